@@ -1,0 +1,216 @@
+// The bundle on the wire: one schema per kind of line, and nothing about how lines are read or kept.
+// A property with a `default` may be left out; import puts the default in, so what is stored and exported is always whole.
+
+import { type Static, Type } from 'typebox';
+import { fieldDataTypes, modelTypes, relationTypes } from './get-content-model.ts';
+import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, UUID_PATTERN } from './values.ts';
+
+const id = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });
+const uuid = () => Type.String({ pattern: UUID_PATTERN });
+const locale = () => Type.String({ pattern: LOCALE_PATTERN, maxLength: 35 });
+const time = () => Type.String({ format: 'instant' });
+const name = () => Type.String({ minLength: 1, maxLength: 1_000 });
+const prose = () => Type.String({ default: '' });
+const flag = (value: boolean) => Type.Boolean({ default: value });
+const ids = () => Type.Array(id(), { default: [] });
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()], { default: null });
+const scalar = () => Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
+const byLocale = <T extends Parameters<typeof Type.Record>[1]>(value: T) =>
+  Type.Record(Type.String({ pattern: LOCALE_PATTERN }), value, { default: {} });
+const anyObject = () => Type.Record(Type.String(), Type.Unknown(), { default: {} });
+const line = <K extends string, T extends Parameters<typeof closedObject>[0]>(kind: K, properties: T) =>
+  closedObject({ kind: Type.Literal(kind), ...properties });
+
+const modelField = closedObject({
+  component_id: prose(),
+  destination_relation_field_id: prose(),
+  field_properties: Type.Object(
+    {
+      internal_name: name(),
+      display_name: prose(),
+      data_type: Type.Enum([...fieldDataTypes]),
+      is_searchable: flag(false),
+      is_localized: flag(false),
+      help_text: prose(),
+      validation: anyObject(),
+    },
+    { additionalProperties: true },
+  ),
+  is_required: flag(false),
+  relation_type: Type.Enum([...relationTypes], { default: '' }),
+  position: Type.Integer({ minimum: 0, default: 0 }),
+  is_removable: flag(true),
+  is_editable: flag(true),
+});
+
+const versionText = closedObject({
+  title: Type.String(),
+  page_slug: prose(),
+  summary: Type.Optional(Type.String()),
+  body: prose(),
+  image_url: orNull(Type.String()),
+  fields: anyObject(),
+});
+
+export const bundleScope = line('scope', { tenant_id: id(), workspace_id: id() });
+
+/** In the order in which lines can be written so that everything a line refers to stands already. */
+export const bundleKinds = {
+  tenant: line('tenant', { id: id(), name: prose() }),
+  workspace: line('workspace', { id: id(), name: prose() }),
+  environment: line('environment', {
+    id: id(),
+    env_type: prose(),
+    default_locale: Type.String({ pattern: LOCALE_PATTERN, maxLength: 35, default: 'en-us' }),
+    access: Type.Enum(['open', 'token_required'], { default: 'open' }),
+  }),
+  domain: line('domain', { host: Type.String({ minLength: 1, maxLength: 253 }), environment_id: id() }),
+  content_model: line('content_model', {
+    id: uuid(),
+    internal_name: id(),
+    name: prose(),
+    type: Type.Enum([...modelTypes], { default: 'collection' }),
+    created_at: time(),
+    template: prose(),
+    act_as_web_page: flag(false),
+    is_localization_enabled: flag(false),
+    group_id: prose(),
+    description: prose(),
+    is_versionable: flag(true),
+    fields: Type.Array(modelField, { default: [] }),
+    localized: byLocale(
+      closedObject({ name: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
+    ),
+  }),
+  catalog: line('catalog', {
+    id: uuid(),
+    name: prose(),
+    environment_ids: ids(),
+    content_search: flag(true),
+    content_models: ids(),
+  }),
+  store: line('store', {
+    id: id(),
+    environment_id: id(),
+    store_hash: prose(),
+    provider: prose(),
+    catalog_id: uuid(),
+    content_model_id: prose(),
+    currency: Type.String({ pattern: '^[A-Z]{3}$' }),
+    is_default: flag(false),
+    channel_ids: ids(),
+  }),
+  category: line('category', { catalog_id: uuid(), id: id(), name: prose(), parent_id: orNull(id()) }),
+  product: line('product', {
+    catalog_id: uuid(),
+    id: id(),
+    sku: prose(),
+    name: name(),
+    description: prose(),
+    brand: prose(),
+    category_ids: ids(),
+    collection_ids: ids(),
+    prices: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number(), { default: {} }),
+    in_stock: flag(true),
+    created_at: orNull(time()),
+    attributes: Type.Record(
+      Type.String({ pattern: '^[\\s\\S]+$' }),
+      Type.Union([scalar(), Type.Array(scalar())]),
+      { default: {} },
+    ),
+    channel_ids: ids(),
+    location_ids: ids(),
+    customer_group_ids: ids(),
+    localized: byLocale(
+      closedObject({ name: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
+    ),
+  }),
+  content_item: line('content_item', {
+    catalog_id: uuid(),
+    provider_id: id(),
+    locale: locale(),
+    type: id(),
+    title: Type.String(),
+    url: Type.String(),
+    summary: Type.Optional(Type.String()),
+    body: prose(),
+    keywords: Type.Array(Type.String(), { default: [] }),
+    image_url: orNull(Type.String()),
+    created_at: time(),
+    created_by: orNull(Type.String()),
+    modified_at: orNull(time()),
+    modified_by: orNull(Type.String()),
+    environment_ids: orNull(Type.Array(id())),
+    extra_data: anyObject(),
+  }),
+  record: line('record', { model: id(), id: uuid(), created_at: time(), created_by: orNull(Type.String()) }),
+  version: line('version', {
+    record_id: uuid(),
+    id: uuid(),
+    number: Type.Integer({ minimum: 1 }),
+    name: prose(),
+    created_at: time(),
+    created_by: orNull(Type.String()),
+    localized: byLocale(versionText),
+  }),
+  publication: line('publication', {
+    record_id: uuid(),
+    environment_id: id(),
+    version_id: uuid(),
+    locales: orNull(Type.Array(locale())),
+    published_at: time(),
+  }),
+  form: line('form', {
+    id: uuid(),
+    name: name(),
+    display_name: prose(),
+    description: prose(),
+    submit_btn_txt: prose(),
+    is_captcha_enabled: flag(false),
+    created_at: time(),
+    environment_ids: orNull(Type.Array(id())),
+    localized: byLocale(
+      closedObject({
+        display_name: Type.Optional(Type.String()),
+        description: Type.Optional(Type.String()),
+        submit_btn_txt: Type.Optional(Type.String()),
+      }),
+    ),
+  }),
+  synonyms: line('synonyms', {
+    catalog_id: uuid(),
+    id: id(),
+    locale: orNull(locale()),
+    words: Type.Array(name(), { minItems: 2 }),
+  }),
+  merchandising_rule: line('merchandising_rule', {
+    catalog_id: uuid(),
+    id: id(),
+    when: Type.Object(
+      { search_term: Type.Optional(name()), category_id: Type.Optional(id()) },
+      { additionalProperties: false, minProperties: 1 },
+    ),
+    hide: ids(),
+    pin: ids(),
+  }),
+  search_event: line('search_event', {
+    catalog_id: uuid(),
+    at: time(),
+    term: name(),
+    total: Type.Integer({ minimum: 0 }),
+    visitor: id(),
+  }),
+  popular_term: line('popular_term', {
+    catalog_id: uuid(),
+    rank: Type.Integer({ minimum: 1 }),
+    term: name(),
+  }),
+} as const;
+
+export type BundleKind = keyof typeof bundleKinds;
+
+/** A line of one kind, whole: every default is put in. */
+export type BundleLine<K extends BundleKind> = Static<(typeof bundleKinds)[K]>;
+
+export type BundleObject = { [K in BundleKind]: BundleLine<K> }[BundleKind];

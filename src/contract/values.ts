@@ -1,0 +1,59 @@
+// The value shapes that several operations share, each with its limits and its documentation.
+// Blank, `null` and `[]` are not here: they are settled before a schema is asked (Decision 0003).
+
+import { type TSchema, Type } from 'typebox';
+
+export const PAGE_WINDOW_MAX = 100_000;
+export const TEXT_MAX_CHARS = 1_000;
+export const IDENTIFIER_MAX_CHARS = 200;
+
+/** Any RFC 9562 version, in either case. */
+export const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
+
+export const LOCALE_PATTERN = '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$';
+
+export const uuid = (description: string) =>
+  Type.String({ pattern: UUID_PATTERN, description, examples: ['0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f'] });
+
+export const text = (description: string) => Type.String({ maxLength: TEXT_MAX_CHARS, description });
+
+export const identifier = (description: string) =>
+  Type.String({ maxLength: IDENTIFIER_MAX_CHARS, description });
+
+export const locale = () =>
+  Type.String({
+    pattern: LOCALE_PATTERN,
+    maxLength: 35,
+    description:
+      'Language or region, as a lower-case BCP 47 tag such as `en-us`. Case is ignored and `_` is read as `-`. ' +
+      "Falls back from the exact locale to its language, then to the environment's default. Omitted: the environment's default.",
+    examples: ['en-us'],
+  });
+
+export const skip = () =>
+  Type.Integer({
+    minimum: 0,
+    maximum: PAGE_WINDOW_MAX,
+    default: 0,
+    description: `Number of items to skip. \`skip\` + \`limit\` may be ${PAGE_WINDOW_MAX} at most.`,
+  });
+
+export const limit = (defaultLimit: number, maximum: number) =>
+  Type.Integer({
+    minimum: 0,
+    maximum,
+    default: defaultLimit,
+    description: `Maximum number of items to return, ${maximum} at most. 0 returns none.`,
+  });
+
+export const sortOrder = (description: string) => Type.Enum(['asc', 'desc'], { description });
+
+/** A flag in a query string: the text `true` or `false`. */
+export const flag = (description: string) => Type.Boolean({ default: false, description });
+
+export const closedObject = <T extends Record<string, TSchema>>(
+  properties: T,
+  options: Record<string, unknown> = {},
+) => Type.Object(properties, { additionalProperties: false, ...options });
+
+export const dateTime = (description: string) => Type.String({ format: 'date-time', description });

@@ -1,0 +1,61 @@
+// What a scope can see of commerce: catalogs, stores, categories, synonyms and merchandising rules.
+
+export interface Catalog {
+  readonly id: string;
+  readonly contentSearch: boolean;
+  /** Internal names of the models whose published records are content of this catalog. */
+  readonly contentModels: readonly string[];
+}
+
+/** The commerce side of an environment. Named after the interface's "store identifier on the commerce platform". */
+export interface CommerceStore {
+  readonly id: string;
+  readonly storeHash: string;
+  readonly provider: string;
+  readonly catalogId: string;
+  readonly contentModelId: string;
+  readonly currency: string;
+}
+
+export interface Category {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | null;
+}
+
+/** Words that stand for each other. A `locale` of null holds in every language. */
+export interface SynonymSet {
+  readonly id: string;
+  readonly locale: string | null;
+  readonly words: readonly string[];
+}
+
+export interface MerchandisingRule {
+  readonly id: string;
+  readonly when: { readonly searchTerm?: string; readonly categoryId?: string };
+  readonly hide: readonly string[];
+  readonly pin: readonly string[];
+}
+
+/** The category and everything below it. A cycle in the data ends the walk. */
+export const withDescendants = (categories: Iterable<Category>, rootIds: Iterable<string>): Set<string> => {
+  const children = new Map<string, string[]>();
+  const known = new Set<string>();
+  for (const category of categories) {
+    known.add(category.id);
+    if (category.parentId !== null) {
+      const siblings = children.get(category.parentId);
+      if (siblings === undefined) children.set(category.parentId, [category.id]);
+      else siblings.push(category.id);
+    }
+  }
+  const found = new Set<string>();
+  const open = [...rootIds].filter((id) => known.has(id));
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (!found.has(id)) {
+      found.add(id);
+      open.push(...(children.get(id) ?? []));
+    }
+  }
+  return found;
+};

@@ -1,0 +1,44 @@
+// Content as search sees it: items of outside systems and published records, both as one thing with a text per locale.
+
+export interface ContentText {
+  readonly type: string;
+  readonly title: string;
+  readonly url: string;
+  /** As given; undefined when it is to be made from the body. */
+  readonly summary: string | undefined;
+  readonly body: string;
+  readonly keywords: readonly string[];
+  readonly imageUrl: string | null;
+  readonly createdAt: string;
+  readonly createdBy: string | null;
+  readonly modifiedAt: string;
+  readonly modifiedBy: string | null;
+  readonly extraData: Readonly<Record<string, unknown>>;
+}
+
+export interface ContentItem {
+  /** Unique within catalog and environment; ends every order. */
+  readonly key: string;
+  readonly providerId: string;
+  /** By normalized locale. An item answers in the first locale of a chain in which it exists, once. */
+  readonly texts: Readonly<Record<string, ContentText>>;
+}
+
+const SUMMARY_MAX_CHARS = 200;
+
+/** The given summary, or the start of the body cut at a word's end. */
+export const summaryOf = (text: Pick<ContentText, 'summary' | 'body'>): string => {
+  if (text.summary !== undefined) {
+    return text.summary;
+  }
+  const flat = text.body.replace(/\s+/gu, ' ').trim();
+  if (flat.length <= SUMMARY_MAX_CHARS) {
+    return flat;
+  }
+  const cut = flat
+    .slice(0, SUMMARY_MAX_CHARS)
+    .toWellFormed()
+    .replace(/\uFFFD$/u, '');
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${lastSpace > SUMMARY_MAX_CHARS / 2 ? cut.slice(0, lastSpace) : cut}…`;
+};

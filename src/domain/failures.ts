@@ -1,0 +1,155 @@
+// The whole catalogue of failures. Every failure that a caller may see is built here and nowhere else.
+// What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
+
+export type FailureName =
+  | 'InvalidInput'
+  | 'MissingParameter'
+  | 'Unauthorized'
+  | 'Forbidden'
+  | 'CatalogNotFound'
+  | 'ContentModelNotFound'
+  | 'RecordNotFound'
+  | 'StoreNotFound'
+  | 'EnvironmentNotFound'
+  | 'DomainNotFound'
+  | 'RouteNotFound'
+  | 'ContentSearchNotConfigured'
+  | 'PayloadTooLarge'
+  | 'RequestTimeout'
+  | 'TooManyRequests'
+  | 'Conflict'
+  | 'ServiceUnavailable'
+  | 'InternalError';
+
+export interface FailureOptions {
+  readonly code?: string;
+  readonly retryAfterSeconds?: number;
+}
+
+/** A failure of the whole request, thrown. A failure of one item among many is data instead. */
+export class Failure extends Error {
+  override readonly name: FailureName;
+  readonly status: number;
+  readonly code: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, name: FailureName, message: string, options: FailureOptions = {}) {
+    super(message);
+    this.status = status;
+    this.name = name;
+    this.code = options.code;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** Why a value is refused; with the field it makes `Error.code`, e.g. `blank_value:sort_order`. */
+export type InputFault =
+  | 'blank_value'
+  | 'wrong_type'
+  | 'malformed'
+  | 'not_allowed'
+  | 'out_of_range'
+  | 'too_long'
+  | 'too_many'
+  | 'too_few'
+  | 'repeated'
+  | 'unknown_field'
+  | 'invalid_character'
+  | 'media_type'
+  | 'empty_body'
+  | 'invalid_json'
+  | 'conflicting';
+
+/** Bad input. Operations whose message the interface fixes replace `message` at the edge; `code` always stays. */
+export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
+  new Failure(400, 'InvalidInput', message, { code: `${fault}:${field}` });
+
+export const missingParameter = (field: string): Failure =>
+  new Failure(400, 'MissingParameter', `Missing required parameter: ${field}`, { code: `missing:${field}` });
+
+export const missingHeader = (header: string): Failure =>
+  new Failure(400, 'MissingParameter', `Missing required header: ${header}`, { code: `missing:${header}` });
+
+export type TokenFault = 'missing' | 'malformed' | 'unknown' | 'expired' | 'revoked';
+
+/** One message for every unusable token: only its holder's operator may know why. */
+export const unauthorized = (fault: TokenFault): Failure =>
+  new Failure(
+    401,
+    'Unauthorized',
+    fault === 'missing' ? 'A bearer token is required' : 'The bearer token is not valid',
+    {
+      code: fault === 'missing' ? 'token_missing' : 'token_invalid',
+    },
+  );
+
+export const forbiddenScope = (): Failure =>
+  new Failure(403, 'Forbidden', 'The token is for another scope', { code: 'token_scope' });
+
+export const forbiddenPermission = (): Failure =>
+  new Failure(403, 'Forbidden', 'The token may only read', { code: 'token_permission' });
+
+export const catalogNotFound = (): Failure =>
+  new Failure(404, 'CatalogNotFound', 'Catalog not found', { code: 'catalog_not_found' });
+
+export const contentModelNotFound = (): Failure =>
+  new Failure(404, 'ContentModelNotFound', 'Content model not found', { code: 'content_model_not_found' });
+
+export const recordNotFound = (): Failure =>
+  new Failure(404, 'RecordNotFound', 'Record not found', { code: 'record_not_found' });
+
+export const storeNotFound = (): Failure =>
+  new Failure(404, 'StoreNotFound', 'Store not found', { code: 'store_not_found' });
+
+export const environmentNotFound = (): Failure =>
+  new Failure(404, 'EnvironmentNotFound', 'Environment not found', { code: 'environment_not_found' });
+
+export const domainNotFound = (): Failure =>
+  new Failure(404, 'DomainNotFound', 'No environment is registered for this host', {
+    code: 'domain_not_found',
+  });
+
+export const routeNotFound = (): Failure =>
+  new Failure(404, 'RouteNotFound', 'There is no such route', { code: 'route_not_found' });
+
+export const contentSearchNotConfigured = (): Failure =>
+  new Failure(500, 'ContentSearchNotConfigured', 'Content search is not configured for this catalog', {
+    code: 'content_search_not_configured',
+  });
+
+export const modelNotVersionable = (): Failure =>
+  new Failure(409, 'Conflict', 'The content model is not versionable', { code: 'model_not_versionable' });
+
+export const idempotencyKeyReused = (): Failure =>
+  new Failure(409, 'Conflict', 'The idempotency key was used with another request', {
+    code: 'idempotency_key_reused',
+  });
+
+export const payloadTooLarge = (maxBytes: number): Failure =>
+  new Failure(413, 'PayloadTooLarge', `The request body is larger than ${maxBytes} bytes`, {
+    code: 'payload_too_large',
+  });
+
+/** What cannot be read as HTTP, before any operation is known. */
+export const malformedRequest = (): Failure =>
+  new Failure(400, 'InvalidInput', 'The request is not valid HTTP', { code: 'malformed_http' });
+
+export const headersTooLarge = (): Failure =>
+  new Failure(431, 'InvalidInput', 'The request headers are too large', { code: 'headers_too_large' });
+
+export const expectationFailed = (): Failure =>
+  new Failure(417, 'InvalidInput', 'The only expectation that can be met is 100-continue', {
+    code: 'expectation_failed',
+  });
+
+export const requestTimeout = (): Failure =>
+  new Failure(408, 'RequestTimeout', 'The request did not arrive in time', { code: 'request_timeout' });
+
+export const serviceUnavailable = (retryAfterSeconds: number): Failure =>
+  new Failure(503, 'ServiceUnavailable', 'The service is not ready; try again shortly', {
+    code: 'service_unavailable',
+    retryAfterSeconds,
+  });
+
+export const internalError = (): Failure =>
+  new Failure(500, 'InternalError', 'Unexpected server error', { code: 'internal_error' });

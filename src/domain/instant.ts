@@ -1,0 +1,24 @@
+// Points in time as text: ISO 8601 dates and date-times, read the same on every machine.
+// A date alone is midnight UTC; a date-time without a zone is UTC, never the machine's own zone.
+
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/i;
+
+/** Milliseconds since 1970, or undefined when the text is no ISO 8601 date or date-time. */
+export const parseInstant = (text: string): number | undefined => {
+  const match = ISO_8601.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const hasTime = text.length > 10;
+  const instant = Date.parse(hasTime && match[1] === undefined ? `${text}Z` : text);
+  if (Number.isNaN(instant)) {
+    return undefined;
+  }
+  // Date.parse turns 2026-02-30 into 2 March: such a day is no date.
+  return isRealDay(text.slice(0, 10)) ? instant : undefined;
+};
+
+const isRealDay = (day: string): boolean => {
+  const parsed = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === day;
+};

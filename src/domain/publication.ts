@@ -1,0 +1,45 @@
+// Publishing: what one element asks for, what came of it, and the states of a version (Decision 0011).
+//   draft → published → superseded (another version took its place in that environment and locale) or unpublished.
+// A version is `draft` while it was never published; every other state is per environment.
+
+export type PublicationState = 'published' | 'superseded' | 'unpublished';
+export type VersionState = 'draft' | PublicationState;
+
+export interface PublishElement {
+  readonly environmentId: string;
+  readonly versionId: string;
+}
+
+export type PublishFailureCode = 'environment_not_found' | 'version_not_found' | 'locale_not_found';
+
+export type PublishOutcome =
+  | { readonly element: PublishElement; readonly ok: true }
+  | { readonly element: PublishElement; readonly ok: false; readonly code: PublishFailureCode };
+
+export const publishFailureMessages: Readonly<Record<PublishFailureCode, string>> = {
+  environment_not_found: 'No such environment within reach of this token',
+  version_not_found: 'The record has no such version',
+  locale_not_found: 'The version has no text in this locale',
+};
+
+/** The state of a version in one environment, from the states of its locales there. */
+export const versionState = (states: Iterable<PublicationState>): VersionState => {
+  let result: VersionState = 'draft';
+  for (const state of states) {
+    if (state === 'published') return 'published';
+    if (state === 'superseded' || result === 'draft') result = state;
+  }
+  return result;
+};
+
+/**
+ * Which locales a publish of a version would put in place: all of the version's, or the asked one.
+ * Undefined when the version has no text in the asked locale.
+ */
+export const localesToPublish = (
+  versionLocales: readonly string[],
+  asked: string | undefined,
+): readonly string[] | undefined => {
+  if (asked === undefined) return versionLocales;
+  return versionLocales.includes(asked) ? [asked] : undefined;
+};

@@ -1,0 +1,26 @@
+// Scope is a value you must hold: whoever has a `Scope` may look there and nowhere else.
+// Ids are opaque strings; nothing here assumes a UUID.
+
+export interface Scope {
+  readonly tenantId: string;
+  readonly workspaceId: string;
+  readonly environmentId: string;
+}
+
+export interface WorkspaceScope {
+  readonly tenantId: string;
+  readonly workspaceId: string;
+}
+
+export type EnvironmentAccess = 'open' | 'token_required';
+
+export interface Environment {
+  readonly id: string;
+  readonly envType: string;
+  readonly defaultLocale: string;
+  readonly access: EnvironmentAccess;
+}
+
+/** A map key that no two scopes share, whatever characters their ids hold. */
+export const scopeKey = (scope: Scope): string =>
+  JSON.stringify([scope.tenantId, scope.workspaceId, scope.environmentId]);

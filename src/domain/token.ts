@@ -1,0 +1,50 @@
+// Tokens: what they allow, and the check of one against a scope. The secret itself is never stored: only its SHA-256 digest is.
+
+import { forbiddenPermission, forbiddenScope, unauthorized } from './failures.ts';
+import type { Environment, Scope } from './scope.ts';
+
+export type Permission = 'read' | 'full';
+
+export interface Token {
+  readonly id: string;
+  readonly tenantId: string;
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly permission: Permission;
+  /** Null: every environment of the workspace. */
+  readonly environmentIds: readonly string[] | null;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+/** Throws unless the token is alive at `now`. */
+export const assertAlive = (token: Token | undefined, now: number): Token => {
+  if (token === undefined) throw unauthorized('unknown');
+  if (token.revokedAt !== null) throw unauthorized('revoked');
+  if (token.expiresAt !== null && Date.parse(token.expiresAt) <= now) throw unauthorized('expired');
+  return token;
+};
+
+/** Whether the token reaches an environment of its own workspace. */
+export const reachesEnvironment = (token: Token, environmentId: string): boolean =>
+  token.environmentIds === null || token.environmentIds.includes(environmentId);
+
+/**
+ * Throws unless a caller with this token (or none) may do what `access` asks for in this scope. Whether the environment
+ * exists plays no part in the answer to a foreign token, so that nothing can be learnt from it.
+ */
+export const assertAllowed = (
+  token: Token | undefined,
+  scope: Scope,
+  environment: Environment | undefined,
+  access: 'open' | 'read' | 'full',
+): void => {
+  if (token === undefined) {
+    if (access !== 'open' || environment?.access === 'token_required') throw unauthorized('missing');
+    return;
+  }
+  const own = token.tenantId === scope.tenantId && token.workspaceId === scope.workspaceId;
+  if (!own || !reachesEnvironment(token, scope.environmentId)) throw forbiddenScope();
+  if (access === 'full' && token.permission !== 'full') throw forbiddenPermission();
+};

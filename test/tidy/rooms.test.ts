@@ -1,0 +1,120 @@
+// The house rules, as tests: who may import whom, how long a file may be, where the environment is read.
+// Function lengths are Biome's rule `noExcessiveLinesPerFunction`; here it is only made sure that the rule is on.
+
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+const FILE_LINES_MAX = 300;
+const TEST_FILE_LINES_MAX = 450;
+const FUNCTION_LINES_MAX = 70;
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** Which rooms a room may import from. `types` means `import type` only. Node's own modules are listed where they matter. */
+const importTable: Readonly<
+  Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>
+> = {
+  contract: { rooms: [], packages: ['typebox'] },
+  domain: { rooms: [], packages: [] },
+  search: { rooms: ['domain'], packages: ['@orama/stemmers'] },
+  operations: { rooms: ['domain', 'contract'], packages: ['node:crypto'] },
+  adapters: { rooms: ['domain', 'search', 'contract', 'import'], packages: ['kysely', 'node:'] },
+  import: { rooms: ['domain', 'contract'], packages: ['typebox', 'node:'] },
+  http: {
+    rooms: ['contract', 'operations', 'domain'],
+    packages: ['fastify', '@fastify/cors', 'pino', 'typebox', 'node:'],
+  },
+  workers: { rooms: ['compose.ts', 'config.ts', 'operations', 'domain'], packages: ['node:'] },
+  cli: {
+    rooms: ['compose.ts', 'config.ts', 'operations', 'domain', 'import', 'contract'],
+    packages: ['node:'],
+  },
+  'compose.ts': {
+    rooms: ['config.ts', 'contract', 'domain', 'operations', 'adapters', 'http', 'import', 'workers'],
+    packages: ['node:'],
+  },
+  'config.ts': { rooms: [], packages: ['typebox', 'node:'] },
+};
+
+const sources = globSync('{src,demo,scripts,bench}/**/*.ts', { cwd: root }).map(normalize);
+const tests = globSync('test/**/*.ts', { cwd: root }).map(normalize);
+const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('test/');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+/** `src/http/server.ts` is in `http`; what lies outside `src` is in the room of its first folder. */
+const roomOf = (file: string): string => {
+  const parts = file.split('/');
+  return (parts[0] === 'src' ? parts[1] : parts[0]) ?? '';
+};
+
+const importsOf = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /^(?:import|export)\b[^;]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gms,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+
+test('every room imports only what the import table allows', () => {
+  const faults: string[] = [];
+  for (const file of sources.filter((source) => source.startsWith('src/') && !isTest(source))) {
+    const room = roomOf(file);
+    const allowed = importTable[room];
+    if (allowed === undefined) {
+      faults.push(`${file}: room ${room} is not in the import table`);
+      continue;
+    }
+    for (const specifier of importsOf(read(file))) {
+      if (specifier.startsWith('.')) {
+        const target = roomOf(join(dirname(file), specifier));
+        if (target !== room && !allowed.rooms.includes(target)) faults.push(`${file} imports ${specifier}`);
+      } else if (
+        !allowed.packages.some(
+          (name) =>
+            specifier === name ||
+            specifier.startsWith(`${name.replace(/:$/, '')}${name.endsWith(':') ? ':' : '/'}`),
+        )
+      ) {
+        faults.push(`${file} imports ${specifier}`);
+      }
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+test('files stay short', () => {
+  const faults = [...sources, ...tests]
+    .map((file) => ({ file, lines: read(file).split('\n').length - 1 }))
+    .filter(({ file, lines }) => lines > (isTest(file) ? TEST_FILE_LINES_MAX : FILE_LINES_MAX))
+    .map(({ file, lines }) => `${file}: ${lines} lines`);
+  assert.deepEqual(faults, []);
+});
+
+test('functions stay short: the linter enforces it', () => {
+  const { linter } = JSON.parse(read('biome.json'));
+  const rule = linter.rules.complexity.noExcessiveLinesPerFunction;
+  assert.deepEqual(rule, { level: 'error', options: { maxLines: FUNCTION_LINES_MAX } });
+});
+
+test('every file opens with what it guarantees', () => {
+  const faults = [...sources, ...tests].filter((file) => !/^(#!.*\n)?\/\//.test(read(file)));
+  assert.deepEqual(faults, []);
+});
+
+test('the environment is read in src/config.ts and nowhere else', () => {
+  const faults = sources.filter(
+    (file) =>
+      file !== 'src/config.ts' &&
+      !isTest(file) &&
+      /\bprocess\.env\b|\benv\b.*from 'node:process'/.test(read(file)),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('nothing is left behind', () => {
+  const marks = ['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', '.on' + 'ly(', '.sk' + 'ip('];
+  const faults = [...sources, ...tests].flatMap((file) =>
+    marks.filter((mark) => read(file).includes(mark)).map((mark) => `${file}: ${mark}`),
+  );
+  assert.deepEqual(faults, []);
+});
