@@ -1,0 +1,169 @@
+// The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and brought up to the
+// store's newest change before every answer. Deliberately plain: it scans, and it is the oracle of the fast engine.
+
+import type { ContentItem } from '../../domain/content.ts';
+import { normalizeLocale } from '../../domain/locale.ts';
+import type { CatalogContents, Change, Directory, SearchIndex, SearchSource } from '../../domain/ports.ts';
+import { describeFields, type ProductFields } from '../../domain/product-fields.ts';
+import { type Scope, scopeKey } from '../../domain/scope.ts';
+import {
+  type AnalyzedProduct,
+  analyzeProduct,
+  countProducts,
+} from '../../search/reference/count-products.ts';
+import { type AnalyzedItem, analyzeItem, searchContent } from '../../search/reference/search-content.ts';
+
+const CATALOGS_MAX = 64;
+const CHANGES_PER_READ = 500;
+
+interface LoadedCatalog {
+  position: number;
+  contents: CatalogContents;
+  readonly baseLocale: string;
+  readonly products: Map<string, AnalyzedProduct>;
+  readonly items: Map<string, AnalyzedItem>;
+  fields: ProductFields | undefined;
+}
+
+interface Entry {
+  catalog: LoadedCatalog | undefined;
+  /** Catching up is done by one caller at a time; the others wait for it. */
+  turn: Promise<unknown>;
+}
+
+export const buildReferenceSearch = (
+  source: SearchSource,
+  directory: Pick<Directory, 'findEnvironment'>,
+): SearchIndex => {
+  const entries = new Map<string, Entry>();
+
+  const current = async (scope: Scope, catalogId: string): Promise<LoadedCatalog | undefined> => {
+    const entry = touch(entries, `${scopeKey(scope)} ${catalogId}`);
+    const turn = entry.turn.then(async () => {
+      entry.catalog = await bringUp(source, directory, scope, catalogId, entry.catalog);
+      return entry.catalog;
+    });
+    entry.turn = turn.catch(() => undefined);
+    return turn;
+  };
+
+  return {
+    searchContent: async (scope, catalogId, query) => {
+      const catalog = await current(scope, catalogId);
+      return catalog === undefined
+        ? { hits: [], total: 0 }
+        : searchContent([...catalog.items.values()], catalog.contents.synonyms, query);
+    },
+    countProducts: async (scope, catalogId, query) => {
+      const catalog = await current(scope, catalogId);
+      return catalog === undefined
+        ? 0
+        : countProducts([...catalog.products.values()], catalog.contents, fieldsOf(catalog), query);
+    },
+    describeProductFields: async (scope, catalogId) => {
+      const catalog = await current(scope, catalogId);
+      return catalog === undefined ? describeFields([]) : fieldsOf(catalog);
+    },
+  };
+};
+
+const fieldsOf = (catalog: LoadedCatalog): ProductFields => {
+  catalog.fields ??= describeFields([...catalog.products.values()].map(({ product }) => product));
+  return catalog.fields;
+};
+
+/** The entry of that key, made the most recently used; the least recently used one makes room. */
+const touch = (entries: Map<string, Entry>, key: string): Entry => {
+  const entry = entries.get(key) ?? { catalog: undefined, turn: Promise.resolve() };
+  entries.delete(key);
+  entries.set(key, entry);
+  const [oldest] = entries.keys();
+  if (entries.size > CATALOGS_MAX && oldest !== undefined) entries.delete(oldest);
+  return entry;
+};
+
+const bringUp = async (
+  source: SearchSource,
+  directory: Pick<Directory, 'findEnvironment'>,
+  scope: Scope,
+  catalogId: string,
+  loaded: LoadedCatalog | undefined,
+): Promise<LoadedCatalog | undefined> => {
+  if (loaded === undefined) return load(source, directory, scope, catalogId);
+  const head = await source.headPosition(scope);
+  while (loaded.position < head) {
+    const changes = await source.listChanges(scope, loaded.position, CHANGES_PER_READ);
+    for (const change of changes) {
+      if (concernsWhole(change, catalogId)) return load(source, directory, scope, catalogId);
+    }
+    for (const change of changes) await apply(source, scope, catalogId, loaded, change);
+    const last = changes.at(-1);
+    if (last === undefined) break;
+    loaded.position = last.position;
+  }
+  return loaded;
+};
+
+const load = async (
+  source: SearchSource,
+  directory: Pick<Directory, 'findEnvironment'>,
+  scope: Scope,
+  catalogId: string,
+): Promise<LoadedCatalog | undefined> => {
+  // The position is taken before reading: what changes meanwhile is applied again, which does no harm.
+  const position = await source.headPosition(scope);
+  const environment = await directory.findEnvironment(scope);
+  const contents = await source.loadCatalog(scope, catalogId);
+  if (environment === undefined || contents === undefined) return undefined;
+  const baseLocale = normalizeLocale(environment.defaultLocale);
+  const products = new Map<string, AnalyzedProduct>();
+  for await (const batch of source.readProducts(scope, catalogId)) {
+    for (const product of batch) products.set(product.id, analyzeProduct(product, baseLocale));
+  }
+  const items = new Map<string, AnalyzedItem>();
+  for await (const batch of source.readContentItems(scope, catalogId)) {
+    for (const item of batch) items.set(item.key, analyzeItem(item));
+  }
+  return { position, contents, baseLocale, products, items, fields: undefined };
+};
+
+/** Changes that touch more than one document: the catalog is read anew. */
+const concernsWhole = (change: Change, catalogId: string): boolean => {
+  switch (change.kind) {
+    case 'environment':
+    case 'content_model':
+      return true;
+    case 'catalog':
+      return change.id === catalogId;
+    case 'category':
+    case 'synonyms':
+    case 'merchandising_rule':
+      return change.catalogId === catalogId;
+    default:
+      return false;
+  }
+};
+
+const apply = async (
+  source: SearchSource,
+  scope: Scope,
+  catalogId: string,
+  catalog: LoadedCatalog,
+  change: Change,
+): Promise<void> => {
+  if (change.kind === 'product' && change.catalogId === catalogId) {
+    const product = await source.findProduct(scope, catalogId, change.id);
+    if (product === undefined) catalog.products.delete(change.id);
+    else catalog.products.set(change.id, analyzeProduct(product, catalog.baseLocale));
+    catalog.fields = undefined;
+  } else if (change.kind === 'content_item' && change.catalogId === catalogId) {
+    putItem(catalog, `item:${change.id}`, await source.findContentItem(scope, catalogId, change.id));
+  } else if (change.kind === 'record' || change.kind === 'version' || change.kind === 'publication') {
+    putItem(catalog, `record:${change.id}`, await source.findPublishedRecord(scope, catalogId, change.id));
+  }
+};
+
+const putItem = (catalog: LoadedCatalog, key: string, item: ContentItem | undefined): void => {
+  if (item === undefined) catalog.items.delete(key);
+  else catalog.items.set(key, analyzeItem(item));
+};

@@ -1,0 +1,54 @@
+// Operation 4: one content model, its name and description in the asked locale.
+
+import type { getContentModel as contract } from '../contract/get-content-model.ts';
+import type { OperationResult } from '../contract/operation.ts';
+import type { ContentModel } from '../domain/content-model.ts';
+import { contentModelNotFound } from '../domain/failures.ts';
+import { localeChain, localizedText } from '../domain/locale.ts';
+import type { ScopedStore } from '../domain/ports.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { UseCase } from './use-case.ts';
+
+interface Dependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+}
+
+type ModelRecord = OperationResult<typeof contract>['record'];
+
+export const buildGetContentModel =
+  ({ storeIn }: Dependencies): UseCase<typeof contract> =>
+  async ({ scope, environment }, { params, query }) => {
+    const model =
+      environment === undefined ? undefined : await storeIn(scope).findContentModel(params.id.toLowerCase());
+    if (environment === undefined || model === undefined) {
+      throw contentModelNotFound();
+    }
+    return {
+      record: toRecord(model, localeChain(query.locale, environment.defaultLocale)),
+      _meta_: { tenant_id: scope.tenantId, workspace_id: scope.workspaceId, content_model_id: model.id },
+    };
+  };
+
+const toRecord = (model: ContentModel, chain: readonly string[]): ModelRecord => ({
+  id: model.id,
+  internal_name: model.internalName,
+  name: localizedText(model, model.localized, 'name', chain),
+  type: model.type,
+  created_at: model.createdAt,
+  template: model.template,
+  act_as_web_page: model.actAsWebPage,
+  is_localization_enabled: model.isLocalizationEnabled,
+  group_id: model.groupId,
+  description: localizedText(model, model.localized, 'description', chain),
+  is_versionable: model.isVersionable,
+  fields: model.fields.map((field) => ({
+    component_id: field.componentId,
+    destination_relation_field_id: field.destinationRelationFieldId,
+    field_properties: field.fieldProperties,
+    is_required: field.isRequired,
+    relation_type: field.relationType,
+    position: field.position,
+    is_removable: field.isRemovable,
+    is_editable: field.isEditable,
+  })),
+});

@@ -1,0 +1,92 @@
+// Operation 6: the forms of an environment. Search and sort see the texts of the asked locale.
+
+import { type listForms as contract, formFields, LIST_FORMS_LIMIT } from '../contract/list-forms.ts';
+import { environmentNotFound, invalidInput } from '../domain/failures.ts';
+import { foldText } from '../domain/fold-text.ts';
+import type { Form } from '../domain/form.ts';
+import { parseInstant } from '../domain/instant.ts';
+import { localeChain, localizedText } from '../domain/locale.ts';
+import type { ScopedStore } from '../domain/ports.ts';
+import type { Scope } from '../domain/scope.ts';
+import { pageOf } from './page.ts';
+import type { UseCase } from './use-case.ts';
+
+interface Dependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+}
+
+type FieldName = keyof typeof formFields;
+type SortField = 'created_at' | 'name' | 'display_name';
+
+interface ListedForm {
+  readonly id: string;
+  readonly fields: Readonly<Record<FieldName, string | boolean>>;
+}
+
+export const buildListForms =
+  ({ storeIn }: Dependencies): UseCase<typeof contract> =>
+  async ({ scope, environment }, { query }) => {
+    const page = pageOf(query, LIST_FORMS_LIMIT.default);
+    const selected = readFields(query.fields);
+    if (environment === undefined) {
+      throw environmentNotFound();
+    }
+    const chain = localeChain(query.locale, environment.defaultLocale);
+    const needle = query.search === undefined ? '' : foldText(query.search.trim());
+    const found = (await storeIn(scope).listForms())
+      .map((form) => toListed(form, chain))
+      .filter(({ fields }) => foldText(String(fields.display_name)).includes(needle))
+      .sort(order(query.sort_by ?? 'created_at', query.sort_order ?? 'desc'));
+    const items = found
+      .slice(page.skip, page.skip + page.limit)
+      .map(({ fields }) => Object.fromEntries(selected.map((name) => [name, fields[name]])));
+    return { item: { total_count: found.length, items } };
+  };
+
+const allFields = Object.keys(formFields) as FieldName[];
+
+const readFields = (list: string | undefined): readonly FieldName[] => {
+  if (list === undefined) {
+    return allFields;
+  }
+  const names = new Set<FieldName>();
+  for (const name of list.split(',').map((part) => part.trim())) {
+    const known = allFields.find((field) => field === name);
+    if (known === undefined) {
+      throw invalidInput(
+        'not_allowed',
+        'fields',
+        `fields names an unknown field: ${JSON.stringify(name.slice(0, 64))}`,
+      );
+    }
+    names.add(known);
+  }
+  return [...names];
+};
+
+const toListed = (form: Form, chain: readonly string[]): ListedForm => ({
+  id: form.id,
+  fields: {
+    name: form.name,
+    display_name: localizedText(form, form.localized, 'displayName', chain),
+    description: localizedText(form, form.localized, 'description', chain),
+    submit_btn_txt: localizedText(form, form.localized, 'submitBtnTxt', chain),
+    is_captcha_enabled: form.isCaptchaEnabled,
+    created_at: form.createdAt,
+  },
+});
+
+/** Every order is total: ties end in the id, ascending whichever way the sort goes. */
+const order = (sortBy: SortField, sortOrder: 'asc' | 'desc') => {
+  const keyOf = ({ fields }: ListedForm): string | number =>
+    sortBy === 'created_at'
+      ? (parseInstant(String(fields.created_at)) ?? 0)
+      : foldText(String(fields[sortBy]));
+  const direction = sortOrder === 'asc' ? 1 : -1;
+  return (a: ListedForm, b: ListedForm): number => {
+    const keyA = keyOf(a);
+    const keyB = keyOf(b);
+    if (keyA !== keyB) return keyA < keyB ? -direction : direction;
+    return a.id < b.id ? -1 : 1;
+  };
+};

@@ -1,0 +1,158 @@
+// The analyzer's rules for queries and its guarantees for any text in any language.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { foldText } from '../../domain/fold-text.ts';
+import { ANALYSIS_VERSION, buildAnalyzer, QUERY_WORDS_MAX, SURFACE_LENGTH_MAX } from './analyze.ts';
+import { supportedLanguages } from './languages.ts';
+import { stemmers } from './stemmers.ts';
+
+const english = buildAnalyzer('en');
+const anyLanguage = fc.constantFrom(...supportedLanguages, 'pl', 'und');
+const word = fc.constantFrom(
+  ...[
+    'Running',
+    'shoes',
+    'the',
+    'élégantes',
+    'Häuser',
+    'ёлки',
+    'новый',
+    'σπίτια',
+    'KADINLAR',
+    'الكتاب',
+    'किताबें',
+  ],
+  ...[
+    '고양이는',
+    '北京大学',
+    'シャツを買う',
+    'รองเท้า',
+    "l'eau",
+    'T-Shirt',
+    '3,5',
+    '16GB',
+    'ß',
+    'y',
+    'yes',
+    'oxoxoxoux',
+  ],
+);
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string({ unit: 'grapheme' }),
+  fc.array(word).map((words) => words.join(' ')),
+  fc.string({ unit: fc.constantFrom(...'abeilnorstuyzäéñçß '), maxLength: 60 }),
+);
+
+test('a document keeps every word in order, stop words included', () => {
+  assert.deepEqual(english.analyzeDocument('The shoes, the RUNNING shoes'), [
+    { surface: 'the', stem: 'the' },
+    { surface: 'shoes', stem: 'shoe' },
+    { surface: 'the', stem: 'the' },
+    { surface: 'running', stem: 'run' },
+    { surface: 'shoes', stem: 'shoe' },
+  ]);
+});
+
+test('a query drops stop words unless there is nothing else', () => {
+  assert.deepEqual(english.analyzeQuery('the red of the shoes'), [
+    { surface: 'red', stem: 'red', isLast: false },
+    { surface: 'shoes', stem: 'shoe', isLast: true },
+  ]);
+  assert.deepEqual(english.analyzeQuery('The Who'), [
+    { surface: 'the', stem: 'the', isLast: false },
+    { surface: 'who', stem: 'who', isLast: true },
+  ]);
+  assert.deepEqual(english.analyzeQuery(' ... '), []);
+});
+
+test('behind a dropped stop word, the last word that remains is the last', () => {
+  assert.deepEqual(
+    english.analyzeQuery('red shirt with the').map((one) => [one.surface, one.isLast]),
+    [
+      ['red', false],
+      ['shirt', true],
+    ],
+  );
+});
+
+test('words with one stem count once, in the first place, in the last spelling if they end the text', () => {
+  assert.deepEqual(english.analyzeQuery('shoe red shoes red'), [
+    { surface: 'shoe', stem: 'shoe', isLast: false },
+    { surface: 'red', stem: 'red', isLast: true },
+  ]);
+  assert.deepEqual(english.analyzeQuery('running red run'), [
+    { surface: 'run', stem: 'run', isLast: true },
+    { surface: 'red', stem: 'red', isLast: false },
+  ]);
+});
+
+test('a word with a digit is never stemmed', () => {
+  assert.deepEqual(english.analyzeQuery('gtx1080s'), [
+    { surface: 'gtx1080s', stem: 'gtx1080s', isLast: true },
+  ]);
+});
+
+test('long words are cut and long queries end', () => {
+  const [cut] = english.analyzeDocument('𐐨'.repeat(SURFACE_LENGTH_MAX + 36));
+  assert.equal(cut && [...cut.surface].length, SURFACE_LENGTH_MAX);
+  const many = Array.from({ length: QUERY_WORDS_MAX + 10 }, (_, at) => `w${at}`).join(' ');
+  const words = english.analyzeQuery(`${many} w3`);
+  assert.equal(words.length, QUERY_WORDS_MAX);
+  assert.deepEqual(
+    words.filter((one) => one.isLast).map((one) => one.surface),
+    [`w${QUERY_WORDS_MAX - 1}`],
+  );
+});
+
+test('one analyzer per language', () => {
+  assert.equal(buildAnalyzer('de'), buildAnalyzer('de'));
+  assert.notEqual(buildAnalyzer('de'), buildAnalyzer('fr'));
+  assert.match(ANALYSIS_VERSION, /^\d+-icu/);
+});
+
+test('more words than are remembered are analysed alike', () => {
+  const before = english.analyzeDocument('running shoes');
+  english.analyzeDocument(Array.from({ length: 70_000 }, (_, at) => `word${at.toString(36)}`).join(' '));
+  assert.deepEqual(english.analyzeDocument('running shoes'), before);
+});
+
+test('any text in any language: accents and case do not matter, and a query is found in its own text', () => {
+  fc.assert(
+    fc.property(anyLanguage, anyText, (language, text) => {
+      const analyzer = buildAnalyzer(language);
+      const tokens = analyzer.analyzeDocument(text);
+      const words = analyzer.analyzeQuery(text);
+      assert.deepEqual(analyzer.analyzeDocument(foldText(text)), tokens);
+      assert.deepEqual(analyzer.analyzeQuery(foldText(text)), words);
+      const stems = new Set(tokens.map((token) => token.stem));
+      for (const one of words) assert.ok(stems.has(one.stem), `${language} ${one.stem}`);
+      for (const token of tokens) {
+        assert.ok(token.surface.length > 0 && token.stem.length > 0);
+        assert.equal(foldText(token.surface), token.surface);
+      }
+      assert.equal(new Set(words.map((one) => one.stem)).size, words.length);
+      assert.equal(words.filter((one) => one.isLast).length, Math.min(words.length, 1));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test('stems do not depend on the words stemmed before', () => {
+  // The stemmers themselves, because an analyzer remembers its words.
+  const folded = fc.oneof(
+    word.map(foldText),
+    fc.string({ unit: fc.constantFrom(...'abeilnorstuyz'), minLength: 3 }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...stemmers.keys()), fc.array(folded), (language, words) => {
+      const stem = stemmers.get(language);
+      assert.ok(stem);
+      const forwards = words.map(stem);
+      const backwards = words.toReversed().map(stem).toReversed();
+      assert.deepEqual(backwards, forwards);
+    }),
+    { numRuns: 2_000 },
+  );
+});

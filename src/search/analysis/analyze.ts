@@ -1,0 +1,121 @@
+// The one entrance to text analysis: fold, split into words, stem. Guarantees that a text and its folded form are
+// analysed alike, that a query's words are among those of a document with the same text, and that neither throws.
+// Not here: which words must match, prefixes, typos, ranking (the engines), and how much text is accepted (the edge).
+import { foldText } from '../../domain/fold-text.ts';
+import { describeLanguage, type Language } from './languages.ts';
+import type { Stem } from './stemmers.ts';
+import { tokenize } from './tokenize.ts';
+
+export type Token = {
+  /** The folded word as written; prefixes and typos are judged on it. */
+  readonly surface: string;
+  /** What words are compared by. The surface itself where the language has no stemmer or the word holds a digit. */
+  readonly stem: string;
+};
+
+export type QueryWord = Token & {
+  /** The word a person may still be typing: the last one of the text that was not dropped. */
+  readonly isLast: boolean;
+};
+
+export type Analyzer = {
+  readonly language: string;
+  /**
+   * Every word as often as it stands, stop words included: a query of stop words alone must find the document. Roughly
+   * in reading order, with other spellings of a word (tshirt for t-shirt) behind it; order carries no promise.
+   */
+  analyzeDocument(text: string): Token[];
+  /**
+   * The words to look for, in order, one per stem. Stop words are dropped unless there is nothing else; if the text ends in
+   * one, the last word that remains is the last word. Of more than QUERY_WORDS_MAX, the first ones are looked for.
+   */
+  analyzeQuery(text: string): QueryWord[];
+  /** The stem of one surface, as a document's token would carry it. */
+  stemWord(surface: string): string;
+};
+
+/** Longer words are cut here, on both sides, so that hostile text cannot bloat a dictionary. In code points. */
+export const SURFACE_LENGTH_MAX = 64;
+export const QUERY_WORDS_MAX = 32;
+
+/** Changes when the same text may analyse differently, so that a stored index knows it is stale. */
+export const ANALYSIS_VERSION = `1-icu${process.versions['icu'] ?? 'none'}`;
+
+/** Words whose tokens are remembered per language; emptied when full, which keeps the memory bound simple. */
+const REMEMBERED_MAX = 65_536;
+const LANGUAGES_MAX = 256;
+
+const analyzers = new Map<string, Analyzer>();
+
+/** The analyzer of a primary language (see `languageOf`); the same one for the same language. */
+export function buildAnalyzer(language: string): Analyzer {
+  const known = analyzers.get(language);
+  if (known !== undefined) return known;
+  const analyzer = newAnalyzer(describeLanguage(language));
+  // Language codes come from requests: keep what is common, never grow without end.
+  if (analyzers.size >= LANGUAGES_MAX) analyzers.clear();
+  analyzers.set(language, analyzer);
+  return analyzer;
+}
+
+function newAnalyzer(language: Language): Analyzer {
+  const remembered = new Map<string, Token>();
+
+  function tokenOf(word: string): Token {
+    const known = remembered.get(word);
+    if (known !== undefined) return known;
+    const surface = ownCopy(cutToLength(word));
+    const token = { surface, stem: stemOf(surface, language) };
+    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    if (surface.length === word.length) remembered.set(surface, token);
+    return token;
+  }
+
+  return {
+    language: language.code,
+    analyzeDocument(text) {
+      return tokenize(foldText(text), 'document', language.apostrophe).map(tokenOf);
+    },
+    analyzeQuery(text) {
+      const words = tokenize(foldText(text), 'query', language.apostrophe).map(tokenOf);
+      const telling = words.filter((word) => !language.stopWords.has(word.surface));
+      return distinctWords(telling.length > 0 ? telling : words);
+    },
+    stemWord(surface) {
+      return tokenOf(surface).stem;
+    },
+  };
+}
+
+function distinctWords(words: readonly Token[]): QueryWord[] {
+  const byStem = new Map<string, Token>();
+  let last: Token | undefined;
+  for (const word of words) {
+    if (!byStem.has(word.stem) && byStem.size >= QUERY_WORDS_MAX) break;
+    last = word;
+    if (!byStem.has(word.stem)) byStem.set(word.stem, word);
+  }
+  // A repeated word keeps its first place; if it also stands last, it is the last one's spelling that may be unfinished.
+  return [...byStem.values()].map((word) =>
+    word.stem === last?.stem ? { ...last, isLast: true } : { ...word, isLast: false },
+  );
+}
+
+function stemOf(surface: string, language: Language): string {
+  // A word with a digit is a model or a part number, never inflected.
+  if (surface.length < language.stemFromLength || /\d/.test(surface)) return surface;
+  // Folded Latin words begin in ASCII, bar a few letters that no stemmer here knows.
+  const stem: Stem | undefined = surface.charCodeAt(0) < 0x80 ? language.latinStem : language.stem;
+  return stem === undefined ? surface : stem(surface) || surface;
+}
+
+function cutToLength(word: string): string {
+  if (word.length <= SURFACE_LENGTH_MAX) return word;
+  const points = [...word];
+  return points.length <= SURFACE_LENGTH_MAX ? word : points.slice(0, SURFACE_LENGTH_MAX).join('');
+}
+
+/** A slice keeps the whole text it was cut from in memory; what is remembered must not. */
+function ownCopy(word: string): string {
+  return ` ${word}`.slice(1);
+}

@@ -1,0 +1,147 @@
+// Every supported language by example: forms that must meet, forms that must not, and words that do not count.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { foldText } from '../../domain/fold-text.ts';
+import { buildAnalyzer } from './analyze.ts';
+import { languageOf, supportedLanguages } from './languages.ts';
+
+function stemsOf(language: string, text: string): string[] {
+  return buildAnalyzer(language)
+    .analyzeDocument(text)
+    .map((token) => token.stem);
+}
+
+test('a locale gives its language', () => {
+  const cases = {
+    'en-us': 'en',
+    EN: 'en',
+    zh_Hant_TW: 'zh',
+    nb: 'no',
+    'nn-no': 'no',
+    'pt-br': 'pt',
+    fil: 'fil',
+    '': 'und',
+    '12': 'und',
+  };
+  for (const [locale, language] of Object.entries(cases)) assert.equal(languageOf(locale), language);
+});
+
+// Each line is one group of forms that meet, with and without accents.
+const MEETING: Readonly<Record<string, readonly string[]>> = {
+  ar: ['مدرسة المدرسة مَدْرَسَة', 'كتاب الكتاب والكتاب', 'أحذية الاحذيه'],
+  da: ['stol stole stolene', 'kjole kjoler', 'hus huset husene'],
+  de: ['Haus Häuser Hauses hauser', 'Buch Bücher', 'Straße Straßen strassen', 'Jacke Jacken'],
+  el: ['βιβλίο βιβλία ΒΙΒΛΙΟ', 'γυναίκα γυναίκες', 'δρόμος δρόμοι ΔΡΟΜΟΥΣ'],
+  en: ["men's mens men", 'shoe shoes', 'city cities', 'running runs run', 'dress dresses'],
+  es: ['canción canciones cancion', 'zapato zapatos', 'niño niños nino'],
+  fi: ['talo talot talossa', 'kirja kirjat kirjan'],
+  fr: ['idée idées idee', 'cheval chevaux', 'manteau manteaux', 'bijou bijoux', 'chaussure chaussures'],
+  hi: ['किताब किताबें किताबों', 'लड़का लड़के लड़कों'],
+  hu: ['könyv könyvek konyv', 'ház házak házban', 'cipő cipők'],
+  it: ['scarpa scarpe', 'libro libri', 'bambino bambini'],
+  ko: ['고양이 고양이는 고양이를', '책 책을 책은', '학교 학교에서 학교에'],
+  nl: ['schoen schoenen', 'huis huizen', 'tas tassen', 'brief brieven', 'boot boten'],
+  no: ['stol stoler', 'jakke jakker', 'hus husene'],
+  pt: ['canção canções cancao', 'animal animais', 'sapato sapatos'],
+  ro: ['pantof pantofi', 'casă case', 'rochie rochii'],
+  ru: ['книга книги книгу', 'новый новая новые', 'ёлка елки'],
+  sv: ['stol stolar', 'klänning klänningar klanning', 'hus husen'],
+  tr: [
+    'çanta çantalar çantası canta',
+    'kitap kitabı kitaplar KİTAP',
+    'ayakkabı ayakkabılar ayakkabısı',
+    'ev evler',
+  ],
+};
+
+for (const [language, groups] of Object.entries(MEETING)) {
+  test(`${language}: inflected and unaccented forms meet`, () => {
+    for (const group of groups) {
+      const stems = new Set(stemsOf(language, group));
+      assert.equal(stems.size, 1, `${group} → ${[...stems].join(' ')}`);
+    }
+  });
+}
+
+test('different words stay apart', () => {
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['de', 'Haus', 'Hose'],
+    ['en', 'shirt', 'short'],
+    ['ru', 'книга', 'книжка'],
+    ['tr', 'çanta', 'çatı'],
+    ['ko', '가을', '가방'],
+    ['ar', 'كتاب', 'حقيبة'],
+    ['ja', 'か', 'が'],
+  ];
+  for (const [language, one, other] of pairs)
+    assert.notDeepEqual(stemsOf(language, one), stemsOf(language, other));
+});
+
+test('languages without a stemmer compare folded words', () => {
+  assert.deepEqual(stemsOf('vi', 'Điện thoại'), ['dien', 'thoai']);
+  assert.deepEqual(stemsOf('th', 'รองเท้าผ้าใบ'), ['รองเท้า', 'ผ้าใบ']);
+  assert.ok(stemsOf('zh', '北京大学').includes('北京'));
+  assert.ok(stemsOf('ja', 'ｼｬﾂを買う').includes('シャツ'));
+  assert.deepEqual(stemsOf('pl', 'Łódź łodzie'), ['lodz', 'lodzie']);
+  assert.deepEqual(stemsOf('constructor', 'Shoes'), ['shoes']);
+});
+
+test('Latin words inside other scripts are stemmed as English', () => {
+  assert.deepEqual(stemsOf('zh', 'shoes'), ['shoe']);
+  assert.deepEqual(stemsOf('ru', 'shoes'), ['shoe']);
+});
+
+// A query in each language that ends in the one word that counts.
+const STOPPED: Readonly<Record<string, string>> = {
+  ar: 'هذا في على حقيبة',
+  da: 'det er en stol',
+  de: 'das ist für die Jacke',
+  el: 'αυτό είναι το βιβλίο',
+  en: 'what is the shirt',
+  es: 'qué es la camisa',
+  fi: 'mikä on tämä kirja',
+  fr: "qu'est-ce que c'est la chemise",
+  hi: 'यह क्या है किताब',
+  hu: 'ez egy könyv',
+  it: 'che cosa è la borsa',
+  ja: 'これは鞄',
+  ko: '이 그 가방',
+  nl: 'wat is het boek',
+  no: 'hva er en stol',
+  pt: 'o que é uma bolsa',
+  ro: 'ce este o rochie',
+  ru: 'что это за книга',
+  sv: 'vad är en stol',
+  th: 'ที่ และ รองเท้า',
+  tr: 'bu bir çanta',
+  vi: 'hoặc được bàn',
+  zh: '这是我的书',
+};
+
+test('every supported language drops its stop words from a query', () => {
+  assert.equal(supportedLanguages.length, 23);
+  assert.deepEqual(Object.keys(STOPPED), supportedLanguages);
+  for (const [language, text] of Object.entries(STOPPED)) {
+    const kept = buildAnalyzer(language).analyzeQuery(text);
+    assert.equal(kept.length, 1, `${language}: ${kept.map((word) => word.surface).join(' ')}`);
+    assert.ok(foldText(text).endsWith(kept[0]?.surface ?? '?'), language);
+  }
+});
+
+test('what shoppers look for is no stop word', () => {
+  const sought: readonly (readonly [string, string])[] = [
+    ['es', 'té'],
+    ['fr', 'maïs'],
+    ['fr', 'été'],
+    ['sv', 'hår'],
+    ['no', 'ved'],
+    ['nl', 'haar'],
+    ['tr', 'su'],
+    ['vi', 'bàn'],
+    ['en', 'm'],
+    ['en', 'without'],
+  ];
+  for (const [language, word] of sought) {
+    assert.equal(buildAnalyzer(language).analyzeQuery(`${word} xyz`).length, 2, `${language} ${word}`);
+  }
+});

@@ -1,0 +1,61 @@
+// What is known about each language: stemmer, stop words, apostrophes. Guarantees an answer for every locale; a language
+// not listed is folded and segmented only. Not here: the fallback chain between locales, which is the domain's.
+import { foldText } from '../../domain/fold-text.ts';
+import { type Stem, stemmers } from './stemmers.ts';
+import { stopWordLists } from './stop-words.ts';
+import type { ApostropheRule } from './tokenize.ts';
+
+export type Language = {
+  readonly code: string;
+  /** Absent where words are compared as they stand. */
+  readonly stem: Stem | undefined;
+  /** Words of fewer UTF-16 units are too short to stem. */
+  readonly stemFromLength: number;
+  /** For words in Latin letters inside a text of another script: mostly English names of things. */
+  readonly latinStem: Stem | undefined;
+  /** Folded. */
+  readonly stopWords: ReadonlySet<string>;
+  /** Whether its own script is written without spaces. Other scripts met in a text are segmented regardless. */
+  readonly segmented: boolean;
+  readonly apostrophe: ApostropheRule;
+};
+
+const SAME_LANGUAGE = new Map([
+  ['nb', 'no'],
+  ['nn', 'no'],
+  ['cmn', 'zh'],
+  ['yue', 'zh'],
+  ['iw', 'he'],
+  ['in', 'id'],
+]);
+
+const SEGMENTED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
+const ELIDING = new Set(['fr', 'it', 'ca', 'oc', 'pt']);
+const NOT_LATIN = new Set(['ar', 'el', 'hi', 'ja', 'ko', 'ru', 'th', 'zh']);
+
+/** The 23 languages with tables of their own, by code. */
+export const supportedLanguages: readonly string[] = Object.keys(stopWordLists).sort();
+
+/** Primary language of a locale: `en-us` → `en`, `zh_Hant_TW` → `zh`, `nb` → `no`; `und` where there is none. */
+export function languageOf(locale: string): string {
+  const primary = /^[a-z]+/.exec(locale.trim().toLowerCase())?.[0] ?? 'und';
+  return SAME_LANGUAGE.get(primary) ?? primary;
+}
+
+export function describeLanguage(code: string): Language {
+  const stopWords = Object.hasOwn(stopWordLists, code) ? (stopWordLists[code] ?? '') : '';
+  return {
+    code,
+    stem: stemmers.get(code),
+    // A Korean syllable is a whole noun often enough: 책을 is 책 with a particle.
+    stemFromLength: code === 'ko' ? 2 : 3,
+    latinStem: NOT_LATIN.has(code) ? stemmers.get('en') : stemmers.get(code),
+    stopWords: new Set(
+      foldText(stopWords)
+        .split(' ')
+        .filter((word) => word !== ''),
+    ),
+    segmented: SEGMENTED.has(code),
+    apostrophe: ELIDING.has(code) ? 'elision' : code === 'tr' ? 'suffix' : 'join',
+  };
+}

@@ -1,0 +1,73 @@
+// Small suffix strippers of our own for the languages where the Snowball rules need the accents that folding removes,
+// or where there are none. Guarantees: input and output are folded, a stem is never empty. Not here: dictionaries,
+// irregular forms, prefixes other than the Arabic article.
+
+/** Arabic: article and one-letter particles in front, plural and pronoun endings behind. Snowball needs ة, which folds to ه. */
+export function stemArabic(word: string): string {
+  let stem = word;
+  for (const prefix of ARABIC_PREFIXES) {
+    if (stem.startsWith(prefix) && stem.length - prefix.length >= 3) {
+      stem = stem.slice(prefix.length);
+      break;
+    }
+  }
+  return stripRepeatedly(stem, ARABIC_SUFFIXES, 3);
+}
+const ARABIC_PREFIXES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];
+const ARABIC_SUFFIXES = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي'];
+
+/**
+ * Turkish: plural and case, then possession. Snowball tells ı from i by vowel harmony, which folding removes, and even
+ * with accents takes çanta for ça + nta. Final b, d, g harden so that kitabı meets kitap. Genitives stay (kadının).
+ */
+export function stemTurkish(word: string): string {
+  let stem = stripRepeatedly(word, TURKISH_PLURALS, 2);
+  stem = stripRepeatedly(stem, TURKISH_CASES, 4);
+  if (stem.length >= 6 && /[aeiou]s[iu]$/.test(stem)) stem = stem.slice(0, -2);
+  if (stem.length >= 5 && /[^aeiou][iu]$/.test(stem)) stem = stem.slice(0, -1);
+  const last = TURKISH_HARDENED.get(stem.at(-1) ?? '');
+  return last === undefined || stem.length < 4 ? stem : stem.slice(0, -1) + last;
+}
+const TURKISH_PLURALS = (
+  'larindan lerinden larinda lerinde larinin lerinin larina lerine larini lerini ' +
+  'lardan lerden larin lerin larda lerde lari leri lara lere lar ler'
+).split(' ');
+const TURKISH_CASES = 'sindan sinden sinda sinde sinin sini sina sine ndan nden dan den tan ten'.split(' ');
+const TURKISH_HARDENED = new Map([
+  ['b', 'p'],
+  ['d', 't'],
+  ['g', 'k'],
+]);
+
+/**
+ * Korean: particles come off the end, again and again, so that a noun that itself ends like a particle (고양이) loses it
+ * with and without one (고양이는). A single remaining syllable is allowed only after particles that rarely end a noun.
+ */
+export function stemKorean(word: string): string {
+  let stem = word;
+  for (;;) {
+    const particle = KOREAN_PARTICLES.find((ending) => stem.endsWith(ending));
+    if (particle === undefined) return stem;
+    const left = stem.length - particle.length;
+    if (left < 1 || (left === 1 && (!KOREAN_AFTER_ONE.has(particle) || KOREAN_WHOLE.has(stem)))) return stem;
+    stem = stem.slice(0, left);
+  }
+}
+const KOREAN_PARTICLES = (
+  '에서는 에서도 으로는 으로도 이라는 이라고 에게서 으로서 으로써 까지는 부터는 에서 에게 에는 에도 으로 로서 로써 ' +
+  '까지 부터 처럼 보다 마다 조차 밖에 한테 께서 이나 이랑 하고 이라 라는 라고 들이 들을 들은 들의 은 는 이 가 을 를 의 에 로 와 과 도 만 들'
+).split(' ');
+const KOREAN_AFTER_ONE = new Set(
+  '을 를 은 는 에 의 에서 에는 에도 으로 까지 부터 에게 한테 보다 처럼'.split(' '),
+);
+const KOREAN_WHOLE = new Set(['가을', '마을', '노을', '고을', '동의', '주의', '회의', '강의']);
+
+/** Takes the first listed ending off while at least `keep` UTF-16 units stay; endings are listed longest first. */
+function stripRepeatedly(word: string, endings: readonly string[], keep: number): string {
+  let stem = word;
+  for (;;) {
+    const ending = endings.find((one) => stem.endsWith(one) && stem.length - one.length >= keep);
+    if (ending === undefined) return stem;
+    stem = stem.slice(0, stem.length - ending.length);
+  }
+}

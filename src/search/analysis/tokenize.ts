@@ -1,0 +1,193 @@
+// Folded text into words. Guarantees that every word a query yields is also yielded by a document of the same text,
+// and that text without unspaced scripts never meets the segmenter. Documents may yield more: other ways to write a word.
+// Not here: folding (do it first), stemming, stop words, positions (nothing asks for phrases).
+import { classOf, DIGIT, HAN, SEPARATOR, UNSPACED, WORD } from './char-class.ts';
+import { segmentDocumentRun, segmentQueryRun } from './segment.ts';
+
+/**
+ * What an apostrophe inside a word means. `join`: don't is dont. `elision`: l'eau is eau (French, Italian and kin).
+ * `suffix`: what follows is an ending, ankara'da is ankara (Turkish). In all of them a final 's is dropped.
+ */
+export type ApostropheRule = 'join' | 'elision' | 'suffix';
+export type TokenizePurpose = 'document' | 'query';
+
+const APOSTROPHE = 0x27;
+const COMMA = 0x2c;
+const HYPHEN_MINUS = 0x2d;
+const FULL_STOP = 0x2e;
+const HYPHEN = 0x2010;
+
+const ELIDED = new Set(
+  (
+    'c d j l m n s t v qu jusqu lorsqu puisqu quoiqu un dell all nell sull dall coll quell quest sant bell buon ' +
+    'anch com dov senz tutt mezz gl'
+  ).split(' '),
+);
+
+// 16gb and 16 GB are the same to a shopper, so a number and its unit are always two words.
+const MEASURE =
+  /^(\d[\d.]*)(mm|cm|dm|m|km|in|inch|ft|yd|mg|g|gr|kg|lb|lbs|oz|ml|cl|dl|l|gal|w|kw|wh|kwh|v|mah|ah|hz|khz|mhz|ghz|kb|mb|gb|tb|mp|dpi|rpm|pcs)$/;
+const GROUPED_BY_STOP = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/;
+const GROUPED_BY_COMMA = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
+
+/** A joined compound longer than this is prose, not a name somebody would type as one word. */
+const JOINED_UNITS_MAX = 24;
+
+export function tokenize(folded: string, purpose: TokenizePurpose, rule: ApostropheRule): string[] {
+  const words: string[] = [];
+  const end = folded.length;
+  let at = 0;
+  while (at < end) {
+    const first = classOf(codePointAt(folded, at));
+    if (first === SEPARATOR) {
+      at += widthAt(folded, at);
+    } else if (first === HAN || first === UNSPACED) {
+      at = scanUnspaced(folded, at, purpose, words);
+    } else {
+      at = scanCompound(folded, at, purpose, rule, words);
+    }
+  }
+  return words;
+}
+
+function scanUnspaced(text: string, start: number, purpose: TokenizePurpose, words: string[]): number {
+  let at = start;
+  let onlyHan = true;
+  while (at < text.length) {
+    const kind = classOf(codePointAt(text, at));
+    if (kind !== HAN && kind !== UNSPACED) break;
+    if (kind === UNSPACED) onlyHan = false;
+    at += widthAt(text, at);
+  }
+  const run = text.slice(start, at);
+  if (purpose === 'document') segmentDocumentRun(run, onlyHan, words);
+  else segmentQueryRun(run, words);
+  return at;
+}
+
+/**
+ * Words held together by hyphens. Each is a word; a document with exactly two also yields them joined, so that
+ * `tshirt` finds t-shirt and `gtx1080` finds gtx-1080.
+ */
+function scanCompound(
+  text: string,
+  start: number,
+  purpose: TokenizePurpose,
+  rule: ApostropheRule,
+  words: string[],
+): number {
+  let at = scanWord(text, start, purpose, rule, words);
+  if (!isInnerHyphen(text, at)) return at;
+  const before = text.slice(start, at);
+  const secondStart = at + 1;
+  at = scanWord(text, secondStart, purpose, rule, words);
+  let joinable = purpose === 'document' && at - start <= JOINED_UNITS_MAX;
+  const joined = joinable ? before + text.slice(secondStart, at) : '';
+  while (isInnerHyphen(text, at)) {
+    joinable = false;
+    at = scanWord(text, at + 1, purpose, rule, words);
+  }
+  if (joinable && isPlain(joined)) words.push(joined);
+  return at;
+}
+
+/** One word with its inner apostrophes and, between digits, its stops and commas. Returns where it ends. */
+function scanWord(
+  text: string,
+  start: number,
+  purpose: TokenizePurpose,
+  rule: ApostropheRule,
+  words: string[],
+): number {
+  let at = start;
+  let previous = SEPARATOR;
+  let apostrophes = false;
+  let numberMarks = false;
+  while (at < text.length) {
+    const kind = classOf(codePointAt(text, at));
+    if (kind === WORD || kind === DIGIT) {
+      previous = kind;
+      at += widthAt(text, at);
+      continue;
+    }
+    if (kind !== SEPARATOR) break;
+    const unit = text.charCodeAt(at);
+    const next = at + 1 < text.length ? classOf(codePointAt(text, at + 1)) : SEPARATOR;
+    if (unit === APOSTROPHE && (next === WORD || next === DIGIT)) apostrophes = true;
+    else if ((unit === FULL_STOP || unit === COMMA) && previous === DIGIT && next === DIGIT)
+      numberMarks = true;
+    else break;
+    at += 1;
+  }
+  const word = text.slice(start, at);
+  if (apostrophes) pushApostrophed(word.split("'"), purpose, rule, words);
+  else if (previous === WORD && !numberMarks && !startsWithDigit(word)) words.push(word);
+  else pushNumeric(word, words);
+  return at;
+}
+
+function pushApostrophed(
+  parts: string[],
+  purpose: TokenizePurpose,
+  rule: ApostropheRule,
+  words: string[],
+): void {
+  const lead = parts[0] ?? '';
+  if (rule === 'suffix' && lead.length > 1) {
+    words.push(lead);
+    return;
+  }
+  const elided = rule === 'elision' && ELIDED.has(lead);
+  const rest = elided ? parts.slice(1) : parts;
+  if (rest.length > 1 && rest.at(-1) === 's') rest.pop();
+  const word = rest.join('');
+  words.push(word);
+  if (purpose === 'query') return;
+  // Names travel: L'Oréal is looked for as loreal in French and as oreal in English.
+  if (elided) words.push(lead + word);
+  else if (rest.length === 2 && lead.length === 1 && word.length > 3) words.push(word.slice(1));
+}
+
+/** Words with digits at an end, or with stops and commas inside: one spelling for each number. */
+function pushNumeric(word: string, words: string[]): void {
+  const grouped = GROUPED_BY_STOP.exec(word) ?? GROUPED_BY_COMMA.exec(word);
+  if (grouped !== null) {
+    const whole = (grouped[1] ?? '').replaceAll(/[.,]/g, '');
+    words.push(grouped[2] === undefined ? whole : `${whole}.${grouped[2]}`);
+    return;
+  }
+  const pieces = word.split(',');
+  // One comma and no stop is a decimal comma; anything else is a list such as 38,39,40.
+  const numbers = pieces.length === 2 && !word.includes('.') ? [pieces.join('.')] : pieces;
+  for (const number of numbers) {
+    const measure = MEASURE.exec(number);
+    if (measure === null) words.push(number);
+    else words.push(measure[1] ?? '', measure[2] ?? '');
+  }
+}
+
+function isInnerHyphen(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if ((unit !== HYPHEN_MINUS && unit !== HYPHEN) || at + 1 >= text.length) return false;
+  const next = classOf(codePointAt(text, at + 1));
+  return next === WORD || next === DIGIT;
+}
+
+function startsWithDigit(word: string): boolean {
+  const unit = word.charCodeAt(0);
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function isPlain(word: string): boolean {
+  return !word.includes("'") && !word.includes('.') && !word.includes(',');
+}
+
+function codePointAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdfff ? (text.codePointAt(at) ?? unit) : unit;
+}
+
+function widthAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit <= 0xdbff && codePointAt(text, at) > 0xffff ? 2 : 1;
+}

@@ -1,0 +1,18 @@
+// How many of a query's words must match, and which of them may match loosely (Decision 0006). Shared by every engine.
+
+/** Content: at least two words, or the only one there is. */
+export const requiredOfContent = (words: number): number => Math.min(words, 2);
+
+/** Products are matched tighter: all words up to two, all but one of three or four, 60 % (rounded up) from five. */
+export const requiredOfProducts = (words: number): number => {
+  if (words <= 2) return words;
+  if (words <= 4) return words - 1;
+  // In whole numbers: 0.6 * 5 is 3 exactly only by luck.
+  return Math.ceil((words * 6) / 10);
+};
+
+const PREFIX_MIN_CHARS = 3;
+
+/** The last word may still be being typed: it also matches as a prefix once it has three letters. */
+export const matchesAsPrefix = (word: { readonly surface: string; readonly isLast: boolean }): boolean =>
+  word.isLast && [...word.surface].length >= PREFIX_MIN_CHARS;

@@ -1,0 +1,173 @@
+// Product counting by scanning everything: the plainest reading of Decision 0008, and the oracle of every faster engine.
+
+import {
+  type Category,
+  type MerchandisingRule,
+  type SynonymSet,
+  withDescendants,
+} from '../../domain/catalog.ts';
+import { foldText } from '../../domain/fold-text.ts';
+import { normalizeLocale } from '../../domain/locale.ts';
+import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
+import { isVisibleTo, type Product } from '../../domain/product.ts';
+import { type ProductFields, readField } from '../../domain/product-fields.ts';
+import { compileFacets, compileGroups } from '../../domain/product-filter.ts';
+import { requiredOfProducts } from '../matching.ts';
+import { analyzeText, type TextDocument } from './text-document.ts';
+import { resolveWords } from './word-match.ts';
+
+type ProductTextField = 'name' | 'brand' | 'sku' | 'attributes' | 'description';
+
+/** A product with a text for the base locale and one for each locale it is translated to. */
+export interface AnalyzedProduct {
+  readonly product: Product;
+  readonly documents: Readonly<Record<string, TextDocument<ProductTextField>>>;
+}
+
+/** `baseLocale` is the one in which the product's own name and description are written. */
+export const analyzeProduct = (product: Product, baseLocale: string): AnalyzedProduct => {
+  const base = normalizeLocale(baseLocale);
+  const locales = new Set([base, ...Object.keys(product.localized)]);
+  return {
+    product,
+    documents: Object.fromEntries(
+      [...locales].map((locale) => [locale, analyzeText(locale, textsIn(product, locale))]),
+    ),
+  };
+};
+
+/** What is not translated stays in the product's own words. */
+const textsIn = (product: Product, locale: string): Record<ProductTextField, string> => ({
+  name: product.localized[locale]?.name ?? product.name,
+  brand: product.brand,
+  sku: product.sku,
+  attributes: Object.values(product.attributes)
+    .flat()
+    .filter((value) => typeof value === 'string')
+    .join('\n'),
+  description: product.localized[locale]?.description ?? product.description,
+});
+
+export const countProducts = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  query: ProductQuery,
+): number => {
+  const facets = compileFacets(query.facets, fields);
+  const groups = compileGroups(query.groups, fields);
+  const inCategory = buildCategoryTest(contents.categories, query);
+  const holdsTerm = buildTermTest(products, contents.synonyms, query);
+  const merchandising = applicableRules(contents.merchandisingRules, query);
+  let total = 0;
+  for (const analyzed of products) {
+    const { product } = analyzed;
+    const read = (field: string) => readField(product, field, query.currency);
+    const { hidden, pinned } = merchandising(product.id);
+    const matches =
+      !hidden &&
+      isVisibleTo(product, query) &&
+      (query.collectionId === undefined || product.collectionIds.includes(query.collectionId)) &&
+      (pinned.category || inCategory(product)) &&
+      facets(read) &&
+      groups(read) &&
+      (pinned.term || holdsTerm(analyzed));
+    if (matches) total += 1;
+  }
+  return total;
+};
+
+/** A category that does not exist matches nothing; `category_id` and `category_name` must both hold. */
+const buildCategoryTest = (
+  categories: readonly Category[],
+  query: ProductQuery,
+): ((product: Product) => boolean) => {
+  const wanted: Set<string>[] = [];
+  if (query.categoryId !== undefined) {
+    wanted.push(withDescendants(categories, [query.categoryId]));
+  }
+  if (query.categoryName !== undefined) {
+    wanted.push(withDescendants(categories, categoriesNamed(categories, query.categoryName)));
+  }
+  return (product) => wanted.every((ids) => product.categoryIds.some((id) => ids.has(id)));
+};
+
+const categoriesNamed = (categories: readonly Category[], name: string): string[] => {
+  const folded = foldText(name.trim());
+  return categories
+    .filter((category) => foldText(category.name.trim()) === folded)
+    .map((category) => category.id);
+};
+
+const buildTermTest = (
+  products: readonly AnalyzedProduct[],
+  synonyms: readonly SynonymSet[],
+  query: ProductQuery,
+): ((product: AnalyzedProduct) => boolean) => {
+  const { term } = query;
+  if (term === undefined) return () => true;
+  const tests = new Map<string, (document: TextDocument<ProductTextField>) => boolean>();
+  return ({ documents }) => {
+    const locale = query.localeChain.find((candidate) => Object.hasOwn(documents, candidate));
+    const document = documents[locale ?? normalizeLocale(query.baseLocale)];
+    if (document === undefined) return false;
+    let test = tests.get(document.language);
+    if (test === undefined) {
+      test = buildLanguageTest(term, document.language, products, synonyms);
+      tests.set(document.language, test);
+    }
+    return test(document);
+  };
+};
+
+const buildLanguageTest = (
+  term: string,
+  language: string,
+  products: readonly AnalyzedProduct[],
+  synonyms: readonly SynonymSet[],
+) => {
+  const documents = products.flatMap((product) =>
+    Object.values(product.documents).filter((document) => document.language === language),
+  );
+  const words = resolveWords(term, language, synonyms, documents);
+  const required = requiredOfProducts(words.length);
+  return (document: TextDocument<ProductTextField>): boolean => {
+    const matched = words.filter((ways) => ways.some((matcher) => matcher.find(document).length > 0)).length;
+    return words.length > 0 && matched >= required;
+  };
+};
+
+interface Merchandising {
+  readonly hidden: boolean;
+  readonly pinned: { readonly term: boolean; readonly category: boolean };
+}
+
+/**
+ * A rule applies when everything it names is what the request asks for. It hides products outright; it adds a product by
+ * lifting just the criteria that it names, so that a filter or an audience still holds. Hiding wins.
+ */
+const applicableRules = (
+  rules: readonly MerchandisingRule[],
+  query: ProductQuery,
+): ((productId: string) => Merchandising) => {
+  const term = query.term === undefined ? undefined : comparableTerm(query.term);
+  const applicable = query.withMerchandising
+    ? rules.filter(
+        ({ when }) =>
+          (when.searchTerm === undefined || comparableTerm(when.searchTerm) === term) &&
+          (when.categoryId === undefined || when.categoryId === query.categoryId),
+      )
+    : [];
+  return (productId) => {
+    const pinning = applicable.filter((rule) => rule.pin.includes(productId));
+    return {
+      hidden: applicable.some((rule) => rule.hide.includes(productId)),
+      pinned: {
+        term: pinning.some((rule) => rule.when.searchTerm !== undefined),
+        category: pinning.some((rule) => rule.when.categoryId !== undefined),
+      },
+    };
+  };
+};
+
+const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();

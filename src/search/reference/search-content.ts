@@ -1,0 +1,156 @@
+// Content search by scanning everything: the plainest reading of Decision 0006, and the oracle of every faster engine.
+
+import type { SynonymSet } from '../../domain/catalog.ts';
+import { type ContentItem, type ContentText, summaryOf } from '../../domain/content.ts';
+import { foldText } from '../../domain/fold-text.ts';
+import { parseInstant } from '../../domain/instant.ts';
+import { findInChain } from '../../domain/locale.ts';
+import type { ContentHit, ContentQuery } from '../../domain/ports.ts';
+import { requiredOfContent } from '../matching.ts';
+import {
+  type CollectionStatistics,
+  type ContentField,
+  contentFields,
+  scoreDocument,
+  scoreWord,
+} from '../ranking.ts';
+import { analyzeText, type TextDocument } from './text-document.ts';
+import { resolveWords, type WordMatcher } from './word-match.ts';
+
+/** An item with each of its texts analysed in that text's language. */
+export interface AnalyzedItem {
+  readonly item: ContentItem;
+  readonly documents: Readonly<Record<string, TextDocument<ContentField>>>;
+}
+
+export const analyzeItem = (item: ContentItem): AnalyzedItem => ({
+  item,
+  documents: Object.fromEntries(
+    Object.entries(item.texts).map(([locale, text]) => [locale, analyzeText(locale, fieldTexts(text))]),
+  ),
+});
+
+const fieldTexts = (text: ContentText): Record<ContentField, string> => ({
+  title: text.title,
+  keywords: text.keywords.join('\n'),
+  summary: summaryOf(text),
+  body: text.body,
+});
+
+interface Candidate {
+  readonly hit: ContentHit;
+  readonly text: ContentText;
+  readonly score: number;
+}
+
+export const searchContent = (
+  items: readonly AnalyzedItem[],
+  synonyms: readonly SynonymSet[],
+  query: ContentQuery,
+): { hits: ContentHit[]; total: number } => {
+  const scorers = new Map<string, (document: TextDocument<ContentField>) => number | undefined>();
+  const found: Candidate[] = [];
+  for (const { item, documents } of items) {
+    const answer = findInChain(item.texts, query.localeChain);
+    const document = answer === undefined ? undefined : documents[answer.locale];
+    if (answer === undefined || document === undefined) continue;
+    if (query.type !== undefined && answer.value.type !== query.type) continue;
+    let score = scorers.get(document.language);
+    if (score === undefined) {
+      score = buildScorer(query.text, document.language, items, synonyms);
+      scorers.set(document.language, score);
+    }
+    const scored = score(document);
+    if (scored !== undefined) {
+      found.push({ hit: { item, locale: answer.locale }, text: answer.value, score: scored });
+    }
+  }
+  found.sort(order(query));
+  return {
+    hits: found.slice(query.skip, query.skip + query.limit).map(({ hit }) => hit),
+    total: found.length,
+  };
+};
+
+/** Scores a document of one language; undefined when it does not hold enough of the query's words. */
+const buildScorer = (
+  text: string,
+  language: string,
+  items: readonly AnalyzedItem[],
+  synonyms: readonly SynonymSet[],
+) => {
+  const documents = items.flatMap((item) =>
+    Object.values(item.documents).filter((document) => document.language === language),
+  );
+  const statistics = collectStatistics(documents);
+  const words = resolveWords(text, language, synonyms, documents).map((matchers) =>
+    matchers.map((matcher) => ({ matcher, matching: countMatching(matcher, documents) })),
+  );
+  const required = requiredOfContent(words.length);
+  return (document: TextDocument<ContentField>): number | undefined => {
+    let matched = 0;
+    let sum = 0;
+    for (const ways of words) {
+      let best: number | undefined;
+      for (const { matcher, matching } of ways) {
+        const occurrences = matcher.find(document);
+        if (occurrences.length > 0) {
+          best = Math.max(best ?? 0, scoreWord(matcher.kind, matching, occurrences, statistics));
+        }
+      }
+      if (best !== undefined) {
+        matched += 1;
+        sum += best;
+      }
+    }
+    return words.length > 0 && matched >= required ? scoreDocument(sum, matched, words.length) : undefined;
+  };
+};
+
+const countMatching = (
+  matcher: WordMatcher<ContentField>,
+  documents: readonly TextDocument<ContentField>[],
+): number => documents.filter((document) => matcher.find(document).length > 0).length;
+
+const collectStatistics = (documents: readonly TextDocument<ContentField>[]): CollectionStatistics => {
+  const averageOf = (name: ContentField): number => {
+    let sum = 0;
+    for (const document of documents)
+      sum += document.fields.find((field) => field.name === name)?.length ?? 0;
+    return documents.length === 0 ? 0 : sum / documents.length;
+  };
+  return {
+    documents: documents.length,
+    averageLengths: Object.fromEntries(contentFields.map((name) => [name, averageOf(name)])) as Record<
+      ContentField,
+      number
+    >,
+  };
+};
+
+type SortKey = string | number | null;
+
+const sortKeys: Readonly<Record<ContentQuery['sortBy'], (candidate: Candidate) => SortKey>> = {
+  relevance: ({ score }) => score,
+  title: ({ text }) => foldText(text.title),
+  created_at: ({ text }) => parseInstant(text.createdAt) ?? null,
+  modified_at: ({ text }) => parseInstant(text.modifiedAt) ?? null,
+  created_by: ({ text }) => (text.createdBy === null ? null : foldText(text.createdBy)),
+  modified_by: ({ text }) => (text.modifiedBy === null ? null : foldText(text.modifiedBy)),
+};
+
+/** Every order is total: what is missing comes last whichever way the sort goes, and ties end in the item's key. */
+const order = (query: ContentQuery) => {
+  const keyOf = sortKeys[query.sortBy];
+  const direction = query.sortOrder === 'asc' ? 1 : -1;
+  return (a: Candidate, b: Candidate): number => {
+    const keyA = keyOf(a);
+    const keyB = keyOf(b);
+    if (keyA !== keyB) {
+      if (keyA === null) return 1;
+      if (keyB === null) return -1;
+      return keyA < keyB ? -direction : direction;
+    }
+    return a.hit.item.key < b.hit.item.key ? -1 : 1;
+  };
+};
