@@ -1,0 +1,181 @@
+// Jackets: rain shells and down. Words and base numbers only.
+// No single products here: each line is made in every fit of the variant set.
+import type { Family } from './family.ts';
+
+export const jacketFamilies: readonly Family[] = [
+  {
+    key: 'rain-jacket',
+    category: 'Rain Jackets',
+    noun: ['Rain Jacket', 'Regenjacke', 'Veste de pluie'],
+    variants: 'clothing',
+    colors: ['petrol', 'mustard', 'rust red', 'slate', 'forest green'],
+    collections: ['autumn-rain', 'made-to-last'],
+    features: [
+      [
+        'The hood turns with your head and all seams are taped.',
+        'Die Kapuze dreht sich mit dem Kopf, alle Nähte sind verklebt.',
+        'La capuche suit la tête et toutes les coutures sont étanchées.',
+      ],
+      [
+        'Long pit zips let the steam out on the climb.',
+        'Lange Unterarm-Reißverschlüsse lassen beim Aufstieg den Dampf heraus.',
+        'De longs zips sous les bras laissent sortir la vapeur à la montée.',
+      ],
+      [
+        'The finish that makes water bead is free of fluorine and can be renewed in the wash.',
+        'Die wasserabweisende Ausrüstung ist fluorfrei und lässt sich in der Wäsche erneuern.',
+        'Le traitement déperlant est sans fluor et se renouvelle au lavage.',
+      ],
+    ],
+    lines: [
+      {
+        name: 'Skarv',
+        brand: 'Havnbris',
+        usd: 189,
+        weightG: 410,
+        material: 'recycled nylon',
+        waterproof: true,
+        season: 'all-season',
+        pitch: [
+          'A three-layer shell for days when the forecast gives up and just says rain.',
+          'Eine dreilagige Hardshell für Tage, an denen die Vorhersage nur noch Regen sagt.',
+          "Une veste trois couches pour les jours où la météo se contente d'annoncer de la pluie.",
+        ],
+      },
+      {
+        name: 'Yr',
+        brand: 'Kvitfoss',
+        usd: 149,
+        weightG: 180,
+        material: 'ripstop nylon',
+        waterproof: true,
+        season: 'summer',
+        pitch: [
+          'A shell so light that it lives in the pack all summer and is forgotten until it is needed.',
+          'Eine so leichte Jacke, dass sie den ganzen Sommer im Rucksack lebt und erst auffällt, wenn man sie braucht.',
+          "Une veste si légère qu'elle passe l'été au fond du sac et se fait oublier jusqu'à l'averse.",
+        ],
+      },
+      {
+        name: 'Brygge',
+        brand: 'Fjordlight',
+        usd: 129,
+        weightG: 620,
+        material: 'coated cotton',
+        waterproof: true,
+        season: 'three-season',
+        pitch: [
+          'A coated cotton coat for the harbour, the dog walk and the market afterwards.',
+          'Eine Jacke aus beschichteter Baumwolle für den Hafen, die Hunderunde und den Markt danach.',
+          'Un manteau en coton enduit pour le port, la promenade du chien et le marché qui suit.',
+        ],
+      },
+      {
+        name: 'Storegga',
+        brand: 'Steinrygg',
+        usd: 259,
+        weightG: 520,
+        material: 'recycled polyester',
+        waterproof: true,
+        season: 'winter',
+        pitch: [
+          'A heavy mountain shell with a storm skirt, built for guides who go out when others turn back.',
+          'Eine robuste Gebirgsjacke mit Schneefang, gebaut für Guides, die losgehen, wenn andere umkehren.',
+          'Une veste de montagne robuste avec jupe pare-neige, pour les guides qui partent quand les autres rentrent.',
+        ],
+      },
+      {
+        name: 'Dogg',
+        brand: 'Fjordlight',
+        usd: 99,
+        weightG: 350,
+        material: 'recycled polyester',
+        waterproof: true,
+        season: 'three-season',
+        pitch: [
+          'A plain, honest rain jacket for school runs and Sunday walks.',
+          'Eine schlichte, ehrliche Regenjacke für Schulweg und Sonntagsspaziergang.',
+          "Une veste de pluie simple et franche pour le chemin de l'école et la balade du dimanche.",
+        ],
+      },
+    ],
+  },
+  {
+    key: 'down-jacket',
+    category: 'Down Jackets',
+    noun: ['Down Jacket', 'Daunenjacke', 'Doudoune'],
+    variants: 'clothing',
+    colors: ['midnight blue', 'ochre', 'black', 'birch white', 'moss'],
+    collections: ['winter-2026', 'made-to-last'],
+    features: [
+      [
+        'The down can be traced back to the farm, and the batch number is sewn inside.',
+        'Die Daune ist bis zum Hof rückverfolgbar, die Chargennummer ist innen eingenäht.',
+        "Le duvet est traçable jusqu'à la ferme et le numéro de lot est cousu à l'intérieur.",
+      ],
+      [
+        'It packs into its own pocket, about the size of a loaf of bread.',
+        'Sie lässt sich in die eigene Tasche packen und ist dann so groß wie ein Brotlaib.',
+        "Elle se range dans sa propre poche, à la taille d'une miche de pain.",
+      ],
+    ],
+    lines: [
+      {
+        name: 'Rype',
+        brand: 'Kvitfoss',
+        usd: 239,
+        weightG: 320,
+        material: 'goose down',
+        waterproof: false,
+        season: 'winter',
+        pitch: [
+          'A light down layer for belays, breaks and the last hour by the fire.',
+          'Eine leichte Daunenschicht für Standplatz, Pause und die letzte Stunde am Feuer.',
+          'Une couche de duvet légère pour les relais, les pauses et la dernière heure près du feu.',
+        ],
+      },
+      {
+        name: 'Vinter',
+        brand: 'Steinrygg',
+        usd: 349,
+        weightG: 690,
+        material: 'goose down',
+        waterproof: true,
+        season: 'winter',
+        pitch: [
+          'An expedition parka with a waterproof shell over box-wall down chambers.',
+          'Ein Expeditionsparka mit wasserdichter Hülle über kastenförmigen Daunenkammern.',
+          "Une parka d'expédition avec une enveloppe imperméable sur des caissons de duvet.",
+        ],
+      },
+      {
+        name: 'Ærfugl',
+        brand: 'Fjordlight',
+        usd: 279,
+        weightG: 480,
+        material: 'duck down',
+        waterproof: false,
+        season: 'winter',
+        pitch: [
+          'The jacket our own staff wear between the shop and the bus stop from November to March.',
+          'Die Jacke, die unser Team von November bis März zwischen Laden und Bushaltestelle trägt.',
+          "La veste que notre équipe porte de novembre à mars entre le magasin et l'arrêt de bus.",
+        ],
+      },
+      {
+        name: 'Lett',
+        brand: 'Havnbris',
+        usd: 169,
+        weightG: 260,
+        material: 'recycled down',
+        waterproof: false,
+        season: 'three-season',
+        pitch: [
+          'A thin quilted jacket with recycled down for cool evenings and under a shell.',
+          'Eine dünne Steppjacke mit recycelter Daune für kühle Abende und unter der Hardshell.',
+          'Une fine veste matelassée en duvet recyclé, pour les soirées fraîches ou sous une veste de pluie.',
+        ],
+      },
+    ],
+  },
+];

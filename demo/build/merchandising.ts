@@ -1,0 +1,50 @@
+// Synonyms and merchandising rules of the main catalog.
+// The outlet has none, so that the effect of both can be compared.
+import type { MerchandisingLine } from './bundle-lines.ts';
+import { categoryIdOf } from './categories.ts';
+import { mainCatalogId } from './ids.ts';
+import { productIdOf } from './products.ts';
+
+export function buildMerchandising(): MerchandisingLine[] {
+  return [
+    synonyms('headlamp', null, ['headlamp', 'head torch', 'headtorch']),
+    synonyms('backpack', null, ['backpack', 'rucksack', 'daypack']),
+    synonyms('sweater', null, ['sweater', 'jumper', 'pullover']),
+    synonyms('sleeping-mat', null, ['sleeping mat', 'sleeping pad', 'camping mattress']),
+    synonyms('trousers', null, ['trousers', 'pants']),
+    synonyms('regenjacke', 'de-de', ['Regenjacke', 'Hardshell', 'Regenmantel', 'Anorak']),
+    {
+      kind: 'merchandising_rule',
+      catalog_id: mainCatalogId,
+      id: 'rule-gift-ideas',
+      when: { search_term: 'gift' },
+      hide: [],
+      pin: [
+        productIdOf('blanket', 'Sæter', '130'),
+        productIdOf('mug', 'Leire', 's4'),
+        productIdOf('knife', 'Spikk', 's'),
+      ],
+    },
+    {
+      // Nobody should begin with the largest and dearest storm tent.
+      kind: 'merchandising_rule',
+      catalog_id: mainCatalogId,
+      id: 'rule-tents-for-beginners',
+      when: { category_id: categoryIdOf('Tents') },
+      hide: [productIdOf('tent', 'Ørn', '4p')],
+      pin: [productIdOf('tent', 'Hytte', '2p')],
+    },
+    {
+      kind: 'merchandising_rule',
+      catalog_id: mainCatalogId,
+      id: 'rule-winter-sleep',
+      when: { search_term: 'winter', category_id: categoryIdOf('Sleeping Bags') },
+      hide: ['s', 'r', 'l'].map((length) => productIdOf('sleeping-bag', 'Måne +5', length)),
+      pin: [productIdOf('sleeping-bag', 'Ugle -18', 'r'), productIdOf('sleeping-mat', 'Snødyne', 'r')],
+    },
+  ];
+}
+
+function synonyms(id: string, locale: string | null, words: readonly string[]): MerchandisingLine {
+  return { kind: 'synonyms', catalog_id: mainCatalogId, id: `syn-${id}`, locale, words };
+}

@@ -1,0 +1,102 @@
+// What visitors of the demo type: terms many people share, terms only one visitor uses, and terms that find nothing.
+// How often each is typed, and what it finds, is worked out elsewhere.
+
+export type SharedTerm = {
+  readonly term: string;
+  readonly weight: number;
+  readonly trend: 'steady' | 'rising' | 'fading';
+};
+
+export const sharedTerms: readonly SharedTerm[] = [
+  { term: 'rain jacket', weight: 30, trend: 'steady' },
+  { term: 'headlamp', weight: 24, trend: 'rising' },
+  { term: 'down jacket', weight: 22, trend: 'rising' },
+  { term: 'tent', weight: 26, trend: 'fading' },
+  { term: 'merino', weight: 19, trend: 'steady' },
+  { term: 'sleeping bag', weight: 18, trend: 'fading' },
+  { term: 'hiking boots', weight: 17, trend: 'steady' },
+  { term: 'wool blanket', weight: 12, trend: 'rising' },
+  { term: 'backpack', weight: 15, trend: 'fading' },
+  { term: 'gloves', weight: 11, trend: 'rising' },
+  { term: 'candles', weight: 9, trend: 'rising' },
+  { term: 'hiking socks', weight: 11, trend: 'steady' },
+  { term: 'knife', weight: 9, trend: 'steady' },
+  { term: 'fleece', weight: 9, trend: 'steady' },
+  { term: 'lantern', weight: 7, trend: 'rising' },
+  { term: 'stove', weight: 9, trend: 'fading' },
+  { term: 'rubber boots', weight: 7, trend: 'steady' },
+  { term: 'enamel mug', weight: 5, trend: 'rising' },
+  { term: 'dry bag', weight: 6, trend: 'fading' },
+  { term: 'waterproof gloves', weight: 4, trend: 'rising' },
+  { term: 'repair', weight: 5, trend: 'steady' },
+  { term: 'returns', weight: 4, trend: 'steady' },
+  { term: 'size guide', weight: 4, trend: 'steady' },
+  { term: 'gift', weight: 5, trend: 'rising' },
+];
+
+/** Each belongs to one visitor only, so none of them can become a popular term. */
+export const personalTerms: readonly string[] = [
+  'skarv',
+  'storegga rain jacket',
+  '2-person tent',
+  '4-person tent',
+  'tunnel tent',
+  'recycled down',
+  'kids rain jacket',
+  'mushroom knife',
+  'cast iron pot',
+  'titanium pot',
+  'vacuum flask',
+  'women trail shoes',
+  'waxed cotton',
+  'merino base layer',
+  'hud 200',
+  'sleeping mat',
+  'camping on snow',
+  'duffel',
+  'beeswax candle',
+  'layering',
+  'washing down',
+  'shipping',
+  'warranty',
+  'lumens',
+  'sharpening',
+  'coffee',
+  'felted mittens',
+  'canvas tipi',
+  'beanie',
+  'oiled wool',
+  'overtrousers',
+  'zip-off trousers',
+  'laptop',
+  'petrol stove',
+  'alcohol burner',
+  'porch lantern',
+  'ullvarde',
+  'kvitfoss tent',
+  'steinrygg',
+  'havnbris',
+  'bregnholt mug',
+  'recycled wool',
+  'glacier',
+  'usb-c',
+  'whittling',
+  'enamel pot',
+  'membership',
+  'payment',
+];
+
+/** Things the shop has never sold; each must find nothing. */
+export const fruitlessTerms: readonly string[] = [
+  'hammock',
+  'surfboard',
+  'snowboard',
+  'sunglasses',
+  'umbrella',
+  'solar panel',
+  'sunscreen',
+  'wetsuit',
+  'fishing rod',
+  'gps watch',
+  'yoga mat',
+];
