@@ -1,0 +1,162 @@
+// Each variable by table: what is taken, what is refused, and that no value shows in a message.
+
+import assert from 'node:assert/strict';
+import { isAbsolute, resolve } from 'node:path';
+import { test } from 'node:test';
+import { ConfigError, configVariables, loadConfig } from './config.ts';
+
+const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
+  try {
+    loadConfig(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.faults;
+  }
+  return [];
+};
+
+test('an empty environment gives the defaults', () => {
+  assert.deepEqual(loadConfig({}), {
+    dataDir: resolve('data'),
+    host: '127.0.0.1',
+    port: 8080,
+    logLevel: 'info',
+    bodyLimitBytes: 1_048_576,
+    corsOrigins: [],
+    trustProxy: false,
+    requestTimeoutMs: 30_000,
+    shutdownTimeoutMs: 15_000,
+    popularTermsRefreshMinutes: 60,
+    popularTermsMinVisitors: 2,
+    searchRecording: true,
+  });
+});
+
+test('the configuration and its lists cannot be changed', () => {
+  const config = loadConfig({ VITRINE_CORS_ORIGINS: 'https://a.example', VITRINE_TRUST_PROXY: '10.0.0.1' });
+  assert.ok(Object.isFrozen(config));
+  assert.ok(Object.isFrozen(config.corsOrigins));
+  assert.ok(Object.isFrozen(config.trustProxy));
+  assert.ok(isAbsolute(config.dataDir));
+});
+
+const good: readonly [string, string, string, unknown][] = [
+  ['VITRINE_DATA_DIR', '/srv/vitrine', 'dataDir', '/srv/vitrine'],
+  ['VITRINE_HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['VITRINE_HOST', '::1', 'host', '::1'],
+  ['VITRINE_HOST', 'localhost', 'host', 'localhost'],
+  ['VITRINE_PORT', '0', 'port', 0],
+  ['VITRINE_PORT', '65535', 'port', 65_535],
+  ['VITRINE_PORT', ' 80 ', 'port', 80],
+  ['VITRINE_LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ['VITRINE_BODY_LIMIT_BYTES', '2048', 'bodyLimitBytes', 2048],
+  ['VITRINE_CORS_ORIGINS', '*', 'corsOrigins', '*'],
+  [
+    'VITRINE_CORS_ORIGINS',
+    'https://a.example, http://localhost:3000',
+    'corsOrigins',
+    ['https://a.example', 'http://localhost:3000'],
+  ],
+  ['VITRINE_TRUST_PROXY', 'true', 'trustProxy', true],
+  [
+    'VITRINE_TRUST_PROXY',
+    '127.0.0.1, 10.0.0.0/8,fd00::/8',
+    'trustProxy',
+    ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+  ],
+  ['VITRINE_REQUEST_TIMEOUT_MS', '500', 'requestTimeoutMs', 500],
+  ['VITRINE_SHUTDOWN_TIMEOUT_MS', '0', 'shutdownTimeoutMs', 0],
+  ['VITRINE_POPULAR_TERMS_REFRESH_MINUTES', '0', 'popularTermsRefreshMinutes', 0],
+  ['VITRINE_POPULAR_TERMS_MIN_VISITORS', '1', 'popularTermsMinVisitors', 1],
+  ['VITRINE_SEARCH_RECORDING', 'false', 'searchRecording', false],
+];
+
+for (const [name, text, key, value] of good) {
+  test(`${name}=${text} is taken`, () => {
+    assert.deepEqual((loadConfig({ [name]: text }) as unknown as Record<string, unknown>)[key], value);
+  });
+}
+
+const bad: readonly [string, string, RegExp][] = [
+  ['VITRINE_PORT', '65536', /out of range .*0 to 65535/],
+  ['VITRINE_PORT', '-1', /not a whole number/],
+  ['VITRINE_PORT', '80.0', /not a whole number/],
+  ['VITRINE_PORT', '1e3', /not a whole number/],
+  ['VITRINE_PORT', '0x50', /not a whole number/],
+  ['VITRINE_HOST', 'localhost:8080', /neither an IP address nor a host name/],
+  ['VITRINE_HOST', 'http://a', /neither an IP address nor a host name/],
+  ['VITRINE_LOG_LEVEL', 'INFO', /allowed: fatal, error, warn, info, debug, trace, silent/],
+  ['VITRINE_BODY_LIMIT_BYTES', '0', /out of range/],
+  ['VITRINE_CORS_ORIGINS', 'https://a.example/', /entry 1 is not exactly an origin/],
+  ['VITRINE_CORS_ORIGINS', 'https://a.example,https://A.example', /entry 2 is not exactly an origin/],
+  ['VITRINE_CORS_ORIGINS', 'https://a.example:443', /not exactly an origin/],
+  ['VITRINE_CORS_ORIGINS', 'https://a.example,*', /entry 2 is \*/],
+  ['VITRINE_CORS_ORIGINS', 'a.example', /not an http or https origin/],
+  ['VITRINE_CORS_ORIGINS', 'null', /not an http or https origin/],
+  ['VITRINE_CORS_ORIGINS', 'https://a.example,', /entry 2 is not an http or https origin/],
+  ['VITRINE_TRUST_PROXY', 'yes', /neither an IP address nor a range/],
+  ['VITRINE_TRUST_PROXY', '10.0.0.0/33', /neither an IP address nor a range/],
+  ['VITRINE_TRUST_PROXY', '10.0.0.0/8/8', /neither an IP address nor a range/],
+  ['VITRINE_TRUST_PROXY', '10.0.0.0/', /neither an IP address nor a range/],
+  ['VITRINE_REQUEST_TIMEOUT_MS', '0', /out of range/],
+  ['VITRINE_POPULAR_TERMS_MIN_VISITORS', '0', /out of range/],
+  ['VITRINE_SEARCH_RECORDING', '1', /allowed: true, false/],
+];
+
+for (const [name, text, problem] of bad) {
+  test(`${name}=${text} is refused`, () => {
+    const faults = faultsOf({ [name]: text });
+    assert.equal(faults.length, 1);
+    assert.match(faults[0] ?? '', problem);
+    assert.ok(faults[0]?.startsWith(`${name} `));
+  });
+}
+
+test('a blank value is a fault of every variable', () => {
+  for (const { name } of configVariables) {
+    for (const blank of ['', ' ', '\t']) {
+      assert.match(faultsOf({ [name]: blank })[0] ?? '', new RegExp(`^${name} is blank`));
+    }
+  }
+});
+
+test('all faults are reported at once, in one message', () => {
+  const env = { VITRINE_PORT: 'x', VITRINE_HOST: 'a b', VITRINE_SEARCH_RECORDING: 'maybe', VITRINE_X: '1' };
+  assert.equal(faultsOf(env).length, 4);
+  assert.throws(() => loadConfig(env), {
+    name: 'ConfigError',
+    message: /VITRINE_PORT.*VITRINE_X is not a known/s,
+  });
+});
+
+test('an unknown variable is a fault, with the one that was probably meant', () => {
+  assert.deepEqual(faultsOf({ VITRINE_PROT: '80' }), [
+    'VITRINE_PROT is not a known variable; did you mean VITRINE_PORT?',
+  ]);
+  assert.deepEqual(faultsOf({ VITRINE_SOMETHING_ELSE: '1' }), [
+    'VITRINE_SOMETHING_ELSE is not a known variable',
+  ]);
+  assert.deepEqual(faultsOf({ PATH: '/bin', OTHER_PORT: 'x' }), []);
+});
+
+test('no value is ever repeated in a message', () => {
+  const secret = 'hunter2-correct-horse';
+  const env = Object.fromEntries(
+    [...configVariables.map(({ name }) => name), 'VITRINE_PASSWORD', 'VITRINE_PORTT']
+      .filter((name) => name !== 'VITRINE_DATA_DIR')
+      .map((name) => [name, `${secret} @`]),
+  );
+  env['VITRINE_CORS_ORIGINS'] = `https://user:${secret}@a.example`;
+  const faults = faultsOf(env);
+  assert.equal(faults.length, configVariables.length + 1);
+  assert.ok(!faults.join('\n').includes(secret));
+});
+
+test('the table names each variable once, and each default is a value that is taken', () => {
+  const names = configVariables.map(({ name }) => name);
+  assert.equal(new Set(names).size, names.length);
+  const defaults = configVariables.filter((entry) => entry.defaultValue !== '');
+  const written = Object.fromEntries(defaults.map((entry) => [entry.name, entry.defaultValue]));
+  assert.deepEqual(loadConfig(written), loadConfig({}));
+  assert.ok(configVariables.every((entry) => entry.meaning !== '' && entry.allowed !== ''));
+});

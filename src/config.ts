@@ -1,0 +1,266 @@
+// Environment variables → one frozen, checked configuration; the only file that reads them. Every fault is reported at
+// once, and no value is ever repeated in a message: a secret may have ended up in the wrong variable.
+
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+export interface Config {
+  /** Absolute. */
+  readonly dataDir: string;
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly logLevel: LogLevel;
+  readonly bodyLimitBytes: number;
+  readonly corsOrigins: '*' | readonly string[];
+  /** Addresses and address ranges whose forwarding headers count; `true` trusts every sender. */
+  readonly trustProxy: boolean | readonly string[];
+  readonly requestTimeoutMs: number;
+  readonly shutdownTimeoutMs: number;
+  /** 0: never. */
+  readonly popularTermsRefreshMinutes: number;
+  readonly popularTermsMinVisitors: number;
+  readonly searchRecording: boolean;
+}
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+export interface ConfigVariable {
+  readonly name: string;
+  /** As it would be written; empty when there is none. */
+  readonly defaultValue: string;
+  readonly allowed: string;
+  readonly meaning: string;
+}
+
+const PREFIX = 'VITRINE_';
+
+/** What is wrong with a value. */
+class ValueFault extends Error {}
+
+interface Kind<T> {
+  readonly allowed: string;
+  readonly read: (text: string) => T;
+}
+
+interface Variable<T> extends ConfigVariable {
+  readonly read: (text: string) => T;
+}
+
+const wholeNumber = (min: number, max: number): Kind<number> => ({
+  allowed: `a whole number from ${min} to ${max}`,
+  read: (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isNaN(value)) throw new ValueFault('is not a whole number');
+    if (value < min || value > max) throw new ValueFault('is out of range');
+    return value;
+  },
+});
+
+const oneOf = <T extends string>(choices: readonly T[]): Kind<T> => ({
+  allowed: choices.join(', '),
+  read: (text) => {
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined) throw new ValueFault('is not one of the allowed words');
+    return choice;
+  },
+});
+
+const trueOrFalse: Kind<boolean> = {
+  allowed: 'true, false',
+  read: (text) => oneOf(['true', 'false']).read(text) === 'true',
+};
+
+const folder: Kind<string> = { allowed: 'a path', read: (text) => resolve(text) };
+
+const HOST_NAME = /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
+
+const listenHost: Kind<string> = {
+  allowed: 'an IP address or a host name, without a port',
+  read: (text) => {
+    if (isIP(text) === 0 && !HOST_NAME.test(text)) {
+      throw new ValueFault('is neither an IP address nor a host name');
+    }
+    return text;
+  },
+};
+
+const readList = (text: string, readItem: (item: string) => string): readonly string[] =>
+  Object.freeze(
+    text.split(',').map((part, index) => {
+      try {
+        return readItem(part.trim());
+      } catch (error) {
+        throw error instanceof ValueFault ? new ValueFault(`entry ${index + 1} ${error.message}`) : error;
+      }
+    }),
+  );
+
+const readOrigin = (item: string): string => {
+  if (item === '*') throw new ValueFault('is *, which stands alone or not at all');
+  const url = URL.parse(item);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ValueFault('is not an http or https origin');
+  }
+  if (url.origin !== item) {
+    throw new ValueFault(
+      'is not exactly an origin: lower case, no path, no trailing slash, no default port, no user',
+    );
+  }
+  return item;
+};
+
+const origins: Kind<'*' | readonly string[]> = {
+  allowed: 'origins such as https://shop.example.com with commas between them, or *',
+  read: (text) => (text === '*' ? '*' : readList(text, readOrigin)),
+};
+
+const readProxy = (item: string): string => {
+  const [address = '', bits, ...rest] = item.split('/');
+  const family = isIP(address);
+  const maxBits = family === 4 ? 32 : 128;
+  const hasGoodBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+  if (family === 0 || !hasGoodBits || rest.length > 0) {
+    throw new ValueFault('is neither an IP address nor a range of addresses');
+  }
+  return item;
+};
+
+const proxies: Kind<boolean | readonly string[]> = {
+  allowed: 'true, false, or IP addresses and ranges such as 10.0.0.0/8 with commas between them',
+  read: (text) => (text === 'true' || text === 'false' ? text === 'true' : readList(text, readProxy)),
+};
+
+const variable = <T>(name: string, kind: Kind<T>, defaultValue: string, meaning: string): Variable<T> => ({
+  name: PREFIX + name,
+  defaultValue,
+  allowed: kind.allowed,
+  meaning,
+  read: kind.read,
+});
+
+const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
+  dataDir: variable('DATA_DIR', folder, './data', 'Folder that holds the data.'),
+  host: variable('HOST', listenHost, '127.0.0.1', 'Address to listen on.'),
+  port: variable('PORT', wholeNumber(0, 65_535), '8080', 'Port to listen on; 0 takes any free one.'),
+  logLevel: variable('LOG_LEVEL', oneOf(logLevels), 'info', 'Least severe kind of message that is logged.'),
+  bodyLimitBytes: variable(
+    'BODY_LIMIT_BYTES',
+    wholeNumber(1, 104_857_600),
+    '1048576',
+    'Largest request body that is read.',
+  ),
+  corsOrigins: variable(
+    'CORS_ORIGINS',
+    origins,
+    '',
+    'Origins whose pages may call the service from a browser.',
+  ),
+  trustProxy: variable(
+    'TRUST_PROXY',
+    proxies,
+    'false',
+    'Proxies whose forwarding headers are believed; true believes every sender.',
+  ),
+  requestTimeoutMs: variable(
+    'REQUEST_TIMEOUT_MS',
+    wholeNumber(1, 3_600_000),
+    '30000',
+    'Time in which a whole request must have arrived.',
+  ),
+  shutdownTimeoutMs: variable(
+    'SHUTDOWN_TIMEOUT_MS',
+    wholeNumber(0, 3_600_000),
+    '15000',
+    'Time that running requests are given when the service stops.',
+  ),
+  popularTermsRefreshMinutes: variable(
+    'POPULAR_TERMS_REFRESH_MINUTES',
+    wholeNumber(0, 10_080),
+    '60',
+    'How often popular terms are computed; 0 is never.',
+  ),
+  popularTermsMinVisitors: variable(
+    'POPULAR_TERMS_MIN_VISITORS',
+    wholeNumber(1, 1_000_000),
+    '2',
+    'How many visitors must have searched a term before it is shown.',
+  ),
+  searchRecording: variable(
+    'SEARCH_RECORDING',
+    trueOrFalse,
+    'true',
+    'Whether searches are recorded for popular terms.',
+  ),
+};
+
+/** For help texts and documentation. */
+export const configVariables: readonly ConfigVariable[] = Object.values(variables).map(
+  ({ name, defaultValue, allowed, meaning }) => ({ name, defaultValue, allowed, meaning }),
+);
+
+export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+  const faults: string[] = [];
+  const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
+  faults.push(...unknownVariables(env));
+  if (faults.length > 0) {
+    throw new ConfigError(faults);
+  }
+  return Object.freeze(Object.fromEntries(entries) as Config);
+};
+
+const readVariable = (entry: Variable<unknown>, env: NodeJS.ProcessEnv, faults: string[]): unknown => {
+  const given = env[entry.name];
+  if (given === undefined && entry.defaultValue === '') return Object.freeze([]);
+  try {
+    if (given?.trim() === '') throw new ValueFault('is blank; leave it out to get the default');
+    return entry.read((given ?? entry.defaultValue).trim());
+  } catch (error) {
+    if (!(error instanceof ValueFault)) throw error;
+    faults.push(`${entry.name} ${error.message} (allowed: ${entry.allowed})`);
+    return undefined;
+  }
+};
+
+const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
+  const known = configVariables.map(({ name }) => name);
+  return Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .map((name) => {
+      const meant = closest(name, known);
+      return `${name} is not a known variable${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    });
+};
+
+const TYPO_MAX_EDITS = 3;
+
+const closest = (name: string, known: readonly string[]): string | undefined => {
+  const best = known
+    .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
+    .reduce((a, b) => (b.edits < a.edits ? b : a));
+  return best.edits <= TYPO_MAX_EDITS ? best.candidate : undefined;
+};
+
+const editDistance = (a: string, b: string): number => {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+};

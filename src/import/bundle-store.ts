@@ -1,0 +1,26 @@
+// What import and export need from a store. Import is all or nothing: one transaction, committed or gone.
+
+import type { BundleObject } from '../contract/bundle.ts';
+import type { WorkspaceScope } from '../domain/scope.ts';
+
+export type PutOutcome = 'created' | 'updated' | 'unchanged';
+
+/** A line that cannot be written as it stands, said for the person who wrote the bundle. Nothing of it was written. */
+export class BundleFault extends Error {}
+
+export interface BundleWriter {
+  /**
+   * Writes one whole object under its id; the same object again is `unchanged` and leaves no trace in the change feed.
+   * Throws `BundleFault` when what it refers to does not exist, or when it would take something of another workspace.
+   */
+  put(scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome>;
+}
+
+export interface BundleStore {
+  /** Runs `work` in one write transaction; commits when it resolves to true, else leaves everything as it was. */
+  writeBundle(work: (writer: BundleWriter) => Promise<boolean>): Promise<boolean>;
+  /** Everything of the matching workspaces as one consistent state, in an order that `put` accepts. */
+  readBundle(filter: Partial<WorkspaceScope>): AsyncIterable<{ scope: WorkspaceScope; object: BundleObject }>;
+  /** Whether the store holds no tenant at all. */
+  isEmpty(): Promise<boolean>;
+}

@@ -1,0 +1,99 @@
+// Exports a bundle: the lines that, imported into an empty service, make it answer the same; what could not be read back
+// is never written. Lines go to a stream or a file no faster than they are taken, and a file appears whole or not at
+// all: it is written beside its place, flushed to disk and then renamed.
+
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { WorkspaceScope } from '../domain/scope.ts';
+import { encodeLine, encodeScope } from './bundle-codec.ts';
+import type { BundleStore } from './bundle-store.ts';
+
+/** Lines without line ends; a scope line stands before the first line of each workspace. */
+export async function* exportBundle(
+  store: Pick<BundleStore, 'readBundle'>,
+  filter: Partial<WorkspaceScope>,
+): AsyncGenerator<string> {
+  let current: WorkspaceScope | undefined;
+  for await (const { scope, object } of store.readBundle(filter)) {
+    if (current?.tenantId !== scope.tenantId || current.workspaceId !== scope.workspaceId) {
+      current = scope;
+      yield encodeScope(scope);
+    }
+    yield encodeLine(object);
+  }
+}
+
+export interface ExportFormat {
+  readonly gzip: boolean;
+}
+
+const CHUNK_CHARS = 64 * 1024;
+
+/** Ends the stream, unless it is the process's own output. */
+export const writeExportStream = async (
+  lines: AsyncIterable<string>,
+  target: NodeJS.WritableStream,
+  { gzip }: ExportFormat = { gzip: false },
+): Promise<void> => {
+  await (gzip ? pipeline(inChunks(lines), createGzip(), target) : pipeline(inChunks(lines), target));
+};
+
+/** Gzipped when the name says so, unless told otherwise. */
+export const writeExportFile = async (
+  lines: AsyncIterable<string>,
+  path: string,
+  format: ExportFormat = { gzip: path.endsWith('.gz') },
+): Promise<void> => {
+  const found = await stat(path).catch(ifMissing(undefined));
+  if (found !== undefined && !found.isFile()) {
+    // A pipe or a device is written into; putting a file in its place is not what was meant.
+    await writeExportStream(lines, createWriteStream(path), format);
+    return;
+  }
+  const place = await realpath(path).catch(ifMissing(path));
+  const draft = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
+  try {
+    await writeExportStream(lines, createWriteStream(draft, { flags: 'wx', flush: true }), format);
+    await rename(draft, place);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await flushFolder(dirname(place));
+};
+
+const ifMissing =
+  <T>(value: T) =>
+  (error: NodeJS.ErrnoException): T => {
+    if (error.code !== 'ENOENT') throw error;
+    return value;
+  };
+
+/** Without it the new name may be gone after a power cut. */
+const flushFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+async function* inChunks(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let waiting: string[] = [];
+  let chars = 0;
+  for await (const line of lines) {
+    waiting.push(line, '\n');
+    chars += line.length + 1;
+    if (chars >= CHUNK_CHARS) {
+      yield Buffer.from(waiting.join(''));
+      waiting = [];
+      chars = 0;
+    }
+  }
+  if (chars > 0) yield Buffer.from(waiting.join(''));
+}

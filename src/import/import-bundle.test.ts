@@ -1,0 +1,225 @@
+// Import over a store in memory: all or nothing, forward references, faults, and a spool that is always gone.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { bundleKinds } from '../contract/bundle.ts';
+import { BundleFault } from './bundle-store.ts';
+import { exportBundle } from './export-bundle.ts';
+import { buildFakeBundleStore, type FakeBundleStore } from './fake-bundle-store.ts';
+import { type ImportOptions, type ImportProgress, importBundle } from './import-bundle.ts';
+import { asInput, bundleBytes, CATALOG_ID, scopeLine, shortLines } from './sample-bundle.ts';
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'));
+});
+after(() => rm(folder, { recursive: true }));
+
+const everything = [scopeLine, ...Object.values(shortLines)];
+
+const run = async (
+  store: FakeBundleStore,
+  lines: Iterable<unknown>,
+  options: Partial<ImportOptions> = {},
+) => {
+  const spoolDir = join(folder, 'spool');
+  try {
+    return await importBundle(store, asInput(bundleBytes(lines)), { keepGoing: false, spoolDir, ...options });
+  } finally {
+    assert.deepEqual(await readdir(spoolDir), [], 'the spool is gone');
+  }
+};
+
+test('a bundle is imported once, and importing it again changes nothing', async () => {
+  const store = buildFakeBundleStore();
+  const count = everything.length - 1;
+  assert.deepEqual(await run(store, everything), {
+    lines: everything.length,
+    created: count,
+    updated: 0,
+    unchanged: 0,
+    faults: [],
+    faultCount: 0,
+    committed: true,
+  });
+  const before = store.stored();
+  const again = await run(store, everything);
+  assert.deepEqual([again.created, again.updated, again.unchanged, again.committed], [0, 0, count, true]);
+  assert.deepEqual(store.stored(), before);
+});
+
+test('lines may refer to what comes later: they are written in the order of the kinds', async () => {
+  const store = buildFakeBundleStore();
+  const report = await run(store, [scopeLine, ...Object.values(shortLines).reverse()]);
+  assert.equal(report.committed, true);
+  assert.deepEqual(store.puts, Object.keys(bundleKinds));
+});
+
+test('strict, one line that cannot be read leaves the store untouched', async () => {
+  const store = buildFakeBundleStore();
+  const report = await run(store, [...everything, '{"kind":"tenant"}', '', 'x']);
+  assert.equal(store.transactions, 0);
+  assert.deepEqual(report, {
+    lines: everything.length + 3,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    faults: [
+      { line: everything.length + 1, message: 'tenant: id is missing' },
+      { line: everything.length + 3, message: "is not valid JSON: Unexpected token 'x'" },
+    ],
+    faultCount: 2,
+    committed: false,
+  });
+});
+
+test('strict, one line that cannot be written takes everything back', async () => {
+  const store = buildFakeBundleStore();
+  const lost = { ...shortLines.product, catalog_id: '99999999-9999-4999-8999-999999999999' };
+  const report = await run(store, [scopeLine, lost, shortLines.catalog, shortLines.category]);
+  assert.deepEqual(report.faults, [
+    { line: 2, message: 'product: catalog_id 99999999-9999-4999-8999-999999999999 does not exist' },
+  ]);
+  assert.deepEqual([report.committed, report.created], [false, 0]);
+  assert.equal(store.transactions, 1);
+  assert.equal(store.stored().size, 0);
+});
+
+test('keeping going, the good lines are imported and every fault is told in the order of the lines', async () => {
+  const store = buildFakeBundleStore();
+  const lost = { ...shortLines.product, catalog_id: '99999999-9999-4999-8999-999999999999' };
+  const lines = [shortLines.form, scopeLine, lost, '{', shortLines.product, shortLines.catalog];
+  const report = await run(store, lines, { keepGoing: true });
+  assert.deepEqual(
+    report.faults.map((fault) => fault.line),
+    [1, 3, 4],
+  );
+  assert.deepEqual([report.committed, report.created, report.faultCount], [true, 2, 3]);
+  assert.deepEqual([...store.stored().keys()], [`acme/web/catalog/${CATALOG_ID}`, 'acme/web/product/p1']);
+});
+
+test('the first hundred faults are kept and all are counted', async () => {
+  const report = await run(buildFakeBundleStore(), [scopeLine, ...Array.from({ length: 250 }, () => '{}')]);
+  assert.equal(report.faults.length, 100);
+  assert.deepEqual(report.faults.at(-1), { line: 101, message: 'kind is missing' });
+  assert.equal(report.faultCount, 250);
+});
+
+test('of two lines with one id the later wins', async () => {
+  const store = buildFakeBundleStore();
+  const named = (name: string) => ({ ...shortLines.tenant, name });
+  const report = await run(store, [scopeLine, named('first'), named('second'), named('third')]);
+  assert.deepEqual([report.created, report.updated], [1, 2]);
+  assert.match(store.stored().get('acme/web/tenant/acme') ?? '', /third/);
+});
+
+test('each line is written in the scope it stands in', async () => {
+  const store = buildFakeBundleStore();
+  const other = { kind: 'scope', tenant_id: 'zeta', workspace_id: 'w/2' };
+  await run(store, [scopeLine, shortLines.form, other, shortLines.form, scopeLine, shortLines.environment]);
+  assert.deepEqual([...store.stored().keys()].map((key) => key.split('/').slice(0, -1).join('/')).sort(), [
+    'acme/web/environment',
+    'acme/web/form',
+    'zeta/w/2/form',
+  ]);
+});
+
+test('nothing reaches the store before the last line is read', async () => {
+  const store = buildFakeBundleStore();
+  let isRead = false;
+  const input = async function* () {
+    for (const line of everything) {
+      assert.equal(store.transactions, 0);
+      yield bundleBytes([line]);
+    }
+    isRead = true;
+  };
+  const report = await importBundle(store, input(), { keepGoing: false, spoolDir: folder });
+  assert.ok(isRead && report.committed);
+});
+
+test('an error that is no fault of a line rejects, and the spool is gone then too', async () => {
+  const broken = { ...buildFakeBundleStore(), writeBundle: () => Promise.reject(new Error('disk full')) };
+  await assert.rejects(run(broken, everything), /disk full/);
+  const failing = buildFakeBundleStore();
+  failing.writeBundle = async (work) => work({ put: () => Promise.reject(new TypeError('a bug')) });
+  await assert.rejects(run(failing, everything, { keepGoing: true }), /a bug/);
+  const input = async function* () {
+    yield bundleBytes(everything);
+    throw new Error('connection reset');
+  };
+  const spoolDir = join(folder, 'spool');
+  const untouched = buildFakeBundleStore();
+  await assert.rejects(importBundle(untouched, input(), { keepGoing: true, spoolDir }), /connection reset/);
+  assert.deepEqual(await readdir(spoolDir), []);
+  assert.equal(untouched.transactions, 0);
+});
+
+test('a store that does not commit is believed', async () => {
+  const store = buildFakeBundleStore();
+  store.writeBundle = async (work) => {
+    await work({ put: async () => 'created' });
+    return false;
+  };
+  const report = await run(store, everything);
+  assert.deepEqual([report.committed, report.created], [false, 0]);
+});
+
+test('progress tells what was read and what was written, up to the end', async () => {
+  const seen: ImportProgress[] = [];
+  const bytes = bundleBytes(everything);
+  await run(buildFakeBundleStore(), everything, { onProgress: (progress) => seen.push(progress) });
+  const total = everything.length - 1;
+  const last = (phase: string) => seen.findLast((progress) => progress.phase === phase);
+  assert.deepEqual(last('read'), {
+    phase: 'read',
+    done: everything.length,
+    total: undefined,
+    bytes: bytes.length,
+  });
+  assert.deepEqual(last('write'), { phase: 'write', done: total, total, bytes: bytes.length });
+});
+
+test('many lines keep their order, packed too', async () => {
+  const store = buildFakeBundleStore();
+  const products = Array.from({ length: 5_000 }, (_, index) => ({
+    ...shortLines.product,
+    id: `p${index}`,
+    description: 'ü'.repeat(200),
+  }));
+  const lines = [scopeLine, ...products, shortLines.catalog];
+  const report = await importBundle(store, asInput(gzipSync(bundleBytes(lines))), {
+    keepGoing: false,
+    spoolDir: folder,
+  });
+  assert.equal(report.created, 5_001);
+  assert.deepEqual(
+    [...store.stored().keys()].slice(1),
+    products.map((product) => `acme/web/product/${product.id}`),
+  );
+});
+
+test('what is exported and imported elsewhere is the same', async () => {
+  const store = buildFakeBundleStore();
+  await run(store, everything);
+  const lines = await Array.fromAsync(exportBundle(store, {}));
+  const copy = buildFakeBundleStore();
+  await run(copy, lines);
+  assert.deepEqual(copy.stored(), store.stored());
+});
+
+test('a fault of the store is told with the kind of its line', async () => {
+  const store = buildFakeBundleStore();
+  store.writeBundle = (work) =>
+    work({
+      put: async () => {
+        throw new BundleFault('is not wanted here');
+      },
+    });
+  const report = await run(store, [scopeLine, shortLines.form]);
+  assert.deepEqual(report.faults, [{ line: 2, message: 'form: is not wanted here' }]);
+});

@@ -1,0 +1,150 @@
+// Imports a bundle: first everything is read and checked without touching the store, then all of it is written in one
+// transaction, kind by kind, so that a line may refer to a thing that comes later in the bundle. A slow producer never
+// holds the write lock. Strict, the default of the command line, imports nothing when any line is at fault.
+
+import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
+import { BundleFault, type BundleStore, type BundleWriter, type PutOutcome } from './bundle-store.ts';
+import { buildTurns } from './event-loop-turns.ts';
+import { type ReadTally, readBundle } from './read-bundle.ts';
+import { openSpool, type Spool, type SpoolEntry } from './spool.ts';
+
+export interface LineFault {
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface ImportProgress {
+  readonly phase: 'read' | 'write';
+  /** Lines read, or objects written. */
+  readonly done: number;
+  /** Unknown while reading. */
+  readonly total: number | undefined;
+  /** Taken from the input so far, packed as it is. */
+  readonly bytes: number;
+}
+
+export interface ImportOptions {
+  /** Import the lines that are good when others are not. */
+  readonly keepGoing: boolean;
+  /** Where a folder for the checked lines is made; it is removed again. */
+  readonly spoolDir: string;
+  readonly onProgress?: (progress: ImportProgress) => void;
+}
+
+export interface ImportReport {
+  /** Lines read, blank ones too. */
+  readonly lines: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  /** The first hundred, in the order of the lines. */
+  readonly faults: readonly LineFault[];
+  readonly faultCount: number;
+  /** False when nothing was imported. The three counts are zero then. */
+  readonly committed: boolean;
+}
+
+const FAULTS_KEPT = 100;
+const kindsInOrder = Object.keys(bundleKinds) as BundleKind[];
+
+export const importBundle = async (
+  store: BundleStore,
+  input: AsyncIterable<Uint8Array>,
+  options: ImportOptions,
+): Promise<ImportReport> => {
+  const faults = new FaultList();
+  const tally: ReadTally = { bytes: 0, lines: 0 };
+  const spool = await openSpool(options.spoolDir);
+  try {
+    const total = await readInto(spool, input, tally, faults, options);
+    const outcomes: Record<PutOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
+    const mayWrite = options.keepGoing || faults.count === 0;
+    const committed =
+      mayWrite &&
+      (await store.writeBundle(async (writer) => {
+        const report = (done: number) =>
+          options.onProgress?.({ phase: 'write', done, total, bytes: tally.bytes });
+        await writeFrom(spool, putInto(writer, outcomes, faults), report);
+        return options.keepGoing || faults.count === 0;
+      }));
+    return {
+      lines: tally.lines,
+      ...(committed ? outcomes : { created: 0, updated: 0, unchanged: 0 }),
+      faults: faults.sorted(),
+      faultCount: faults.count,
+      committed,
+    };
+  } finally {
+    await spool.close();
+  }
+};
+
+/** Returns how many objects are waiting to be written. */
+const readInto = async (
+  spool: Spool,
+  input: AsyncIterable<Uint8Array>,
+  tally: ReadTally,
+  faults: FaultList,
+  { onProgress, keepGoing }: ImportOptions,
+): Promise<number> => {
+  const takeTurn = buildTurns();
+  const report = () =>
+    onProgress?.({ phase: 'read', done: tally.lines, total: undefined, bytes: tally.bytes });
+  let total = 0;
+  for await (const entry of readBundle(input, tally)) {
+    if ('fault' in entry) {
+      faults.add(entry.line, entry.fault);
+    } else if (keepGoing || faults.count === 0) {
+      await spool.append(entry);
+      total += 1;
+    }
+    if (await takeTurn()) report();
+  }
+  report();
+  return total;
+};
+
+type Put = (entry: SpoolEntry) => Promise<void>;
+
+const writeFrom = async (spool: Spool, put: Put, report: (done: number) => void): Promise<void> => {
+  const takeTurn = buildTurns();
+  let done = 0;
+  for (const kind of kindsInOrder) {
+    for await (const entry of spool.read(kind)) {
+      await put(entry);
+      done += 1;
+      if (await takeTurn()) report(done);
+    }
+  }
+  report(done);
+};
+
+const putInto =
+  (writer: BundleWriter, outcomes: Record<PutOutcome, number>, faults: FaultList): Put =>
+  async ({ line, scope, object }) => {
+    try {
+      outcomes[await writer.put(scope, object)] += 1;
+    } catch (error) {
+      if (!(error instanceof BundleFault)) throw error;
+      faults.add(line, `${object.kind}: ${error.message}`);
+    }
+  };
+
+/** Every fault is counted; only as many are kept as someone would read. */
+class FaultList {
+  readonly #kept: LineFault[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  add(line: number, message: string): void {
+    this.#count += 1;
+    if (this.#kept.length < FAULTS_KEPT) this.#kept.push({ line, message });
+  }
+
+  sorted(): LineFault[] {
+    return this.#kept.toSorted((a, b) => a.line - b.line);
+  }
+}
