@@ -17,7 +17,7 @@ export interface ContentText {
 }
 
 export interface ContentItem {
-  /** Unique within catalog and environment; ends every order. */
+  /** `item:<provider id>` or `record:<record id>`, so that a change of either names it. Ends every order. */
   readonly key: string;
   readonly providerId: string;
   /** By normalized locale. An item answers in the first locale of a chain in which it exists, once. */

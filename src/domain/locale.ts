@@ -32,19 +32,24 @@ export const findInChain = <T>(
 
 /**
  * One text of one thing, walked down the chain: the first locale that has this very field answers.
- * The thing's own base text is written in the environment's default locale and ends the walk.
+ * The thing's own base text is written in `baseLocale`, the environment's default: it answers there, and where nothing does.
  */
 export const localizedText = <K extends string>(
-  base: Readonly<Record<K, string>>,
+  own: Readonly<Record<K, string>>,
   localized: Readonly<Record<string, Partial<Readonly<Record<K, string>>>>>,
   field: K,
   chain: readonly string[],
+  baseLocale: string,
 ): string => {
+  const base = normalizeLocale(baseLocale);
   for (const locale of chain) {
     const found = Object.hasOwn(localized, locale) ? localized[locale]?.[field] : undefined;
     if (found !== undefined) {
       return found;
     }
+    if (locale === base) {
+      break;
+    }
   }
-  return base[field];
+  return own[field];
 };

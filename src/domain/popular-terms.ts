@@ -1,5 +1,7 @@
 // Popular terms: what is recorded of a search, and the score that ranks the stored list (Decision 0010).
 
+import { foldText } from './fold-text.ts';
+
 export interface SearchEvent {
   readonly tenantId: string;
   readonly workspaceId: string;
@@ -37,10 +39,14 @@ export const recordableTerm = (text: string): string | undefined => {
 };
 
 const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]/u;
-// Seven or more digits with the separators people put into phone and card numbers.
-const PHONE_OR_CARD = /(?:\+|\(|\b)\d(?:[\s().\-/]*\d){6,}/u;
+// Seven or more digits with whatever punctuation people put into phone and card numbers. A word in front may touch them.
+const PHONE_OR_CARD = /\d(?:[\s\p{P}]*\d){6,}/u;
 
-const looksPersonal = (term: string): boolean => EMAIL.test(term) || PHONE_OR_CARD.test(term);
+const looksPersonal = (term: string): boolean => {
+  // Folded, because digits and signs of other scripts and widths say the same number.
+  const folded = foldText(term);
+  return EMAIL.test(folded) || PHONE_OR_CARD.test(folded);
+};
 
 /**
  * The ranked list: visitors per day, halved for every seven days of age, summed; at least `minVisitors` in all; ties by term.

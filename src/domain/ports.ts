@@ -150,7 +150,7 @@ export interface Change {
 export interface SearchSource {
   /** Position of the newest committed change of the workspace; 0 when there is none. */
   headPosition(workspace: WorkspaceScope): Promise<number>;
-  /** Changes after `position` in order, `limit` at most. */
+  /** Changes after `position` in order, `limit` at most. Throws `FeedTrimmed` when they are no longer all kept. */
   listChanges(workspace: WorkspaceScope, position: number, limit: number): Promise<Change[]>;
   /** Undefined when the catalog is not visible in the environment. */
   loadCatalog(scope: Scope, catalogId: string): Promise<CatalogContents | undefined>;

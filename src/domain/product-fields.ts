@@ -80,7 +80,12 @@ export const describeFields = (products: Iterable<Product>): ProductFields => {
   }
   for (const [name, { types, isArray }] of attributes) {
     const type = types.size === 1 ? ([...types][0] as FieldType) : 'text';
-    fields.set(name, { type, subType: 'attribute', isArray, isSearchable: types.has('text') });
+    fields.set(name, {
+      type,
+      subType: 'attribute',
+      isArray,
+      isSearchable: types.has('text') || types.has('date'),
+    });
   }
   return fields;
 };

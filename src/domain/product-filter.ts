@@ -134,10 +134,10 @@ const facetTest = (facet: FacetCriterion, type: FieldType): ((value: AttributeSc
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 const parseFor = (type: FieldType, text: string, at: string): number | string | boolean => {
-  const trimmed = text.trim();
   if (type === 'text') {
-    return foldText(trimmed);
+    return comparableText(text);
   }
+  const trimmed = text.trim();
   if (type === 'number' && DECIMAL.test(trimmed) && Number.isFinite(Number(trimmed))) {
     return Number(trimmed);
   }
@@ -155,11 +155,14 @@ const parseFor = (type: FieldType, text: string, at: string): number | string | 
   return instant;
 };
 
+/** The space around a value is never part of what was meant, on neither side. */
+const comparableText = (text: string): string => foldText(text).trim();
+
 /** A stored value in the form in which it is compared. Text is compared by folded code units. */
 const comparable = (type: FieldType, value: AttributeScalar): number | string | boolean => {
   switch (type) {
     case 'text':
-      return foldText(String(value));
+      return comparableText(String(value));
     case 'date':
       return parseInstant(String(value)) ?? Number.NaN;
     default:

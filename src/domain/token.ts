@@ -1,6 +1,7 @@
 // Tokens: what they allow, and the check of one against a scope. The secret itself is never stored: only its SHA-256 digest is.
 
 import { forbiddenPermission, forbiddenScope, unauthorized } from './failures.ts';
+import { parseInstant } from './instant.ts';
 import type { Environment, Scope } from './scope.ts';
 
 export type Permission = 'read' | 'full';
@@ -22,7 +23,9 @@ export interface Token {
 export const assertAlive = (token: Token | undefined, now: number): Token => {
   if (token === undefined) throw unauthorized('unknown');
   if (token.revokedAt !== null) throw unauthorized('revoked');
-  if (token.expiresAt !== null && Date.parse(token.expiresAt) <= now) throw unauthorized('expired');
+  // An end that cannot be read is an end that has come.
+  const end = token.expiresAt === null ? Number.POSITIVE_INFINITY : (parseInstant(token.expiresAt) ?? 0);
+  if (end <= now) throw unauthorized('expired');
   return token;
 };
 

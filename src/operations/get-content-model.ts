@@ -24,31 +24,36 @@ export const buildGetContentModel =
       throw contentModelNotFound();
     }
     return {
-      record: toRecord(model, localeChain(query.locale, environment.defaultLocale)),
+      record: toRecord(model, query.locale, environment.defaultLocale),
       _meta_: { tenant_id: scope.tenantId, workspace_id: scope.workspaceId, content_model_id: model.id },
     };
   };
 
-const toRecord = (model: ContentModel, chain: readonly string[]): ModelRecord => ({
-  id: model.id,
-  internal_name: model.internalName,
-  name: localizedText(model, model.localized, 'name', chain),
-  type: model.type,
-  created_at: model.createdAt,
-  template: model.template,
-  act_as_web_page: model.actAsWebPage,
-  is_localization_enabled: model.isLocalizationEnabled,
-  group_id: model.groupId,
-  description: localizedText(model, model.localized, 'description', chain),
-  is_versionable: model.isVersionable,
-  fields: model.fields.map((field) => ({
-    component_id: field.componentId,
-    destination_relation_field_id: field.destinationRelationFieldId,
-    field_properties: field.fieldProperties,
-    is_required: field.isRequired,
-    relation_type: field.relationType,
-    position: field.position,
-    is_removable: field.isRemovable,
-    is_editable: field.isEditable,
-  })),
-});
+const toRecord = (model: ContentModel, locale: string | undefined, defaultLocale: string): ModelRecord => {
+  const chain = localeChain(locale, defaultLocale);
+  const textOf = (field: 'name' | 'description') =>
+    localizedText(model, model.localized, field, chain, defaultLocale);
+  return {
+    id: model.id,
+    internal_name: model.internalName,
+    name: textOf('name'),
+    type: model.type,
+    created_at: model.createdAt,
+    template: model.template,
+    act_as_web_page: model.actAsWebPage,
+    is_localization_enabled: model.isLocalizationEnabled,
+    group_id: model.groupId,
+    description: textOf('description'),
+    is_versionable: model.isVersionable,
+    fields: model.fields.map((field) => ({
+      component_id: field.componentId,
+      destination_relation_field_id: field.destinationRelationFieldId,
+      field_properties: field.fieldProperties,
+      is_required: field.isRequired,
+      relation_type: field.relationType,
+      position: field.position,
+      is_removable: field.isRemovable,
+      is_editable: field.isEditable,
+    })),
+  };
+};

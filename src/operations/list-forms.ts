@@ -3,7 +3,7 @@
 import { type listForms as contract, formFields, LIST_FORMS_LIMIT } from '../contract/list-forms.ts';
 import { environmentNotFound, invalidInput } from '../domain/failures.ts';
 import { foldText } from '../domain/fold-text.ts';
-import type { Form } from '../domain/form.ts';
+import type { Form, FormTexts } from '../domain/form.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { localeChain, localizedText } from '../domain/locale.ts';
 import type { ScopedStore } from '../domain/ports.ts';
@@ -31,10 +31,9 @@ export const buildListForms =
     if (environment === undefined) {
       throw environmentNotFound();
     }
-    const chain = localeChain(query.locale, environment.defaultLocale);
     const needle = query.search === undefined ? '' : foldText(query.search.trim());
     const found = (await storeIn(scope).listForms())
-      .map((form) => toListed(form, chain))
+      .map((form) => toListed(form, query.locale, environment.defaultLocale))
       .filter(({ fields }) => foldText(String(fields.display_name)).includes(needle))
       .sort(order(query.sort_by ?? 'created_at', query.sort_order ?? 'desc'));
     const items = found
@@ -64,17 +63,21 @@ const readFields = (list: string | undefined): readonly FieldName[] => {
   return [...names];
 };
 
-const toListed = (form: Form, chain: readonly string[]): ListedForm => ({
-  id: form.id,
-  fields: {
-    name: form.name,
-    display_name: localizedText(form, form.localized, 'displayName', chain),
-    description: localizedText(form, form.localized, 'description', chain),
-    submit_btn_txt: localizedText(form, form.localized, 'submitBtnTxt', chain),
-    is_captcha_enabled: form.isCaptchaEnabled,
-    created_at: form.createdAt,
-  },
-});
+const toListed = (form: Form, locale: string | undefined, defaultLocale: string): ListedForm => {
+  const chain = localeChain(locale, defaultLocale);
+  const textOf = (field: keyof FormTexts) => localizedText(form, form.localized, field, chain, defaultLocale);
+  return {
+    id: form.id,
+    fields: {
+      name: form.name,
+      display_name: textOf('displayName'),
+      description: textOf('description'),
+      submit_btn_txt: textOf('submitBtnTxt'),
+      is_captcha_enabled: form.isCaptchaEnabled,
+      created_at: form.createdAt,
+    },
+  };
+};
 
 /** Every order is total: ties end in the id, ascending whichever way the sort goes. */
 const order = (sortBy: SortField, sortOrder: 'asc' | 'desc') => {

@@ -52,7 +52,7 @@ export const buildPublishVersions =
     const result = await publisher.publish(scope, {
       recordId,
       elements,
-      locale: input.query.locale === undefined ? undefined : normalizeLocale(input.query.locale),
+      locale: localeOf(input),
       reaches: (environmentId) => reachesEnvironment(token, environmentId),
       now: now().toISOString(),
       idempotency: claimOf(caller, token, input),
@@ -75,6 +75,9 @@ const readElements = (body: Input['body']): PublishElement[] => {
   });
 };
 
+const localeOf = ({ query }: Input): string | undefined =>
+  query.locale === undefined ? undefined : normalizeLocale(query.locale);
+
 /** Keys are the token's own: another token's key never meets them. */
 const claimOf = (caller: Caller, token: Token, input: Input): IdempotencyClaim | undefined => {
   const key = input.headers['idempotency-key'];
@@ -85,7 +88,7 @@ const claimOf = (caller: Caller, token: Token, input: Input): IdempotencyClaim |
     caller.scope.environmentId,
     input.params.modelInternalName,
     input.params.contentModelDataId.toLowerCase(),
-    input.query.locale ?? null,
+    localeOf(input) ?? null,
     input.body.version_data.map((element) => [element.environment_id, element.version_id]),
   ];
   return {

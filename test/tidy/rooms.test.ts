@@ -24,18 +24,18 @@ const importTable: Readonly<
   import: { rooms: ['domain', 'contract'], packages: ['typebox', 'node:'] },
   http: {
     rooms: ['contract', 'operations', 'domain'],
-    packages: ['fastify', '@fastify/cors', 'pino', 'typebox', 'node:'],
+    packages: ['fastify', '@fastify/cors', 'typebox', 'node:'],
   },
   workers: { rooms: ['compose.ts', 'config.ts', 'operations', 'domain'], packages: ['node:'] },
   cli: {
-    rooms: ['compose.ts', 'config.ts', 'operations', 'domain', 'import', 'contract'],
+    rooms: ['compose.ts', 'config.ts', 'operations', 'domain', 'import', 'contract', 'demo'],
     packages: ['node:'],
   },
   'compose.ts': {
     rooms: ['config.ts', 'contract', 'domain', 'operations', 'adapters', 'http', 'import', 'workers'],
     packages: ['node:'],
   },
-  'config.ts': { rooms: [], packages: ['typebox', 'node:'] },
+  'config.ts': { rooms: [], packages: ['node:'] },
 };
 
 const sources = globSync('{src,demo,scripts,bench}/**/*.ts', { cwd: root }).map(normalize);

@@ -2,6 +2,7 @@
 // store's newest change before every answer. Deliberately plain: it scans, and it is the oracle of the fast engine.
 
 import type { ContentItem } from '../../domain/content.ts';
+import { FeedTrimmed } from '../../domain/feed-trimmed.ts';
 import { normalizeLocale } from '../../domain/locale.ts';
 import type { CatalogContents, Change, Directory, SearchIndex, SearchSource } from '../../domain/ports.ts';
 import { describeFields, type ProductFields } from '../../domain/product-fields.ts';
@@ -89,12 +90,29 @@ const bringUp = async (
   catalogId: string,
   loaded: LoadedCatalog | undefined,
 ): Promise<LoadedCatalog | undefined> => {
-  if (loaded === undefined) return load(source, directory, scope, catalogId);
+  try {
+    const followed = loaded && (await follow(source, scope, catalogId, loaded));
+    if (followed !== undefined) return followed;
+  } catch (error) {
+    if (!(error instanceof FeedTrimmed)) throw error;
+  }
+  return load(source, directory, scope, catalogId);
+};
+
+/** The catalog with every change applied; undefined when only reading it anew will do. */
+const follow = async (
+  source: SearchSource,
+  scope: Scope,
+  catalogId: string,
+  loaded: LoadedCatalog,
+): Promise<LoadedCatalog | undefined> => {
   const head = await source.headPosition(scope);
+  // A store restored from an older copy: its feed never held what was read here.
+  if (head < loaded.position) return undefined;
   while (loaded.position < head) {
     const changes = await source.listChanges(scope, loaded.position, CHANGES_PER_READ);
     for (const change of changes) {
-      if (concernsWhole(change, catalogId)) return load(source, directory, scope, catalogId);
+      if (concernsWhole(change, catalogId)) return undefined;
     }
     for (const change of changes) await apply(source, scope, catalogId, loaded, change);
     const last = changes.at(-1);

@@ -1,0 +1,44 @@
+// The reference engine behind the SearchIndex port passes the suite of all engines; beside it, what is its own.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, buildMemorySource, CATALOG_ID, scope } from '../../../test/suites/memory-source.ts';
+import { runSearchSuite } from '../../../test/suites/search-suite.ts';
+import { buildReferenceSearch } from './reference-search.ts';
+
+runSearchSuite(
+  'reference search',
+  async (source) => ({ index: buildReferenceSearch(source, source), close: async () => undefined }),
+  { runs: 1_500 },
+);
+
+test('reference search: a reading that fails fails its own call and no later one', async () => {
+  const source = buildMemorySource();
+  let failing = true;
+  const headPosition = async () => {
+    if (failing) throw new Error('the store is away');
+    return source.headPosition(scope);
+  };
+  const index = buildReferenceSearch({ ...source, headPosition }, source);
+  const count = async () => (await index.describeProductFields(scope, CATALOG_ID)).size;
+  await assert.rejects(Promise.all([count(), count()]), /the store is away/);
+  failing = false;
+  const fields = await count();
+  source.putProduct(aProduct('p1', { attributes: { hue: 'red' } }));
+  failing = true;
+  await assert.rejects(count(), /the store is away/);
+  failing = false;
+  assert.equal(await count(), fields + 1);
+});
+
+test('reference search: more catalogs than are held at once all answer', async () => {
+  const source = buildMemorySource();
+  const index = buildReferenceSearch(source, source);
+  source.putProduct(aProduct('p1', { attributes: { hue: 'red' } }));
+  const hasHue = async (catalogId: string) =>
+    (await index.describeProductFields(scope, catalogId)).has('hue');
+  assert.equal(await hasHue(CATALOG_ID), true);
+  for (let at = 0; at < 70; at += 1) assert.equal(await hasHue(`other ${at}`), false);
+  source.putProduct(aProduct('p1'));
+  assert.equal(await hasHue(CATALOG_ID), false);
+});

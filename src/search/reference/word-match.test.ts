@@ -1,0 +1,51 @@
+// What the words of a query stand for: exactly, by synonym, unfinished, or mistyped; in a language with stems.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SynonymSet } from '../../domain/catalog.ts';
+import { analyzeText } from './text-document.ts';
+import { resolveWords } from './word-match.ts';
+
+const texts = ['camping tents', 'a camp', 'headlamp', 'rain jacket', 'cold rain'];
+const documents = texts.map((body) => analyzeText('en', { body }));
+
+/** For each word, the ways in which it matches anything, each with the texts it finds. */
+const resolve = (query: string, synonyms: readonly SynonymSet[] = []) =>
+  resolveWords(query, 'en', synonyms, documents).map((ways) =>
+    ways
+      .map(({ kind, find }) => ({
+        kind,
+        found: texts.filter((_, at) => find(documents[at] ?? assert.fail()).length > 0),
+      }))
+      .filter(({ found }) => found.length > 0)
+      .map(({ kind, found }) => `${kind}: ${found.join(', ')}`),
+  );
+
+test('a word matches by its stem, the last one also as a prefix of what is written', () => {
+  assert.deepEqual(resolve('tent camps'), [['exact: camping tents'], ['exact: camping tents, a camp']]);
+  assert.deepEqual(resolve('camping'), [['exact: camping tents, a camp', 'prefix: camping tents']]);
+  assert.deepEqual(resolve('cam'), [['prefix: camping tents, a camp']]);
+  assert.deepEqual(resolve('cam tent')[0], []);
+});
+
+test('a mistyped word stands for the stems of the near words', () => {
+  assert.deepEqual(resolve('cmaping'), [['typo: camping tents, a camp']]);
+  assert.deepEqual(resolve('jcaket'), [['typo: rain jacket']]);
+  assert.deepEqual(resolve('heddlmap'), [['typo: headlamp']]);
+  assert.deepEqual(resolve('eadlamp'), [[]]);
+});
+
+test('synonyms are compared by stem too, and a word that has one is not mistyped', () => {
+  const sets = [{ id: 's', locale: 'en-us', words: ['torches', 'head lamp', 'headlamps'] }];
+  assert.deepEqual(resolve('torch', sets), [['synonym: headlamp']]);
+  assert.deepEqual(resolve('head lamp', sets), [['synonym: headlamp'], ['synonym: headlamp']]);
+  assert.deepEqual(resolve('lamp', sets), [[]]);
+  const parkas = [{ id: 's', locale: null, words: ['cagoule', 'rain jacket'] }];
+  assert.deepEqual(resolve('cagoules', parkas), [['synonym: rain jacket']]);
+  assert.deepEqual(resolve('cagoules', [{ id: 's', locale: 'fr', words: ['cagoule', 'rain jacket'] }]), [[]]);
+});
+
+test('without documents no word matches', () => {
+  assert.deepEqual(resolveWords('tent', 'en', [], []).length, 1);
+  assert.deepEqual(resolveWords(' ', 'en', [], documents), []);
+});

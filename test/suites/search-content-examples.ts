@@ -1,0 +1,227 @@
+// Content search by example: one rule of the decisions a test (Operation by operation, 1; Locale).
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ContentText } from '../../src/domain/content.ts';
+import {
+  aText,
+  buildMemorySource,
+  type MemorySource,
+  OTHER_CATALOG_ID,
+  otherScope,
+} from './memory-source.ts';
+import { openSession } from './search-session.ts';
+import type { OpenIndex } from './search-suite.ts';
+
+/** A world of items with these bodies, in one locale. */
+const bodies = (texts: Readonly<Record<string, string>>, locale = 'xx'): MemorySource => {
+  const world = buildMemorySource(locale);
+  for (const [id, body] of Object.entries(texts)) world.putItem(id, { [locale]: aText({ body }) });
+  return world;
+};
+
+const texts = (all: Readonly<Record<string, Partial<ContentText>>>): MemorySource => {
+  const world = buildMemorySource();
+  for (const [id, text] of Object.entries(all)) world.putItem(id, { xx: aText(text) });
+  return world;
+};
+
+export const describeContentExamples = (open: OpenIndex): void => {
+  test('of one word one must match, of two both, of more at least two', async (t) => {
+    const { search } = await openSession(
+      t,
+      open,
+      bodies({ a: 'zork', b: 'zork mivel', c: 'zork mivel tusk', d: 'brol' }),
+    );
+    assert.deepEqual((await search('zork')).sort(), ['a', 'b', 'c']);
+    assert.deepEqual((await search('zork mivel')).sort(), ['b', 'c']);
+    assert.deepEqual((await search('zork mivel tusk')).sort(), ['b', 'c']);
+    assert.deepEqual(await search('zork brol'), []);
+  });
+
+  test('the words may stand in title, summary, body or keywords', async (t) => {
+    const { search } = await openSession(
+      t,
+      open,
+      texts({
+        a: { title: 'zork', keywords: ['mivel'] },
+        b: { summary: 'zork', body: 'mivel' },
+        c: { title: 'zork' },
+      }),
+    );
+    assert.deepEqual((await search('zork mivel')).sort(), ['a', 'b']);
+  });
+
+  test('a repeated word is one word', async (t) => {
+    const { search } = await openSession(t, open, bodies({ a: 'zork' }));
+    assert.deepEqual(await search('zork Zork ZÖRK'), ['a']);
+  });
+
+  test('the last word matches as a prefix from three letters on, other words do not', async (t) => {
+    const { search } = await openSession(t, open, bodies({ a: 'zorkanel mivel', b: 'mivelas zork' }));
+    assert.deepEqual(await search('mivel zorka'), ['a']);
+    assert.deepEqual((await search('zor')).sort(), ['a', 'b']);
+    assert.deepEqual(await search('zo'), []);
+    assert.deepEqual(await search('zork mivela'), ['b']);
+    assert.deepEqual(await search('miv zork'), []);
+  });
+
+  test('a word that matches nothing at all is replaced by near words, first letter kept', async (t) => {
+    const { search } = await openSession(
+      t,
+      open,
+      bodies({ a: 'mivel', b: 'zorkanel', c: 'tus', d: 'brultonik', e: 'brult' }),
+    );
+    assert.deepEqual(await search('mibel'), ['a'], 'one edit from four letters on');
+    assert.deepEqual(await search('mievl'), ['a'], 'a swap is one edit');
+    assert.deepEqual(await search('mibek'), [], 'two edits are too many for five letters');
+    assert.deepEqual(await search('nivel'), [], 'the first letter is kept');
+    assert.deepEqual(await search('tos'), [], 'three letters are too few');
+    assert.deepEqual(await search('zorganol'), ['b'], 'two edits from eight letters on');
+    assert.deepEqual(await search('zorganolo'), [], 'three edits are too many');
+  });
+
+  test('a word that matches somewhere is not replaced', async (t) => {
+    const { search } = await openSession(t, open, bodies({ a: 'mivel', b: 'mivem', c: 'brol mivelas' }));
+    assert.deepEqual(await search('mivem'), ['b']);
+    assert.deepEqual((await search('mivel')).sort(), ['a', 'c'], 'a match as a prefix counts');
+    assert.deepEqual(await search('mivex brol'), [], 'mivex stands for mivel and mivem only');
+  });
+
+  test('stop words count only where there is nothing else', async (t) => {
+    const english = bodies({ a: 'the art of camping', b: 'who is it', c: 'tents' }, 'en');
+    const { search } = await openSession(t, open, english);
+    const en = { localeChain: ['en'] };
+    assert.deepEqual(await search('the tent', en), ['c']);
+    assert.deepEqual(await search('what is the best tent', en), [], 'best and tent are two words');
+    assert.deepEqual(await search('who is it', en), ['b']);
+    assert.deepEqual(await search('camped', en), ['a'], 'stems are compared');
+  });
+
+  test('a text is analysed in its own language', async (t) => {
+    const world = buildMemorySource('de-de');
+    world.putItem('de', { 'de-de': aText({ title: 'Häuser' }) });
+    world.putItem('ja', { ja: aText({ title: '東京都の天気' }) });
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual(await search('haus', { localeChain: ['de-de'] }), ['de']);
+    assert.deepEqual(await search('天気', { localeChain: ['ja'] }), ['ja']);
+    assert.deepEqual(await search('haus', { localeChain: ['ja'] }), []);
+  });
+
+  test('an item answers once, in the first locale of the chain in which it exists', async (t) => {
+    const world = buildMemorySource();
+    world.putItem('both', { 'xx-aa': aText({ title: 'zork' }), xx: aText({ title: 'mivel' }) });
+    world.putItem('base', { xx: aText({ title: 'zork mivel' }) });
+    const { search } = await openSession(t, open, world);
+    const chain = { localeChain: ['xx-aa', 'xx'] };
+    assert.deepEqual((await search('zork', chain)).sort(), ['base', 'both']);
+    assert.deepEqual(await search('mivel', chain), ['base']);
+    assert.deepEqual((await search('mivel', { localeChain: ['xx'] })).sort(), ['base', 'both']);
+    assert.deepEqual(await search('zork', { localeChain: ['yy'] }), []);
+  });
+
+  test('type filters by the very value', async (t) => {
+    const { search } = await openSession(
+      t,
+      open,
+      texts({ a: { title: 'zork', type: 'page' }, b: { title: 'zork', type: 'blog' } }),
+    );
+    assert.deepEqual(await search('zork', { type: 'blog' }), ['b']);
+    assert.deepEqual(await search('zork', { type: 'Blog' }), []);
+  });
+
+  test('a word of a synonym set is matched by the others of the set, of one word or several', async (t) => {
+    const world = bodies({ a: 'zork', b: 'mivel', c: 'running with a shoe', d: 'running' });
+    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel', 'running shoe'] });
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual((await search('zork')).sort(), ['a', 'b', 'c']);
+    assert.deepEqual((await search('running shoe')).sort(), ['a', 'b', 'c']);
+    assert.deepEqual((await search('running')).sort(), ['c', 'd'], 'half of a phrase is not the phrase');
+    assert.deepEqual((await search('shoe running')).sort(), ['c'], 'nor is the phrase the wrong way round');
+  });
+
+  test('a synonym set of a locale holds in its language only', async (t) => {
+    const world = buildMemorySource();
+    world.putItem('x', { xx: aText({ title: 'mivel' }) });
+    world.putItem('y', { yy: aText({ title: 'mivel' }) });
+    world.putSynonyms({ id: 's', locale: 'yy', words: ['zork', 'mivel'] });
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual(await search('zork', { localeChain: ['yy', 'xx'] }), ['y']);
+  });
+
+  test('a query without words finds nothing', async (t) => {
+    const { search } = await openSession(t, open, bodies({ a: 'zork' }));
+    assert.deepEqual(await search('!?… --'), []);
+  });
+
+  test('relevance: title over keywords and summary over body', async (t) => {
+    const { search } = await openSession(
+      t,
+      open,
+      texts({
+        a: { title: 'tusk', keywords: ['tusk'], summary: 'tusk', body: 'zork' },
+        b: { title: 'tusk', keywords: ['tusk'], summary: 'zork', body: 'tusk' },
+        c: { title: 'tusk', keywords: ['zork'], summary: 'tusk', body: 'tusk' },
+        d: { title: 'zork', keywords: ['tusk'], summary: 'tusk', body: 'tusk' },
+      }),
+    );
+    assert.deepEqual(await search('zork'), ['d', 'b', 'c', 'a']);
+    assert.deepEqual(await search('zork', { sortOrder: 'asc' }), ['a', 'b', 'c', 'd']);
+  });
+
+  test('relevance: more matched words over fewer', async (t) => {
+    const { search } = await openSession(
+      t,
+      open,
+      bodies({ a: 'zork mivel ta', b: 'mivel brol ta', c: 'zork brol ta', d: 'zork mivel brol' }),
+    );
+    assert.deepEqual(await search('zork mivel brol'), ['d', 'a', 'b', 'c']);
+  });
+
+  test('relevance: an exact match over a synonym and over a prefix', async (t) => {
+    const world = texts({ a: { title: 'zorkanel' }, b: { title: 'zork' }, c: { title: 'mivel' } });
+    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
+    const { search } = await openSession(t, open, world);
+    assert.equal((await search('zork'))[0], 'b');
+  });
+
+  test('relevance: an exact match in a text over a prefix in a slightly shorter one', async (t) => {
+    const filler = Array.from({ length: 25 }, (_, at) => [`f${at}`, 'tusk tusk tusk']);
+    const exact = Array.from({ length: 5 }, (_, at) => [`e${at}`, 'zork ta ta']);
+    const world = bodies(Object.fromEntries([...filler, ...exact, ['a', 'zorkanel ta']]));
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual(await search('zork'), ['e0', 'e1', 'e2', 'e3', 'e4', 'a']);
+  });
+
+  test('relevance: an exact match over a typo', async (t) => {
+    const { search } = await openSession(t, open, bodies({ a: 'tusk brol', b: 'tusk mivel' }));
+    assert.deepEqual(await search('tusk brul mivel'), ['b', 'a']);
+  });
+
+  test('relevance: rarer words over common ones, often over once, short texts over long ones', async (t) => {
+    const { search } = await openSession(
+      t,
+      open,
+      bodies({
+        a: 'zork mivel',
+        b: 'zork tusk',
+        c: 'mivel tusk zork zork',
+        d: 'tusk tusk tusk tusk ta ta ta ta',
+      }),
+    );
+    assert.equal((await search('mivel zork ta'))[0], 'a');
+    assert.equal((await search('tusk'))[0], 'd');
+  });
+
+  test('another catalog and another environment are not looked into', async (t) => {
+    const world = bodies({ a: 'zork' });
+    world.putItem('elsewhere', { xx: aText({ body: 'zork' }) }, OTHER_CATALOG_ID);
+    world.publish('r1', { xx: aText({ body: 'zork' }) });
+    world.publish('r2', { xx: aText({ body: 'zork' }) }, otherScope.environmentId);
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual(await search('zork'), ['a', 'record:r1']);
+    assert.deepEqual(await search('zork', {}, { scope: otherScope }), ['a', 'record:r2']);
+    assert.deepEqual(await search('zork', {}, { catalogId: OTHER_CATALOG_ID }), ['elsewhere']);
+    assert.deepEqual(await search('zork', {}, { catalogId: '00000000-0000-4000-8000-00000000ffff' }), []);
+  });
+};

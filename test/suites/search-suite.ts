@@ -1,0 +1,30 @@
+// The behaviour that every SearchIndex shares, as one suite: examples, properties against the oracle, following the feed.
+// An implementation's test calls `runSearchSuite` and repeats nothing of it.
+
+import { describe } from 'node:test';
+import type { SearchIndex } from '../../src/domain/ports.ts';
+import type { MemorySource } from './memory-source.ts';
+import { describeContentExamples } from './search-content-examples.ts';
+import { describeFeed } from './search-feed.ts';
+import { describeProductExamples } from './search-product-examples.ts';
+import { describeProperties } from './search-properties.ts';
+
+export interface OpenedIndex {
+  readonly index: SearchIndex;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens an index over what is in the source then and what is put there later. */
+export type OpenIndex = (source: MemorySource) => Promise<OpenedIndex>;
+
+export interface SuiteOptions {
+  /** Random worlds per property; an engine that is slow to open takes fewer. */
+  readonly runs: number;
+}
+
+export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
+  describe(`${name}: content search`, () => describeContentExamples(open));
+  describe(`${name}: product count`, () => describeProductExamples(open));
+  describe(`${name}: following the feed`, () => describeFeed(open));
+  describe(`${name}: against the oracle`, () => describeProperties(open, options));
+};
