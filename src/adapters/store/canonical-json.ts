@@ -1,0 +1,26 @@
+// JSON with the keys of every object in order, so that equal values are equal texts. Values are what JSON.parse gives.
+
+export const canonicalJson = (value: unknown): string => {
+  if (value === null || typeof value !== 'object') {
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(canonicalJson).join(',')}]`;
+  }
+  return objectText(value as Record<string, unknown>, undefined);
+};
+
+/** The same without one property of the outermost object. */
+export const canonicalJsonWithout = (value: object, omitted: string): string =>
+  objectText(value as Record<string, unknown>, omitted);
+
+const objectText = (value: Record<string, unknown>, omitted: string | undefined): string => {
+  let text = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = value[key];
+    if (member !== undefined && key !== omitted) {
+      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(member)}`;
+    }
+  }
+  return `{${text}}`;
+};

@@ -1,0 +1,115 @@
+// The change feed: every change is appended in the transaction that makes it. Positions are counted per workspace under
+// its lock, so they commit in order and without gaps, whatever the database.
+
+import type { ChangeKind } from '../../domain/ports.ts';
+import { scopeKey, type WorkspaceScope } from '../../domain/scope.ts';
+import type { Db, Engine } from './engine.ts';
+
+const ROWS_AT_ONCE = 50;
+
+export interface FeedWriter {
+  /** Has the workspace to itself until the transaction ends. */
+  lock(workspace: WorkspaceScope): Promise<void>;
+  append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
+}
+
+export interface FeedEntry {
+  readonly kind: ChangeKind;
+  readonly catalogId: string;
+  readonly id: string;
+}
+
+interface OpenFeed {
+  readonly workspace: WorkspaceScope;
+  readonly before: number;
+  head: number;
+}
+
+/** A write transaction that may append to the feed; what it appended is committed with it or not at all. */
+export const writeWithFeed = <T>(
+  engine: Engine,
+  work: (tx: Db, feed: FeedWriter) => Promise<T>,
+  options: { readonly patienceMs?: number } = {},
+): Promise<T> =>
+  engine.write(async (tx) => {
+    const feed = buildFeedWriter(engine, tx);
+    const result = await work(tx, feed);
+    await feed.finish();
+    return result;
+  }, options);
+
+const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
+  const open = new Map<string, OpenFeed>();
+  const atMs = Date.now();
+  let pending: ReturnType<typeof rowOf>[] = [];
+
+  const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
+    const key = scopeKey({ ...workspace, environmentId: '' });
+    const known = open.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    await engine.lockWorkspace(tx, workspace);
+    const before = await findHead(tx, workspace);
+    const feed = { workspace, before, head: before };
+    open.set(key, feed);
+    return feed;
+  };
+
+  const flush = async (): Promise<void> => {
+    const rows = pending;
+    pending = [];
+    if (rows.length > 0) await tx.insertInto('change').values(rows).execute();
+  };
+
+  return {
+    lock: async (workspace) => {
+      await openFeed(workspace);
+    },
+    append: async (workspace, change) => {
+      const feed = await openFeed(workspace);
+      feed.head += 1;
+      pending.push(rowOf(workspace, feed.head, change, atMs));
+      if (pending.length === ROWS_AT_ONCE) await flush();
+    },
+    finish: async () => {
+      await flush();
+      for (const feed of open.values()) {
+        if (feed.head > feed.before) await saveHead(tx, feed);
+      }
+    },
+  };
+};
+
+const rowOf = (workspace: WorkspaceScope, position: number, change: FeedEntry, atMs: number) => ({
+  tenant_id: workspace.tenantId,
+  workspace_id: workspace.workspaceId,
+  position,
+  kind: change.kind,
+  catalog_id: change.catalogId,
+  id: change.id,
+  at_ms: atMs,
+});
+
+const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
+  const row = await db
+    .selectFrom('feed_head')
+    .select('head')
+    .where('tenant_id', '=', workspace.tenantId)
+    .where('workspace_id', '=', workspace.workspaceId)
+    .executeTakeFirst();
+  return row?.head ?? 0;
+};
+
+const saveHead = async (tx: Db, { workspace, head }: OpenFeed): Promise<void> => {
+  await tx
+    .insertInto('feed_head')
+    .values({
+      tenant_id: workspace.tenantId,
+      workspace_id: workspace.workspaceId,
+      head,
+      trimmed_through: 0,
+    })
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet({ head }))
+    .execute();
+};

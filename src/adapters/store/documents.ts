@@ -1,0 +1,145 @@
+// From stored documents to what the domain calls them. Nothing is decided here but names.
+
+import type { BundleKind, BundleLine } from '../../contract/bundle.ts';
+import type {
+  Catalog,
+  Category,
+  CommerceStore,
+  MerchandisingRule,
+  SynonymSet,
+} from '../../domain/catalog.ts';
+import type { ContentText } from '../../domain/content.ts';
+import type { ContentModel, FieldProperties } from '../../domain/content-model.ts';
+import type { Form, FormTexts } from '../../domain/form.ts';
+import type { Product } from '../../domain/product.ts';
+import type { Environment } from '../../domain/scope.ts';
+
+/** A bundle object as it is stored: its kind is told by the table. */
+export type Document<K extends BundleKind> = Omit<BundleLine<K>, 'kind'>;
+
+/** The store wrote it, so its shape is known. */
+export const readDocument = <K extends BundleKind>(doc: string): Document<K> =>
+  JSON.parse(doc) as Document<K>;
+
+export const toEnvironment = (doc: Document<'environment'>): Environment => ({
+  id: doc.id,
+  envType: doc.env_type,
+  defaultLocale: doc.default_locale,
+  access: doc.access,
+});
+
+export const toCatalog = (doc: Document<'catalog'>): Catalog => ({
+  id: doc.id,
+  contentSearch: doc.content_search,
+  contentModels: doc.content_models,
+});
+
+export const toCommerceStore = (doc: Document<'store'>): CommerceStore => ({
+  id: doc.id,
+  storeHash: doc.store_hash,
+  provider: doc.provider,
+  catalogId: doc.catalog_id,
+  contentModelId: doc.content_model_id,
+  currency: doc.currency,
+});
+
+export const toCategory = (doc: Document<'category'>): Category => ({
+  id: doc.id,
+  name: doc.name,
+  parentId: doc.parent_id,
+});
+
+export const toSynonymSet = (doc: Document<'synonyms'>): SynonymSet => ({
+  id: doc.id,
+  locale: doc.locale,
+  words: doc.words,
+});
+
+export const toMerchandisingRule = (doc: Document<'merchandising_rule'>): MerchandisingRule => ({
+  id: doc.id,
+  when: {
+    ...(doc.when.search_term === undefined ? {} : { searchTerm: doc.when.search_term }),
+    ...(doc.when.category_id === undefined ? {} : { categoryId: doc.when.category_id }),
+  },
+  hide: doc.hide,
+  pin: doc.pin,
+});
+
+export const toProduct = (doc: Document<'product'>): Product => ({
+  id: doc.id,
+  sku: doc.sku,
+  name: doc.name,
+  description: doc.description,
+  brand: doc.brand,
+  categoryIds: doc.category_ids,
+  collectionIds: doc.collection_ids,
+  prices: doc.prices,
+  inStock: doc.in_stock,
+  createdAt: doc.created_at,
+  attributes: doc.attributes,
+  channelIds: doc.channel_ids,
+  locationIds: doc.location_ids,
+  customerGroupIds: doc.customer_group_ids,
+  localized: doc.localized,
+});
+
+/** An item that was never modified was last touched when it was made. */
+export const toContentText = (doc: Document<'content_item'>): ContentText => ({
+  type: doc.type,
+  title: doc.title,
+  url: doc.url,
+  summary: doc.summary,
+  body: doc.body,
+  keywords: doc.keywords,
+  imageUrl: doc.image_url,
+  createdAt: doc.created_at,
+  createdBy: doc.created_by,
+  modifiedAt: doc.modified_at ?? doc.created_at,
+  modifiedBy: doc.modified_by,
+  extraData: doc.extra_data,
+});
+
+export const toContentModel = (doc: Document<'content_model'>): ContentModel => ({
+  id: doc.id,
+  internalName: doc.internal_name,
+  name: doc.name,
+  type: doc.type,
+  createdAt: doc.created_at,
+  template: doc.template,
+  actAsWebPage: doc.act_as_web_page,
+  isLocalizationEnabled: doc.is_localization_enabled,
+  groupId: doc.group_id,
+  description: doc.description,
+  isVersionable: doc.is_versionable,
+  fields: doc.fields.map((field) => ({
+    componentId: field.component_id,
+    destinationRelationFieldId: field.destination_relation_field_id,
+    fieldProperties: field.field_properties as FieldProperties,
+    isRequired: field.is_required,
+    relationType: field.relation_type,
+    position: field.position,
+    isRemovable: field.is_removable,
+    isEditable: field.is_editable,
+  })),
+  localized: doc.localized,
+});
+
+export const toForm = (doc: Document<'form'>): Form => ({
+  id: doc.id,
+  name: doc.name,
+  displayName: doc.display_name,
+  description: doc.description,
+  submitBtnTxt: doc.submit_btn_txt,
+  isCaptchaEnabled: doc.is_captcha_enabled,
+  createdAt: doc.created_at,
+  localized: Object.fromEntries(
+    Object.entries(doc.localized).map(([locale, texts]): [string, FormTexts] => [
+      locale,
+      {
+        ...(texts.display_name === undefined ? {} : { displayName: texts.display_name }),
+        ...(texts.description === undefined ? {} : { description: texts.description }),
+        ...(texts.submit_btn_txt === undefined ? {} : { submitBtnTxt: texts.submit_btn_txt }),
+      },
+    ]),
+  ),
+});

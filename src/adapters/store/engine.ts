@@ -1,0 +1,37 @@
+// What the store needs from a database, and all that differs between two of them. Queries live outside, once for all.
+// An engine must hand integers back as numbers, and order text by its bytes.
+
+import type { Kysely } from 'kysely';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import type { Tables } from './tables.ts';
+
+export type Db = Kysely<Tables>;
+
+export interface Engine {
+  /** For single statements, each of which sees everything committed before it. */
+  readonly reads: Db;
+  /**
+   * One write transaction: committed durably when `work` resolves, gone when it throws. Waits its turn for
+   * `patienceMs` (10 s unless said), then throws `serviceUnavailable`.
+   */
+  write<T>(work: (tx: Db) => Promise<T>, options?: { readonly patienceMs?: number }): Promise<T>;
+  /** Writers of one workspace take turns from here to the end of their transactions, so that feed positions commit in order. */
+  lockWorkspace(tx: Db, workspace: WorkspaceScope): Promise<void>;
+  /** A view that stays as it is while others write. Whoever opens it closes it. */
+  openSnapshot(): Promise<Snapshot>;
+  readonly ddl: Ddl;
+  close(): Promise<void>;
+}
+
+export interface Snapshot {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+/** Words for migrations. `text` compares by bytes, `integer` holds 53 bits at least. */
+export interface Ddl {
+  readonly text: string;
+  readonly integer: string;
+  /** Ends a `create table` of small rows that are read in the order of their key; empty where a table has no such form. */
+  readonly inKeyOrder: string;
+}

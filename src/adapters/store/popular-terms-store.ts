@@ -1,0 +1,151 @@
+// Recorded searches and the lists made of them (Decision 0010). Scoring is not here: the domain ranks what this counts.
+
+import type { ExpressionBuilder } from 'kysely';
+import type { SearchEvent } from '../../domain/popular-terms.ts';
+import type { PopularTermsStore } from '../../domain/ports.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import { startBreathing } from './breathing.ts';
+import { writeWithFeed } from './change-feed.ts';
+import type { Db, Engine } from './engine.ts';
+import { normalizeInstant } from './normalize-instant.ts';
+import { buildSummarizeSearches } from './summarize-searches.ts';
+import type { Tables } from './tables.ts';
+
+const ROWS_AT_ONCE = 100;
+const DROPPED_AT_ONCE = 250;
+
+type CatalogKey = WorkspaceScope & { readonly catalogId: string };
+
+export const buildPopularTermsStore = (engine: Engine): PopularTermsStore => ({
+  async appendSearchEvents(events) {
+    if (events.length > 0) await engine.write((tx) => insertEvents(tx, events));
+  },
+
+  async listCatalogsWithSearches(catalogId) {
+    const catalogs = engine.reads
+      .selectFrom('catalog')
+      .select(['tenant_id', 'workspace_id', 'catalog_id'])
+      .orderBy('tenant_id')
+      .orderBy('workspace_id')
+      .orderBy('catalog_id');
+    const rows = await (catalogId === undefined
+      ? catalogs.where((eb) => eb.or([eb.exists(searchesOf(eb)), eb.exists(termsOf(eb))]))
+      : catalogs.where('catalog_id', '=', catalogId)
+    ).execute();
+    return rows.map((row) => ({
+      tenantId: row.tenant_id,
+      workspaceId: row.workspace_id,
+      catalogId: row.catalog_id,
+    }));
+  },
+
+  summarizeSearches: buildSummarizeSearches(engine.reads),
+
+  replacePopularTerms: (catalog, terms) =>
+    writeWithFeed(engine, async (tx, feed) => {
+      await feed.lock(catalog);
+      if (!(await isStored(tx, catalog, terms))) {
+        await replaceTerms(tx, catalog, terms);
+        await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
+      }
+    }),
+
+  async dropSearchesBefore(day) {
+    const breathe = startBreathing();
+    while (await engine.write((tx) => dropSome(tx, day))) {
+      await breathe();
+    }
+  },
+});
+
+const insertEvents = async (tx: Db, events: readonly SearchEvent[]): Promise<void> => {
+  const breathe = startBreathing();
+  for (let start = 0; start < events.length; start += ROWS_AT_ONCE) {
+    const rows = events.slice(start, start + ROWS_AT_ONCE).map((event) => ({
+      tenant_id: event.tenantId,
+      workspace_id: event.workspaceId,
+      catalog_id: event.catalogId,
+      visitor: event.visitor,
+      at: normalizeInstant(event.at),
+      term: event.term,
+      total: event.total,
+    }));
+    await tx
+      .insertInto('search_event')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await breathe();
+  }
+};
+
+type CatalogExpression = ExpressionBuilder<Tables, 'catalog'>;
+
+// Asked catalog by catalog: to gather the distinct catalogs of all searches would read every search.
+const searchesOf = (eb: CatalogExpression) =>
+  eb
+    .selectFrom('search_event')
+    .select('search_event.term')
+    .whereRef('search_event.tenant_id', '=', 'catalog.tenant_id')
+    .whereRef('search_event.workspace_id', '=', 'catalog.workspace_id')
+    .whereRef('search_event.catalog_id', '=', 'catalog.catalog_id');
+
+const termsOf = (eb: CatalogExpression) =>
+  eb
+    .selectFrom('popular_term')
+    .select('popular_term.term')
+    .whereRef('popular_term.tenant_id', '=', 'catalog.tenant_id')
+    .whereRef('popular_term.workspace_id', '=', 'catalog.workspace_id')
+    .whereRef('popular_term.catalog_id', '=', 'catalog.catalog_id');
+
+const isStored = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): Promise<boolean> => {
+  const rows = await tx
+    .selectFrom('popular_term')
+    .select(['rank', 'term'])
+    .where('tenant_id', '=', catalog.tenantId)
+    .where('workspace_id', '=', catalog.workspaceId)
+    .where('catalog_id', '=', catalog.catalogId)
+    .orderBy('rank')
+    .execute();
+  return (
+    rows.length === terms.length &&
+    rows.every(({ rank, term }, index) => rank === index + 1 && term === terms[index])
+  );
+};
+
+const replaceTerms = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): Promise<void> => {
+  const breathe = startBreathing();
+  await tx
+    .deleteFrom('popular_term')
+    .where('tenant_id', '=', catalog.tenantId)
+    .where('workspace_id', '=', catalog.workspaceId)
+    .where('catalog_id', '=', catalog.catalogId)
+    .execute();
+  for (let start = 0; start < terms.length; start += ROWS_AT_ONCE) {
+    const rows = terms.slice(start, start + ROWS_AT_ONCE).map((term, index) => ({
+      tenant_id: catalog.tenantId,
+      workspace_id: catalog.workspaceId,
+      catalog_id: catalog.catalogId,
+      rank: start + index + 1,
+      term,
+    }));
+    await tx.insertInto('popular_term').values(rows).execute();
+    await breathe();
+  }
+};
+
+/** In small transactions: a long delete would hold up every other writer. False when none is left. */
+const dropSome = async (tx: Db, day: string): Promise<boolean> => {
+  const last = await tx
+    .selectFrom('search_event')
+    .select('at')
+    .where('at', '<', day)
+    .orderBy('at')
+    .limit(1)
+    .offset(DROPPED_AT_ONCE - 1)
+    .executeTakeFirst();
+  // One bound only: of two, SQLite may search by the wider one and look at every old search each time.
+  const dropped = tx.deleteFrom('search_event');
+  await (last === undefined ? dropped.where('at', '<', day) : dropped.where('at', '<=', last.at)).execute();
+  return last !== undefined;
+};

@@ -1,0 +1,44 @@
+// A query that is built and compiled once and then run with other values: building one costs more than running it does.
+
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Db } from './engine.ts';
+
+type Parameters = Readonly<Record<string, string | number | null>>;
+
+export interface PreparedQuery<P extends Parameters, R> {
+  all(db: Db, values: P): Promise<R[]>;
+  first(db: Db, values: P): Promise<R | undefined>;
+}
+
+/** Stands in the query where a value will stand. */
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/**
+ * `examples` gives the names and types of the parameters; `build` uses them as if they were the values.
+ * Only for queries whose shape does not depend on a value.
+ */
+export const prepareQuery = <P extends Parameters, R>(
+  examples: P,
+  build: (slots: P) => Compilable<R>,
+): PreparedQuery<P, R> => {
+  const slots = Object.fromEntries(Object.keys(examples).map((name) => [name, new Slot(name)]));
+  // A slot only ever passes through the builder into the list of parameters, which takes anything.
+  const compiled = build(slots as unknown as P).compile();
+  const all = async (db: Db, values: P): Promise<R[]> => (await db.executeQuery(bind(compiled, values))).rows;
+  return { all, first: async (db, values) => (await all(db, values))[0] };
+};
+
+const bind = <R>(compiled: CompiledQuery<R>, values: Parameters): CompiledQuery<R> => ({
+  query: compiled.query,
+  queryId: compiled.queryId,
+  sql: compiled.sql,
+  parameters: compiled.parameters.map((parameter) =>
+    parameter instanceof Slot ? values[parameter.name] : parameter,
+  ),
+});

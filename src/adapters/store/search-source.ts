@@ -1,0 +1,118 @@
+// What a search index is built from, read in batches: no statement and no transaction is open between two of them.
+// A batch may be newer than the one before it; the index reads the feed from where it stood when it began.
+
+import type { SearchSource } from '../../domain/ports.ts';
+import { startBreathing } from './breathing.ts';
+import { readDocument, toCategory, toMerchandisingRule, toProduct, toSynonymSet } from './documents.ts';
+import type { Db, Engine } from './engine.ts';
+import { buildOutsideItems } from './outside-items.ts';
+import { prepareQuery } from './prepared-query.ts';
+import { buildPublishedRecords } from './published-records.ts';
+import type { FindVisibleCatalog } from './visible-catalog.ts';
+
+const PRODUCTS_AT_ONCE = 500;
+
+export const buildSearchSource = (
+  { reads }: Engine,
+  findVisibleCatalog: FindVisibleCatalog,
+): Omit<SearchSource, 'headPosition' | 'listChanges'> => {
+  const queries = prepareQueries(reads);
+  const outsideItems = buildOutsideItems(reads);
+  const publishedRecords = buildPublishedRecords(reads);
+  return {
+    async loadCatalog(scope, catalogId) {
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return undefined;
+      }
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const categories = await queries.categories.all(reads, where);
+      const synonyms = await queries.synonyms.all(reads, where);
+      const rules = await queries.rules.all(reads, where);
+      return {
+        categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
+        synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
+        merchandisingRules: rules.map(({ doc }) =>
+          toMerchandisingRule(readDocument<'merchandising_rule'>(doc)),
+        ),
+      };
+    },
+
+    async *readProducts(scope, catalogId) {
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return;
+      }
+      const breathe = startBreathing();
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      let rows = await queries.firstProducts.all(reads, where);
+      while (rows.length > 0) {
+        yield rows.map(({ doc }) => toProduct(readDocument<'product'>(doc)));
+        const after = rows.length < PRODUCTS_AT_ONCE ? undefined : rows.at(-1)?.product_id;
+        if (after === undefined) return;
+        await breathe();
+        rows = await queries.productsAfter.all(reads, { ...where, after });
+      }
+    },
+
+    async *readContentItems(scope, catalogId) {
+      const catalog = await findVisibleCatalog(scope, catalogId);
+      if (catalog !== undefined) {
+        yield* outsideItems.read(scope, catalogId);
+        yield* publishedRecords.read(scope, catalog.content_models);
+      }
+    },
+
+    async findProduct(scope, catalogId, productId) {
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return undefined;
+      }
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const row = await queries.product.first(reads, { ...where, productId });
+      return row && toProduct(readDocument<'product'>(row.doc));
+    },
+
+    async findContentItem(scope, catalogId, providerId) {
+      const catalog = await findVisibleCatalog(scope, catalogId);
+      return catalog && outsideItems.find(scope, catalogId, providerId);
+    },
+
+    async findPublishedRecord(scope, catalogId, recordId) {
+      const catalog = await findVisibleCatalog(scope, catalogId);
+      return catalog && publishedRecords.find(scope, catalog.content_models, recordId);
+    },
+  };
+};
+
+const prepareQueries = (reads: Db) => {
+  const catalog = { tenantId: '', workspaceId: '', catalogId: '' };
+  const documents = (
+    table: 'category' | 'synonyms' | 'merchandising_rule' | 'product',
+    value: typeof catalog,
+  ) =>
+    reads
+      .selectFrom(table)
+      .select('doc')
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('catalog_id', '=', value.catalogId);
+  const products = (value: typeof catalog) =>
+    reads
+      .selectFrom('product')
+      .select(['product_id', 'doc'])
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('catalog_id', '=', value.catalogId)
+      .orderBy('product_id')
+      .limit(PRODUCTS_AT_ONCE);
+  return {
+    categories: prepareQuery(catalog, (value) => documents('category', value).orderBy('category_id')),
+    synonyms: prepareQuery(catalog, (value) => documents('synonyms', value).orderBy('synonyms_id')),
+    rules: prepareQuery(catalog, (value) => documents('merchandising_rule', value).orderBy('rule_id')),
+    firstProducts: prepareQuery(catalog, products),
+    productsAfter: prepareQuery({ ...catalog, after: '' }, (value) =>
+      products(value).where('product_id', '>', value.after),
+    ),
+    product: prepareQuery({ ...catalog, productId: '' }, (value) =>
+      products(value).where('product_id', '=', value.productId),
+    ),
+  };
+};

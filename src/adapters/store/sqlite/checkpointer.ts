@@ -1,0 +1,63 @@
+// Keeps the journal short without making a commit wait for it. The thread that does the work is only started once there
+// is work: a command that writes little never has one.
+
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { JOURNAL_BYTES } from './connection.ts';
+
+const REST_MS = 250;
+
+export interface Checkpointer {
+  afterCommit(): void;
+  /** Resolves when what was begun is done. */
+  close(): Promise<void>;
+}
+
+/** `onFailure`: the thread is gone and the commits have to do it themselves. */
+export const buildCheckpointer = (file: string, onFailure: () => void): Checkpointer => {
+  let worker: Worker | undefined;
+  let ended: Promise<unknown> | undefined;
+  let isOver = false;
+  let isBusy = false;
+  let restsUntil = 0;
+
+  const start = (): Worker => {
+    const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
+      workerData: { file },
+      // Flags of the process are meant for its own program.
+      execArgv: [],
+    });
+    started.unref();
+    ended = new Promise((resolve) => started.once('exit', resolve));
+    started.on('message', () => {
+      isBusy = false;
+      restsUntil = performance.now() + REST_MS;
+    });
+    started.on('error', () => {
+      isOver = true;
+      onFailure();
+    });
+    return started;
+  };
+
+  return {
+    afterCommit() {
+      if (isOver || isBusy || performance.now() < restsUntil) {
+        return;
+      }
+      const journal = statSync(`${file}-wal`, { throwIfNoEntry: false });
+      if (journal !== undefined && journal.size > JOURNAL_BYTES) {
+        worker ??= start();
+        isBusy = true;
+        worker.postMessage('checkpoint');
+      }
+    },
+    async close() {
+      isOver = true;
+      // Counts again while it is waited for: the process must not end over a half-done copy.
+      worker?.ref();
+      worker?.postMessage('close');
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,90 @@
+// Kysely over one node:sqlite connection. Transactions are not begun here: the engine decides who may write and when.
+
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Db } from '../engine.ts';
+import type { Tables } from '../tables.ts';
+import { isBusy, PATIENCE_MS, whileBusy } from './busy.ts';
+import type { Connection } from './connection.ts';
+
+/** `retryBusy`: for statements outside a write transaction, which SQLite may refuse for a moment while it recovers a journal. */
+export const buildDb = (connection: Connection, options: { readonly retryBusy: boolean }): Db => {
+  const dialect: Dialect = {
+    createAdapter: () => new SingleThreadAdapter(),
+    createDriver: () => new ConnectionDriver(new KyselyConnection(connection, options.retryBusy)),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+  return new Kysely<Tables>({ dialect });
+};
+
+/** A statement runs to its end in one go, so nothing needs to take turns for the connection. */
+class SingleThreadAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+class KyselyConnection implements DatabaseConnection {
+  readonly #connection: Connection;
+  readonly #retryBusy: boolean;
+
+  constructor(connection: Connection, retryBusy: boolean) {
+    this.#connection = connection;
+    this.#retryBusy = retryBusy;
+  }
+
+  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const attempt = () => this.#connection.run(sql, parameters);
+    try {
+      return asResult(attempt());
+    } catch (error) {
+      if (!this.#retryBusy || !isBusy(error)) throw error;
+    }
+    return asResult(await whileBusy(attempt, performance.now() + PATIENCE_MS));
+  }
+
+  // biome-ignore lint/correctness/useYield: streaming would hold a cursor across awaits, so there is none.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('the store reads in pages, never by streaming');
+  }
+}
+
+const asResult = <R>({ rows, changes }: ReturnType<Connection['run']>): QueryResult<R> => ({
+  rows: rows as R[],
+  numAffectedRows: BigInt(changes),
+});
+
+const notHere = async (): Promise<void> => {
+  throw new Error('transactions are begun by the engine');
+};
+
+class ConnectionDriver implements Driver {
+  readonly #connection: DatabaseConnection;
+  readonly beginTransaction = notHere;
+  readonly commitTransaction = notHere;
+  readonly rollbackTransaction = notHere;
+
+  constructor(connection: DatabaseConnection) {
+    this.#connection = connection;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}

@@ -1,0 +1,232 @@
+// The store suite over SQLite, and what only SQLite has: its file, its locks, its migrations.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, it, type TestContext } from 'node:test';
+import { describeStore } from '../../../../test/suites/store-suite.ts';
+import {
+  ACME,
+  collect,
+  everyKind,
+  line,
+  putAll,
+  uuid,
+  workspaceLines,
+} from '../../../../test/suites/store-world.ts';
+import { Failure } from '../../../domain/failures.ts';
+import { buildCheckpointer } from './checkpointer.ts';
+import { JOURNAL_BYTES, openConnection } from './connection.ts';
+import { openSqliteEngine } from './open-engine.ts';
+import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
+
+const endings = new WeakMap<TestContext, (() => unknown)[]>();
+
+/** Last opened, first closed: a folder goes when nothing in it is open any more. */
+const atEnd = (t: TestContext, end: () => unknown): void => {
+  const known = endings.get(t);
+  if (known !== undefined) {
+    known.push(end);
+    return;
+  }
+  const own = [end];
+  endings.set(t, own);
+  t.after(async () => {
+    for (const each of own.reverse()) await each();
+  });
+};
+
+const makeDir = (t: TestContext): string => {
+  const dir = mkdtempSync(join(tmpdir(), 'vitrine-store-'));
+  atEnd(t, () => rmSync(dir, { recursive: true }));
+  return dir;
+};
+
+const openIn = async (t: TestContext, dataDir: string): Promise<SqliteStore> => {
+  const store = await openSqliteStore({ dataDir });
+  atEnd(t, () => store.close());
+  return store;
+};
+
+describeStore('sqlite store', (t) => openIn(t, makeDir(t)));
+
+describe('sqlite file', () => {
+  it('is readable to its owner only', async (t) => {
+    const dataDir = join(makeDir(t), 'new', 'data');
+    const store = await openIn(t, dataDir);
+    await putAll(store, ACME, workspaceLines(ACME));
+    assert.equal(statSync(dataDir).mode & 0o777, 0o700);
+    for (const file of ['vitrine.db', 'vitrine.db-wal']) {
+      assert.equal(statSync(join(dataDir, file)).mode & 0o777, 0o600);
+    }
+  });
+
+  it('keeps what was committed over a reopening', async (t) => {
+    const dataDir = makeDir(t);
+    const first = await openSqliteStore({ dataDir });
+    await putAll(first, ACME, everyKind(ACME));
+    const before = await collect(first.readBundle({}));
+    await first.close();
+    const second = await openIn(t, dataDir);
+    assert.deepEqual(await collect(second.readBundle({})), before);
+  });
+
+  it('is opened at once by many, and migrated once', async (t) => {
+    const dataDir = makeDir(t);
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openIn(t, dataDir)));
+    await putAll(stores[0] as SqliteStore, ACME, workspaceLines(ACME));
+    for (const store of stores) assert.equal(await store.headPosition(ACME), 4);
+    const database = new DatabaseSync(join(dataDir, 'vitrine.db'), { readOnly: true });
+    atEnd(t, () => database.close());
+    assert.deepEqual(
+      database
+        .prepare('select number, name from schema_migration')
+        .all()
+        .map((row) => ({ ...row })),
+      [{ number: 1, name: '0001-initial' }],
+    );
+  });
+
+  it('of a newer version is refused, and left as it is', async (t) => {
+    const dataDir = makeDir(t);
+    const store = await openSqliteStore({ dataDir });
+    await store.close();
+    const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
+    database.exec("insert into schema_migration values (99, '0099-later', '2030-01-01')");
+    database.close();
+    await assert.rejects(openSqliteStore({ dataDir }), /newer version: it has migration 99/);
+  });
+
+  it('is copied while others write', async (t) => {
+    const dataDir = makeDir(t);
+    const store = await openIn(t, dataDir);
+    await putAll(store, ACME, everyKind(ACME));
+    const before = await collect(store.readBundle({}));
+    const copyDir = makeDir(t);
+    const copying = store.backUp(join(copyDir, 'vitrine.db'));
+    await putAll(store, ACME, [line('form', { id: uuid(88) })]);
+    await copying;
+    const copy = await openIn(t, copyDir);
+    const copied = await collect(copy.readBundle({}));
+    assert.ok(copied.length === before.length || copied.length === before.length + 1);
+  });
+});
+
+describe('sqlite journal', () => {
+  it('is copied into the database by a thread once it has grown', async (t) => {
+    const file = join(makeDir(t), 'vitrine.db');
+    const connection = openConnection(file, 'write');
+    atEnd(t, () => connection.close());
+    const failures: string[] = [];
+    const checkpointer = buildCheckpointer(file, () => failures.push('thread'));
+    connection.run('create table filler (text)', []);
+    checkpointer.afterCommit();
+    assert.ok(statSync(file).size < JOURNAL_BYTES);
+    connection.run('insert into filler values (?)', ['x'.repeat(2 * JOURNAL_BYTES)]);
+    assert.ok(statSync(file).size < JOURNAL_BYTES);
+    checkpointer.afterCommit();
+    await checkpointer.close();
+    assert.ok(statSync(file).size > 2 * JOURNAL_BYTES);
+    assert.deepEqual(failures, []);
+  });
+
+  it('falls back to the commits when the thread cannot run', async (t) => {
+    const file = join(makeDir(t), 'vitrine.db');
+    const connection = openConnection(file, 'write');
+    atEnd(t, () => connection.close());
+    connection.run('create table filler (text)', []);
+    connection.run('insert into filler values (?)', ['x'.repeat(2 * JOURNAL_BYTES)]);
+    // The journal is there, the database beside it is a folder: no connection can be opened to that.
+    const elsewhere = join(makeDir(t), 'vitrine.db');
+    mkdirSync(elsewhere);
+    copyFileSync(`${file}-wal`, `${elsewhere}-wal`);
+    const failed = Promise.withResolvers<void>();
+    const checkpointer = buildCheckpointer(elsewhere, failed.resolve);
+    checkpointer.afterCommit();
+    await failed.promise;
+    checkpointer.afterCommit();
+    await checkpointer.close();
+  });
+});
+
+describe('sqlite writers', () => {
+  it('take turns within a process, and give up when it takes too long', async (t) => {
+    const engine = await openSqliteEngine(makeDir(t));
+    atEnd(t, () => engine.close());
+    const order: string[] = [];
+    let finish = (): void => {};
+    const long = engine.write(async () => {
+      order.push('long begins');
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      order.push('long ends');
+    });
+    const next = engine.write(async () => void order.push('next'));
+    await assert.rejects(
+      engine.write(async () => void order.push('impatient'), { patienceMs: 5 }),
+      (error) => error instanceof Failure && error.status === 503 && error.retryAfterSeconds === 1,
+    );
+    finish();
+    await Promise.all([long, next]);
+    assert.deepEqual(order, ['long begins', 'long ends', 'next']);
+  });
+
+  it('wait for a writer of another process without holding up reads, and give up in the end', async (t) => {
+    const dataDir = makeDir(t);
+    const store = await openIn(t, dataDir);
+    const engine = await openSqliteEngine(dataDir);
+    atEnd(t, () => engine.close());
+    const stranger = new DatabaseSync(join(dataDir, 'vitrine.db'));
+    atEnd(t, () => stranger.close());
+    stranger.exec('begin immediate');
+    await assert.rejects(
+      engine.write(async () => {}, { patienceMs: 20 }),
+      (error) => error instanceof Failure && error.status === 503,
+    );
+    const waiting = putAll(store, ACME, workspaceLines(ACME));
+    for (let reads = 0; reads < 50; reads += 1) assert.equal(await store.isEmpty(), true);
+    stranger.exec('commit');
+    assert.deepEqual(await waiting, ['created', 'created', 'created', 'created']);
+  });
+
+  it('of two processes lose nothing', async (t) => {
+    const dataDir = makeDir(t);
+    const store = await openIn(t, dataDir);
+    await putAll(store, ACME, [...workspaceLines(ACME), line('catalog')]);
+    const head = await store.headPosition(ACME);
+    const rounds = 60;
+    const program = `
+      import { openSqliteStore } from ${JSON.stringify(join(import.meta.dirname, 'open-sqlite-store.ts'))};
+      import { ACME, line, putAll } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store-world.ts'))};
+      const [dataDir, name] = process.argv.slice(1);
+      const store = await openSqliteStore({ dataDir });
+      for (let round = 0; round < ${rounds}; round += 1) {
+        await putAll(store, ACME, [line('product', { id: name + round }), line('product', { id: 'both', name })]);
+      }
+      await store.close();`;
+    const children = ['a', 'b'].map((name) =>
+      spawn(process.execPath, ['--input-type=module', '-e', program, dataDir, name], { stdio: 'inherit' }),
+    );
+    const ended = children.map((child) => once(child, 'exit'));
+    for (let round = 0; round < rounds; round += 1) {
+      await putAll(store, ACME, [line('product', { id: `own${round}` })]);
+    }
+    for (const exit of ended) assert.deepEqual(await exit, [0, null]);
+    const scope = { ...ACME, environmentId: 'PROD' };
+    const products = (await collect(store.readProducts(scope, line('catalog').id))).flat();
+    assert.equal(products.length, 3 * rounds + 1);
+    const changes = await store.listChanges(ACME, head, 10_000);
+    assert.deepEqual(
+      changes.map((change) => change.position),
+      changes.map((_, index) => head + index + 1),
+    );
+    const others = new Set(changes.map((change) => change.id));
+    for (const product of products) assert.ok(others.has(product.id));
+    assert.equal(await store.headPosition(ACME), changes.at(-1)?.position);
+  });
+});

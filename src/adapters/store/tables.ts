@@ -1,0 +1,107 @@
+// The tables as Kysely sees them. Every primary key is led by tenant and workspace; `doc` holds a whole bundle object
+// as canonical JSON without its `kind`, and the columns beside it are only what a query needs to find it by.
+
+export interface Tables {
+  readonly tenant: TenantRow;
+  readonly workspace: DocumentRow;
+  readonly environment: DocumentRow & { readonly environment_id: string };
+  readonly domain: DocumentRow & { readonly host: string; readonly environment_id: string };
+  readonly content_model: DocumentRow & { readonly model_id: string; readonly internal_name: string };
+  readonly catalog: CatalogDocumentRow;
+  readonly commerce_store: CatalogDocumentRow & {
+    readonly store_id: string;
+    readonly environment_id: string;
+    readonly is_default: number;
+  };
+  readonly category: CatalogDocumentRow & { readonly category_id: string };
+  readonly product: CatalogDocumentRow & { readonly product_id: string };
+  readonly content_item: CatalogDocumentRow & { readonly provider_id: string; readonly locale: string };
+  readonly record: DocumentRow & { readonly record_id: string; readonly model: string };
+  readonly version: DocumentRow & {
+    readonly version_id: string;
+    readonly record_id: string;
+    readonly number: number;
+    /** JSON array of the locales the version has a text in, sorted: spares reading the texts to publish them. */
+    readonly locales: string;
+  };
+  readonly publication: PublicationRow;
+  readonly form: DocumentRow & { readonly form_id: string };
+  readonly synonyms: CatalogDocumentRow & { readonly synonyms_id: string };
+  readonly merchandising_rule: CatalogDocumentRow & { readonly rule_id: string };
+  readonly search_event: SearchEventRow;
+  readonly popular_term: WorkspaceColumns & {
+    readonly catalog_id: string;
+    readonly rank: number;
+    readonly term: string;
+  };
+  readonly token: TokenRow;
+  readonly idempotency_claim: WorkspaceColumns & {
+    readonly claim_key: string;
+    readonly fingerprint: string;
+    readonly outcomes: string;
+    readonly claimed_at_ms: number;
+  };
+  readonly change: WorkspaceColumns & {
+    readonly position: number;
+    readonly kind: string;
+    readonly catalog_id: string;
+    readonly id: string;
+    readonly at_ms: number;
+  };
+  readonly feed_head: WorkspaceColumns & { readonly head: number; readonly trimmed_through: number };
+  readonly schema_migration: {
+    readonly number: number;
+    readonly name: string;
+    readonly applied_at: string;
+  };
+}
+
+interface TenantRow {
+  readonly tenant_id: string;
+  readonly doc: string;
+  readonly revision: number;
+}
+
+interface WorkspaceColumns {
+  readonly tenant_id: string;
+  readonly workspace_id: string;
+}
+
+interface DocumentRow extends WorkspaceColumns {
+  readonly doc: string;
+  /** 1 when the row is made, one more with every change: tells an insert from an update within one upsert. */
+  readonly revision: number;
+}
+
+interface CatalogDocumentRow extends DocumentRow {
+  readonly catalog_id: string;
+}
+
+interface PublicationRow extends WorkspaceColumns {
+  readonly environment_id: string;
+  readonly record_id: string;
+  readonly locale: string;
+  readonly version_id: string;
+  readonly state: string;
+  readonly published_at: string;
+}
+
+interface SearchEventRow extends WorkspaceColumns {
+  readonly catalog_id: string;
+  readonly visitor: string;
+  /** UTC with milliseconds, always: the order of the text is the order of time. */
+  readonly at: string;
+  readonly term: string;
+  readonly total: number;
+}
+
+interface TokenRow extends WorkspaceColumns {
+  readonly token_id: string;
+  readonly digest: string;
+  readonly name: string;
+  readonly permission: string;
+  readonly environment_ids: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}

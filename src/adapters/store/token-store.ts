@@ -1,0 +1,92 @@
+// Tokens as they are kept: the digest of the secret, never the secret. Nothing is ever deleted here.
+
+import type { Selectable } from 'kysely';
+import { environmentNotFound } from '../../domain/failures.ts';
+import type { TokenStore } from '../../domain/ports.ts';
+import type { Permission, Token } from '../../domain/token.ts';
+import type { Db, Engine } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+export const toToken = (row: Selectable<Tables['token']>): Token => ({
+  id: row.token_id,
+  tenantId: row.tenant_id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  permission: row.permission as Permission,
+  environmentIds: row.environment_ids === null ? null : (JSON.parse(row.environment_ids) as string[]),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+});
+
+export const buildTokenStore = (engine: Engine): TokenStore => ({
+  createToken: (token, digest) =>
+    engine.write(async (tx) => {
+      await assertPlaceExists(tx, token);
+      await tx
+        .insertInto('token')
+        .values({
+          tenant_id: token.tenantId,
+          workspace_id: token.workspaceId,
+          token_id: token.id,
+          digest,
+          name: token.name,
+          permission: token.permission,
+          environment_ids: token.environmentIds === null ? null : JSON.stringify(token.environmentIds),
+          created_at: token.createdAt,
+          expires_at: token.expiresAt,
+          revoked_at: token.revokedAt,
+        })
+        .execute();
+    }),
+
+  async listTokens({ tenantId, workspaceId }) {
+    let query = engine.reads.selectFrom('token').selectAll();
+    if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
+    if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId);
+    const rows = await query
+      .orderBy('tenant_id')
+      .orderBy('workspace_id')
+      .orderBy('created_at')
+      .orderBy('token_id')
+      .execute();
+    return rows.map(toToken);
+  },
+
+  revokeToken: (tokenId, at) =>
+    engine.write(async (tx) => {
+      const found = await tx
+        .selectFrom('token')
+        .select('revoked_at')
+        .where('token_id', '=', tokenId)
+        .executeTakeFirst();
+      if (found?.revoked_at === null) {
+        await tx.updateTable('token').set({ revoked_at: at }).where('token_id', '=', tokenId).execute();
+      }
+      return found !== undefined;
+    }),
+});
+
+const assertPlaceExists = async (tx: Db, token: Token): Promise<void> => {
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select('workspace_id')
+    .where('tenant_id', '=', token.tenantId)
+    .where('workspace_id', '=', token.workspaceId)
+    .executeTakeFirst();
+  if (workspace === undefined) {
+    throw environmentNotFound();
+  }
+  for (const environmentId of token.environmentIds ?? []) {
+    const environment = await tx
+      .selectFrom('environment')
+      .select('environment_id')
+      .where('tenant_id', '=', token.tenantId)
+      .where('workspace_id', '=', token.workspaceId)
+      .where('environment_id', '=', environmentId)
+      .executeTakeFirst();
+    if (environment === undefined) {
+      throw environmentNotFound();
+    }
+  }
+};
