@@ -1,0 +1,17 @@
+// The two shapes of the interface (Resources and their fields, Envelopes), made here and nowhere else.
+// No handler and no use case sees an envelope: the operation's `envelope` property alone decides.
+
+import type { Envelope } from '../contract/operation.ts';
+import type { Failure } from '../domain/failures.ts';
+
+/** Everything that is no operation answers like this. */
+export const OUTSIDE_ENVELOPE: Envelope = 'bare';
+
+export const successBody = (envelope: Envelope, payload: unknown): string =>
+  JSON.stringify(envelope === 'bare' ? payload : { Status: 'success', Data: payload });
+
+export const failureBody = (envelope: Envelope, failure: Failure): string => {
+  const { message, name, code } = failure;
+  const bare = { Status: 'failure', Error: { message, name, ...(code === undefined ? {} : { code }) } };
+  return JSON.stringify(envelope === 'bare' ? bare : { Status: 'failure', Data: bare });
+};

@@ -1,0 +1,17 @@
+// Conditional GET: a strong tag from the very bytes of the answer, and the `If-None-Match` of RFC 9110, 13.1.2.
+
+import { hash } from 'node:crypto';
+
+const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+export const entityTagOf = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+
+/** Weak comparison, as `If-None-Match` asks for. */
+export const matchesEntityTag = (ifNoneMatch: string | undefined, entityTag: string): boolean => {
+  if (ifNoneMatch === undefined) {
+    return false;
+  }
+  return (
+    ifNoneMatch.trim() === '*' || [...ifNoneMatch.matchAll(ENTITY_TAG)].some(([, tag]) => tag === entityTag)
+  );
+};

@@ -1,0 +1,38 @@
+// Everything about the HTTP side that an operator or a test may set, with what holds when nothing is said.
+// Nothing is read from the environment here.
+
+/** Takes one whole log line at a time. */
+export interface LogStream {
+  write(line: string): void;
+}
+
+export interface HttpConfig {
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  readonly logStream: LogStream;
+  readonly bodyLimitBytes: number;
+  readonly headersLimitBytes: number;
+  /** Exact origins, or `*` for any. Empty: no cross-origin access. */
+  readonly corsOrigins: '*' | readonly string[];
+  /** `true` believes every peer's `X-Forwarded-*`; a list, the peers with these addresses or in these ranges. */
+  readonly trustProxy: boolean | readonly string[];
+  /** From the first byte of a request to its last. */
+  readonly requestTimeoutMs: number;
+  readonly headersTimeoutMs: number;
+  /** How long an idle connection is kept; above the 60 s that common load balancers use, so that they close first. */
+  readonly keepAliveTimeoutMs: number;
+  /** How often timeouts are looked at, so how late one may be. */
+  readonly timeoutCheckMs: number;
+}
+
+export const defaultHttpConfig: HttpConfig = {
+  logLevel: 'info',
+  logStream: process.stderr,
+  bodyLimitBytes: 1_048_576,
+  headersLimitBytes: 16_384,
+  corsOrigins: [],
+  trustProxy: false,
+  requestTimeoutMs: 30_000,
+  headersTimeoutMs: 10_000,
+  keepAliveTimeoutMs: 65_000,
+  timeoutCheckMs: 2_000,
+};

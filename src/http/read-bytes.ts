@@ -1,0 +1,51 @@
+// The bytes of a request body, up to the limit. A body over it is refused at once and the rest is let run off unread, so
+// that the sender gets to see the answer. A connection that breaks or times out fails the read with its own failure.
+
+import type { IncomingMessage } from 'node:http';
+import { type Failure, malformedRequest, payloadTooLarge } from '../domain/failures.ts';
+import type { Connections } from './connections.ts';
+
+export type BytesReader = (request: IncomingMessage) => Promise<Buffer>;
+
+const NO_BYTES = Buffer.alloc(0);
+
+export const buildBytesReader =
+  (limitBytes: number, connections: Connections): BytesReader =>
+  async (request) => {
+    const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
+    if (encoding === undefined && (announced === undefined || announced === '0')) {
+      return NO_BYTES;
+    }
+    if (Number(announced) > limitBytes) {
+      throw payloadTooLarge(limitBytes);
+    }
+    const connection = connections.find(request.socket);
+    if (connection?.bodyFailure !== undefined && !request.complete) {
+      throw connection.bodyFailure;
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const onData = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > limitBytes) reject(payloadTooLarge(limitBytes));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => resolve(Buffer.concat(chunks, received));
+    // The sender went away: no one will see this answer, and it is no fault of ours.
+    const onGone = () => reject(malformedRequest());
+    const onFailure = (failure: Failure) => reject(failure);
+    request.on('data', onData).once('end', onEnd).once('error', onGone).once('close', onGone);
+    if (connection !== undefined) {
+      connection.failBody = onFailure;
+    }
+    try {
+      return await promise;
+    } finally {
+      request.off('data', onData).off('end', onEnd).off('close', onGone);
+      if (connection?.failBody === onFailure) {
+        connection.failBody = undefined;
+      }
+      request.resume();
+    }
+  };

@@ -1,0 +1,52 @@
+// The bytes of a request body as JSON: media type first, then UTF-8, then syntax. What the JSON means is not looked at.
+
+import type { IncomingMessage } from 'node:http';
+import { invalidInput } from '../domain/failures.ts';
+import { isJsonMediaType } from './media-type.ts';
+import { findRepeated } from './raw-headers.ts';
+
+type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
+
+const watched = new Set(['content-type']);
+
+/** Interface: Errors, operation 1. The words are fixed for every body that cannot be read on a GET. */
+const UNREADABLE_GET_BODY = 'Invalid Input';
+
+/** Throws before a byte is read when the sender does not call the body JSON. */
+export const assertJsonMediaType = (request: Head): void => {
+  if (findRepeated(request, watched) !== undefined) {
+    throw invalidInput('repeated', 'content-type', 'The header content-type is sent more than once');
+  }
+  if (!isJsonMediaType(request.headers['content-type'])) {
+    throw invalidInput('media_type', 'content-type', 'The content-type must be application/json');
+  }
+};
+
+export const parseJsonBody = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) {
+    throw invalidInput('empty_body', 'body', 'The request body is empty');
+  }
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalidInput('invalid_json', 'body', 'The request body is not valid JSON');
+  }
+};
+
+/** A GET needs no body; one that is sent all the same must be JSON, and is then not read further. */
+export const assertReadableGetBody = (request: Head, bytes: Buffer): void => {
+  if (bytes.length === 0) {
+    return;
+  }
+  if (findRepeated(request, watched) !== undefined) {
+    throw invalidInput('repeated', 'content-type', UNREADABLE_GET_BODY);
+  }
+  if (!isJsonMediaType(request.headers['content-type'])) {
+    throw invalidInput('media_type', 'content-type', UNREADABLE_GET_BODY);
+  }
+  try {
+    parseJsonBody(bytes);
+  } catch {
+    throw invalidInput('invalid_json', 'body', UNREADABLE_GET_BODY);
+  }
+};

@@ -1,0 +1,62 @@
+// Where a request belongs: from the three scoping headers, or from the host it was sent to. Whether that place exists is
+// not asked here: each operation answers an unknown one as its own "not found".
+
+import type { FastifyRequest } from 'fastify';
+import type { ScopeSource } from '../contract/operation.ts';
+import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
+import { domainNotFound, invalidInput, missingHeader } from '../domain/failures.ts';
+import type { Directory } from '../domain/ports.ts';
+import type { Scope } from '../domain/scope.ts';
+import { normalizeHost } from './host.ts';
+import { findRepeated, headerText } from './raw-headers.ts';
+
+export const scopeHeaders = ['x-tenant-id', 'x-workspace-id', 'x-environment-id'] as const;
+
+const watched: ReadonlySet<string> = new Set([...scopeHeaders, 'host']);
+
+export const readScope = async (
+  request: FastifyRequest,
+  source: ScopeSource,
+  directory: Directory,
+): Promise<Scope> => {
+  const repeated = findRepeated(request.raw, watched);
+  if (repeated !== undefined) {
+    throw invalidInput('repeated', repeated, `The header ${repeated} is sent more than once`);
+  }
+  const isAnySent = scopeHeaders.some((name) => request.headers[name] !== undefined);
+  if (source === 'headers' || isAnySent) {
+    return {
+      tenantId: readId(request, 'x-tenant-id'),
+      workspaceId: readId(request, 'x-workspace-id'),
+      environmentId: readId(request, 'x-environment-id'),
+    };
+  }
+  // `request.host` looks at X-Forwarded-Host only where the peer is a trusted proxy.
+  const host = normalizeHost(request.host);
+  const scope = host === undefined ? undefined : await directory.findDomain(host);
+  if (scope === undefined) {
+    throw domainNotFound();
+  }
+  return scope;
+};
+
+const readId = (request: FastifyRequest, name: (typeof scopeHeaders)[number]): string => {
+  const value = headerText(request.raw, name);
+  if (value === undefined) {
+    throw missingHeader(name);
+  }
+  if (value.trim() === '') {
+    throw invalidInput('blank_value', name, `The header ${name} is blank`);
+  }
+  if (value.includes('\0')) {
+    throw invalidInput('invalid_character', name, `The header ${name} holds a character that is not allowed`);
+  }
+  if (value.length > IDENTIFIER_MAX_CHARS) {
+    throw invalidInput(
+      'too_long',
+      name,
+      `The header ${name} is longer than ${IDENTIFIER_MAX_CHARS} characters`,
+    );
+  }
+  return value;
+};

@@ -1,0 +1,85 @@
+// What is answered when a connection brings something that is not HTTP, or brings it too slowly. The answer never
+// overtakes the answer to an earlier request, and a request whose body breaks off is answered by its own operation.
+
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { type Failure, headersTooLarge, malformedRequest, requestTimeout } from '../domain/failures.ts';
+import type { Connections } from './connections.ts';
+import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
+import { FAILURE_HEADERS } from './send-failure.ts';
+
+/** How long a refused sender may go on before it is cut off; cutting at once could destroy the answer on its way. */
+const LINGER_MS = 1_000;
+
+export const failureOfConnection = (code: string | undefined): Failure => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return headersTooLarge();
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return requestTimeout();
+    default:
+      return malformedRequest();
+  }
+};
+
+export type RefusalLog = (entry: { requestId: string; status: number; cause: string | undefined }) => void;
+
+export const refuseConnection = (
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  connections: Connections,
+  log: RefusalLog,
+): void => {
+  const connection = connections.find(socket);
+  if (connection === undefined || error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
+    socket.destroy();
+    return;
+  }
+  if (connection.isRefused) {
+    return; // A broken parser says so again with every further byte.
+  }
+  connection.isRefused = true;
+  const failure = failureOfConnection(error.code);
+  const { latest, unanswered } = connection;
+  const refuse = () => {
+    if (!socket.writable) {
+      return;
+    }
+    const requestId = randomUUID();
+    log({ requestId, status: failure.status, cause: error.code });
+    writeRefusal(socket, failure, requestId);
+  };
+  if (latest !== undefined && !latest.request.complete) {
+    // The fault is in the body of the newest request: answered already, or to be answered as any fault of its body is.
+    if (!latest.response.writableEnded) {
+      connection.bodyFailure = failure;
+      connection.failBody?.(failure);
+    } else if (unanswered.size === 0) {
+      socket.destroy();
+    } else {
+      connection.whenAnswered = () => socket.destroy();
+    }
+  } else if (unanswered.size === 0) {
+    refuse();
+  } else {
+    connection.whenAnswered = refuse;
+  }
+};
+
+/** Writes a whole response past the router, and ends the connection. */
+export const writeRefusal = (socket: Duplex, failure: Failure, requestId: string): void => {
+  const body = failureBody(OUTSIDE_ENVELOPE, failure);
+  const headers = {
+    ...FAILURE_HEADERS,
+    'x-request-id': requestId,
+    'content-length': String(Buffer.byteLength(body)),
+    date: new Date().toUTCString(),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.resume();
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
+};

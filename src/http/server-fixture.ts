@@ -1,0 +1,128 @@
+// A server for tests: a directory held in memory, operations that tell what they were given, a log kept in a list.
+// No product code imports it.
+
+import { hash } from 'node:crypto';
+import type { Operation, OperationInput } from '../contract/operation.ts';
+import { type OperationName, routes } from '../contract/routes.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Directory } from '../domain/ports.ts';
+import type { Environment, Scope } from '../domain/scope.ts';
+import type { Token } from '../domain/token.ts';
+import type { HttpConfig } from './http-config.ts';
+import type { Operations } from './mount-operations.ts';
+import { buildServer, type Server } from './server.ts';
+
+export const scope: Scope = { tenantId: 'acme', workspaceId: 'web', environmentId: 'PRODUCTION-1' };
+
+export const scoped = {
+  'x-tenant-id': scope.tenantId,
+  'x-workspace-id': scope.workspaceId,
+  'x-environment-id': scope.environmentId,
+};
+
+export const CATALOG = '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f';
+
+/** A path of each operation that its schemas accept, and a body where it needs one. */
+export const calls: Readonly<Record<OperationName, { readonly url: string; readonly body?: object }>> = {
+  'search-content': { url: `/discovery/search/content?catalog_id=${CATALOG}&q=tent` },
+  'count-products': { url: '/apis/ecommerce-service/public/discovery/v2/search/count', body: {} },
+  'popular-terms': { url: '/discovery/search/popular-terms?catalog_id=any' },
+  'get-content-model': { url: '/content/v2/content-models/m1' },
+  'publish-versions': {
+    url: '/content/v2/content-models/blog/records/r1/versions/publish',
+    body: { version_data: [{ environment_id: 'PRODUCTION-1', version_id: 'v1' }] },
+  },
+  'list-forms': { url: '/apis/setting-service/public/v1/forms' },
+};
+
+export interface Carried {
+  readonly operation: OperationName;
+  readonly caller: Caller;
+  readonly input: OperationInput<Operation>;
+}
+
+type Carry = (carried: Carried) => unknown;
+
+export interface Fixture {
+  readonly server: Server;
+  readonly carried: Carried[];
+  readonly logLines: string[];
+  /** What the operations do; by default each answers with its example. */
+  carry: Carry;
+  environment: Environment | undefined;
+  ready: () => Promise<boolean>;
+}
+
+export const NOW = new Date('2026-03-04T05:06:07Z');
+
+export const secrets = {
+  read: 'read-secret',
+  full: 'full-secret',
+  expired: 'expired-secret',
+  revoked: 'revoked-secret',
+  foreign: 'foreign-secret',
+  staging: 'staging-secret',
+};
+
+const token = (id: string, more: Partial<Token> = {}): Token => ({
+  id,
+  tenantId: scope.tenantId,
+  workspaceId: scope.workspaceId,
+  name: id,
+  permission: 'read',
+  environmentIds: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  expiresAt: null,
+  revokedAt: null,
+  ...more,
+});
+
+const tokens = new Map<string, Token>([
+  [secrets.read, token('read')],
+  [secrets.full, token('full', { permission: 'full' })],
+  [secrets.expired, token('expired', { expiresAt: '2026-03-04T05:06:07Z' })],
+  [secrets.revoked, token('revoked', { revokedAt: '2026-02-01T00:00:00Z' })],
+  [secrets.foreign, token('foreign', { tenantId: 'other', permission: 'full' })],
+  [secrets.staging, token('staging', { environmentIds: ['STAGING-1'], permission: 'full' })],
+]);
+
+const digests = new Map([...tokens].map(([secret, held]) => [hash('sha256', secret, 'hex'), held]));
+
+export const buildFixture = (config: Partial<HttpConfig> = {}): Fixture => {
+  const directory: Directory = {
+    findDomain: async (host) => (['shop.test', '::1'].includes(host) ? scope : undefined),
+    findEnvironment: async (asked) =>
+      asked.environmentId === scope.environmentId && asked.tenantId === scope.tenantId
+        ? fixture.environment
+        : undefined,
+    findToken: async (digest) => digests.get(digest),
+  };
+  const carried: Carried[] = [];
+  const logLines: string[] = [];
+  const operations = Object.fromEntries(
+    (Object.keys(routes) as OperationName[]).map((operation) => [
+      operation,
+      async (caller: Caller, input: OperationInput<Operation>) => {
+        carried.push({ operation, caller, input });
+        return fixture.carry({ operation, caller, input });
+      },
+    ]),
+  ) as unknown as Operations;
+  const server = buildServer({
+    operations,
+    directory,
+    isReady: () => fixture.ready(),
+    visitorSecret: 'visitor-secret',
+    now: () => NOW,
+    config: { logStream: { write: (line) => logLines.push(line) }, ...config },
+  });
+  const fixture: Fixture = {
+    server,
+    carried,
+    logLines,
+    carry: ({ operation }) => routes[operation].successExample,
+    environment: { id: scope.environmentId, envType: 'PRODUCTION', defaultLocale: 'en-us', access: 'open' },
+    ready: async () => true,
+  };
+  return fixture;
+};

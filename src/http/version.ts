@@ -1,0 +1,11 @@
+// The version of the service, as its package says. It is the version of the interface description too.
+
+import { readFileSync } from 'node:fs';
+
+export const readVersion = (): string => {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest) {
+    return String(manifest.version);
+  }
+  throw new Error('package.json names no version');
+};
