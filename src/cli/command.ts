@@ -1,0 +1,101 @@
+// What a command of the command line is, and how its words are read. Help is made from the same table, so it cannot lie.
+
+import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+
+export const EXIT_OK = 0;
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+/** Something the person at the keyboard can mend; shown without a stack. */
+export class UsageError extends Error {}
+
+/** The work could not be done; shown without a stack. */
+export class CommandError extends Error {}
+
+export interface OptionSpec extends ParseArgsOptionDescriptor {
+  readonly meaning: string;
+  /** What stands for the value in help, e.g. `FILE`. */
+  readonly value?: string;
+  readonly required?: boolean;
+}
+
+export interface Command {
+  /** As typed: `token create`. */
+  readonly name: string;
+  readonly summary: string;
+  readonly details?: string;
+  /** Positional words in help, e.g. `FILE|-`. */
+  readonly positionals?: readonly string[];
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly run: (args: CommandArguments, terminal: Terminal) => Promise<number>;
+}
+
+/** Where a command writes: answers to `out`, everything else to `err`. */
+export interface Terminal {
+  readonly out: NodeJS.WriteStream;
+  readonly err: NodeJS.WriteStream;
+  readonly in: NodeJS.ReadStream;
+}
+
+export interface CommandArguments {
+  readonly positionals: readonly string[];
+  readonly flag: (name: string) => boolean;
+  readonly text: (name: string) => string | undefined;
+  readonly list: (name: string) => readonly string[];
+}
+
+export const commonOptions: Readonly<Record<string, OptionSpec>> = {
+  json: { type: 'boolean', meaning: 'Print the answer as JSON, for machines.' },
+  help: { type: 'boolean', short: 'h', meaning: 'Show this help.' },
+};
+
+export const readArguments = (command: Command, words: readonly string[]): CommandArguments => {
+  const options = { ...command.options, ...commonOptions };
+  const { values, positionals, tokens } = parseWords(words, options);
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const repeated = given.find((name, index) => !options[name]?.multiple && given.indexOf(name) !== index);
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`);
+  for (const [name, value] of Object.entries(values)) {
+    const blank = [value].flat().some((part) => typeof part === 'string' && part.trim() === '');
+    if (blank) throw new UsageError(`--${name} is blank`);
+  }
+  if (values['help'] !== true) {
+    const missing = Object.entries(options).filter(
+      ([name, spec]) => spec.required === true && values[name] === undefined,
+    );
+    if (missing.length > 0) {
+      throw new UsageError(`missing ${missing.map(([name]) => `--${name}`).join(', ')}`);
+    }
+    const wanted = command.positionals?.length ?? 0;
+    if (positionals.length !== wanted) {
+      throw new UsageError(
+        wanted === 0 ? `unexpected: ${positionals.join(' ')}` : `expected ${command.positionals?.join(' ')}`,
+      );
+    }
+    if (positionals.some((word) => word.trim() === '')) {
+      throw new UsageError(`${command.positionals?.join(' ')} is blank`);
+    }
+  }
+  return {
+    positionals,
+    flag: (name) => values[name] === true,
+    text: (name) => (typeof values[name] === 'string' ? values[name] : undefined),
+    list: (name) => [values[name] ?? []].flat().filter((value) => typeof value === 'string'),
+  };
+};
+
+const parseWords = (words: readonly string[], options: Readonly<Record<string, OptionSpec>>) => {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true, strict: true, tokens: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+};
+
+/** `--tenant TENANT`, used by several commands. */
+export const textOption = (value: string, meaning: string, required = false): OptionSpec => ({
+  type: 'string',
+  value,
+  meaning,
+  required,
+});

@@ -1,0 +1,109 @@
+// `serve`: brings the service up, keeps its store in order, and stops so that every accepted request is answered.
+
+import { maintainStoreAside, openService, type Service } from '../../compose.ts';
+import { type Config, loadConfig } from '../../config.ts';
+import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
+import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
+import { buildProgress } from '../progress.ts';
+
+const MINUTE_MS = 60_000;
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Run the service.',
+  details:
+    'Logs go to standard error as JSON lines. SIGTERM and SIGINT stop the service once every accepted request is answered.',
+  options: {
+    demo: {
+      type: 'boolean',
+      meaning: 'Load the demo shop if the data folder is empty, and show how to call it.',
+    },
+  },
+  run: async (args, terminal) => {
+    const config = loadConfig();
+    const service = await openService(config);
+    const stopped = stopSignal();
+    try {
+      if (args.flag('demo')) await loadDemo(service.store, config.dataDir, buildProgress(terminal.err));
+      const address = await listen(service, config);
+      await introduce(service, address, args.flag('demo'), args.flag('json'), terminal);
+      const maintenance = scheduleMaintenance(service, config);
+      await stopped;
+      await Promise.all([maintenance.stop(), service.server.closeGracefully(config.shutdownTimeoutMs)]);
+      return EXIT_OK;
+    } catch (error) {
+      await service.server.closeGracefully(0);
+      throw error;
+    } finally {
+      await service.close();
+    }
+  },
+};
+
+/** A second signal ends the process at once: whoever sends it does not want to wait. */
+const stopSignal = (): Promise<void> =>
+  new Promise((resolve) => {
+    let isStopping = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (isStopping) process.exit(EXIT_FAILED);
+        isStopping = true;
+        resolve();
+      });
+    }
+  });
+
+const listen = async (service: Service, config: Config): Promise<string> => {
+  try {
+    return await service.server.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new CommandError(`port ${config.port} is in use; choose another by VITRINE_PORT`);
+    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
+      throw new CommandError(`cannot listen on ${config.host}:${config.port} (${code})`);
+    }
+    throw error;
+  }
+};
+
+const introduce = async (
+  { store }: Service,
+  address: string,
+  isDemo: boolean,
+  asJson: boolean,
+  terminal: Terminal,
+): Promise<void> => {
+  if (asJson) terminal.out.write(`${JSON.stringify({ address })}\n`);
+  else if (isDemo && (await holdsDemo(store))) terminal.out.write(await introduceDemo(store, address));
+  else terminal.out.write(`Vitrine is serving on ${address}\n`);
+};
+
+const scheduleMaintenance = (service: Service, config: Config): { readonly stop: () => Promise<void> } => {
+  if (config.popularTermsRefreshMinutes === 0) return { stop: async () => undefined };
+  const aborter = new AbortController();
+  let running: Promise<void> | undefined;
+  const maintain = async () => {
+    try {
+      await maintainStoreAside(
+        { dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors },
+        aborter.signal,
+      );
+    } catch (error) {
+      service.server.log.error(error, 'popular terms were not refreshed');
+    } finally {
+      running = undefined;
+    }
+  };
+  const timer = setInterval(() => {
+    running ??= maintain();
+  }, config.popularTermsRefreshMinutes * MINUTE_MS);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      // A long computation must not hold up the end: it is done again next time.
+      aborter.abort();
+      await running;
+    },
+  };
+};

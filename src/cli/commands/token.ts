@@ -1,0 +1,132 @@
+// `token create|list|revoke`. The secret is printed once, by create, and nowhere else.
+
+import { openStore } from '../../compose.ts';
+import { loadConfig } from '../../config.ts';
+import { Failure } from '../../domain/failures.ts';
+import { parseInstant } from '../../domain/instant.ts';
+import type { Permission, Token } from '../../domain/token.ts';
+import { buildIssueToken } from '../../operations/issue-token.ts';
+import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
+
+export const tokenCreate: Command = {
+  name: 'token create',
+  summary: 'Create an access token and print it, once.',
+  options: {
+    tenant: textOption('TENANT', 'Tenant of the token.', true),
+    workspace: textOption('WORKSPACE', 'Workspace of the token.', true),
+    name: textOption('NAME', 'What the token is for, for people.', true),
+    permission: textOption('read|full', 'What the token allows.', true),
+    environment: {
+      ...textOption('ENVIRONMENT', 'Only this environment. Default: all of the workspace.'),
+      multiple: true,
+    },
+    expires: textOption('ISO', 'When the token ends, as an ISO 8601 date or date-time. Default: never.'),
+  },
+  run: async (args, terminal) => {
+    const environments = args.list('environment');
+    const request = {
+      tenantId: args.text('tenant') ?? '',
+      workspaceId: args.text('workspace') ?? '',
+      name: args.text('name') ?? '',
+      permission: readPermission(args.text('permission')),
+      environmentIds: environments.length === 0 ? null : [...new Set(environments)],
+      expiresAt: readExpiry(args.text('expires')),
+    };
+    const store = await openStore(loadConfig());
+    try {
+      const { token, secret } = await buildIssueToken({ store, now: () => new Date() })(request);
+      terminal.out.write(
+        args.flag('json')
+          ? `${JSON.stringify({ ...toJson(token), token: secret })}\n`
+          : `${secret}\n\nToken ${token.id} (${token.name}, ${token.permission}). It is not shown again.\n`,
+      );
+      return EXIT_OK;
+    } catch (error) {
+      throw error instanceof Failure && error.name === 'EnvironmentNotFound'
+        ? new CommandError('there is no such tenant, workspace or environment')
+        : error;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+export const tokenList: Command = {
+  name: 'token list',
+  summary: 'List tokens, without their secrets.',
+  options: {
+    tenant: textOption('TENANT', 'Only tokens of this tenant.'),
+    workspace: textOption('WORKSPACE', 'Only tokens of this workspace.'),
+  },
+  run: async (args, terminal) => {
+    const store = await openStore(loadConfig());
+    try {
+      const tenantId = args.text('tenant');
+      const workspaceId = args.text('workspace');
+      const tokens = await store.listTokens({
+        ...(tenantId === undefined ? {} : { tenantId }),
+        ...(workspaceId === undefined ? {} : { workspaceId }),
+      });
+      terminal.out.write(
+        args.flag('json') ? `${JSON.stringify(tokens.map(toJson))}\n` : tokens.map(toLine).join(''),
+      );
+      return EXIT_OK;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+export const tokenRevoke: Command = {
+  name: 'token revoke',
+  summary: 'Revoke a token. Running servers refuse its next request.',
+  positionals: ['ID'],
+  options: {},
+  run: async (args, terminal) => {
+    const [id = ''] = args.positionals;
+    const store = await openStore(loadConfig());
+    try {
+      if (!(await store.revokeToken(id, new Date().toISOString()))) {
+        throw new CommandError(`there is no token ${id}`);
+      }
+      terminal.out.write(
+        args.flag('json') ? `${JSON.stringify({ id, revoked: true })}\n` : `Revoked ${id}.\n`,
+      );
+      return EXIT_OK;
+    } finally {
+      await store.close();
+    }
+  },
+};
+
+const readPermission = (text: string | undefined): Permission => {
+  if (text !== 'read' && text !== 'full') throw new UsageError('--permission must be read or full');
+  return text;
+};
+
+const readExpiry = (text: string | undefined): string | null => {
+  if (text === undefined) return null;
+  const instant = parseInstant(text);
+  if (instant === undefined) throw new UsageError('--expires must be an ISO 8601 date or date-time');
+  if (instant <= Date.now()) throw new UsageError('--expires lies in the past');
+  return new Date(instant).toISOString();
+};
+
+const toJson = (token: Token) => ({
+  id: token.id,
+  tenant_id: token.tenantId,
+  workspace_id: token.workspaceId,
+  name: token.name,
+  permission: token.permission,
+  environment_ids: token.environmentIds,
+  created_at: token.createdAt,
+  expires_at: token.expiresAt,
+  revoked_at: token.revokedAt,
+});
+
+const toLine = (token: Token): string => {
+  const state =
+    token.revokedAt !== null ? 'revoked' : token.expiresAt !== null ? `until ${token.expiresAt}` : 'active';
+  const reach = token.environmentIds === null ? '' : ` [${token.environmentIds.join(', ')}]`;
+  return `${token.id}  ${token.tenantId}/${token.workspaceId}${reach}  ${token.permission}  ${state}  ${token.name}\n`;
+};

@@ -1,0 +1,92 @@
+// The demo shop: loaded into an empty data folder and nowhere else, then introduced with requests that work as printed.
+
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import * as demo from '../../demo/build/ids.ts';
+import type { Store } from '../compose.ts';
+import { importBundle } from '../import/import-bundle.ts';
+import { buildIssueToken } from '../operations/issue-token.ts';
+import type { Progress } from './progress.ts';
+
+const BUNDLE = new URL('../../demo/shop.ndjson', import.meta.url);
+/** The day after the newest search of the bundle. */
+const BUNDLE_DAY = Date.parse('2026-11-14T00:00:00Z');
+const DAY_MS = 86_400_000;
+const TOKEN_DAYS = 7;
+
+/** True when the demo was loaded; false when the folder already holds data, which is left as it is. */
+export const loadDemo = async (store: Store, spoolDir: string, progress: Progress): Promise<boolean> => {
+  if (!(await store.isEmpty())) return false;
+  const report = await importBundle(store, demoBundle(new Date()), {
+    keepGoing: false,
+    spoolDir,
+    onProgress: ({ done, total }) => progress.show('Loading the demo shop', done, total),
+  });
+  progress.clear();
+  const [fault] = report.faults;
+  if (fault !== undefined)
+    throw new Error(`the demo bundle is broken in line ${fault.line}: ${fault.message}`);
+  return true;
+};
+
+/** Popular terms fade with age, so the demo's searches are moved by whole days to end yesterday. */
+async function* demoBundle(now: Date): AsyncGenerator<Uint8Array> {
+  const shift = Math.max(0, Math.floor((now.getTime() - BUNDLE_DAY) / DAY_MS)) * DAY_MS;
+  const encoder = new TextEncoder();
+  for await (const line of createInterface({
+    input: createReadStream(BUNDLE),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  })) {
+    yield encoder.encode(`${line.startsWith('{"kind":"search_event"') ? moveSearch(line, shift) : line}\n`);
+  }
+}
+
+const moveSearch = (line: string, shift: number): string => {
+  const event = JSON.parse(line) as { at: string };
+  return JSON.stringify({ ...event, at: new Date(Date.parse(event.at) + shift).toISOString() });
+};
+
+/** What a person who just started the demo wants to know. */
+export const introduceDemo = async (store: Store, address: string): Promise<string> => {
+  const issueToken = buildIssueToken({ store, now: () => new Date() });
+  const { secret } = await issueToken({
+    tenantId: demo.tenantId,
+    workspaceId: demo.workspaceId,
+    name: 'demo',
+    permission: 'full',
+    environmentIds: null,
+    expiresAt: new Date(Date.now() + TOKEN_DAYS * DAY_MS).toISOString(),
+  });
+  const scope = [
+    `-H 'x-tenant-id: ${demo.tenantId}'`,
+    `-H 'x-workspace-id: ${demo.workspaceId}'`,
+    `-H 'x-environment-id: ${demo.productionEnvironmentId}'`,
+  ].join(' ');
+  return `
+Vitrine is serving the Fjordlight demo shop.
+
+  Address      ${address}
+  Tenant       ${demo.tenantId}
+  Workspace    ${demo.workspaceId}
+  Environment  ${demo.productionEnvironmentId}
+  Catalog      ${demo.mainCatalogId}
+  Token        ${secret}  (full, ${TOKEN_DAYS} days)
+
+Try:
+
+curl -s ${scope} '${address}/discovery/search/content?catalog_id=${demo.mainCatalogId}&q=down+jacket'
+
+curl -s -H 'content-type: application/json' ${scope} -d '{"search_term":"jacket"}' '${address}/apis/ecommerce-service/public/discovery/v2/search/count'
+
+curl -s -H 'authorization: Bearer ${secret}' ${scope} '${address}/content/v2/content-models/${demo.blogModelId}'
+
+`;
+};
+
+/** Whether the store holds the demo's tenant, so that its introduction makes sense. */
+export const holdsDemo = async (store: Store): Promise<boolean> =>
+  (await store.findEnvironment({
+    tenantId: demo.tenantId,
+    workspaceId: demo.workspaceId,
+    environmentId: demo.productionEnvironmentId,
+  })) !== undefined;

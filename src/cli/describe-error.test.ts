@@ -1,0 +1,43 @@
+// Who gets a sentence and who gets a stack.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { ConfigError } from '../config.ts';
+import { serviceUnavailable } from '../domain/failures.ts';
+import { CommandError, UsageError } from './command.ts';
+import { describeError } from './describe-error.ts';
+
+const caught = (work: () => unknown): unknown => {
+  try {
+    work();
+  } catch (error) {
+    return error;
+  }
+  return assert.fail('nothing was thrown');
+};
+
+test('what a person can mend is one sentence', () => {
+  assert.equal(describeError(new UsageError('--a is blank')), '--a is blank');
+  assert.equal(describeError(new CommandError('no such token')), 'no such token');
+  assert.match(
+    describeError(new ConfigError(['X is blank'])),
+    /^The configuration is not valid:\n {2}X is blank$/,
+  );
+  assert.equal(describeError(serviceUnavailable(1)), serviceUnavailable(1).message);
+});
+
+test('what the machine refuses is said without a stack', () => {
+  const missing = describeError(caught(() => readFileSync('/does/not/exist')));
+  assert.match(missing, /ENOENT.*\/does\/not\/exist/);
+  assert.doesNotMatch(missing, /\n/);
+  const broken = describeError(caught(() => new DatabaseSync(':memory:').exec('select from')));
+  assert.match(broken, /^the data cannot be used: /);
+  assert.doesNotMatch(broken, /\n/);
+});
+
+test('a fault of the program keeps its stack', () => {
+  assert.match(describeError(new TypeError('x is not a function')), /x is not a function\n\s+at /);
+  assert.equal(describeError('thrown text'), 'thrown text');
+});

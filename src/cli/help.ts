@@ -1,0 +1,50 @@
+// Help text, made from the command table and the configuration table.
+
+import { configVariables } from '../config.ts';
+import { type Command, commonOptions, type OptionSpec } from './command.ts';
+
+const USE = 'npm run -s vitrine --';
+
+export const overview = (commands: readonly Command[]): string =>
+  [
+    'vitrine: storefront discovery and content delivery',
+    '',
+    `Usage: ${USE} COMMAND [OPTIONS]`,
+    '',
+    'Commands:',
+    ...columns(commands.map((command) => [command.name, command.summary])),
+    '',
+    'Every command takes --help and --json.',
+    'Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.',
+    '',
+    'Configuration (environment variables):',
+    ...columns(
+      configVariables.map(({ name, defaultValue, meaning }) => [
+        name,
+        `${meaning} [${defaultValue === '' ? 'none' : defaultValue}]`,
+      ]),
+    ),
+    '',
+  ].join('\n');
+
+export const commandHelp = (command: Command): string =>
+  [
+    `Usage: ${[USE, command.name, ...(command.positionals ?? []), '[OPTIONS]'].join(' ')}`,
+    '',
+    command.summary,
+    ...(command.details === undefined ? [] : ['', command.details]),
+    '',
+    'Options:',
+    ...columns(Object.entries({ ...command.options, ...commonOptions }).map(optionRow)),
+    '',
+  ].join('\n');
+
+const optionRow = ([name, spec]: [string, OptionSpec]): [string, string] => [
+  `${spec.short === undefined ? '' : `-${spec.short}, `}--${name}${spec.value === undefined ? '' : ` ${spec.value}`}`,
+  `${spec.meaning}${spec.required === true ? ' Required.' : ''}${spec.multiple === true ? ' May be repeated.' : ''}`,
+];
+
+const columns = (rows: readonly (readonly [string, string])[]): string[] => {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+};

@@ -1,0 +1,15 @@
+// A thread that does the regular work on the store once, on its own connection, and ends: the popular terms of every
+// catalog are computed, and what nobody needs any more of the change feed is forgotten.
+
+import { workerData } from 'node:worker_threads';
+import { type MaintenanceRequest, openStore } from '../compose.ts';
+import { buildRefreshPopularTerms } from '../operations/refresh-popular-terms.ts';
+
+const { dataDir, minVisitors } = workerData as MaintenanceRequest;
+const store = await openStore({ dataDir });
+try {
+  await buildRefreshPopularTerms({ store, now: () => new Date(), minVisitors })();
+  await store.trimChanges({ now: new Date() });
+} finally {
+  await store.close();
+}
