@@ -3,16 +3,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { inverseDocumentFrequency, scoreDocument } from './ranking.ts';
+import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from './ranking.ts';
 
 test('a rarer word tells more, and no word tells less than nothing', () => {
   const documents = fc.integer({ min: 1, max: 1_000_000 });
   fc.assert(
     fc.property(documents, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
       const some = Math.floor(all * share);
-      assert.ok(inverseDocumentFrequency(all, some) > 0);
-      if (some < all)
-        assert.ok(inverseDocumentFrequency(all, some) > inverseDocumentFrequency(all, some + 1));
+      const factorOf = (matching: number) =>
+        wordFactor('exact', matching, { documents: all, totalLength: all });
+      assert.ok(factorOf(some) > 0);
+      if (some < all) assert.ok(factorOf(some) > factorOf(some + 1));
     }),
   );
 });
@@ -20,4 +21,22 @@ test('a rarer word tells more, and no word tells less than nothing', () => {
 test('of two documents whose words score alike, the one with more of them comes first', () => {
   assert.ok(scoreDocument(3, 3, 4) > scoreDocument(3, 2, 4));
   assert.equal(scoreDocument(3, 4, 4), 3);
+});
+
+test('exact comes before synonym, synonym before prefix, prefix before typo', () => {
+  const factors = (['exact', 'synonym', 'prefix', 'typo'] as const).map((kind) =>
+    wordFactor(kind, 3, { documents: 100, totalLength: 1000 }),
+  );
+  assert.deepEqual(
+    factors,
+    factors.toSorted((a, b) => b - a),
+  );
+  assert.equal(new Set(factors).size, 4);
+});
+
+test('a word scores more the more it weighs and the shorter the text, and never more than its factor', () => {
+  const normalization = lengthNormalization({ documents: 10, totalLength: 1000 });
+  assert.ok(scoreWord(2, 5, normalization, 100) > scoreWord(2, 4, normalization, 100));
+  assert.ok(scoreWord(2, 5, normalization, 100) > scoreWord(2, 5, normalization, 101));
+  assert.ok(scoreWord(2, 255, normalization, 0) < 2);
 });

@@ -1,10 +1,8 @@
 // Relevance: BM25 over weighted fields, more matched words over fewer, exact over synonym over prefix over typo (Decision 0006).
-// Shared by every engine, so that all of them order alike to the last bit.
+// Shared by every engine: the same numbers in the same order of arithmetic, so that all of them order alike to the last bit.
 
-export const contentFields = ['title', 'keywords', 'summary', 'body'] as const;
-export type ContentField = (typeof contentFields)[number];
-
-const fieldWeights: Readonly<Record<ContentField, number>> = { title: 4, keywords: 2, summary: 2, body: 1 };
+/** A word weighs this at most in one document, so that its weight fits a byte. */
+export const WEIGHT_MAX = 255;
 
 const K1 = 1.2;
 const B = 0.75;
@@ -13,39 +11,36 @@ export type MatchKind = 'exact' | 'synonym' | 'prefix' | 'typo';
 
 const kindWeights: Readonly<Record<MatchKind, number>> = { exact: 1, synonym: 0.9, prefix: 0.7, typo: 0.5 };
 
-/** What a ranking knows of all documents of one language. */
+/** What a ranking knows of all live documents of one language. */
 export interface CollectionStatistics {
   readonly documents: number;
-  readonly averageLengths: Readonly<Record<ContentField, number>>;
+  /** Words in all of them together. */
+  readonly totalLength: number;
 }
 
-/** How often something stands in one field of a document, and how long that field is. */
-export interface FieldOccurrence {
-  readonly field: ContentField;
-  readonly count: number;
-  readonly length: number;
-}
-
-/** Rarer words tell more. Never negative. */
-export const inverseDocumentFrequency = (documents: number, matching: number): number =>
-  Math.log(1 + (documents - matching + 0.5) / (matching + 0.5));
-
-/** The score of one matched word in one document. */
-export const scoreWord = (
+/** What a match of this kind of a word is worth before it is saturated. Rarer words tell more; never negative. */
+export const wordFactor = (
   kind: MatchKind,
-  matchingDocuments: number,
-  occurrences: readonly FieldOccurrence[],
-  statistics: CollectionStatistics,
+  matching: number,
+  { documents }: CollectionStatistics,
 ): number => {
-  let weighted = 0;
-  for (const { field, count, length } of occurrences) {
-    const average = statistics.averageLengths[field];
-    const normalization = average === 0 ? 1 : 1 - B + (B * length) / average;
-    weighted += (fieldWeights[field] * count) / normalization;
-  }
-  const saturated = (weighted * (K1 + 1)) / (weighted + K1);
-  return kindWeights[kind] * inverseDocumentFrequency(statistics.documents, matchingDocuments) * saturated;
+  const held = Math.min(matching, documents);
+  return kindWeights[kind] * Math.log(1 + (documents - held + 0.5) / (held + 0.5)) * (K1 + 1);
 };
+
+/** Length normalization is `base + slope * length`: long documents hold more words by chance. */
+export const lengthNormalization = ({ documents, totalLength }: CollectionStatistics) => ({
+  base: K1 * (1 - B),
+  slope: totalLength === 0 ? 0 : (K1 * B) / (totalLength / documents),
+});
+
+/** The score of one matched word: `factor`, saturated by how much the word weighs in a document of that length. */
+export const scoreWord = (
+  factor: number,
+  weight: number,
+  normalization: { readonly base: number; readonly slope: number },
+  length: number,
+): number => (factor * weight) / (weight + (normalization.base + normalization.slope * length));
 
 /** The score of a document: what its words scored, scaled by the share of the query's words that it holds. */
 export const scoreDocument = (wordScores: number, matchedWords: number, queryWords: number): number =>

@@ -13,15 +13,14 @@ import { isVisibleTo, type Product } from '../../domain/product.ts';
 import { type ProductFields, readField } from '../../domain/product-fields.ts';
 import { compileFacets, compileGroups } from '../../domain/product-filter.ts';
 import { requiredOfProducts } from '../matching.ts';
+import { productTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
-
-type ProductTextField = 'name' | 'brand' | 'sku' | 'attributes' | 'description';
 
 /** A product with a text for the base locale and one for each locale it is translated to. */
 export interface AnalyzedProduct {
   readonly product: Product;
-  readonly documents: Readonly<Record<string, TextDocument<ProductTextField>>>;
+  readonly documents: Readonly<Record<string, TextDocument>>;
 }
 
 /** `baseLocale` is the one in which the product's own name and description are written. */
@@ -31,22 +30,10 @@ export const analyzeProduct = (product: Product, baseLocale: string): AnalyzedPr
   return {
     product,
     documents: Object.fromEntries(
-      [...locales].map((locale) => [locale, analyzeText(locale, textsIn(product, locale))]),
+      [...locales].map((locale) => [locale, analyzeText(locale, productTexts(product, locale))]),
     ),
   };
 };
-
-/** What is not translated stays in the product's own words. */
-const textsIn = (product: Product, locale: string): Record<ProductTextField, string> => ({
-  name: product.localized[locale]?.name ?? product.name,
-  brand: product.brand,
-  sku: product.sku,
-  attributes: Object.values(product.attributes)
-    .flat()
-    .filter((value) => typeof value === 'string')
-    .join('\n'),
-  description: product.localized[locale]?.description ?? product.description,
-});
 
 export const countProducts = (
   products: readonly AnalyzedProduct[],
@@ -106,7 +93,7 @@ const buildTermTest = (
 ): ((product: AnalyzedProduct) => boolean) => {
   const { term } = query;
   if (term === undefined) return () => true;
-  const tests = new Map<string, (document: TextDocument<ProductTextField>) => boolean>();
+  const tests = new Map<string, (document: TextDocument) => boolean>();
   return ({ documents }) => {
     const locale = query.localeChain.find((candidate) => Object.hasOwn(documents, candidate));
     const document = documents[locale ?? normalizeLocale(query.baseLocale)];
@@ -131,8 +118,8 @@ const buildLanguageTest = (
   );
   const words = resolveWords(term, language, synonyms, documents);
   const required = requiredOfProducts(words.length);
-  return (document: TextDocument<ProductTextField>): boolean => {
-    const matched = words.filter((ways) => ways.some((matcher) => matcher.find(document).length > 0)).length;
+  return (document: TextDocument): boolean => {
+    const matched = words.filter((word) => word.ways.some(({ weigh }) => weigh(document) > 0)).length;
     return words.length > 0 && matched >= required;
   };
 };

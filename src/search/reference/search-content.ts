@@ -1,40 +1,28 @@
 // Content search by scanning everything: the plainest reading of Decision 0006, and the oracle of every faster engine.
 
 import type { SynonymSet } from '../../domain/catalog.ts';
-import { type ContentItem, type ContentText, summaryOf } from '../../domain/content.ts';
+import type { ContentItem, ContentText } from '../../domain/content.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import { findInChain } from '../../domain/locale.ts';
 import type { ContentHit, ContentQuery } from '../../domain/ports.ts';
 import { requiredOfContent } from '../matching.ts';
-import {
-  type CollectionStatistics,
-  type ContentField,
-  contentFields,
-  scoreDocument,
-  scoreWord,
-} from '../ranking.ts';
+import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
+import { contentTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
-import { resolveWords, type WordMatcher } from './word-match.ts';
+import { resolveWords } from './word-match.ts';
 
 /** An item with each of its texts analysed in that text's language. */
 export interface AnalyzedItem {
   readonly item: ContentItem;
-  readonly documents: Readonly<Record<string, TextDocument<ContentField>>>;
+  readonly documents: Readonly<Record<string, TextDocument>>;
 }
 
 export const analyzeItem = (item: ContentItem): AnalyzedItem => ({
   item,
   documents: Object.fromEntries(
-    Object.entries(item.texts).map(([locale, text]) => [locale, analyzeText(locale, fieldTexts(text))]),
+    Object.entries(item.texts).map(([locale, text]) => [locale, analyzeText(locale, contentTexts(text))]),
   ),
-});
-
-const fieldTexts = (text: ContentText): Record<ContentField, string> => ({
-  title: text.title,
-  keywords: text.keywords.join('\n'),
-  summary: summaryOf(text),
-  body: text.body,
 });
 
 interface Candidate {
@@ -48,7 +36,7 @@ export const searchContent = (
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
 ): { hits: ContentHit[]; total: number } => {
-  const scorers = new Map<string, (document: TextDocument<ContentField>) => number | undefined>();
+  const scorers = new Map<string, (document: TextDocument) => number | undefined>();
   const found: Candidate[] = [];
   for (const { item, documents } of items) {
     const answer = findInChain(item.texts, query.localeChain);
@@ -82,49 +70,24 @@ const buildScorer = (
   const documents = items.flatMap((item) =>
     Object.values(item.documents).filter((document) => document.language === language),
   );
-  const statistics = collectStatistics(documents);
-  const words = resolveWords(text, language, synonyms, documents).map((matchers) =>
-    matchers.map((matcher) => ({ matcher, matching: countMatching(matcher, documents) })),
-  );
+  const statistics = {
+    documents: documents.length,
+    totalLength: documents.reduce((total, document) => total + document.length, 0),
+  };
+  const normalization = lengthNormalization(statistics);
+  const words = resolveWords(text, language, synonyms, documents);
   const required = requiredOfContent(words.length);
-  return (document: TextDocument<ContentField>): number | undefined => {
+  return (document: TextDocument): number | undefined => {
     let matched = 0;
     let sum = 0;
-    for (const ways of words) {
-      let best: number | undefined;
-      for (const { matcher, matching } of ways) {
-        const occurrences = matcher.find(document);
-        if (occurrences.length > 0) {
-          best = Math.max(best ?? 0, scoreWord(matcher.kind, matching, occurrences, statistics));
-        }
-      }
-      if (best !== undefined) {
-        matched += 1;
-        sum += best;
-      }
+    for (const word of words) {
+      const way = word.ways.find(({ weigh }) => weigh(document) > 0);
+      if (way === undefined) continue;
+      matched += 1;
+      const factor = wordFactor(way.kind, word.documents, statistics);
+      sum += scoreWord(factor, way.weigh(document), normalization, document.length);
     }
     return words.length > 0 && matched >= required ? scoreDocument(sum, matched, words.length) : undefined;
-  };
-};
-
-const countMatching = (
-  matcher: WordMatcher<ContentField>,
-  documents: readonly TextDocument<ContentField>[],
-): number => documents.filter((document) => matcher.find(document).length > 0).length;
-
-const collectStatistics = (documents: readonly TextDocument<ContentField>[]): CollectionStatistics => {
-  const averageOf = (name: ContentField): number => {
-    let sum = 0;
-    for (const document of documents)
-      sum += document.fields.find((field) => field.name === name)?.length ?? 0;
-    return documents.length === 0 ? 0 : sum / documents.length;
-  };
-  return {
-    documents: documents.length,
-    averageLengths: Object.fromEntries(contentFields.map((name) => [name, averageOf(name)])) as Record<
-      ContentField,
-      number
-    >,
   };
 };
 

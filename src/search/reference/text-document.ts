@@ -1,62 +1,31 @@
-// A text as the reference engine holds it: every word of every field, counted. Nothing is compressed or shared.
+// A text as the reference engine holds it: what each of its words weighs. Nothing is compressed or shared.
 
-import type { Analyzer } from '../analysis/analyze.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
+import { WEIGHT_MAX } from '../ranking.ts';
+import type { WeightedText } from '../weighted-texts.ts';
 
-export interface TextField<F extends string> {
-  readonly name: F;
-  readonly length: number;
-  readonly stems: ReadonlyMap<string, number>;
-  readonly surfaces: ReadonlyMap<string, number>;
-}
-
-export interface TextDocument<F extends string> {
+export interface TextDocument {
   readonly language: string;
-  readonly fields: readonly TextField<F>[];
+  /** How many words the text has. */
+  readonly length: number;
+  /** Occurrences of each stem, weighted by field, WEIGHT_MAX at most. */
+  readonly stems: ReadonlyMap<string, number>;
+  readonly surfaces: ReadonlySet<string>;
 }
 
-export const analyzeText = <F extends string>(
-  locale: string,
-  texts: Readonly<Record<F, string>>,
-): TextDocument<F> => {
+export const analyzeText = (locale: string, fields: readonly WeightedText[]): TextDocument => {
   const language = languageOf(locale);
   const analyzer = buildAnalyzer(language);
-  const names = Object.keys(texts) as F[];
-  return { language, fields: names.map((name) => analyzeField(analyzer, name, texts[name])) };
-};
-
-const analyzeField = <F extends string>(analyzer: Analyzer, name: F, text: string): TextField<F> => {
   const stems = new Map<string, number>();
-  const surfaces = new Map<string, number>();
-  const tokens = analyzer.analyzeDocument(text);
-  for (const { stem, surface } of tokens) {
-    stems.set(stem, (stems.get(stem) ?? 0) + 1);
-    surfaces.set(surface, (surfaces.get(surface) ?? 0) + 1);
+  const surfaces = new Set<string>();
+  let length = 0;
+  for (const { text, weight } of fields) {
+    for (const token of analyzer.analyzeDocument(text)) {
+      length += 1;
+      surfaces.add(token.surface);
+      stems.set(token.stem, Math.min(WEIGHT_MAX, (stems.get(token.stem) ?? 0) + weight));
+    }
   }
-  return { name, length: tokens.length, stems, surfaces };
+  return { language, length, stems, surfaces };
 };
-
-/** How often any of the stems stands in each field, fields without one left out. */
-export const countStems = <F extends string>(document: TextDocument<F>, stems: Iterable<string>) =>
-  countIn(document, (field) => {
-    let count = 0;
-    for (const stem of stems) count += field.stems.get(stem) ?? 0;
-    return count;
-  });
-
-/** How often a word that begins with the prefix stands in each field, fields without one left out. */
-export const countPrefixed = <F extends string>(document: TextDocument<F>, prefix: string) =>
-  countIn(document, (field) => {
-    let count = 0;
-    for (const [surface, times] of field.surfaces) if (surface.startsWith(prefix)) count += times;
-    return count;
-  });
-
-const countIn = <F extends string>(document: TextDocument<F>, count: (field: TextField<F>) => number) =>
-  document.fields
-    .map((field) => ({ field: field.name, count: count(field), length: field.length }))
-    .filter((occurrence) => occurrence.count > 0);
-
-export const holdsStem = (document: TextDocument<string>, stem: string): boolean =>
-  document.fields.some((field) => field.stems.has(stem));

@@ -7,15 +7,15 @@ import { analyzeText } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
 const texts = ['camping tents', 'a camp', 'headlamp', 'rain jacket', 'cold rain'];
-const documents = texts.map((body) => analyzeText('en', { body }));
+const documents = texts.map((body) => analyzeText('en', [{ text: body, weight: 1 }]));
 
 /** For each word, the ways in which it matches anything, each with the texts it finds. */
 const resolve = (query: string, synonyms: readonly SynonymSet[] = []) =>
-  resolveWords(query, 'en', synonyms, documents).map((ways) =>
+  resolveWords(query, 'en', synonyms, documents).map(({ ways }) =>
     ways
-      .map(({ kind, find }) => ({
+      .map(({ kind, weigh }) => ({
         kind,
-        found: texts.filter((_, at) => find(documents[at] ?? assert.fail()).length > 0),
+        found: texts.filter((_, at) => weigh(documents[at] ?? assert.fail()) > 0),
       }))
       .filter(({ found }) => found.length > 0)
       .map(({ kind, found }) => `${kind}: ${found.join(', ')}`),
@@ -23,7 +23,7 @@ const resolve = (query: string, synonyms: readonly SynonymSet[] = []) =>
 
 test('a word matches by its stem, the last one also as a prefix of what is written', () => {
   assert.deepEqual(resolve('tent camps'), [['exact: camping tents'], ['exact: camping tents, a camp']]);
-  assert.deepEqual(resolve('camping'), [['exact: camping tents, a camp', 'prefix: camping tents']]);
+  assert.deepEqual(resolve('camping'), [['exact: camping tents, a camp']]);
   assert.deepEqual(resolve('cam'), [['prefix: camping tents, a camp']]);
   assert.deepEqual(resolve('cam tent')[0], []);
 });

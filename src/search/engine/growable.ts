@@ -1,0 +1,74 @@
+// Typed arrays that grow while an index is built. Nothing here outlives the build.
+
+export class GrowableUint32 {
+  private values: Uint32Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.values = new Uint32Array(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Uint32Array(this.values.length * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+
+  at(index: number): number {
+    return this.values[index] as number;
+  }
+
+  set(index: number, value: number): void {
+    this.values[index] = value;
+  }
+
+  /** The values so far; valid until the next push. */
+  view(): Uint32Array {
+    return this.values.subarray(0, this.length);
+  }
+}
+
+export class GrowableBytes {
+  private values: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.values = new Uint8Array(capacity);
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const larger = new Uint8Array(this.values.length * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length] = value;
+    this.length += 1;
+  }
+
+  /** Seven bits a byte, the lowest first; the eighth says that more follows. */
+  pushVarint(value: number): void {
+    let rest = value;
+    while (rest > 127) {
+      this.push((rest & 127) | 128);
+      rest >>>= 7;
+    }
+    this.push(rest);
+  }
+
+  at(index: number): number {
+    return this.values[index] as number;
+  }
+
+  set(index: number, value: number): void {
+    this.values[index] = value;
+  }
+
+  view(): Uint8Array {
+    return this.values.subarray(0, this.length);
+  }
+}

@@ -1,0 +1,100 @@
+// Many strings in two typed arrays, so that a dictionary crosses threads and disks without being parsed.
+// Order, where a list is sorted, is by UTF-16 code units, as JavaScript compares strings.
+
+export interface PackedStrings {
+  /** Code units of all strings, one after another. */
+  readonly pool: Uint16Array;
+  /** Where each string begins; one more entry ends the last. */
+  readonly start: Uint32Array;
+}
+
+export const packStrings = (strings: readonly string[]): PackedStrings => {
+  let units = 0;
+  for (const text of strings) units += text.length;
+  const pool = new Uint16Array(units);
+  const start = new Uint32Array(strings.length + 1);
+  let at = 0;
+  for (let index = 0; index < strings.length; index += 1) {
+    const text = strings[index] as string;
+    start[index] = at;
+    for (let unit = 0; unit < text.length; unit += 1) pool[at + unit] = text.charCodeAt(unit);
+    at += text.length;
+  }
+  start[strings.length] = at;
+  return { pool, start };
+};
+
+export const countStrings = (strings: PackedStrings): number => strings.start.length - 1;
+
+export const stringAt = (strings: PackedStrings, index: number): string => {
+  const from = strings.start[index] as number;
+  const to = strings.start[index + 1] as number;
+  return String.fromCharCode.apply(null, strings.pool.subarray(from, to) as unknown as number[]);
+};
+
+/** Negative, zero or positive as the string at `index` comes before, is, or comes after `text`. */
+export const compareAt = (strings: PackedStrings, index: number, text: string): number => {
+  const { pool } = strings;
+  const from = strings.start[index] as number;
+  const length = (strings.start[index + 1] as number) - from;
+  const shared = Math.min(length, text.length);
+  for (let unit = 0; unit < shared; unit += 1) {
+    const difference = (pool[from + unit] as number) - text.charCodeAt(unit);
+    if (difference !== 0) return difference;
+  }
+  return length - text.length;
+};
+
+/** Compares two packed strings of two lists. */
+export const comparePacked = (a: PackedStrings, indexA: number, b: PackedStrings, indexB: number): number => {
+  const fromA = a.start[indexA] as number;
+  const fromB = b.start[indexB] as number;
+  const lengthA = (a.start[indexA + 1] as number) - fromA;
+  const lengthB = (b.start[indexB + 1] as number) - fromB;
+  const shared = Math.min(lengthA, lengthB);
+  for (let unit = 0; unit < shared; unit += 1) {
+    const difference = (a.pool[fromA + unit] as number) - (b.pool[fromB + unit] as number);
+    if (difference !== 0) return difference;
+  }
+  return lengthA - lengthB;
+};
+
+/** Index of the first string of a sorted list that is not before `text`. */
+export const lowerBound = (sorted: PackedStrings, text: string): number => {
+  let low = 0;
+  let high = countStrings(sorted);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareAt(sorted, middle, text) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+/** Index of `text` in a sorted list, or -1. */
+export const findString = (sorted: PackedStrings, text: string): number => {
+  const index = lowerBound(sorted, text);
+  return index < countStrings(sorted) && compareAt(sorted, index, text) === 0 ? index : -1;
+};
+
+/** The strings of a sorted list that begin with `prefix`, as a half-open range of indexes. */
+export const prefixRange = (sorted: PackedStrings, prefix: string): readonly [number, number] => {
+  const from = lowerBound(sorted, prefix);
+  let low = from;
+  let high = countStrings(sorted);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (startsWith(sorted, middle, prefix)) low = middle + 1;
+    else high = middle;
+  }
+  return [from, low];
+};
+
+const startsWith = (strings: PackedStrings, index: number, prefix: string): boolean => {
+  const from = strings.start[index] as number;
+  if ((strings.start[index + 1] as number) - from < prefix.length) return false;
+  for (let unit = 0; unit < prefix.length; unit += 1) {
+    if (strings.pool[from + unit] !== prefix.charCodeAt(unit)) return false;
+  }
+  return true;
+};
