@@ -2,11 +2,13 @@
 
 import type { Server as NodeHttpServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from './connections.ts';
 
 /** Also how long an idle connection is given, once closing starts, to bring a request that is on its way. */
 const SWEEP_EVERY_MS = 100;
+const LET_IN_MAX_MS = 1_000;
 
 /** Resolves to the address as a URL without a path. */
 export const listen = async (
@@ -41,6 +43,7 @@ export const closeGracefully = async (
   // Not `app.close()`, nor the HTTP server's own: both cut keep-alive connections whose next request is on its way,
   // and the latter stops the timeouts too.
   if (server.listening) {
+    await letInWaiting(server, performance.now() + Math.min(deadlineMs, LET_IN_MAX_MS));
     NetServer.prototype.close.call(server);
   }
   const { promise: late, resolve: onLate } = Promise.withResolvers<void>();
@@ -54,6 +57,25 @@ export const closeGracefully = async (
   server.closeAllConnections();
   await app.close();
   return cut;
+};
+
+/**
+ * Clients that are connected for the kernel but not yet for us would be reset, their requests with them. Node takes in
+ * one connection per turn of its loop, so under load many can be waiting.
+ */
+const letInWaiting = async (server: NodeHttpServer, deadline: number): Promise<void> => {
+  let hasArrived: boolean;
+  const note = () => {
+    hasArrived = true;
+  };
+  server.on('connection', note);
+  do {
+    hasArrived = false;
+    // Two, for the first may end the turn in which the listener had its go already.
+    await nextTurn();
+    await nextTurn();
+  } while (hasArrived && performance.now() < deadline);
+  server.off('connection', note);
 };
 
 const closeIdle = (server: NodeHttpServer, connections: Connections): void => {

@@ -61,6 +61,8 @@ test('every fault has its code', () => {
     sort_order: 'blank_value:sort_order',
     'sort_order=+%09': 'blank_value:sort_order',
     'limit=': 'blank_value:limit',
+    'type={}': 'blank_value:type',
+    'type=%5B%7B+%7D,%7B%7D%5D': 'blank_value:type',
     'limit=1&limit=1': 'repeated:limit',
     'limit=null&limit=1': 'repeated:limit',
     'limit=%zz': 'malformed:limit',

@@ -1,0 +1,285 @@
+// 400 for every rule about query strings and path parameters, generated from the route table over every parameter of every
+// operation: a new parameter is held to the rules on the day it is added.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Operation } from '../../src/contract/operation.ts';
+import { type OperationName, routes } from '../../src/contract/routes.ts';
+import { PRODUCTION, shared } from './fixture-bundle.ts';
+import {
+  type Call,
+  createTokens,
+  errorOf,
+  goodCalls,
+  operationNames,
+  outcomeOf,
+  startFixture,
+} from './fixture-service.ts';
+
+const fixture = await startFixture();
+const { call } = fixture;
+const tokens = await createTokens(fixture, { full: { permission: 'full' } });
+
+interface Parameter {
+  readonly operation: OperationName;
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: {
+    readonly type?: string;
+    readonly enum?: readonly string[];
+    readonly maximum?: number;
+    readonly maxLength?: number;
+    readonly pattern?: string;
+  };
+}
+
+const parameters: readonly Parameter[] = operationNames.flatMap((operation) => {
+  const { query }: Operation = routes[operation];
+  return Object.entries(query.properties).map(([name, schema]) => ({
+    operation,
+    name,
+    isRequired: query.required?.includes(name) ?? false,
+    schema,
+  }));
+});
+
+const needsToken = new Set<OperationName>(['get-content-model', 'publish-versions']);
+
+/** The good call of the operation, with `extra` put in place of the parameters of that name. */
+const withQuery = (operation: OperationName, name: string, extra: string): Call => {
+  const good = goodCalls[operation];
+  const rest = Object.entries(typeof good.query === 'object' ? good.query : {})
+    .filter(([key]) => key !== name)
+    .map(([key, value]) => `${key}=${value}`);
+  const token = needsToken.has(operation) ? tokens.full : undefined;
+  return { ...good, token, query: [...rest, extra].filter((part) => part !== '').join('&') };
+};
+
+const assertRefused = async (operation: OperationName, wanted: Call, code: string): Promise<void> => {
+  const answer = await call(operation, wanted);
+  assert.equal(outcomeOf(answer), `400 InvalidInput ${code}`, `${operation}?${wanted.query}`);
+  const { message } = errorOf(answer);
+  if (operation === 'search-content') assert.equal(message, 'Invalid Input');
+  else assert.ok(message.includes(code.slice(code.indexOf(':') + 1)), `${message} does not name the field`);
+};
+
+const blank = ['', '%20', '+', '%09%0A', '%C2%A0', '%7B%7D', '{}', '[{}]', '%5B%7B%7D%5D', '[{},{}]'];
+
+test('there are parameters of every kind to try', () => {
+  assert.ok(parameters.length >= 30);
+  for (const kind of ['integer', 'boolean', 'string']) {
+    assert.ok(
+      parameters.some(({ schema }) => schema.type === kind),
+      kind,
+    );
+  }
+});
+
+for (const parameter of parameters) {
+  const { operation, name, isRequired, schema } = parameter;
+  const refuse = (value: string, fault: string) =>
+    assertRefused(operation, withQuery(operation, name, `${name}=${value}`), `${fault}:${name}`);
+
+  test(`${operation}: ${name} is refused when it is blank, doubled or unreadable`, async () => {
+    for (const value of blank) await refuse(value, 'blank_value');
+    await assertRefused(operation, withQuery(operation, name, name), `blank_value:${name}`);
+    await refuse(`a&${name}=a`, 'repeated');
+    await refuse(`null&${name}=null`, 'repeated');
+    await refuse(`a&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=a`, 'repeated');
+    for (const value of ['%', '%zz', 'a%C3', '%ED%A0%80', '%FF', '%C0%80']) await refuse(value, 'malformed');
+    for (const value of ['%00', 'a%00b']) await refuse(value, 'invalid_character');
+  });
+
+  test(`${operation}: ${name} is ${isRequired ? 'named when it is missing' : 'as good as left out when unused'}`, async () => {
+    const without = await call(operation, withQuery(operation, name, ''));
+    if (isRequired) {
+      assert.equal(outcomeOf(without), `400 MissingParameter missing:${name}`);
+      assert.ok(errorOf(without).message.includes(name));
+      return;
+    }
+    assert.equal(without.status, 200);
+    for (const value of ['null', '[]', '%5B%5D', 'nul%6C']) {
+      const unused = await call(operation, withQuery(operation, name, `${name}=${value}`));
+      assert.deepEqual([unused.status, unused.text], [200, without.text], `${name}=${value}`);
+    }
+  });
+
+  if (schema.type === 'integer') {
+    test(`${operation}: ${name} is digits only and within its range`, async () => {
+      for (const value of [
+        '"10"',
+        '%2210%22',
+        '1e1',
+        '10.0',
+        '%2B10',
+        '+10',
+        '10+',
+        '0x0a',
+        '-1',
+        '1,0',
+        '%D9%A1',
+        '١',
+        'ten',
+        'true',
+        'NaN',
+        'Infinity',
+        '1_0',
+      ]) {
+        await refuse(encodeURI(value).replaceAll('%25', '%'), 'wrong_type');
+      }
+      await refuse(String((schema.maximum ?? 0) + 1), 'out_of_range');
+      await refuse('9'.repeat(400), 'out_of_range');
+      for (const value of ['0', '1', '007', String(schema.maximum)]) {
+        const other = name === 'limit' ? '' : '&limit=0';
+        const accepted = await call(operation, withQuery(operation, name, `${name}=${value}${other}`));
+        assert.equal(accepted.status, 200, `${name}=${value}`);
+      }
+    });
+  }
+
+  if (schema.type === 'boolean') {
+    test(`${operation}: ${name} is true or false`, async () => {
+      for (const value of ['1', '0', 'TRUE', 'yes', '"true"']) await refuse(value, 'wrong_type');
+      for (const value of ['true', 'false']) {
+        const accepted = await call(operation, withQuery(operation, name, `${name}=${value}`));
+        assert.equal(accepted.status, 200);
+      }
+    });
+  }
+
+  if (schema.enum !== undefined) {
+    test(`${operation}: ${name} is one of its words, as they are written`, async () => {
+      for (const word of schema.enum ?? []) {
+        const accepted = await call(operation, withQuery(operation, name, `${name}=${word}`));
+        assert.equal(accepted.status, 200, word);
+        await refuse(word.toUpperCase(), 'not_allowed');
+        await refuse(`${word}+`, 'not_allowed');
+      }
+      await refuse('sideways', 'not_allowed');
+    });
+  }
+
+  if (name === 'locale') {
+    test(`${operation}: ${name} is a language tag`, async () => {
+      for (const value of ['english', 'e', 'en+us', 'en--us', '-en', 'en-', 'en-u', 'en%2Fus', '12', '*']) {
+        await refuse(value, 'malformed');
+      }
+      await refuse(`en${'-abcdefgh'.repeat(5)}`, 'too_long');
+    });
+  }
+
+  if (schema.maxLength !== undefined && name !== 'locale') {
+    test(`${operation}: ${name} is not longer than ${schema.maxLength}`, async () => {
+      await refuse('a'.repeat((schema.maxLength ?? 0) + 1), 'too_long');
+    });
+  }
+}
+
+test('content search: the catalog must be a UUID; popular terms take any text', async () => {
+  const ids = ['nothing', shared.catalog.slice(1), `${shared.catalog}0`, `{${shared.catalog}}`, 'null', '[]'];
+  for (const id of ids) {
+    const query = `q=a&catalog_id=${encodeURIComponent(id)}`;
+    await assertRefused('search-content', { query }, 'malformed:catalog_id');
+    assert.equal(
+      outcomeOf(await call('popular-terms', { query })),
+      '404 CatalogNotFound catalog_not_found',
+      id,
+    );
+  }
+  // Any version of RFC 9562, the nil and the max UUID too: unknown, not malformed.
+  for (const digit of '0123456789abcdef') {
+    const id = `00000000-0000-${digit}000-8000-000000000000`;
+    assert.equal((await call('search-content', { query: { q: 'a', catalog_id: id } })).status, 404);
+  }
+});
+
+test('a missing required parameter is told before every other fault', async () => {
+  for (const query of ['limit=x', 'limit=x&q=a', `sort_order=&catalog_id=${shared.catalog}`]) {
+    const answer = await call('search-content', { query });
+    const missing = query.includes('catalog_id') ? 'q' : 'catalog_id';
+    assert.equal(outcomeOf(answer), `400 MissingParameter missing:${missing}`);
+    assert.equal(errorOf(answer).message, `Missing required parameter: ${missing}`);
+  }
+});
+
+test('skip and limit together may reach the end of the window and no further', async () => {
+  for (const operation of ['search-content', 'popular-terms', 'list-forms', 'count-products'] as const) {
+    const asked = (skip: number, limit: number) => withQuery(operation, '', `skip=${skip}&limit=${limit}`);
+    assert.equal((await call(operation, asked(99_900, 100))).status, 200);
+    assert.equal((await call(operation, asked(100_000, 0))).status, 200);
+    await assertRefused(operation, asked(99_901, 100), 'out_of_range:skip');
+    await assertRefused(operation, asked(100_000, 1), 'out_of_range:skip');
+  }
+  // The default limit counts too.
+  await assertRefused('search-content', withQuery('search-content', '', 'skip=99991'), 'out_of_range:skip');
+  await assertRefused('list-forms', withQuery('list-forms', '', 'skip=99981'), 'out_of_range:skip');
+});
+
+test('unknown query parameters are ignored, whatever they hold', async () => {
+  const extra = [
+    'utm_source=x',
+    'utm_source=x&utm_source=y',
+    'x=',
+    '%zz=%zz',
+    '=',
+    '&&',
+    'Limit=abc',
+    'limit%5B%5D=5',
+    'q.q=1',
+  ];
+  for (const operation of operationNames) {
+    const plain = await call(operation, withQuery(operation, '', ''));
+    for (const query of extra) {
+      const answer = await call(operation, withQuery(operation, '', query));
+      assert.deepEqual([answer.status, answer.text], [200, plain.text], `${operation} ${query}`);
+    }
+  }
+});
+
+test('forms: an unknown field is named', async () => {
+  for (const fields of ['id', 'name,id', 'name,', ',', 'Name', 'name;created_at']) {
+    await assertRefused('list-forms', { query: { fields } }, 'not_allowed:fields');
+  }
+  const { message } = errorOf(await call('list-forms', { query: { fields: 'name,colour' } }));
+  assert.ok(message.includes('colour'), message);
+});
+
+test('path parameters: what cannot be read is refused, what names nothing is not found', async () => {
+  const send = (target: string, method = 'GET') =>
+    fixture.wire.send({
+      method,
+      target,
+      headers: [
+        ['x-tenant-id', 'acme'],
+        ['x-workspace-id', 'web'],
+        ['x-environment-id', PRODUCTION],
+        ['authorization', `Bearer ${tokens.full}`],
+      ],
+    });
+  assert.equal(
+    outcomeOf(await send('/content/v2/content-models/a%00b')),
+    '400 InvalidInput invalid_character:id',
+  );
+  for (const target of ['/content/v2/content-models/%zz', '/content/v2/content-models/%ff']) {
+    assert.equal(outcomeOf(await send(target)), '400 InvalidInput malformed:path');
+  }
+  for (const id of ['%20', '..%2F..', 'x'.repeat(3_000), '%F0%9F%8F%94']) {
+    assert.equal((await send(`/content/v2/content-models/${id}`)).status, 404);
+  }
+  for (const target of [
+    '/',
+    '/content/v2/content-models',
+    '/Discovery/search/content',
+    '/discovery/search/content/x',
+  ]) {
+    assert.equal(outcomeOf(await send(target)), '404 RouteNotFound route_not_found', target);
+  }
+  assert.equal(
+    outcomeOf(await send('/discovery/search/content', 'POST')),
+    '404 RouteNotFound route_not_found',
+  );
+  assert.equal(
+    outcomeOf(await send('/discovery/search/content', 'DELETE')),
+    '404 RouteNotFound route_not_found',
+  );
+});

@@ -1,0 +1,68 @@
+// A socket that sends exactly the bytes it is told to and reads what comes back as HTTP responses, in order.
+
+import { connect } from 'node:net';
+import type { Answer } from './wire-client.ts';
+
+const WAIT_MAX_MS = 10_000;
+
+export interface Exchange {
+  readonly answers: readonly Answer[];
+  /** Whether the service closed the connection by itself. */
+  readonly isClosed: boolean;
+}
+
+/** Sends the pieces one after the other and waits for `wanted` responses, or for the end of the connection. */
+export const exchange = async (
+  address: string,
+  pieces: readonly (string | Buffer)[],
+  wanted: number | 'all' = 1,
+  methods: readonly string[] = [],
+): Promise<Exchange> => {
+  const { hostname, port } = new URL(address);
+  const socket = connect({ port: Number(port), host: hostname });
+  const chunks: Buffer[] = [];
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const answers = () => parseAnswers(Buffer.concat(chunks), methods);
+  socket.on('data', (chunk: string | Buffer) => {
+    chunks.push(Buffer.from(chunk));
+    if (wanted !== 'all' && answers().length >= wanted) resolve(false);
+  });
+  // A reset after the answer is an end as well.
+  socket.on('error', () => resolve(true));
+  socket.on('end', () => resolve(true));
+  const late = setTimeout(() => resolve(false), WAIT_MAX_MS);
+  for (const piece of pieces) {
+    socket.write(piece);
+    // Let each piece go out on its own.
+    await new Promise((next) => setImmediate(next));
+  }
+  const isClosed = await promise;
+  clearTimeout(late);
+  socket.destroy();
+  return { answers: answers(), isClosed };
+};
+
+const parseAnswers = (bytes: Buffer, methods: readonly string[]): Answer[] => {
+  const found: Answer[] = [];
+  let rest = bytes;
+  for (;;) {
+    const end = rest.indexOf('\r\n\r\n');
+    if (end === -1) return found;
+    const [first = '', ...lines] = rest.subarray(0, end).toString('latin1').split('\r\n');
+    const status = Number(first.split(' ')[1]);
+    const headers = new Map(
+      lines.map((line): [string, string] => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+    );
+    const isInterim = status < 200;
+    const isEmpty = isInterim || status === 304 || status === 204 || methods[found.length] === 'HEAD';
+    const length = isEmpty ? 0 : Number(headers.get('content-length') ?? Number.NaN);
+    if (Number.isNaN(length)) throw new Error(`a response without a length: ${first}`);
+    if (rest.length < end + 4 + length) return found;
+    if (!isInterim)
+      found.push({ status, headers, text: rest.subarray(end + 4, end + 4 + length).toString() });
+    rest = rest.subarray(end + 4 + length);
+  }
+};

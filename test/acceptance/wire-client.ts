@@ -1,0 +1,55 @@
+// Sends a request exactly as it is told to: headers may be doubled, a GET may have a body, the host may be any. Nothing is
+// added but the length of the body.
+
+import { Agent, request } from 'node:http';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+export interface WireRequest {
+  readonly method: string;
+  /** Path and query, sent as it stands. */
+  readonly target: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body?: string | Buffer | undefined;
+}
+
+export interface WireClient {
+  readonly send: (wanted: WireRequest) => Promise<Answer>;
+  readonly close: () => void;
+}
+
+export const openWireClient = (address: string): WireClient => {
+  const { hostname, port, host } = new URL(address);
+  const agent = new Agent({ keepAlive: true });
+  const send = ({ method, target, headers, body }: WireRequest): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const hasHost = headers.some(([name]) => name.toLowerCase() === 'host');
+      const raw = [
+        ...(hasHost ? [] : (['host', host] as const)),
+        ...headers.flat(),
+        ...(body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))]),
+      ];
+      const sent = request({ agent, hostname, port, method, path: target, headers: raw }, (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => {
+          const kept = Object.entries(response.headers).map(([name, value]): [string, string] => [
+            name,
+            String(value),
+          ]);
+          resolve({ status: response.statusCode ?? 0, headers: new Map(kept), text });
+        });
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  return { send, close: () => agent.destroy() };
+};
