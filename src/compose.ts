@@ -4,11 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { buildReferenceSearch } from './adapters/reference-search/reference-search.ts';
-import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
-import type { Store } from './adapters/store/store.ts';
+import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
+import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
+import type { IndexThreadSettings } from './adapters/embedded-search/index-work.ts';
+import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import type { Config } from './config.ts';
 import { buildServer, type Server } from './http/server.ts';
+import { openStore, type Store } from './open-store.ts';
 import { buildCountProducts } from './operations/count-products.ts';
 import { buildGetContentModel } from './operations/get-content-model.ts';
 import { buildListForms } from './operations/list-forms.ts';
@@ -16,26 +18,39 @@ import { buildPopularTerms } from './operations/popular-terms.ts';
 import { buildPublishVersions } from './operations/publish-versions.ts';
 import { openSearchRecorder } from './operations/record-searches.ts';
 import { buildSearchContent } from './operations/search-content.ts';
+import type { MaintenanceRequest } from './workers/maintain-store.ts';
 
-export type { Store };
+/** One builds while another merges; more would only take turns with the thread that answers. */
+const INDEX_THREADS_MAX = 2;
+const MEBIBYTE = 1024 * 1024;
 
 export interface Service {
   readonly store: Store;
   readonly server: Server;
+  /** Does the regular work on the store once. An abort ends it at once. */
+  readonly maintain: (signal: AbortSignal) => Promise<void>;
   /** Flushes what is buffered and lets go of the data. The server must have stopped. */
   readonly close: () => Promise<void>;
 }
-
-export const openStore = (config: Pick<Config, 'dataDir'>): Promise<Store> =>
-  openSqliteStore({ dataDir: config.dataDir });
 
 export const openService = async (config: Config): Promise<Service> => {
   const store = await openStore(config);
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
+  const reads = buildCachedStore(store);
+  const searchIndex = openEmbeddedSearch({
+    source: store,
+    work: openThreadedWork(
+      new URL('./workers/index-work.ts', import.meta.url),
+      { dataDir: config.dataDir, snapshotDir: join(config.dataDir, 'search') } satisfies IndexThreadSettings,
+      INDEX_THREADS_MAX,
+    ),
+    memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
+    onFailure: (error) => server.log.error(error, 'search index work failed'),
+  });
   const parts = {
-    storeIn: store.inScope,
-    searchIndex: buildReferenceSearch(store, store),
+    storeIn: reads.inScope,
+    searchIndex,
     searchRecorder,
     publisher: store,
     now,
@@ -49,7 +64,7 @@ export const openService = async (config: Config): Promise<Service> => {
       'publish-versions': buildPublishVersions(parts),
       'list-forms': buildListForms(parts),
     },
-    directory: store,
+    directory: reads,
     isReady: () => store.ping(),
     visitorSecret: await loadVisitorSecret(config.dataDir),
     config,
@@ -57,8 +72,11 @@ export const openService = async (config: Config): Promise<Service> => {
   return {
     store,
     server,
+    maintain: (signal) =>
+      maintainStoreAside({ dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors }, signal),
     close: async () => {
       await searchRecorder.close();
+      await searchIndex.close();
       await store.close();
     },
   };
@@ -75,11 +93,6 @@ const loadVisitorSecret = async (dataDir: string): Promise<Buffer> => {
   );
   return readFile(file);
 };
-
-export interface MaintenanceRequest {
-  readonly dataDir: string;
-  readonly minVisitors: number;
-}
 
 /**
  * Does the regular work on the store once, in a thread of its own, so that no request waits for it. An abort ends the

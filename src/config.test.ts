@@ -29,6 +29,7 @@ test('an empty environment gives the defaults', () => {
     popularTermsRefreshMinutes: 60,
     popularTermsMinVisitors: 2,
     searchRecording: true,
+    searchMemoryMiB: 1024,
   });
 });
 
@@ -69,6 +70,7 @@ const good: readonly [string, string, string, unknown][] = [
   ['VITRINE_POPULAR_TERMS_REFRESH_MINUTES', '0', 'popularTermsRefreshMinutes', 0],
   ['VITRINE_POPULAR_TERMS_MIN_VISITORS', '1', 'popularTermsMinVisitors', 1],
   ['VITRINE_SEARCH_RECORDING', 'false', 'searchRecording', false],
+  ['VITRINE_SEARCH_MEMORY_MIB', '64', 'searchMemoryMiB', 64],
 ];
 
 for (const [name, text, key, value] of good) {

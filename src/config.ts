@@ -24,6 +24,7 @@ export interface Config {
   readonly popularTermsRefreshMinutes: number;
   readonly popularTermsMinVisitors: number;
   readonly searchRecording: boolean;
+  readonly searchMemoryMiB: number;
 }
 
 export class ConfigError extends Error {
@@ -202,6 +203,12 @@ const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
     trueOrFalse,
     'true',
     'Whether searches are recorded for popular terms.',
+  ),
+  searchMemoryMiB: variable(
+    'SEARCH_MEMORY_MIB',
+    wholeNumber(1, 1_048_576),
+    '1024',
+    'Memory for search indexes, in MiB; what was used least recently makes room.',
   ),
 };
 

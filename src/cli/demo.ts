@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import * as demo from '../../demo/build/ids.ts';
-import type { Store } from '../compose.ts';
 import { importBundle } from '../import/import-bundle.ts';
+import type { Store } from '../open-store.ts';
 import { buildIssueToken } from '../operations/issue-token.ts';
 import type { Progress } from './progress.ts';
 

@@ -48,14 +48,20 @@ const run = async (words: readonly string[]): Promise<number> => {
   return command.run(args, terminal);
 };
 
+const fail = (error: unknown): void => {
+  // An error of what is being written out comes here twice: by the stream and by the command.
+  if (process.exitCode === undefined) terminal.err.write(`vitrine: ${describeError(error)}\n`);
+  process.exitCode = error instanceof UsageError || error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILED;
+};
+
 /** A reader that goes away (`export | head`) ends the work quietly. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === 'EPIPE' ? EXIT_OK : EXIT_FAILED),
-);
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(EXIT_OK);
+  fail(error);
+});
 
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  terminal.err.write(`vitrine: ${describeError(error)}\n`);
-  process.exitCode = error instanceof UsageError || error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILED;
+  fail(error);
 }

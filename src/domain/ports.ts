@@ -116,6 +116,12 @@ export interface SearchIndex {
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
 }
 
+/** Tells cheaply whether anything changed. */
+export interface ChangeSignal {
+  /** As long as the number stays the same nothing was committed, by this process or any other. */
+  version(): number;
+}
+
 export type ChangeKind =
   | 'environment'
   | 'catalog'

@@ -71,7 +71,7 @@ export const describeFields = (products: Iterable<Product>): ProductFields => {
       }
       const isArray = typeof value === 'object';
       seen.isArray ||= isArray;
-      for (const scalar of isArray ? value : [value]) seen.types.add(typeOf(scalar));
+      for (const scalar of isArray ? value : [value]) seen.types.add(scalarType(scalar));
     }
   }
   const fields = new Map<string, ProductField>();
@@ -90,7 +90,8 @@ export const describeFields = (products: Iterable<Product>): ProductFields => {
   return fields;
 };
 
-const typeOf = (value: AttributeScalar): FieldType => {
+/** What one value alone would make its field. */
+export const scalarType = (value: AttributeScalar): FieldType => {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';
   return parseInstant(value) === undefined ? 'text' : 'date';

@@ -39,6 +39,9 @@ export interface FacetCriterion {
     | undefined;
 }
 
+/** A value in the form in which it is compared. */
+export type Comparable = number | string | boolean;
+
 /** Gives the values of one product in a field. */
 export type FieldReader = (field: string) => readonly AttributeScalar[];
 export type ProductPredicate = (read: FieldReader) => boolean;
@@ -72,7 +75,8 @@ export const compileGroups = (groups: readonly FilterGroup[], fields: ProductFie
     );
 };
 
-const negations: Partial<Record<FilterAction, FilterAction>> = {
+/** The actions that are the exact negation of another. */
+export const negations: Partial<Record<FilterAction, FilterAction>> = {
   not_equal_to: 'equal_to',
   does_not_contains: 'contains',
 };
@@ -111,9 +115,21 @@ const ruleTest = (rule: FilterRule, type: FieldType): ((value: AttributeScalar) 
 };
 
 const facetTest = (facet: FacetCriterion, type: FieldType): ((value: AttributeScalar) => boolean) => {
+  const { lower, upper } = facetBounds(facet, type);
+  return (value) => {
+    const own = comparable(type, value);
+    return (lower === undefined || own >= lower) && (upper === undefined || own <= upper);
+  };
+};
+
+/** What a facet lets pass: all from `lower` to `upper`, both inclusive. One value is both. */
+export const facetBounds = (
+  facet: FacetCriterion,
+  type: FieldType,
+): { readonly lower: Comparable | undefined; readonly upper: Comparable | undefined } => {
   if (facet.range === undefined) {
     const wanted = parseFor(type, facet.value ?? '', `${facet.at}.value`);
-    return (value) => comparable(type, value) === wanted;
+    return { lower: wanted, upper: wanted };
   }
   if (type !== 'number' && type !== 'date') {
     throw invalidInput(
@@ -123,17 +139,16 @@ const facetTest = (facet: FacetCriterion, type: FieldType): ((value: AttributeSc
     );
   }
   const { min, max } = facet.range;
-  const lower = min === undefined ? undefined : parseFor(type, String(min), `${facet.at}.min`);
-  const upper = max === undefined ? undefined : parseFor(type, String(max), `${facet.at}.max`);
-  return (value) => {
-    const own = comparable(type, value);
-    return (lower === undefined || own >= lower) && (upper === undefined || own <= upper);
+  return {
+    lower: min === undefined ? undefined : parseFor(type, String(min), `${facet.at}.min`),
+    upper: max === undefined ? undefined : parseFor(type, String(max), `${facet.at}.max`),
   };
 };
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-const parseFor = (type: FieldType, text: string, at: string): number | string | boolean => {
+/** The value a rule compares with. Throws when the text does not parse for the type. */
+export const parseFor = (type: FieldType, text: string, at: string): Comparable => {
   if (type === 'text') {
     return comparableText(text);
   }
@@ -159,7 +174,7 @@ const parseFor = (type: FieldType, text: string, at: string): number | string | 
 const comparableText = (text: string): string => foldText(text).trim();
 
 /** A stored value in the form in which it is compared. Text is compared by folded code units. */
-const comparable = (type: FieldType, value: AttributeScalar): number | string | boolean => {
+const comparable = (type: FieldType, value: AttributeScalar): Comparable => {
   switch (type) {
     case 'text':
       return comparableText(String(value));

@@ -23,6 +23,14 @@ test('of two documents whose words score alike, the one with more of them comes 
   assert.equal(scoreDocument(3, 4, 4), 3);
 });
 
+test('a rare word and a common one outweigh three common ones', () => {
+  const statistics = { documents: 1000, totalLength: 100_000 };
+  const normalization = lengthNormalization(statistics);
+  const score = (matching: number) =>
+    scoreWord(wordFactor('exact', matching, statistics), 2, normalization, 100);
+  assert.ok(scoreDocument(score(10) + score(200), 2, 5) > scoreDocument(3 * score(200), 3, 5));
+});
+
 test('exact comes before synonym, synonym before prefix, prefix before typo', () => {
   const factors = (['exact', 'synonym', 'prefix', 'typo'] as const).map((kind) =>
     wordFactor(kind, 3, { documents: 100, totalLength: 1000 }),

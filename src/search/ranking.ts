@@ -4,8 +4,9 @@
 /** A word weighs this at most in one document, so that its weight fits a byte. */
 export const WEIGHT_MAX = 255;
 
-const K1 = 1.2;
-const B = 0.75;
+// Measured (Decision 0006). K1 is in units of weight: two words of the body, each of which weighs 2.
+const K1 = 4;
+const B = 0.5;
 
 export type MatchKind = 'exact' | 'synonym' | 'prefix' | 'typo';
 
@@ -42,6 +43,9 @@ export const scoreWord = (
   length: number,
 ): number => (factor * weight) / (weight + (normalization.base + normalization.slope * length));
 
-/** The score of a document: what its words scored, scaled by the share of the query's words that it holds. */
+/**
+ * The score of a document: what its words scored, scaled by the root of the share of the query's words that it holds. The root,
+ * because the sum already grows with every word; by the share itself, a common word outweighs a rare one.
+ */
 export const scoreDocument = (wordScores: number, matchedWords: number, queryWords: number): number =>
-  wordScores * (matchedWords / queryWords);
+  wordScores * Math.sqrt(matchedWords / queryWords);

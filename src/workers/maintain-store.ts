@@ -2,8 +2,13 @@
 // catalog are computed, and what nobody needs any more of the change feed is forgotten.
 
 import { workerData } from 'node:worker_threads';
-import { type MaintenanceRequest, openStore } from '../compose.ts';
+import { openStore } from '../open-store.ts';
 import { buildRefreshPopularTerms } from '../operations/refresh-popular-terms.ts';
+
+export interface MaintenanceRequest {
+  readonly dataDir: string;
+  readonly minVisitors: number;
+}
 
 const { dataDir, minVisitors } = workerData as MaintenanceRequest;
 const store = await openStore({ dataDir });

@@ -4,7 +4,7 @@
 import type { Category, MerchandisingRule, SynonymSet } from '../../src/domain/catalog.ts';
 import type { ContentItem, ContentText } from '../../src/domain/content.ts';
 import { FeedTrimmed } from '../../src/domain/feed-trimmed.ts';
-import type { Change, ChangeKind, Directory, SearchSource } from '../../src/domain/ports.ts';
+import type { Change, ChangeKind, ChangeSignal, Directory, SearchSource } from '../../src/domain/ports.ts';
 import type { Product } from '../../src/domain/product.ts';
 import type { Scope } from '../../src/domain/scope.ts';
 
@@ -29,7 +29,7 @@ interface MemoryCatalog {
 
 type Texts = Readonly<Record<string, ContentText>>;
 
-export interface MemorySource extends SearchSource, Pick<Directory, 'findEnvironment'> {
+export interface MemorySource extends SearchSource, ChangeSignal, Pick<Directory, 'findEnvironment'> {
   putProduct(product: Product, catalogId?: string): void;
   deleteProduct(productId: string): void;
   putItem(providerId: string, texts: Texts, catalogId?: string): void;
@@ -53,6 +53,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
   const catalogs = new Map<string, MemoryCatalog>();
   let changes: Change[] = [];
   let head = 0;
+  let version = 0;
   let trimmedThrough = 0;
   let locale = defaultLocale;
 
@@ -69,6 +70,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
   };
   const append = (kind: ChangeKind, id: string, catalogId = CATALOG_ID): void => {
     head += 1;
+    version += 1;
     changes.push({ position: head, kind, catalogId, id });
   };
   catalogOf(CATALOG_ID);
@@ -130,10 +132,12 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
       append('environment', scope.environmentId, '');
     },
     trimFeed: () => {
+      version += 1;
       changes = [];
       trimmedThrough = head;
     },
     restartFeed: () => {
+      version += 1;
       changes = [];
       head = 0;
       trimmedThrough = 0;
@@ -145,6 +149,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
       defaultLocale: locale,
       access: 'open',
     }),
+    version: () => version,
     headPosition: async () => head,
     listChanges: async (_, position, limit) => {
       if (position < trimmedThrough || position > head) throw new FeedTrimmed(position);

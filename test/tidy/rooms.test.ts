@@ -26,19 +26,33 @@ const importTable: Readonly<
     rooms: ['contract', 'operations', 'domain'],
     packages: ['fastify', '@fastify/cors', 'typebox', 'node:'],
   },
-  workers: { rooms: ['compose.ts', 'config.ts', 'operations', 'domain'], packages: ['node:'] },
+  workers: { rooms: ['open-store.ts', 'adapters', 'operations', 'domain'], packages: ['node:'] },
+  'open-store.ts': { rooms: ['adapters'], packages: [] },
   cli: {
-    rooms: ['compose.ts', 'config.ts', 'operations', 'domain', 'import', 'contract', 'demo'],
+    rooms: ['compose.ts', 'open-store.ts', 'config.ts', 'operations', 'domain', 'import', 'contract', 'demo'],
     packages: ['node:'],
   },
   'compose.ts': {
-    rooms: ['config.ts', 'contract', 'domain', 'operations', 'adapters', 'http', 'import', 'workers'],
+    rooms: [
+      'open-store.ts',
+      'config.ts',
+      'contract',
+      'domain',
+      'operations',
+      'adapters',
+      'http',
+      'import',
+      'workers',
+    ],
     packages: ['node:'],
   },
   'config.ts': { rooms: [], packages: ['node:'] },
 };
 
-const sources = globSync('{src,demo,scripts,bench}/**/*.ts', { cwd: root }).map(normalize);
+const sources = globSync('{src,demo,scripts,bench}/**/*.ts', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).map(normalize);
 const tests = globSync('test/**/*.ts', { cwd: root }).map(normalize);
 const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('test/');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');

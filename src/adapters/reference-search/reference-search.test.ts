@@ -9,7 +9,7 @@ import { buildReferenceSearch } from './reference-search.ts';
 runSearchSuite(
   'reference search',
   async (source) => ({ index: buildReferenceSearch(source, source), close: async () => undefined }),
-  { runs: 1_500 },
+  { runs: 1_000 },
 );
 
 test('reference search: a reading that fails fails its own call and no later one', async () => {

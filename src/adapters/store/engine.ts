@@ -19,6 +19,8 @@ export interface Engine {
   lockWorkspace(tx: Db, workspace: WorkspaceScope): Promise<void>;
   /** A view that stays as it is while others write. Whoever opens it closes it. */
   openSnapshot(): Promise<Snapshot>;
+  /** Changes with every commit of anyone. Cheap enough to ask for every request. */
+  version(): number;
   readonly ddl: Ddl;
   close(): Promise<void>;
 }

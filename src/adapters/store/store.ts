@@ -2,6 +2,7 @@
 // Which database is under it is the engine's business; nothing here knows.
 
 import type {
+  ChangeSignal,
   Directory,
   PopularTermsStore,
   Publisher,
@@ -26,6 +27,7 @@ import { buildFindVisibleCatalog } from './visible-catalog.ts';
 
 export interface Store
   extends Directory,
+    ChangeSignal,
     Publisher,
     SearchSource,
     FeedKeeper,
@@ -52,6 +54,7 @@ export const buildStore = (engine: Engine): Store => {
     ...buildTokenStore(engine),
     writeBundle: buildWriteBundle(engine, publications),
     readBundle: buildReadBundle(engine),
+    version: () => engine.version(),
     isEmpty: async () => (await findAny(engine)) === undefined,
     ping: async () => {
       await findAny(engine);

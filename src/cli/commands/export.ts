@@ -1,8 +1,8 @@
 // `export`: everything, or one workspace, as a bundle that `import` takes back.
 
-import { openStore } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { exportBundle, writeExportFile, writeExportStream } from '../../import/export-bundle.ts';
+import { openStore } from '../../open-store.ts';
 import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
 import { buildProgress } from '../progress.ts';
 

@@ -2,9 +2,9 @@
 
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { openStore } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { type ImportReport, importBundle } from '../../import/import-bundle.ts';
+import { openStore } from '../../open-store.ts';
 import { type Command, CommandError, EXIT_FAILED, EXIT_OK } from '../command.ts';
 import { buildProgress } from '../progress.ts';
 

@@ -1,7 +1,7 @@
 // `popular-terms refresh`: computes the stored lists now, as the server does on its schedule.
 
-import { openStore } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
+import { openStore } from '../../open-store.ts';
 import { buildRefreshPopularTerms } from '../../operations/refresh-popular-terms.ts';
 import { type Command, CommandError, EXIT_OK, textOption } from '../command.ts';
 import { buildProgress } from '../progress.ts';

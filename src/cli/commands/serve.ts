@@ -1,6 +1,6 @@
 // `serve`: brings the service up, keeps its store in order, and stops so that every accepted request is answered.
 
-import { maintainStoreAside, openService, type Service } from '../../compose.ts';
+import type { Service } from '../../compose.ts';
 import { type Config, loadConfig } from '../../config.ts';
 import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
 import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
@@ -21,6 +21,8 @@ export const serve: Command = {
   },
   run: async (args, terminal) => {
     const config = loadConfig();
+    // Loaded only here: no other command needs a web server.
+    const { openService } = await import('../../compose.ts');
     const service = await openService(config);
     const stopped = stopSignal();
     try {
@@ -85,10 +87,7 @@ const scheduleMaintenance = (service: Service, config: Config): { readonly stop:
   let running: Promise<void> | undefined;
   const maintain = async () => {
     try {
-      await maintainStoreAside(
-        { dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors },
-        aborter.signal,
-      );
+      await service.maintain(aborter.signal);
     } catch (error) {
       service.server.log.error(error, 'popular terms were not refreshed');
     } finally {

@@ -1,10 +1,10 @@
 // `token create|list|revoke`. The secret is printed once, by create, and nowhere else.
 
-import { openStore } from '../../compose.ts';
 import { loadConfig } from '../../config.ts';
 import { Failure } from '../../domain/failures.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import type { Permission, Token } from '../../domain/token.ts';
+import { openStore } from '../../open-store.ts';
 import { buildIssueToken } from '../../operations/issue-token.ts';
 import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
 

@@ -28,9 +28,23 @@ test('a locale gives its language', () => {
 
 // Each line is one group of forms that meet, with and without accents.
 const MEETING: Readonly<Record<string, readonly string[]>> = {
-  ar: ['مدرسة المدرسة مَدْرَسَة', 'كتاب الكتاب والكتاب', 'أحذية الاحذيه'],
+  ar: [
+    'مدرسة المدرسة مَدْرَسَة',
+    'كتاب الكتاب والكتاب',
+    'أحذية الاحذيه',
+    'كتاب وكتاب بكتاب لكتاب',
+    'كاميرا كاميرات',
+    'اهتمام اهتماماً',
+  ],
   da: ['stol stole stolene', 'kjole kjoler', 'hus huset husene'],
-  de: ['Haus Häuser Hauses hauser', 'Buch Bücher', 'Straße Straßen strassen', 'Jacke Jacken'],
+  de: [
+    'Haus Häuser Hauses hauser',
+    'Buch Bücher',
+    'Straße Straßen strassen',
+    'Jacke Jacken',
+    'verwenden verwendet',
+    'akzeptieren akzeptiert akzeptierte',
+  ],
   el: ['βιβλίο βιβλία ΒΙΒΛΙΟ', 'γυναίκα γυναίκες', 'δρόμος δρόμοι ΔΡΟΜΟΥΣ'],
   en: ["men's mens men", 'shoe shoes', 'city cities', 'running runs run', 'dress dresses'],
   es: ['canción canciones cancion', 'zapato zapatos', 'niño niños nino'],
@@ -44,7 +58,13 @@ const MEETING: Readonly<Record<string, readonly string[]>> = {
   no: ['stol stoler', 'jakke jakker', 'hus husene'],
   pt: ['canção canções cancao', 'animal animais', 'sapato sapatos'],
   ro: ['pantof pantofi', 'casă case', 'rochie rochii'],
-  ru: ['книга книги книгу', 'новый новая новые', 'ёлка елки'],
+  ru: [
+    'книга книги книгу',
+    'новый новая новые',
+    'ёлка елки',
+    'проблема проблем проблемы',
+    'опыт опыта опытом',
+  ],
   sv: ['stol stolar', 'klänning klänningar klanning', 'hus husen'],
   tr: [
     'çanta çantalar çantası canta',

@@ -1,20 +1,24 @@
 // Small suffix strippers of our own for the languages where the Snowball rules need the accents that folding removes,
 // or where there are none. Guarantees: input and output are folded, a stem is never empty. Not here: dictionaries,
-// irregular forms, prefixes other than the Arabic article.
+// irregular forms, prefixes other than Arabic articles and particles.
 
-/** Arabic: article and one-letter particles in front, plural and pronoun endings behind. Snowball needs ة, which folds to ه. */
+/**
+ * Arabic: article and one-letter particles in front, plural, pronoun and verb endings behind. Snowball needs ة, which folds
+ * to ه. A particle alone (and, with, for) may as well be a root's first letter: it comes off only longer words.
+ */
 export function stemArabic(word: string): string {
-  let stem = word;
-  for (const prefix of ARABIC_PREFIXES) {
-    if (stem.startsWith(prefix) && stem.length - prefix.length >= 3) {
-      stem = stem.slice(prefix.length);
-      break;
-    }
-  }
+  // The accusative is written as an alef once its vowel mark is folded away.
+  const bare = word.length >= 5 && word.endsWith('ا') ? word.slice(0, -1) : word;
+  const withoutArticle = stripPrefix(bare, ARABIC_ARTICLES, 3);
+  const stem =
+    withoutArticle === bare
+      ? stripPrefix(stripPrefix(bare, ARABIC_PARTICLES, 4), ARABIC_ARTICLES, 3)
+      : withoutArticle;
   return stripRepeatedly(stem, ARABIC_SUFFIXES, 3);
 }
-const ARABIC_PREFIXES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];
-const ARABIC_SUFFIXES = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي'];
+const ARABIC_ARTICLES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];
+const ARABIC_PARTICLES = ['و', 'ب', 'ل'];
+const ARABIC_SUFFIXES = ['ها', 'هم', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي', 'ت'];
 
 /**
  * Turkish: plural and case, then possession. Snowball tells ı from i by vowel harmony, which folding removes, and even
@@ -70,4 +74,10 @@ function stripRepeatedly(word: string, endings: readonly string[], keep: number)
     if (ending === undefined) return stem;
     stem = stem.slice(0, stem.length - ending.length);
   }
+}
+
+/** Takes the first listed beginning off if at least `keep` UTF-16 units stay. */
+function stripPrefix(word: string, beginnings: readonly string[], keep: number): string {
+  const beginning = beginnings.find((one) => word.startsWith(one) && word.length - one.length >= keep);
+  return beginning === undefined ? word : word.slice(beginning.length);
 }

@@ -25,7 +25,7 @@ export type Stem = (word: string) => string;
 export const stemmers: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['ar', stemArabic],
   ['da', danish],
-  ['de', german],
+  ['de', stemGerman],
   ['el', stemGreek],
   ['en', english],
   ['es', spanish],
@@ -41,10 +41,25 @@ export const stemmers: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['pt', stemPortuguese],
   ['ro', romanian],
   // й survives folding, which the endings need; ё does not, which is how most Russian is typed anyway.
-  ['ru', russian],
+  ['ru', stemRussian],
   ['sv', swedish],
   ['tr', stemTurkish],
 ]);
+
+/** Weak verbs: Snowball knows their -en but not their -t, and leaves verwendet and verwenden, akzeptiert and akzeptieren apart. */
+function stemGerman(word: string): string {
+  const stem = german(word);
+  if (stem.length >= 7 && stem.endsWith('iert')) return stem.slice(0, -3);
+  return stem.length >= 7 && /[dt]et$/.test(stem) ? stem.slice(0, -2) : stem;
+}
+
+/**
+ * Snowball takes the end of some nouns for that of a verb in one case and not in another (опыт, опыта; проблем, проблемы):
+ * a second pass takes the others there too.
+ */
+function stemRussian(word: string): string {
+  return russian(russian(word));
+}
 
 /** Jewels and knees: the one plural in x that Snowball leaves. */
 function stemFrench(word: string): string {

@@ -9,6 +9,7 @@ import type { CollectionStatistics } from '../ranking.ts';
 import { synonymPhrases } from '../synonyms.ts';
 import { findNearWords } from './near-words.ts';
 import { prefixRange, stringAt } from './packed-strings.ts';
+import { leapTo } from './posting-walk.ts';
 import { DOCUMENTS, findLiveStem, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
 
 /** A document matches the word by the first of these that it holds: exact, synonym, prefix; or by typo alone. */
@@ -54,7 +55,10 @@ const resolveWord = (
   const exact = documentsWith(word.stem, texts);
   const synonyms = phrases.filter((phrase) => phrase.every((stem) => documentsWith(stem, texts) > 0));
   const prefix = matchesAsPrefix(word) ? prefixStems(word, texts) : [];
-  const isKnown = exact > 0 || synonyms.length > 0 || prefix.length > 0;
+  const isKnown =
+    exact > 0 ||
+    prefix.length > 0 ||
+    synonyms.some((phrase) => texts.some((index) => holdsPhrase(index, phrase)));
   const typo = isKnown ? [] : nearStems(word, texts);
   const documents =
     exact +
@@ -62,6 +66,30 @@ const resolveWord = (
     sum(prefix, (stem) => documentsWith(stem, texts)) +
     sum(typo, (stem) => documentsWith(stem, texts));
   return { exact: exact > 0 ? word.stem : undefined, synonyms, prefix, typo, documents };
+};
+
+/** Whether some live document holds every word of the phrase. */
+const holdsPhrase = (index: TextIndex, phrase: readonly string[]): boolean => {
+  const { postingStart, postingItem, classes } = index;
+  const [lead = -1, ...rest] = phrase.map((stem) => findLiveStem(index, stem));
+  if (lead === -1 || rest.includes(-1)) return false;
+  const places = rest.map((stem) => postingStart[stem] as number);
+  for (
+    let posting = postingStart[lead] as number;
+    posting < (postingStart[lead + 1] as number);
+    posting += 1
+  ) {
+    const item = postingItem[posting] as number;
+    if (classes[item] === 0) continue;
+    const holdsAll = rest.every((stem, other) => {
+      const end = postingStart[stem + 1] as number;
+      const at = leapTo(postingItem, places[other] as number, end, item);
+      places[other] = at;
+      return at < end && postingItem[at] === item;
+    });
+    if (holdsAll) return true;
+  }
+  return false;
 };
 
 const documentsWith = (stem: string, texts: readonly TextIndex[]): number =>

@@ -9,9 +9,10 @@ import { analyzeItem, searchContent } from '../reference/search-content.ts';
 import {
   type ContentSegment,
   ContentSegmentBuilder,
+  cloneContentSegment,
   deleteItem,
-  mergeContentSegments,
 } from './content-segment.ts';
+import { mergeContentSegments } from './merge-content.ts';
 import { searchSegments } from './search-segments.ts';
 import { decodeTree, encodeTree } from './tree-codec.ts';
 
@@ -147,7 +148,9 @@ const play = (steps: readonly Step[]): void => {
       if (segments.length > 0)
         segments = [...segments.slice(0, move.from), mergeContentSegments(segments.slice(move.from))];
     } else if (move.do === 'store') {
-      segments = segments.map((segment) => decodeTree(encodeTree(segment)) as ContentSegment);
+      segments = segments.map((segment) =>
+        cloneContentSegment(decodeTree(encodeTree(segment)) as ContentSegment),
+      );
     } else {
       const found = searchSegments(segments, synonyms, move.query);
       const wanted = searchContent([...live.values()].map(analyzeItem), synonyms, move.query);

@@ -49,6 +49,17 @@ export const deleteText = (index: TextIndex, item: number): void => {
   for (const stem of stems) index.stemDocuments[stem] = (index.stemDocuments[stem] as number) - 1;
 };
 
+/** The same index with its own copy of everything that deleting changes. */
+export const cloneLiveCounts = (index: TextIndex): TextIndex => ({
+  ...index,
+  surfaceDocuments: ownCopy(index.surfaceDocuments),
+  stemDocuments: ownCopy(index.stemDocuments),
+  classes: ownCopy(index.classes),
+  counters: new Float64Array(index.counters),
+});
+
+const ownCopy = (array: Uint32Array): Uint32Array => new Uint32Array(array);
+
 export const forEachSurface = (index: TextIndex, item: number, visit: (surface: number) => void): void => {
   const { forward } = index;
   const end = index.forwardStart[item + 1] as number;

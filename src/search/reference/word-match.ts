@@ -45,7 +45,10 @@ const resolveWord = (
   const prefixed = matchesAsPrefix(word)
     ? stemsOf(documents, (surface) => surface.startsWith(word.surface)).filter((stem) => stem !== word.stem)
     : [];
-  const isKnown = holding(word.stem) > 0 || known.length > 0 || prefixed.length > 0;
+  const isKnown =
+    holding(word.stem) > 0 ||
+    prefixed.length > 0 ||
+    known.some((phrase) => documents.some((document) => weighPhrase(phrase, document) > 0));
   const near = isKnown ? [] : nearStems(word, documents);
   return {
     ways: [

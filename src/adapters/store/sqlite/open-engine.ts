@@ -85,6 +85,7 @@ export const openSqliteEngine = async (dataDir: string): Promise<SqliteEngine> =
     // `begin immediate` already lets one writer at a time into the whole file.
     lockWorkspace: async () => {},
     openSnapshot,
+    version: () => readVersion(reader),
     openReader: () => open('read'),
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
     close,
@@ -113,6 +114,12 @@ const commitOrRollBack = async <T>(writer: Connection, work: () => Promise<T>): 
     if (writer.database.isTransaction) writer.run('rollback', []);
     throw error;
   }
+};
+
+/** SQLite counts, for each connection, the commits of all others; nothing is ever written through the reading one. */
+const readVersion = (reader: Connection): number => {
+  const [row] = reader.run('pragma data_version', []).rows as { data_version: number }[];
+  return row?.data_version ?? 0;
 };
 
 /** The view is taken by the first read, not by `begin`. */

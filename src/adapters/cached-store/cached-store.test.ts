@@ -1,0 +1,97 @@
+// What is remembered is never older than the newest commit, never crosses a scope, and a failed read is not remembered.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ScopedStore } from '../../domain/ports.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { buildCachedStore, type ReadStore } from './cached-store.ts';
+
+const scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };
+
+/** A store whose every answer says for whom and when it was read. */
+const buildFake = () => {
+  const fake = { version: 1, reads: 0, failing: false };
+  const answer = async (...parts: readonly unknown[]): Promise<never> => {
+    fake.reads += 1;
+    if (fake.failing) throw new Error('the store is away');
+    return `${parts.join('/')}@${fake.version}` as never;
+  };
+  const where = ({ tenantId, workspaceId, environmentId }: Scope) =>
+    `${tenantId}/${workspaceId}/${environmentId}`;
+  const store: ReadStore = {
+    version: () => fake.version,
+    findDomain: (host) => answer('domain', host),
+    findEnvironment: (at) => answer('environment', where(at)),
+    findToken: (digest) => answer('token', digest),
+    inScope: (at): ScopedStore => ({
+      findCatalog: (id) => answer(where(at), 'catalog', id),
+      findCommerceStore: (id) => answer(where(at), 'store', id),
+      listPopularTerms: (id, page) => answer(where(at), 'terms', id, page.skip, page.limit),
+      findContentModel: (id) => answer(where(at), 'model', id),
+      findContentModelByName: (name) => answer(where(at), 'model name', name),
+      hasRecord: (model, id) => answer(where(at), 'record', model, id),
+      listForms: () => answer(where(at), 'forms'),
+    }),
+  };
+  return { fake, store, cached: buildCachedStore(store) };
+};
+
+/** Every remembered read, asked with ids that could be mistaken for one another. */
+const reads = (
+  store: Pick<ReadStore, 'findDomain' | 'findEnvironment' | 'findToken' | 'inScope'>,
+  at: Scope,
+) => {
+  const scoped = store.inScope(at);
+  return Promise.all([
+    store.findDomain('a'),
+    store.findToken('a'),
+    store.findEnvironment(at),
+    scoped.findCatalog('a'),
+    scoped.findCommerceStore('a'),
+    scoped.findCommerceStore(undefined),
+    scoped.findCommerceStore(''),
+    scoped.listPopularTerms('a', { skip: 1, limit: 11 }),
+    scoped.listPopularTerms('a', { skip: 11, limit: 1 }),
+    scoped.findContentModel('a'),
+    scoped.findContentModelByName('a'),
+    scoped.listForms(),
+  ]);
+};
+
+test('answers are the store’s own, and read once until something is committed', async () => {
+  const { fake, store, cached } = buildFake();
+  const own = await reads(store, scope);
+  fake.reads = 0;
+  assert.deepEqual(await reads(cached, scope), own);
+  assert.deepEqual(await reads(cached, scope), own);
+  assert.equal(fake.reads, own.length);
+  fake.version = 2;
+  assert.deepEqual(await reads(cached, scope), await reads(store, scope));
+});
+
+test('no scope is given what another has read', async () => {
+  const { store, cached } = buildFake();
+  const scopes = ['t', 't2'].flatMap((tenantId) =>
+    ['w', 'w2'].flatMap((workspaceId) =>
+      ['e', 'e2'].map((environmentId) => ({ tenantId, workspaceId, environmentId })),
+    ),
+  );
+  for (const at of scopes) assert.deepEqual(await reads(cached, at), await reads(store, at));
+});
+
+test('a read that is overtaken by a commit is not remembered', async () => {
+  const { fake, cached } = buildFake();
+  const slow = cached.findDomain('a');
+  fake.version = 2;
+  await cached.findDomain('b');
+  await slow;
+  assert.equal(await cached.findDomain('a'), 'domain/a@2');
+});
+
+test('a failure is told and not remembered', async () => {
+  const { fake, cached } = buildFake();
+  fake.failing = true;
+  await assert.rejects(cached.findToken('a'), /away/);
+  fake.failing = false;
+  assert.equal(await cached.findToken('a'), 'token/a@1');
+});

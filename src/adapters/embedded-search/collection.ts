@@ -1,0 +1,130 @@
+// One catalog as one environment sees it, in memory: searched as it stands, changed by the thing.
+// It knows how far it has read the feed and what of it is still to be brought in; it never reads the store itself.
+
+import type { ContentItem } from '../../domain/content.ts';
+import type { CatalogContents, Change, ContentQuery, ProductQuery } from '../../domain/ports.ts';
+import type { Product } from '../../domain/product.ts';
+import type { ProductFields } from '../../domain/product-fields.ts';
+import type { ContentSegment } from '../../search/engine/content-segment.ts';
+import { countSegments } from '../../search/engine/product-count.ts';
+import { describeSegments, type ProductSegment } from '../../search/engine/product-segment.ts';
+import { searchSegments } from '../../search/engine/search-segments.ts';
+import { type BuiltCatalog, buildContentSegment, buildProductSegment } from './built-catalog.ts';
+import { contentKind, productKind } from './segment-kinds.ts';
+import { SegmentStack } from './segment-stack.ts';
+
+/** What a change asks for: nothing, one thing anew, the small tables anew, or everything anew. */
+export type ChangeEffect = 'none' | 'thing' | 'tables' | 'everything';
+
+export class Collection {
+  readonly content: SegmentStack<ContentSegment>;
+  readonly products: SegmentStack<ProductSegment>;
+  readonly baseLocale: string;
+  contents: CatalogContents;
+  /** How far the feed has been read. */
+  position: number;
+  /** Keys of items and ids of products that changed and are not yet brought in. */
+  readonly pendingItems = new Set<string>();
+  readonly pendingProducts = new Set<string>();
+  /** How far the feed is in completely; a snapshot stands here. */
+  settledPosition: number;
+  private readonly catalogId: string;
+  private fields: ProductFields | undefined;
+
+  constructor(catalogId: string, built: BuiltCatalog) {
+    this.catalogId = catalogId;
+    this.baseLocale = built.baseLocale;
+    this.contents = built.contents;
+    this.position = built.position;
+    this.settledPosition = built.position;
+    this.content = new SegmentStack(contentKind, built.content);
+    this.products = new SegmentStack(productKind, built.products);
+  }
+
+  get bytes(): number {
+    return this.content.bytes + this.products.bytes;
+  }
+
+  searchContent(query: ContentQuery) {
+    return searchSegments(this.content.segments, this.contents.synonyms, query);
+  }
+
+  countProducts(query: ProductQuery): number {
+    return countSegments(this.products.segments, this.contents, query);
+  }
+
+  describeFields(): ProductFields {
+    this.fields ??= describeSegments(this.products.segments);
+    return this.fields;
+  }
+
+  /** Takes note of a change; the caller does what it asks for. */
+  note(change: Change): ChangeEffect {
+    this.position = change.position;
+    switch (change.kind) {
+      case 'environment':
+      case 'content_model':
+        return 'everything';
+      case 'catalog':
+        return change.id === this.catalogId ? 'everything' : 'none';
+      case 'category':
+      case 'synonyms':
+      case 'merchandising_rule':
+        return change.catalogId === this.catalogId ? 'tables' : 'none';
+      case 'product':
+        if (change.catalogId !== this.catalogId) return 'none';
+        this.pendingProducts.add(change.id);
+        return 'thing';
+      case 'content_item':
+        if (change.catalogId !== this.catalogId) return 'none';
+        this.pendingItems.add(`item:${change.id}`);
+        return 'thing';
+      case 'record':
+      case 'version':
+      case 'publication':
+        this.pendingItems.add(`record:${change.id}`);
+        return 'thing';
+      default:
+        return 'none';
+    }
+  }
+
+  /** Puts the items in place of those of the same keys; what is absent is gone. */
+  putItems(keys: readonly string[], items: readonly ContentItem[]): void {
+    for (const key of keys) this.content.remove(key);
+    this.content.add(buildContentSegment(items));
+  }
+
+  putProducts(ids: readonly string[], products: readonly Product[]): void {
+    for (const id of ids) this.products.remove(id);
+    this.products.add(buildProductSegment(this.baseLocale, products));
+    this.fields = undefined;
+  }
+
+  /** The same with products that another thread has made into a segment. */
+  putProductSegment(ids: readonly string[], bytes: Uint8Array): void {
+    for (const id of ids) this.products.remove(id);
+    this.products.addStored(bytes);
+    this.fields = undefined;
+  }
+
+  needsMerge(): boolean {
+    return this.content.needsMerge() || this.products.needsMerge();
+  }
+
+  /** To be called when nothing is pending any more. */
+  settle(): void {
+    if (this.pendingItems.size === 0 && this.pendingProducts.size === 0) this.settledPosition = this.position;
+  }
+
+  /** The state as a snapshot keeps it; only whole when nothing is pending. */
+  built(): BuiltCatalog {
+    return {
+      position: this.settledPosition,
+      baseLocale: this.baseLocale,
+      contents: this.contents,
+      content: this.content.stored(),
+      products: this.products.stored(),
+    };
+  }
+}

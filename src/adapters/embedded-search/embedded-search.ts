@@ -1,0 +1,96 @@
+// The SearchIndex port over the in-process engine: one index per catalog and environment, loaded on first use, kept within a
+// memory budget by letting go of what was used least recently, and saved so that a restart need not build it again.
+
+import type { SearchIndex } from '../../domain/ports.ts';
+import { describeFields } from '../../domain/product-fields.ts';
+import { type Scope, scopeKey } from '../../domain/scope.ts';
+import type { CatalogSource } from './built-catalog.ts';
+import { CatalogEntry } from './catalog-entry.ts';
+import type { IndexWork } from './index-work.ts';
+
+export interface EmbeddedSearchOptions {
+  readonly source: CatalogSource;
+  readonly work: IndexWork;
+  readonly memoryBudgetBytes: number;
+  /** Told of what goes wrong in the background. Requests are answered from what is there. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+export interface EmbeddedSearchStatistics {
+  readonly catalogs: number;
+  readonly bytes: number;
+  readonly evictions: number;
+}
+
+export interface EmbeddedSearch extends SearchIndex {
+  readonly statistics: () => EmbeddedSearchStatistics;
+  /** Ends the background work and saves what changed. */
+  readonly close: () => Promise<void>;
+}
+
+export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
+  const { source, work, memoryBudgetBytes, onFailure } = options;
+  /** The least recently used comes first. */
+  const entries = new Map<string, CatalogEntry>();
+  const leaving = new Set<Promise<void>>();
+  let evictions = 0;
+
+  const entryOf = (scope: Scope, catalogId: string): CatalogEntry => {
+    const key = `${scopeKey(scope)} ${catalogId}`;
+    const entry = entries.get(key) ?? new CatalogEntry(source, work, { scope, catalogId }, onFailure);
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  };
+
+  const totalBytes = () => [...entries.values()].reduce((total, { bytes }) => total + bytes, 0);
+
+  /** The entry in use stays, however large it is. */
+  const keepWithinBudget = (inUse: CatalogEntry): void => {
+    let bytes = totalBytes();
+    for (const [key, entry] of entries) {
+      if (bytes <= memoryBudgetBytes) return;
+      if (entry === inUse || entry.bytes === 0) continue;
+      bytes -= entry.bytes;
+      evictions += 1;
+      entries.delete(key);
+      const left = entry
+        .close()
+        .catch(onFailure)
+        .finally(() => leaving.delete(left));
+      leaving.add(left);
+    }
+  };
+
+  const current = async (scope: Scope, catalogId: string) => {
+    const entry = entryOf(scope, catalogId);
+    const before = entry.bytes;
+    const collection = await entry.current();
+    if (collection === undefined) entries.delete(`${scopeKey(scope)} ${catalogId}`);
+    else if (entry.bytes !== before) keepWithinBudget(entry);
+    return { entry, collection };
+  };
+
+  return {
+    searchContent: async (scope, catalogId, query) => {
+      const { entry, collection } = await current(scope, catalogId);
+      if (collection === undefined) return { hits: [], total: 0 };
+      const { hits, total } = collection.searchContent(query);
+      return { hits: await entry.readHits(hits), total };
+    },
+    countProducts: async (scope, catalogId, query) => {
+      const { collection } = await current(scope, catalogId);
+      return collection === undefined ? 0 : collection.countProducts(query);
+    },
+    describeProductFields: async (scope, catalogId) => {
+      const { collection } = await current(scope, catalogId);
+      return collection === undefined ? describeFields([]) : collection.describeFields();
+    },
+    statistics: () => ({ catalogs: entries.size, bytes: totalBytes(), evictions }),
+    close: async () => {
+      await Promise.all([...[...entries.values()].map((entry) => entry.close()), ...leaving]);
+      entries.clear();
+      await work.close();
+    },
+  };
+};

@@ -1,0 +1,134 @@
+// Sets of item ordinals as bits, 32 to a word, and the few loops over whole sets that counting is made of.
+// Bits beyond the number of items are always zero, except in a word that was just negated: `lastWordMask` cuts them off.
+
+export type Bits = Uint32Array;
+
+export const wordsFor = (items: number): number => (items + 31) >>> 5;
+
+export const setBit = (bits: Bits, item: number): void => {
+  bits[item >>> 5] = (bits[item >>> 5] as number) | (1 << (item & 31));
+};
+
+export const clearBit = (bits: Bits, item: number): void => {
+  bits[item >>> 5] = (bits[item >>> 5] as number) & ~(1 << (item & 31));
+};
+
+export const hasBit = (bits: Bits, item: number): boolean =>
+  (((bits[item >>> 5] as number) >>> (item & 31)) & 1) === 1;
+
+/** How many of the 32 bits are set. */
+export const popcount = (word: number): number => {
+  let v = word - ((word >>> 1) & 0x5555_5555);
+  v = (v & 0x3333_3333) + ((v >>> 2) & 0x3333_3333);
+  return Math.imul((v + (v >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+};
+
+export const countBits = (bits: Bits): number => {
+  let count = 0;
+  for (let word = 0; word < bits.length; word += 1) count += popcount(bits[word] as number);
+  return count;
+};
+
+/** How many items are in all of the sets; at least one set. */
+export const countCommon = (sets: readonly Bits[]): number => {
+  const [a, b, c] = sets as [Bits, Bits, Bits];
+  const words = a.length;
+  let count = 0;
+  if (sets.length === 1) return countBits(a);
+  if (sets.length === 2) {
+    for (let word = 0; word < words; word += 1) {
+      const common = (a[word] as number) & (b[word] as number);
+      if (common !== 0) count += popcount(common);
+    }
+    return count;
+  }
+  if (sets.length === 3) {
+    for (let word = 0; word < words; word += 1) {
+      const common = (a[word] as number) & (b[word] as number) & (c[word] as number);
+      if (common !== 0) count += popcount(common);
+    }
+    return count;
+  }
+  for (let word = 0; word < words; word += 1) {
+    let common = (a[word] as number) & (b[word] as number) & (c[word] as number);
+    for (let set = 3; set < sets.length && common !== 0; set += 1)
+      common &= (sets[set] as Bits)[word] as number;
+    if (common !== 0) count += popcount(common);
+  }
+  return count;
+};
+
+/** Adds `more` to `bits`. */
+export const uniteWith = (bits: Bits, more: Bits): void => {
+  for (let word = 0; word < bits.length; word += 1)
+    bits[word] = (bits[word] as number) | (more[word] as number);
+};
+
+/** Makes `bits` the union of the sets (at least one), in as few passes as can be. */
+export const writeUnion = (bits: Bits, sets: readonly Bits[]): void => {
+  const [a, b, c] = sets as [Bits, Bits, Bits];
+  if (sets.length === 1) {
+    bits.set(a);
+  } else if (sets.length === 2) {
+    for (let word = 0; word < bits.length; word += 1) bits[word] = (a[word] as number) | (b[word] as number);
+  } else {
+    for (let word = 0; word < bits.length; word += 1)
+      bits[word] = (a[word] as number) | (b[word] as number) | (c[word] as number);
+    for (const more of sets.slice(3)) uniteWith(bits, more);
+  }
+};
+
+/** Keeps in `bits` what is in `other` too. */
+export const intersectWith = (bits: Bits, other: Bits): void => {
+  for (let word = 0; word < bits.length; word += 1)
+    bits[word] = (bits[word] as number) & (other[word] as number);
+};
+
+/** Takes `other` out of `bits`. */
+export const subtractFrom = (bits: Bits, other: Bits): void => {
+  for (let word = 0; word < bits.length; word += 1)
+    bits[word] = (bits[word] as number) & ~(other[word] as number);
+};
+
+const lastWordMask = (items: number): number => ((items & 31) === 0 ? 0xffff_ffff : (1 << (items & 31)) - 1);
+
+/** Turns the set into what is not in it, among the given number of items. */
+export const negate = (bits: Bits, items: number): void => {
+  for (let word = 0; word < bits.length; word += 1) bits[word] = ~(bits[word] as number);
+  if (bits.length > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & lastWordMask(items);
+};
+
+/** Adds the items of a stretch of a list. */
+export const markItems = (bits: Bits, items: Uint32Array, from: number, to: number): void => {
+  for (let at = from; at < to; at += 1) {
+    const item = items[at] as number;
+    bits[item >>> 5] = (bits[item >>> 5] as number) | (1 << (item & 31));
+  }
+};
+
+/** Adds the items of a stretch of a list; returns how many of them were not in the set before. */
+export const markNewItems = (bits: Bits, items: Uint32Array, from: number, to: number): number => {
+  let added = 0;
+  for (let at = from; at < to; at += 1) {
+    const item = items[at] as number;
+    const word = bits[item >>> 5] as number;
+    added += 1 - ((word >>> (item & 31)) & 1);
+    bits[item >>> 5] = word | (1 << (item & 31));
+  }
+  return added;
+};
+
+/** Writes the items of the set to `into` in ascending order, from `at` on; returns where it ended. */
+export const listItems = (bits: Bits, into: Uint32Array, at: number): number => {
+  let end = at;
+  for (let word = 0; word < bits.length; word += 1) {
+    let rest = bits[word] as number;
+    while (rest !== 0) {
+      const lowest = rest & -rest;
+      into[end] = (word << 5) + (31 - Math.clz32(lowest));
+      end += 1;
+      rest ^= lowest;
+    }
+  }
+  return end;
+};

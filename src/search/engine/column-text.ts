@@ -1,0 +1,215 @@
+// Many texts in one run of bytes, for values that are compared and searched but hardly ever shown.
+// Each UTF-16 unit is written as UTF-8 writes a code point of that number: a byte for ASCII, and bytes compare and contain
+// each other exactly as the JavaScript strings do, surrogates included.
+
+export interface PackedText {
+  readonly bytes: Uint8Array;
+  /** Where each text begins; one more entry ends the last. */
+  readonly start: Uint32Array;
+}
+
+export const NO_TEXT: PackedText = { bytes: new Uint8Array(0), start: new Uint32Array(1) };
+
+/** Collects texts one after another. */
+export class TextPacker {
+  private bytes: Uint8Array;
+  private starts: Uint32Array;
+  private end = 0;
+  count = 0;
+
+  constructor(texts = 16, bytes = 256) {
+    this.bytes = new Uint8Array(bytes);
+    this.starts = new Uint32Array(texts + 1);
+  }
+
+  add(text: string): void {
+    this.reserve(text.length * 3);
+    this.end = writeUnits(text, this.bytes, this.end);
+    this.close();
+  }
+
+  /** Adds a text as it stands in another run. */
+  copy(from: PackedText, index: number): void {
+    const start = from.start[index] as number;
+    const stop = from.start[index + 1] as number;
+    this.reserve(stop - start);
+    this.bytes.set(from.bytes.subarray(start, stop), this.end);
+    this.end += stop - start;
+    this.close();
+  }
+
+  /** What was collected so far, without copying; valid until the next text. */
+  view(): PackedText {
+    return { bytes: this.bytes.subarray(0, this.end), start: this.starts.subarray(0, this.count + 1) };
+  }
+
+  pack(): PackedText {
+    return { bytes: this.bytes.slice(0, this.end), start: this.starts.slice(0, this.count + 1) };
+  }
+
+  private reserve(more: number): void {
+    if (this.end + more <= this.bytes.length) return;
+    const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.end + more));
+    larger.set(this.bytes.subarray(0, this.end));
+    this.bytes = larger;
+  }
+
+  private close(): void {
+    this.count += 1;
+    if (this.count === this.starts.length) {
+      const larger = new Uint32Array(this.starts.length * 2);
+      larger.set(this.starts);
+      this.starts = larger;
+    }
+    this.starts[this.count] = this.end;
+  }
+}
+
+const writeUnits = (text: string, bytes: Uint8Array, from: number): number => {
+  let at = from;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) {
+      bytes[at++] = unit;
+    } else if (unit < 0x800) {
+      bytes[at++] = 0xc0 | (unit >>> 6);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    } else {
+      bytes[at++] = 0xe0 | (unit >>> 12);
+      bytes[at++] = 0x80 | ((unit >>> 6) & 0x3f);
+      bytes[at++] = 0x80 | (unit & 0x3f);
+    }
+  }
+  return at;
+};
+
+export const encodeUnits = (text: string): Uint8Array => {
+  const bytes = new Uint8Array(text.length * 3);
+  return bytes.subarray(0, writeUnits(text, bytes, 0));
+};
+
+export const textAt = ({ bytes, start }: PackedText, index: number): string => {
+  const end = start[index + 1] as number;
+  let text = '';
+  let at = start[index] as number;
+  while (at < end) {
+    const lead = bytes[at] as number;
+    if (lead < 0x80) {
+      text += String.fromCharCode(lead);
+      at += 1;
+    } else if (lead < 0xe0) {
+      text += String.fromCharCode(((lead & 0x1f) << 6) | ((bytes[at + 1] as number) & 0x3f));
+      at += 2;
+    } else {
+      const middle = (bytes[at + 1] as number) & 0x3f;
+      text += String.fromCharCode(((lead & 0x0f) << 12) | (middle << 6) | ((bytes[at + 2] as number) & 0x3f));
+      at += 3;
+    }
+  }
+  return text;
+};
+
+export const isEmptyText = ({ start }: PackedText, index: number): boolean =>
+  start[index] === start[index + 1];
+
+/** Negative, zero or positive as the first text comes before, is, or comes after the second. */
+export const compareTexts = (a: PackedText, indexA: number, b: PackedText, indexB: number): number =>
+  compareBytes(
+    a.bytes,
+    a.start[indexA] as number,
+    a.start[indexA + 1] as number,
+    b.bytes,
+    b.start[indexB] as number,
+    b.start[indexB + 1] as number,
+  );
+
+/** The same against bytes of their own. */
+export const compareTextTo = (texts: PackedText, index: number, wanted: Uint8Array): number =>
+  compareBytes(
+    texts.bytes,
+    texts.start[index] as number,
+    texts.start[index + 1] as number,
+    wanted,
+    0,
+    wanted.length,
+  );
+
+const compareBytes = (
+  a: Uint8Array,
+  fromA: number,
+  endA: number,
+  b: Uint8Array,
+  fromB: number,
+  endB: number,
+): number => {
+  const lengthA = endA - fromA;
+  const lengthB = endB - fromB;
+  const shared = Math.min(lengthA, lengthB);
+  for (let at = 0; at < shared; at += 1) {
+    const difference = (a[fromA + at] as number) - (b[fromB + at] as number);
+    if (difference !== 0) return difference;
+  }
+  return lengthA - lengthB;
+};
+
+/** Whether one text contains the bytes. */
+export const textContains = ({ bytes, start }: PackedText, index: number, needle: Uint8Array): boolean => {
+  const last = (start[index + 1] as number) - needle.length;
+  const [first] = needle;
+  for (let at = start[index] as number; at <= last; at += 1) {
+    if (bytes[at] !== first && first !== undefined) continue;
+    let same = 1;
+    while (same < needle.length && bytes[at + same] === needle[same]) same += 1;
+    if (same >= needle.length) return true;
+  }
+  return false;
+};
+
+/** Calls for each text that contains the bytes, in order. One native scan over all texts; finds beyond an end are dropped. */
+export const forEachContaining = (
+  { bytes, start }: PackedText,
+  needle: Uint8Array,
+  visit: (index: number) => void,
+): void => {
+  const count = start.length - 1;
+  if (needle.length === 0) {
+    for (let index = 0; index < count; index += 1) visit(index);
+    return;
+  }
+  const haystack = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+  let index = 0;
+  let at = haystack.indexOf(needle, 0);
+  while (at !== -1) {
+    index = textHolding(start, index, at);
+    const end = start[index + 1] as number;
+    if (at + needle.length > end) {
+      at = haystack.indexOf(needle, at + 1);
+      continue;
+    }
+    visit(index);
+    index += 1;
+    // Where hits are frequent, the next text most likely holds one: looking there costs less than a native call.
+    while (index < count && textContains({ bytes, start }, index, needle)) {
+      visit(index);
+      index += 1;
+    }
+    at = index < count ? haystack.indexOf(needle, start[index + 1] as number) : -1;
+  }
+};
+
+/** The text that holds the byte at `at`, at or after `from`. */
+const textHolding = (start: Uint32Array, from: number, at: number): number => {
+  let low = from;
+  let step = 1;
+  while (low + step < start.length && (start[low + step] as number) <= at) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(start.length, low + step);
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((start[middle] as number) <= at) low = middle;
+    else high = middle;
+  }
+  return low;
+};

@@ -1,0 +1,161 @@
+// Facets and filter rules, read once for a query and turned into parts for each segment. What they mean is said in
+// domain/product-filter.ts; here is only how the products they mean are found.
+
+import { foldText } from '../../domain/fold-text.ts';
+import type { ProductQuery } from '../../domain/ports.ts';
+import type { FieldType } from '../../domain/product-fields.ts';
+import {
+  type Comparable,
+  type FilterRule,
+  facetBounds,
+  negations,
+  parseFor,
+} from '../../domain/product-filter.ts';
+import { takeEmptyBits } from './bitset-scratch.ts';
+import { type Column, countValues, numberBound, numberOf, textBound } from './column.ts';
+import { compareTextTo, encodeUnits } from './column-text.ts';
+import { describeField, findColumn } from './product-columns.ts';
+import { type Criterion, carriersPart, nothingPart, type Part, valuesPart } from './product-criteria.ts';
+import { markValues } from './product-marks.ts';
+import { countProductsIn, type ProductSegment } from './product-segment.ts';
+
+interface Bounds {
+  readonly lower: Comparable | undefined;
+  readonly upper: Comparable | undefined;
+  /** Whether the bound itself is out. */
+  readonly isOpen: boolean;
+}
+
+/** One test of one field; undefined as type when no live product carries the field. */
+interface FieldTest {
+  readonly field: string;
+  readonly type: FieldType | undefined;
+  readonly bounds: Bounds | undefined;
+  /** In place of bounds: what a value must contain, folded. */
+  readonly needle: string;
+  readonly isNegated: boolean;
+}
+
+/** Each element must hold; it holds if one of its tests does. */
+export type FilterPlan = readonly (readonly FieldTest[])[];
+
+const UNBOUNDED: Bounds = { lower: undefined, upper: undefined, isOpen: false };
+
+/** Throws, for the first value that does not parse for its field, what the domain throws. */
+export const planFilters = (
+  segments: readonly ProductSegment[],
+  { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
+): FilterPlan => {
+  const typeOf = (field: string): FieldType | undefined => describeField(segments, field)?.type;
+  const byField = new Map<string, FieldTest[]>();
+  for (const facet of facets) {
+    const { field } = facet;
+    const type = typeOf(field);
+    const bounds = type === undefined ? UNBOUNDED : { ...facetBounds(facet, type), isOpen: false };
+    const test = { field, type, bounds, needle: '', isNegated: false };
+    const tests = byField.get(field);
+    if (tests === undefined) byField.set(field, [test]);
+    else tests.push(test);
+  }
+  const plan: (readonly FieldTest[])[] = [...byField.values()];
+  for (const { operator, rules } of groups) {
+    const tests = rules.map((rule) => planRule(rule, typeOf(rule.field)));
+    if (operator === 'AND') plan.push(...tests.map((test) => [test]));
+    else if (tests.length > 0) plan.push(tests);
+  }
+  return plan;
+};
+
+const planRule = (rule: FilterRule, type: FieldType | undefined): FieldTest => {
+  const opposite = negations[rule.action];
+  const isNegated = opposite !== undefined;
+  const action = opposite ?? rule.action;
+  const { field } = rule;
+  if (type === undefined) return { field, type, bounds: UNBOUNDED, needle: '', isNegated };
+  if (action === 'contains') {
+    return { field, type, bounds: undefined, needle: foldText(rule.value), isNegated };
+  }
+  const wanted = parseFor(type, rule.value, rule.at);
+  const isBelow = action === 'less_than' || action === 'less_than_or_equal_to';
+  const isAbove = action === 'greater_than' || action === 'greater_than_or_equal_to';
+  return {
+    field,
+    type,
+    bounds: {
+      lower: isBelow ? undefined : wanted,
+      upper: isAbove ? undefined : wanted,
+      isOpen: action === 'less_than' || action === 'greater_than',
+    },
+    needle: '',
+    isNegated,
+  };
+};
+
+/** The plan's criteria in one segment. */
+export const filterCriteria = (plan: FilterPlan, segment: ProductSegment, currency: string): Criterion[] =>
+  plan.map((tests) => tests.map((test) => testPart(test, segment, currency)));
+
+const testPart = (test: FieldTest, segment: ProductSegment, currency: string): Part => {
+  const { type, bounds, needle, isNegated } = test;
+  const column = type === undefined ? undefined : findColumn(segment, test.field, currency);
+  if (type === undefined || column === undefined) return nothingPart(isNegated);
+  if (bounds === undefined) {
+    return needle === '' ? carriersPart(column, isNegated) : { kind: 'contains', column, needle, isNegated };
+  }
+  if (bounds.lower === undefined && bounds.upper === undefined) return carriersPart(column, isNegated);
+  const isOrdered = type === 'text' ? column.orderedNumbers === 0 : column.orderedNumbers > 0;
+  if (isOrdered) {
+    const [low, high] = type === 'text' ? textRange(column, bounds) : numberRange(column, bounds);
+    return valuesPart(column, low, high, isNegated);
+  }
+  if (type !== 'text' && column.numbers.length === 0) return nothingPart(isNegated);
+  return scanValues(column, type, bounds, countProductsIn(segment), isNegated);
+};
+
+const textRange = (column: Column, { lower, upper, isOpen }: Bounds): readonly [number, number] => [
+  lower === undefined ? 0 : textBound(column, encodeUnits(String(lower)), isOpen),
+  upper === undefined ? countValues(column) : textBound(column, encodeUnits(String(upper)), !isOpen),
+];
+
+/** Flags are numbers here: false is 0 and true is 1. */
+const numberRange = (column: Column, { lower, upper, isOpen }: Bounds): readonly [number, number] => [
+  lower === undefined ? 0 : numberBound(column, Number(lower), isOpen),
+  upper === undefined ? column.orderedNumbers : numberBound(column, Number(upper), !isOpen),
+];
+
+/**
+ * Where this segment's values are not in the order the catalog asks for: numbers here and texts elsewhere, or texts
+ * that only deleted products had. Every value is looked at; merging mends it.
+ */
+const scanValues = (
+  column: Column,
+  type: FieldType,
+  { lower, upper, isOpen }: Bounds,
+  items: number,
+  isNegated: boolean,
+): Part => {
+  const order = type === 'text' ? textOrder(column) : numberOrder(column);
+  const reach = isOpen ? 1 : 0;
+  const fromLower = lower === undefined ? undefined : order(lower);
+  const fromUpper = upper === undefined ? undefined : order(upper);
+  const bits = takeEmptyBits(items);
+  for (let value = 0; value < countValues(column); value += 1) {
+    // Written so that what is no number passes neither way.
+    const holds =
+      (fromLower === undefined || fromLower(value) >= reach) &&
+      (fromUpper === undefined || fromUpper(value) <= -reach);
+    if (holds) markValues(column, value, value + 1, bits);
+  }
+  return { kind: 'bits', bits, size: undefined, isNegated };
+};
+
+/** Negative, zero or positive as a value comes before, is, or comes after the wanted one. */
+const textOrder = (column: Column) => (wanted: Comparable) => {
+  const bytes = encodeUnits(String(wanted));
+  return (value: number): number => Math.sign(compareTextTo(column.texts, value, bytes));
+};
+
+const numberOrder = (column: Column) => (wanted: Comparable) => {
+  const number = Number(wanted);
+  return (value: number): number => Math.sign(numberOf(column, value) - number);
+};

@@ -1,0 +1,169 @@
+// A product query made ready: read once, then turned into criteria for each segment.
+
+import { foldText } from '../../domain/fold-text.ts';
+import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
+import { type Column, spellingAt, textBound } from './column.ts';
+import { encodeUnits } from './column-text.ts';
+import { wantedCategories } from './product-categories.ts';
+import { findAudience, findColumn } from './product-columns.ts';
+import { CriteriaList, type Criterion, type ListPart, type Part, valuesPart } from './product-criteria.ts';
+import { type FilterPlan, filterCriteria, planFilters } from './product-filters.ts';
+import { type Treatment, treatedProducts } from './product-merchandising.ts';
+import { audienceValue, EVERYONE } from './product-own-columns.ts';
+import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
+import { siftAll } from './product-sift.ts';
+import { matchTerm, type ResolveIn } from './product-term-match.ts';
+import type { ProductTuning } from './product-tuning.ts';
+import { type ResolvedQuery, resolveQuery } from './query-words.ts';
+
+export interface ProductPlan {
+  readonly query: ProductQuery;
+  readonly filters: FilterPlan;
+  readonly categories: readonly ReadonlySet<string>[];
+  readonly treated: ReadonlyMap<string, Treatment>;
+  readonly resolveIn: ResolveIn;
+  readonly tuning: ProductTuning;
+}
+
+/** Throws `invalidInput` where a value does not parse for its field. */
+export const planQuery = (
+  segments: readonly ProductSegment[],
+  contents: CatalogContents,
+  query: ProductQuery,
+  tuning: ProductTuning,
+): ProductPlan => {
+  const resolved = new Map<string, ResolvedQuery>();
+  return {
+    query,
+    filters: planFilters(segments, query),
+    categories: wantedCategories(contents.categories, query),
+    treated: treatedProducts(contents.merchandisingRules, query),
+    resolveIn: (language) => {
+      const known = resolved.get(language);
+      if (known !== undefined) return known;
+      const texts = segments.flatMap((segment) =>
+        segment.texts.map(({ index }) => index).filter((index) => index.language === language),
+      );
+      const made = resolveQuery(query.term ?? '', language, contents.synonyms, texts);
+      resolved.set(language, made);
+      return made;
+    },
+    tuning,
+  };
+};
+
+export interface Matches {
+  /** Undefined when nothing can match. */
+  readonly criteria: readonly Criterion[] | undefined;
+  /** Products that merchandising adds to those that meet the criteria. */
+  readonly added: Uint32Array;
+}
+
+const NONE = new Uint32Array(0);
+
+/** What matches in a segment. Takes scratch: to be used up before the next segment is begun. */
+export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches => {
+  const items = countProductsIn(segment);
+  const always = new CriteriaList(items);
+  addAudience(always, segment, plan.query);
+  for (const criterion of filterCriteria(plan.filters, segment, plan.query.currency)) always.add(criterion);
+  addCollection(always, segment, plan.query.collectionId);
+  const named = new CriteriaList(items);
+  for (const ids of plan.categories) {
+    named.add(exactParts(findColumn(segment, 'category_id', ''), ids));
+  }
+  const worded = new CriteriaList(items);
+  const treated = treatedIn(plan, segment);
+  const isHopeless = always.criteria === undefined || (named.criteria === undefined && treated.size === 0);
+  if (isHopeless) return { criteria: undefined, added: NONE };
+  if (plan.query.term !== undefined) {
+    const found = matchTerm(segment, plan.query, plan.resolveIn, plan.tuning);
+    if (found === undefined) worded.addNothing();
+    else worded.add(found);
+  }
+  const groups = { always: always.criteria ?? [], named: named.criteria, worded: worded.criteria };
+  const criteria =
+    groups.named === undefined || groups.worded === undefined
+      ? undefined
+      : [...groups.always, ...groups.named, ...groups.worded];
+  if (treated.size === 0) return { criteria, added: NONE };
+  const left = Uint32Array.from(treated.keys());
+  const out: ListPart = { kind: 'list', items: left, from: 0, to: left.length, isNegated: true };
+  return {
+    criteria: criteria === undefined ? undefined : [...criteria, [out]],
+    added: addedProducts(treated, groups, items),
+  };
+};
+
+const treatedIn = (plan: ProductPlan, segment: ProductSegment): Map<number, Treatment> => {
+  const treated = new Map<number, Treatment>();
+  for (const [id, treatment] of plan.treated) {
+    const item = findLiveProduct(segment, id);
+    if (item !== -1) treated.set(item, treatment);
+  }
+  return treated;
+};
+
+/** The treated products that match after all: a pin lifts the criteria that its rule names, and no others. */
+const addedProducts = (
+  treated: ReadonlyMap<number, Treatment>,
+  groups: {
+    readonly always: readonly Criterion[];
+    readonly named: readonly Criterion[] | undefined;
+    readonly worded: readonly Criterion[] | undefined;
+  },
+  items: number,
+): Uint32Array => {
+  const keep = (
+    list: readonly number[],
+    criteria: readonly Criterion[] | undefined,
+    isLifted: (treatment: Treatment) => boolean,
+  ): number[] => {
+    const lifted = list.filter((item) => isLifted(treated.get(item) as Treatment));
+    if (criteria === undefined) return lifted;
+    const others = Uint32Array.from(list.filter((item) => !lifted.includes(item)));
+    return [...lifted, ...others.subarray(0, siftAll(others, others.length, criteria, items))];
+  };
+  const shown = [...treated.keys()].filter((item) => treated.get(item)?.isHidden === false);
+  const always = keep(shown, groups.always, () => false);
+  const named = keep(always, groups.named, ({ liftsCategory }) => liftsCategory);
+  return Uint32Array.from(keep(named, groups.worded, ({ liftsTerm }) => liftsTerm)).sort();
+};
+
+/** A product's empty list means everyone; a customer group that is not named is never met. */
+const addAudience = (
+  criteria: CriteriaList,
+  segment: ProductSegment,
+  { channelId, locationId, customerGroupId }: ProductQuery,
+): void => {
+  const add = (column: Column | undefined, asked: string | undefined): void => {
+    const values = asked === undefined ? [EVERYONE] : [EVERYONE, audienceValue(asked)];
+    criteria.add(column === undefined ? [] : values.map((value) => textPart(column, value)));
+  };
+  if (channelId !== undefined) add(findAudience(segment, 'channel'), channelId);
+  if (locationId !== undefined) add(findAudience(segment, 'location'), locationId);
+  add(findAudience(segment, 'customer_group'), customerGroupId);
+};
+
+const textPart = (column: Column, text: string): Part => {
+  const wanted = encodeUnits(text);
+  return valuesPart(column, textBound(column, wanted, false), textBound(column, wanted, true));
+};
+
+const addCollection = (criteria: CriteriaList, segment: ProductSegment, id: string | undefined): void => {
+  if (id !== undefined) criteria.add(exactParts(findColumn(segment, 'collection_id', ''), [id]));
+};
+
+/** Products that have one of the ids exactly as written, whereas the column tells no case or accents apart. */
+const exactParts = (column: Column | undefined, ids: Iterable<string>): Part[] => {
+  const parts: Part[] = [];
+  if (column === undefined) return parts;
+  for (const id of ids) {
+    const wanted = encodeUnits(foldText(id).trim());
+    const high = textBound(column, wanted, true);
+    for (let value = textBound(column, wanted, false); value < high; value += 1) {
+      if (spellingAt(column, value) === id) parts.push(valuesPart(column, value, value + 1));
+    }
+  }
+  return parts;
+};

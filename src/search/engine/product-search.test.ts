@@ -1,0 +1,174 @@
+// Product search finds exactly the products that counting counts, orders them totally, and counts facets over all of them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  BASE_LOCALE,
+  contents,
+  historyStep,
+  ProductHistory,
+  productQuery,
+  tunings,
+} from '../../../test/suites/product-worlds.ts';
+import { Failure } from '../../domain/failures.ts';
+import { foldText } from '../../domain/fold-text.ts';
+import { parseInstant } from '../../domain/instant.ts';
+import type { CatalogContents } from '../../domain/ports.ts';
+import type { AttributeScalar, Product } from '../../domain/product.ts';
+import { describeFields, type FieldType, readField } from '../../domain/product-fields.ts';
+import { analyzeProduct, countProducts } from '../reference/count-products.ts';
+import { countSegments } from './product-count.ts';
+import { mergeProductSegments } from './product-merge.ts';
+import { type FoundProducts, type ProductSearch, searchProductSegments } from './product-search.ts';
+
+const facetFields = [
+  'brand',
+  'price',
+  'in_stock',
+  'created_at',
+  'category_id',
+  'any',
+  'size',
+  'since',
+  'hue',
+  'none',
+];
+/** Fields whose spelling the engine does not keep. */
+const search = fc.tuple(
+  productQuery,
+  fc.record({
+    skip: fc.nat({ max: 4 }),
+    limit: fc.nat({ max: 6 }),
+    sortBy: fc.constantFrom('relevance' as const, 'name' as const, 'price' as const, 'created_at' as const),
+    sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
+  }),
+);
+
+/** The products that match, by asking the reference about each of them: what it counts without one, less what it counts. */
+const matching = (products: readonly Product[], given: CatalogContents, query: ProductSearch): Product[] => {
+  const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE));
+  const fields = describeFields(products);
+  // Everything stays in, so that words and types are judged over all; only one product is let in to be seen.
+  return products.filter((one) => {
+    const onlyOne = analyzed.map((own) =>
+      own.product === one ? own : { ...own, product: { ...own.product, customerGroupIds: ['nobody'] } },
+    );
+    return countProducts(onlyOne, given, fields, query) === 1;
+  });
+};
+
+const sortValue = (product: Product, { sortBy, currency }: ProductSearch): string | number | null => {
+  if (sortBy === 'name') return foldText(product.name).trim();
+  if (sortBy === 'price') return product.prices[currency] ?? null;
+  return product.createdAt === null ? null : (parseInstant(product.createdAt) ?? null);
+};
+
+const sorted = (products: readonly Product[], query: ProductSearch): string[] => {
+  const direction = query.sortOrder === 'asc' ? 1 : -1;
+  return products
+    .map((one) => ({ id: one.id, key: sortValue(one, query) }))
+    .sort((a, b) => {
+      if (a.key === b.key) return a.id < b.id ? -1 : 1;
+      if (a.key === null) return 1;
+      if (b.key === null) return -1;
+      return a.key < b.key ? -direction : direction;
+    })
+    .map(({ id }) => id);
+};
+
+const countFacet = (products: readonly Product[], field: string, type: FieldType, currency: string) => {
+  const tallies = new Map<string | number, { shown: AttributeScalar[]; ids: Set<string> }>();
+  for (const one of products) {
+    for (const value of readField(one, field, currency)) {
+      const key =
+        type === 'text'
+          ? foldText(String(value)).trim()
+          : type === 'date'
+            ? parseInstant(String(value))
+            : Number(value);
+      if (key === undefined) continue;
+      const tally = tallies.get(key) ?? { shown: [], ids: new Set<string>() };
+      tallies.set(key, tally);
+      tally.ids.add(one.id);
+      tally.shown.push(
+        type === 'text' ? String(value) : type === 'date' ? new Date(key).toISOString() : value,
+      );
+    }
+  }
+  return [...tallies]
+    .sort(([a, { ids: idsA }], [b, { ids: idsB }]) => idsB.size - idsA.size || (a < b ? -1 : 1))
+    .map(([, { shown, ids }]) => ({ value: shown.sort()[0], count: ids.size }));
+};
+
+const orRefusal = <T>(find: () => T): T | string => {
+  try {
+    return find();
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error));
+    return error.code ?? '';
+  }
+};
+
+test('totals, pages and facets agree with what a plain look at every product finds', () => {
+  fc.assert(
+    fc.property(
+      contents,
+      fc.constantFrom(...tunings),
+      fc.array(historyStep, { minLength: 1, maxLength: 10 }),
+      search,
+      (given, tuning, steps, [asked, page]) => {
+        const history = new ProductHistory(tuning);
+        for (const step of steps) history.play(step);
+        const query = { ...asked, ...page };
+        const products = [...history.live.values()];
+        const counted = orRefusal(() => countSegments(history.segments, given, query, tuning));
+        const found = orRefusal(() =>
+          searchProductSegments(history.segments, given, query, facetFields, tuning),
+        );
+        if (typeof found === 'string') {
+          assert.equal(counted, found);
+          return;
+        }
+        assert.equal(found.total, counted);
+        const wanted = matching(products, given, query);
+        const fields = describeFields(products);
+        for (const field of facetFields) {
+          const facet = countFacet(wanted, field, fields.get(field)?.type ?? 'text', query.currency);
+          assert.deepEqual(found.facets[field], facet, field);
+        }
+        const end = query.skip + query.limit;
+        if (query.sortBy !== 'relevance') {
+          assert.deepEqual(found.ids, sorted(wanted, query).slice(query.skip, end));
+          return;
+        }
+        const all = searchProductSegments(history.segments, given, { ...query, skip: 0, limit: 99 });
+        assert.deepEqual([...all.ids].sort(), wanted.map(({ id }) => id).sort());
+        assert.deepEqual(found.ids, all.ids.slice(query.skip, end));
+      },
+    ),
+    { numRuns: 1_500 },
+  );
+});
+
+test('the same products in other segments are found in the same order', () => {
+  fc.assert(
+    fc.property(
+      contents,
+      fc.array(historyStep, { minLength: 1, maxLength: 10 }),
+      search,
+      (given, steps, [asked, page]) => {
+        const history = new ProductHistory(tunings[0] as (typeof tunings)[number]);
+        for (const step of steps) history.play(step);
+        if (history.segments.length === 0) return;
+        const query = { ...asked, ...page };
+        const find = (segments: typeof history.segments): FoundProducts | string =>
+          orRefusal(() => searchProductSegments(segments, given, query, facetFields));
+        const apart = find(history.segments);
+        assert.deepEqual(find([mergeProductSegments(history.segments)]), apart);
+        assert.deepEqual(find(history.segments.toReversed()), apart);
+      },
+    ),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,169 @@
+// Counts or collects the products of a segment for which all criteria hold. A short list is walked and sifted by the other
+// criteria; anything larger is counted by whole words of bits. Both ways find exactly the same products.
+
+import { type Bits, countCommon, intersectWith, listItems, markItems, markNewItems } from './bitset.ts';
+import { takeBits, takeEmptyBits, takeList, withOwnBits } from './bitset-scratch.ts';
+import { denseSet, firstNotBelow } from './column.ts';
+import { type Criterion, exactSize, isLists, type Part, type ValuesPart } from './product-criteria.ts';
+import { criterionBits, gatherUnmarked, readyBits } from './product-marks.ts';
+import { countProductsIn, type ProductSegment } from './product-segment.ts';
+import { siftAll, siftBits } from './product-sift.ts';
+import type { ProductTuning } from './product-tuning.ts';
+
+/** How many live products meet all criteria. */
+export const countMatching = (
+  segment: ProductSegment,
+  criteria: readonly Criterion[],
+  tuning: ProductTuning,
+): number => {
+  const items = countProductsIn(segment);
+  const live = segment.liveItems[0] as number;
+  const [first] = criteria;
+  if (first === undefined || live === 0) return live;
+  if (criteria.length === 1 && live === items) {
+    const size = countAlone(first, items);
+    if (size !== undefined) return size;
+  }
+  const driver = findDriver(criteria, items, tuning);
+  if (driver !== undefined) return walk(segment, criteria, driver).length;
+  return countCommon(gatherSets(segment, criteria));
+};
+
+/** How many products meet one criterion, where that is known or quickly found. */
+const countAlone = (criterion: Criterion, items: number): number | undefined => {
+  const [first] = criterion;
+  if (criterion.length === 1 && first !== undefined) {
+    const size = exactSize(first);
+    return size !== undefined && first.isNegated ? items - size : size;
+  }
+  if (!isLists(criterion)) return undefined;
+  const bits = takeEmptyBits(items);
+  let count = 0;
+  for (const { items: list, from, to } of criterion) count += markNewItems(bits, list, from, to);
+  return count;
+};
+
+/** The live products that meet all criteria, as a set of the caller's own. */
+export const selectMatching = (
+  segment: ProductSegment,
+  criteria: readonly Criterion[],
+  tuning: ProductTuning,
+): Bits => {
+  const items = countProductsIn(segment);
+  const driver = findDriver(criteria, items, tuning);
+  if (driver !== undefined) {
+    const found = walk(segment, criteria, driver);
+    const bits = takeEmptyBits(items);
+    markItems(bits, found, 0, found.length);
+    return bits;
+  }
+  const bits = takeBits(items);
+  const [first, ...rest] = criteria.length === 0 ? [segment.alive] : gatherSets(segment, criteria);
+  bits.set(first as Bits);
+  for (const set of rest) intersectWith(bits, set);
+  return bits;
+};
+
+/** The criterion with the fewest products, when they are few enough to be walked. */
+const findDriver = (
+  criteria: readonly Criterion[],
+  items: number,
+  { walkShare }: ProductTuning,
+): Criterion | undefined => {
+  let driver: Criterion | undefined;
+  let fewest = items / walkShare;
+  for (const criterion of criteria) {
+    let size = 0;
+    for (const part of criterion) size += listSize(part);
+    if (size <= fewest) {
+      fewest = size;
+      driver = criterion;
+    }
+  }
+  return driver;
+};
+
+const listSize = (part: Part): number => {
+  if (part.isNegated) return Number.POSITIVE_INFINITY;
+  if (part.kind === 'list') return part.to - part.from;
+  return part.kind === 'values' ? part.size : Number.POSITIVE_INFINITY;
+};
+
+const walk = (segment: ProductSegment, criteria: readonly Criterion[], driver: Criterion): Uint32Array => {
+  const items = countProductsIn(segment);
+  const list = takeList(driver.reduce((size, part) => size + listSize(part), 0));
+  const others = criteria.filter((criterion) => criterion !== driver);
+  // A criterion that lies ready as bits is looked at while the list is gathered.
+  const sieve = others.find(
+    ([part, ...more]) => part !== undefined && more.length === 0 && !part.isNegated && readyBits(part),
+  );
+  const gathered = gather(driver, items, list, sieve?.[0] && readyBits(sieve[0]));
+  const end = siftAll(
+    list,
+    gathered,
+    others.filter((criterion) => criterion !== sieve),
+    items,
+  );
+  return list.subarray(
+    0,
+    segment.liveItems[0] === items ? end : siftBits(list, 0, end, segment.alive, false),
+  );
+};
+
+/** Puts the products of the parts that are in the sieve into the list, each once. */
+const gather = (criterion: Criterion, items: number, list: Uint32Array, sieve: Bits | undefined): number => {
+  const [first] = criterion;
+  let end = 0;
+  const add = (from: Uint32Array): void => {
+    if (sieve !== undefined) {
+      end = copyHeld(from, sieve, list, end);
+    } else {
+      list.set(from, end);
+      end += from.length;
+    }
+  };
+  for (const part of criterion) {
+    if (part.kind === 'list') add(part.items.subarray(part.from, part.to));
+    if (part.kind === 'values') forEachStretch(part, add);
+  }
+  const isDistinct = criterion.length === 1 && first !== undefined && exactSize(first) !== undefined;
+  return isDistinct ? end : gatherUnmarked(list, 0, end, takeEmptyBits(items), list, 0);
+};
+
+const copyHeld = (from: Uint32Array, sieve: Bits, into: Uint32Array, at: number): number => {
+  let end = at;
+  for (let place = 0; place < from.length; place += 1) {
+    const item = from[place] as number;
+    if ((((sieve[item >>> 5] as number) >>> (item & 31)) & 1) === 0) continue;
+    into[end] = item;
+    end += 1;
+  }
+  return end;
+};
+
+/** The products of a part, in one or more stretches. */
+const forEachStretch = ({ column, low, high }: ValuesPart, visit: (items: Uint32Array) => void): void => {
+  const { postingStart, postingItem, denseValues, denseCounts } = column;
+  visit(postingItem.subarray(postingStart[low] as number, postingStart[high] as number));
+  for (let place = firstNotBelow(denseValues, low); place < denseValues.length; place += 1) {
+    if ((denseValues[place] as number) >= high) break;
+    const own = takeList(denseCounts[place] as number);
+    listItems(denseSet(column, place), own, 0);
+    visit(own);
+  }
+};
+
+/** More sets than this are narrowed to one as they come, so that many criteria do not hold many sets at once. */
+const SETS_MAX = 4;
+
+const gatherSets = (segment: ProductSegment, criteria: readonly Criterion[]): Bits[] => {
+  const items = countProductsIn(segment);
+  const sets: Bits[] = segment.liveItems[0] === items ? [] : [segment.alive];
+  for (const criterion of criteria.slice(0, SETS_MAX)) sets.push(criterionBits(criterion, items));
+  const rest = criteria.slice(SETS_MAX);
+  if (rest.length === 0) return sets;
+  const narrowed = takeBits(items);
+  narrowed.set(segment.alive);
+  for (const criterion of rest) withOwnBits(() => intersectWith(narrowed, criterionBits(criterion, items)));
+  return [...sets, narrowed];
+};

@@ -1,0 +1,144 @@
+// Sifts a list of products by criteria, one tight loop for each form of a part. Order within a list carries no promise.
+
+import { foldText } from '../../domain/fold-text.ts';
+import type { Bits } from './bitset.ts';
+import { type Column, firstNotBelow, forEachValue, isSingle, spellingAt } from './column.ts';
+import { encodeUnits, textContains } from './column-text.ts';
+import {
+  type ContainsPart,
+  type Criterion,
+  isLists,
+  type Part,
+  type ValuesPart,
+} from './product-criteria.ts';
+import { criterionBits, listBits, readyBits } from './product-marks.ts';
+
+/** Keeps in the list, up to `end`, what meets all criteria; returns its new end. Looking into texts comes last. */
+export const siftAll = (
+  list: Uint32Array,
+  end: number,
+  criteria: readonly Criterion[],
+  items: number,
+): number => {
+  const looksIntoTexts = (criterion: Criterion) => criterion.some(({ kind }) => kind === 'contains');
+  let kept = end;
+  for (const late of [false, true]) {
+    for (const criterion of criteria) {
+      if (looksIntoTexts(criterion) !== late) continue;
+      kept = siftOne(list, kept, criterion, items);
+    }
+  }
+  return kept;
+};
+
+const siftOne = (list: Uint32Array, end: number, criterion: Criterion, items: number): number => {
+  // Many lists, as a word with its prefixes has them, are looked up as one set.
+  if (criterion.length > 1 && isLists(criterion))
+    return siftBits(list, 0, end, criterionBits(criterion, items), false);
+  let held = 0;
+  for (const part of criterion) held = sift(list, held, end, part, items);
+  return held;
+};
+
+/** Moves the products between `from` and `to` that the part means to the front; returns where they end. */
+const sift = (list: Uint32Array, from: number, to: number, part: Part, items: number): number => {
+  const ready = readyBits(part);
+  if (ready !== undefined) return siftBits(list, from, to, ready, part.isNegated);
+  switch (part.kind) {
+    case 'values':
+      return siftValues(list, from, to, part);
+    case 'contains':
+      return siftTexts(list, from, to, part);
+    case 'list':
+      return siftBits(list, from, to, listBits(part, items), part.isNegated);
+    case 'bits':
+      return from;
+  }
+};
+
+export const siftBits = (
+  list: Uint32Array,
+  from: number,
+  to: number,
+  bits: Bits,
+  isNegated: boolean,
+): number => {
+  const wanted = isNegated ? 0 : 1;
+  let end = from;
+  for (let at = from; at < to; at += 1) {
+    const item = list[at] as number;
+    if ((((bits[item >>> 5] as number) >>> (item & 31)) & 1) !== wanted) continue;
+    list[at] = list[end] as number;
+    list[end] = item;
+    end += 1;
+  }
+  return end;
+};
+
+const siftValues = (list: Uint32Array, from: number, to: number, part: ValuesPart): number => {
+  const { column, low, high, isNegated } = part;
+  const { rowItems, rowValues } = column;
+  if (rowItems.length > 0 || !isSingle(column)) {
+    return siftBy(list, from, to, isNegated, (item) => hasValueWithin(column, item, low, high));
+  }
+  let end = from;
+  for (let at = from; at < to; at += 1) {
+    const item = list[at] as number;
+    const value = rowValues[item] as number;
+    if ((value >= low && value < high) === isNegated) continue;
+    list[at] = list[end] as number;
+    list[end] = item;
+    end += 1;
+  }
+  return end;
+};
+
+const hasValueWithin = (column: Column, item: number, low: number, high: number): boolean => {
+  const { rowItems, rowStart, rowValues } = column;
+  const row = rowItems.length === 0 ? item : firstNotBelow(rowItems, item);
+  if (rowItems.length > 0 && rowItems[row] !== item) return false;
+  const from = rowStart.length === 0 ? row : (rowStart[row] as number);
+  const to = rowStart.length === 0 ? row + 1 : (rowStart[row + 1] as number);
+  for (let at = from; at < to; at += 1) {
+    const value = rowValues[at] as number;
+    if (value >= low && value < high) return true;
+  }
+  return false;
+};
+
+const siftTexts = (
+  list: Uint32Array,
+  from: number,
+  to: number,
+  { column, needle, isNegated }: ContainsPart,
+): number => {
+  const bytes = encodeUnits(needle);
+  const padded = new Set(needle === needle.trim() ? [] : column.padded);
+  return siftBy(list, from, to, isNegated, (item) => {
+    let holds = false;
+    forEachValue(column, item, (value) => {
+      holds ||=
+        textContains(column.texts, value, bytes) ||
+        (padded.has(value) && foldText(spellingAt(column, value)).includes(needle));
+    });
+    return holds;
+  });
+};
+
+const siftBy = (
+  list: Uint32Array,
+  from: number,
+  to: number,
+  isNegated: boolean,
+  holds: (item: number) => boolean,
+): number => {
+  let end = from;
+  for (let at = from; at < to; at += 1) {
+    const item = list[at] as number;
+    if (holds(item) === isNegated) continue;
+    list[at] = list[end] as number;
+    list[end] = item;
+    end += 1;
+  }
+  return end;
+};

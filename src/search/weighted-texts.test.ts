@@ -1,0 +1,35 @@
+// What is searched and what outweighs what; the figures behind the weights are in Decision 0006.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ContentText } from '../domain/content.ts';
+import { WEIGHT_MAX } from './ranking.ts';
+import { contentTexts } from './weighted-texts.ts';
+
+const text: ContentText = {
+  type: 'page',
+  title: 'the title',
+  url: '/',
+  summary: 'the summary',
+  body: 'the body',
+  keywords: ['one', 'two'],
+  imageUrl: null,
+  createdAt: '2026-01-01T00:00:00Z',
+  createdBy: null,
+  modifiedAt: '2026-01-01T00:00:00Z',
+  modifiedBy: null,
+  extraData: {},
+};
+
+test('title over keywords and summary over body, in weights that fit a byte', () => {
+  const weightOf = (part: string) => contentTexts(text).find((field) => field.text === part)?.weight ?? 0;
+  const [title, keywords, summary, body] = ['the title', 'one\ntwo', 'the summary', 'the body'].map(weightOf);
+  assert.ok(title !== undefined && keywords !== undefined && summary !== undefined && body !== undefined);
+  assert.ok(title > keywords && keywords >= summary && summary > body && body > 0);
+  for (const { weight } of contentTexts(text)) assert.ok(Number.isInteger(weight) && weight <= WEIGHT_MAX);
+});
+
+test('a summary that is made from the body is not counted a second time', () => {
+  const searched = contentTexts({ ...text, summary: undefined }).map((field) => field.text);
+  assert.equal(searched.filter((part) => part.includes('body')).length, 1);
+});

@@ -1,0 +1,99 @@
+// The maintenance thread does its work on a store that others have open, and ends at once when it is told to.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { type TestContext, test } from 'node:test';
+import { maintainStoreAside } from '../compose.ts';
+import { FeedTrimmed } from '../domain/feed-trimmed.ts';
+import { importBundle } from '../import/import-bundle.ts';
+import { openStore } from '../open-store.ts';
+
+const catalogId = '6f1f3c1e-52f0-4a3b-8d5e-0a4c6f6f2b11';
+const workspace = { tenantId: 'acme', workspaceId: 'web' };
+const scope = { ...workspace, environmentId: 'P1' };
+const OLD_CHANGES = 100_100;
+
+const bundle = () => {
+  const search = (visitor: string, term: string) => ({
+    kind: 'search_event',
+    catalog_id: catalogId,
+    at: new Date().toISOString(),
+    term,
+    total: 1,
+    visitor,
+  });
+  return [
+    { kind: 'scope', tenant_id: 'acme', workspace_id: 'web' },
+    { kind: 'tenant', id: 'acme' },
+    { kind: 'workspace', id: 'web' },
+    { kind: 'environment', id: 'P1' },
+    { kind: 'catalog', id: catalogId, environment_ids: ['P1'] },
+    search('v1', 'tent'),
+    search('v2', 'tent'),
+    search('v3', 'lamp'),
+  ]
+    .map((line) => JSON.stringify(line))
+    .join('\n');
+};
+
+const openShop = async (context: TestContext) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-maintain-'));
+  const store = await openStore({ dataDir });
+  context.after(async () => {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  const report = await importBundle(store, Readable.from([Buffer.from(bundle())]), {
+    keepGoing: false,
+    spoolDir: dataDir,
+  });
+  assert.deepEqual(report.faults, []);
+  return { dataDir, store };
+};
+
+/** As many changes as nobody keeps, all of them from 1970. */
+const ageFeed = (dataDir: string): void => {
+  const database = new DatabaseSync(join(dataDir, 'vitrine.db'), { timeout: 5_000 });
+  database.exec(`
+    begin immediate;
+    delete from change;
+    insert into change (tenant_id, workspace_id, position, kind, catalog_id, id, at_ms)
+      with recursive number(n) as (select 1 union all select n + 1 from number where n < ${OLD_CHANGES})
+      select 'acme', 'web', n, 'product', '${catalogId}', 'p', 0 from number;
+    update feed_head set head = ${OLD_CHANGES};
+    commit;
+  `);
+  database.close();
+};
+
+test('popular terms are computed and the feed is trimmed', async (context) => {
+  const { dataDir, store } = await openShop(context);
+  ageFeed(dataDir);
+  assert.equal((await store.listChanges(workspace, 0, 1)).length, 1);
+  await maintainStoreAside({ dataDir, minVisitors: 2 }, new AbortController().signal);
+  assert.deepEqual(await store.inScope(scope).listPopularTerms(catalogId, { skip: 0, limit: 10 }), ['tent']);
+  await assert.rejects(store.listChanges(workspace, 0, 1), FeedTrimmed);
+  assert.equal((await store.listChanges(workspace, OLD_CHANGES - 10, 100)).length >= 10, true);
+});
+
+test('an abort ends it, and the store stays usable', async (context) => {
+  const { dataDir, store } = await openShop(context);
+  const aborter = new AbortController();
+  const ended = maintainStoreAside({ dataDir, minVisitors: 1 }, aborter.signal);
+  aborter.abort();
+  await ended;
+  await store.replacePopularTerms({ ...workspace, catalogId }, ['by hand']);
+  assert.deepEqual(await store.inScope(scope).listPopularTerms(catalogId, { skip: 0, limit: 10 }), [
+    'by hand',
+  ]);
+});
+
+test('a folder that cannot be used is an error', async (context) => {
+  const { dataDir } = await openShop(context);
+  const request = { dataDir: join(dataDir, 'vitrine.db', 'x'), minVisitors: 1 };
+  await assert.rejects(maintainStoreAside(request, new AbortController().signal), { code: 'ENOTDIR' });
+});
