@@ -118,11 +118,15 @@ test('properties of a model field may be more than the known ones', () => {
   ]);
 });
 
-for (const host of ['localhost', 'xn--tda.test', '10.0.0.1', '[::1]', 'a_b.internal']) {
+for (const host of ['localhost', 'xn--tda.test', '10.0.0.1', '::1', 'a_b.internal']) {
   test(`taken as a host: ${host}`, () => {
     assert.equal(objectOf({ ...shortLines.domain, host })['host'], host);
   });
 }
+
+test('an IPv6 address is kept without its brackets and in its shortest form, as requests are looked up', () => {
+  assert.equal(objectOf({ ...shortLines.domain, host: '[2001:DB8:0::1]' })['host'], '2001:db8::1');
+});
 
 test('NUL and lone surrogates are refused wherever they are', () => {
   const nul = '"a\\u0000b"';

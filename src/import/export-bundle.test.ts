@@ -1,7 +1,7 @@
 // What an export writes and where: scope lines, packed or not, whole files or none, at the pace of the taker.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
@@ -92,6 +92,13 @@ test('a file is replaced whole or not at all', async () => {
   assert.ok(!(await readdir(folder)).some((name) => name.includes('partial')));
   await writeExportFile(some('new'), file);
   assert.equal(await readFile(file, 'utf8'), 'new\n');
+});
+
+test('a file is readable to its owner only, whatever stood in its place', async () => {
+  const file = join(folder, 'own.ndjson');
+  await writeFile(file, 'old\n', { mode: 0o644 });
+  await writeExportFile(some('new'), file);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
 test('a link stays a link', async () => {

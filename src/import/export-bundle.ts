@@ -1,6 +1,6 @@
 // Exports a bundle: the lines that, imported into an empty service, make it answer the same; what could not be read back
-// is never written. Lines go to a stream or a file no faster than they are taken, and a file appears whole or not at
-// all: it is written beside its place, flushed to disk and then renamed.
+// is never written. Lines go to a stream or a file no faster than they are taken. A file is its owner's alone and appears
+// whole or not at all: it is written beside its place, flushed to disk and then renamed.
 
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -57,7 +57,11 @@ export const writeExportFile = async (
   const place = await realpath(path).catch(ifMissing(path));
   const draft = join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}.partial`);
   try {
-    await writeExportStream(lines, createWriteStream(draft, { flags: 'wx', flush: true }), format);
+    await writeExportStream(
+      lines,
+      createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
+      format,
+    );
     await rename(draft, place);
   } catch (error) {
     await rm(draft, { force: true });

@@ -1,9 +1,9 @@
 // Texts of a bundle that have one canonical spelling: UUIDs and locales in lower case, times in UTC, host names bare.
 // A rule gives the canonical text, or undefined when the text is not of its kind.
 
-import { isIPv6 } from 'node:net';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../contract/values.ts';
 import { parseInstant } from '../domain/instant.ts';
+import { canonicalIpV6 } from '../domain/ip-v6.ts';
 import { normalizeLocale } from '../domain/locale.ts';
 
 export interface TextRule {
@@ -53,12 +53,12 @@ export const formatRules: ReadonlyMap<string, TextRule> = new Map([
 
 const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** A host as a request names it once its port is taken off. International names stand in their ASCII form there. */
+/** A host as requests are looked up by: no port, an IPv6 address without brackets. International names stand in their ASCII form there. */
 export const hostRule: TextRule = {
   expected: 'a host name such as shop.example.com, without scheme, port, path or trailing dot',
   canonical: (text) => {
     const host = text.toLowerCase();
-    if (host.startsWith('[') && host.endsWith(']')) return isIPv6(host.slice(1, -1)) ? host : undefined;
+    if (host.includes(':')) return canonicalIpV6(host);
     return host.split('.').every((label) => HOST_LABEL.test(label)) ? host : undefined;
   },
 };

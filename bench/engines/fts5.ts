@@ -1,0 +1,133 @@
+// SQLite FTS5 in memory: contentless, with a prefix index, BM25 by field. The page and the total are two statements.
+
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import type { Article } from '../generate/articles.ts';
+import type { MadeProduct } from '../generate/products.ts';
+import type { ContentQuestion } from '../questions/content-questions.ts';
+import type { ProductQuestion } from '../questions/product-questions.ts';
+import { type Engine, nothingToSettle, PAGE_HITS } from './engine.ts';
+
+/** The question in FTS5's query language; undefined for typos, of which it knows nothing. */
+const matchOf = ({ words, holds, isPrefix, maxEdits }: ContentQuestion): string | undefined => {
+  if (maxEdits > 0) return undefined;
+  const quoted = words.map((word, place) => `"${word}"${isPrefix && place === words.length - 1 ? '*' : ''}`);
+  if (holds === 'all') return quoted.join(' AND ');
+  if (holds === 'any') return quoted.join(' OR ');
+  const pairs = quoted.flatMap((word, place) =>
+    quoted.slice(place + 1).map((other) => `(${word} AND ${other})`),
+  );
+  return pairs.join(' OR ');
+};
+
+export const buildFts5Content = (): Engine<Article, ContentQuestion> => {
+  const database = new DatabaseSync(':memory:');
+  database.exec(`
+    CREATE VIRTUAL TABLE texts USING fts5(title, summary, body, content='', contentless_delete=1,
+      tokenize='unicode61', prefix='3 4');
+    INSERT INTO texts(texts, rank) VALUES('rank', 'bm25(4.0, 2.0, 1.0)');
+    CREATE TABLE articles(id INTEGER PRIMARY KEY, type TEXT, created INTEGER);
+    CREATE INDEX articles_type ON articles(type, created DESC, id);
+  `);
+  const insertText = database.prepare('INSERT INTO texts(rowid, title, summary, body) VALUES(?, ?, ?, ?)');
+  const insertRow = database.prepare('INSERT OR REPLACE INTO articles(id, type, created) VALUES(?, ?, ?)');
+  const deleteText = database.prepare('DELETE FROM texts WHERE rowid = ?');
+  // FTS5 numbers its own rows beyond what a JavaScript number holds, and reports such a number as the last one.
+  for (const statement of [insertText, deleteText]) statement.setReadBigInts(true);
+  const put = ({ id, title, summary, body, type, createdSeconds }: Article) => {
+    insertText.run(id, title, summary, body);
+    insertRow.run(id, type, createdSeconds);
+  };
+  return {
+    add: (batch) => {
+      database.exec('BEGIN');
+      batch.forEach(put);
+      database.exec('COMMIT');
+    },
+    finish: () => {
+      database.exec("INSERT INTO texts(texts) VALUES('optimize')");
+    },
+    prepare: (question) => {
+      const match = matchOf(question);
+      if (match === undefined) return undefined;
+      const from =
+        question.type === undefined && !question.newestFirst
+          ? 'FROM texts WHERE texts MATCH ?'
+          : 'FROM texts JOIN articles ON articles.id = texts.rowid WHERE texts MATCH ? AND articles.type = ?';
+      const values: SQLInputValue[] = question.type === undefined ? [match] : [match, question.type];
+      const order = question.newestFirst ? 'articles.created DESC, articles.id' : 'rank';
+      const page = database.prepare(`SELECT texts.rowid ${from} ORDER BY ${order} LIMIT ${PAGE_HITS}`);
+      const total = database.prepare(`SELECT count(*) AS total ${from}`);
+      return () => {
+        const hits = page.all(...values).length;
+        return { total: Number(total.get(...values)?.['total']), hits };
+      };
+    },
+    replace: (article) => {
+      database.exec('BEGIN');
+      deleteText.run(article.id);
+      put(article);
+      database.exec('COMMIT');
+    },
+    settle: nothingToSettle,
+    snapshot: undefined,
+  };
+};
+
+export const buildFts5Products = (): Engine<MadeProduct, ProductQuestion> => {
+  const database = new DatabaseSync(':memory:');
+  database.exec(`
+    CREATE VIRTUAL TABLE texts USING fts5(name, content='', contentless_delete=1, tokenize='unicode61', detail=none);
+    CREATE TABLE products(id INTEGER PRIMARY KEY, brand TEXT, category TEXT, color TEXT, size TEXT, price REAL);
+  `);
+  const insertText = database.prepare('INSERT INTO texts(rowid, name) VALUES(?, ?)');
+  insertText.setReadBigInts(true);
+  const insertRow = database.prepare(
+    'INSERT INTO products(id, brand, category, color, size, price) VALUES(?, ?, ?, ?, ?, ?)',
+  );
+  return {
+    add: (batch) => {
+      database.exec('BEGIN');
+      for (const { id, name, brand, category, color, size, price } of batch) {
+        insertText.run(id, name);
+        insertRow.run(id, brand, category, color, size, price);
+      }
+      database.exec('COMMIT');
+    },
+    finish: () => {
+      // One index per facet that also holds the price, so that most counts need not read the rows.
+      for (const facet of ['brand', 'category', 'color', 'size'])
+        database.exec(`CREATE INDEX products_${facet} ON products(${facet}, price)`);
+      database.exec("INSERT INTO texts(texts) VALUES('optimize'); ANALYZE");
+    },
+    prepare: ({ term, facets, anyOf, price }) => {
+      const conditions = facets.map(([facet]) => `products.${facet} = ?`);
+      const values: SQLInputValue[] = facets.map(([, value]) => value);
+      if (anyOf.length > 0) {
+        conditions.push(`(${anyOf.map(([facet]) => `products.${facet} = ?`).join(' OR ')})`);
+        values.push(...anyOf.map(([, value]) => value));
+      }
+      if (price !== undefined) {
+        conditions.push('products.price BETWEEN ? AND ?');
+        values.push(...price);
+      }
+      const isJoined = conditions.length > 0;
+      if (term !== undefined) {
+        conditions.push('texts MATCH ?');
+        values.push(`"${term}"`);
+      }
+      const tables =
+        term === undefined
+          ? 'products'
+          : isJoined
+            ? 'texts JOIN products ON products.id = texts.rowid'
+            : 'texts';
+      const count = database.prepare(
+        `SELECT count(*) AS total FROM ${tables} WHERE ${conditions.join(' AND ')}`,
+      );
+      return () => ({ total: Number(count.get(...values)?.['total']), hits: 0 });
+    },
+    replace: undefined,
+    settle: nothingToSettle,
+    snapshot: undefined,
+  };
+};

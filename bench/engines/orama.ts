@@ -1,0 +1,101 @@
+// Orama with the same field weights. Every word is a prefix to it, which changes nothing for words that nothing begins with.
+
+import type { Article } from '../generate/articles.ts';
+import type { MadeProduct } from '../generate/products.ts';
+import { loadOrama, type OramaSearch } from '../peers.ts';
+import type { ContentQuestion } from '../questions/content-questions.ts';
+import type { ProductQuestion } from '../questions/product-questions.ts';
+import { type Engine, nothingToSettle, PAGE_HITS } from './engine.ts';
+
+const INSERT_AT_ONCE = 1_000;
+const EVERY_WORD = 0;
+const ANY_WORD = 1;
+
+const contentSchema = {
+  title: 'string',
+  summary: 'string',
+  body: 'string',
+  type: 'enum',
+  created: 'number',
+} as const;
+
+const documentOf = ({ id, title, summary, body, type, createdSeconds }: Article) => ({
+  id: String(id),
+  title,
+  summary,
+  body,
+  type,
+  created: createdSeconds,
+});
+
+const searchOf = (question: ContentQuestion): OramaSearch | undefined => {
+  const { words, holds, maxEdits, type, newestFirst } = question;
+  if (holds === 'two' || maxEdits > 1) return undefined;
+  return {
+    term: words.join(' '),
+    properties: ['title', 'summary', 'body'],
+    boost: { title: 4, summary: 2 },
+    threshold: holds === 'all' ? EVERY_WORD : ANY_WORD,
+    ...(maxEdits > 0 ? { tolerance: maxEdits } : {}),
+    ...(type === undefined ? {} : { where: { type: { eq: type } } }),
+    ...(newestFirst ? { sortBy: { property: 'created', order: 'DESC' } as const } : {}),
+    limit: PAGE_HITS,
+  };
+};
+
+export const loadOramaContent = async (): Promise<Engine<Article, ContentQuestion>> => {
+  const orama = await loadOrama();
+  const database = orama.create({ schema: contentSchema });
+  return {
+    add: async (batch) => {
+      await orama.insertMultiple(database, batch.map(documentOf), INSERT_AT_ONCE);
+    },
+    finish: () => undefined,
+    prepare: (question) => {
+      const search = searchOf(question);
+      if (search === undefined) return undefined;
+      return async () => {
+        const { count, hits } = await orama.search(database, search);
+        return { total: count, hits: hits.length };
+      };
+    },
+    replace: async (article) => {
+      await orama.update(database, String(article.id), documentOf(article));
+    },
+    settle: nothingToSettle,
+    snapshot: {
+      save: () => JSON.stringify(orama.save(database)),
+      load: (saved) => orama.load(orama.create({ schema: contentSchema }), JSON.parse(String(saved))),
+    },
+  };
+};
+
+export const loadOramaProducts = async (): Promise<Engine<MadeProduct, ProductQuestion>> => {
+  const orama = await loadOrama();
+  const database = orama.create({
+    schema: { name: 'string', brand: 'enum', category: 'enum', color: 'enum', size: 'enum', price: 'number' },
+  });
+  return {
+    add: async (batch) => {
+      const documents = batch.map(({ id, isInStock: _, ...rest }) => ({ id: String(id), ...rest }));
+      await orama.insertMultiple(database, documents, INSERT_AT_ONCE);
+    },
+    finish: () => undefined,
+    prepare: ({ term, facets, anyOf, price }) => {
+      const is = ([facet, value]: readonly [string, string]) => ({ [facet]: { eq: value } });
+      const conditions: object[] = facets.map(is);
+      if (anyOf.length > 0) conditions.push({ or: anyOf.map(is) });
+      if (price !== undefined) conditions.push({ price: { between: price } });
+      const search: OramaSearch = {
+        term: term ?? '',
+        threshold: EVERY_WORD,
+        ...(conditions.length > 0 ? { where: { and: conditions } } : {}),
+        limit: 0,
+      };
+      return async () => ({ total: (await orama.search(database, search)).count, hits: 0 });
+    },
+    replace: undefined,
+    settle: nothingToSettle,
+    snapshot: undefined,
+  };
+};

@@ -1,0 +1,133 @@
+// Our own engine over products, with the segments as the service keeps them: in shared bytes, changed and merged by its rules.
+
+import { productKind } from '../../src/adapters/embedded-search/segment-kinds.ts';
+import { SegmentStack } from '../../src/adapters/embedded-search/segment-stack.ts';
+import type { CatalogContents, ProductQuery } from '../../src/domain/ports.ts';
+import type { Product } from '../../src/domain/product.ts';
+import type { FacetCriterion, FilterGroup } from '../../src/domain/product-filter.ts';
+import { countSegments } from '../../src/search/engine/product-count.ts';
+import { type ProductSegment, ProductSegmentBuilder } from '../../src/search/engine/product-segment.ts';
+import { decodeTree, encodeTree } from '../../src/search/engine/tree-codec.ts';
+import { CATEGORIES, facetValue, type MadeProduct, makeProduct } from '../generate/products.ts';
+import type { Facet, ProductQuestion } from '../questions/product-questions.ts';
+import type { Engine } from './engine.ts';
+import { PLAIN_LOCALE } from './ours-content.ts';
+import { settleStack } from './settle-stack.ts';
+
+const CURRENCY = 'USD';
+const CHANGED_EVERY = 10;
+const CHANGES_AT_ONCE = 256;
+
+const contents: CatalogContents = {
+  categories: Array.from({ length: CATEGORIES }, (_, number) => ({
+    id: facetValue('category', number),
+    name: `Category ${number}`,
+    parentId: null,
+  })),
+  synonyms: [],
+  merchandisingRules: [],
+};
+
+const idOf = (id: number): string => String(id).padStart(8, '0');
+
+const productOf = ({ id, name, brand, category, color, size, price, isInStock }: MadeProduct): Product => ({
+  id: idOf(id),
+  sku: `sku-${id}`,
+  name,
+  description: '',
+  brand,
+  categoryIds: [category],
+  collectionIds: [],
+  prices: { [CURRENCY]: price },
+  inStock: isInStock,
+  createdAt: null,
+  attributes: { color, size },
+  channelIds: [],
+  locationIds: [],
+  customerGroupIds: [],
+  localized: {},
+});
+
+/** Categories are asked for as such, everything else as facets and rules: the ways the interface has for them. */
+const queryOf = ({ term, facets, anyOf, price }: ProductQuestion): ProductQuery => {
+  const valueFacet = ([field, value]: Facet): FacetCriterion => ({
+    field,
+    at: field,
+    value,
+    range: undefined,
+  });
+  const criteria = facets.filter(([facet]) => facet !== 'category').map(valueFacet);
+  if (price !== undefined) {
+    const [min, max] = price;
+    criteria.push({ field: 'price', at: 'price', value: undefined, range: { min, max } });
+  }
+  const rules = anyOf.map(([field, value]) => ({ field, action: 'equal_to', value, at: field }) as const);
+  const groups: FilterGroup[] = rules.length > 0 ? [{ operator: 'OR', rules }] : [];
+  return {
+    term,
+    categoryId: facets.find(([facet]) => facet === 'category')?.[1],
+    categoryName: undefined,
+    collectionId: undefined,
+    facets: criteria,
+    groups,
+    localeChain: [PLAIN_LOCALE],
+    baseLocale: PLAIN_LOCALE,
+    currency: CURRENCY,
+    channelId: undefined,
+    locationId: undefined,
+    customerGroupId: undefined,
+    withMerchandising: true,
+  };
+};
+
+const buildSegment = (products: readonly MadeProduct[]): ProductSegment => {
+  const builder = new ProductSegmentBuilder(PLAIN_LOCALE);
+  for (const product of products) builder.add(productOf(product));
+  return builder.finish();
+};
+
+/** `hasLived`: a tenth of the products were other ones first. */
+export const buildOursProducts = ({
+  hasLived = false,
+}: {
+  readonly hasLived?: boolean;
+} = {}): Engine<MadeProduct, ProductQuestion> => {
+  const stack = new SegmentStack<ProductSegment>(productKind, []);
+  let builder = new ProductSegmentBuilder(PLAIN_LOCALE);
+  const changed: number[] = [];
+  const put = (products: readonly MadeProduct[]): void => {
+    for (const { id } of products) stack.remove(idOf(id));
+    stack.add(buildSegment(products));
+  };
+  return {
+    add: (batch) => {
+      for (const product of batch) {
+        const isChanged = hasLived && product.id % CHANGED_EVERY === 0;
+        // What it was before: another product under the same id.
+        builder.add(productOf(isChanged ? { ...makeProduct(product.id + 1), id: product.id } : product));
+        if (isChanged) changed.push(product.id);
+      }
+    },
+    finish: () => {
+      stack.add(builder.finish());
+      // What it gathered is not part of the index.
+      builder = new ProductSegmentBuilder(PLAIN_LOCALE);
+      for (let from = 0; from < changed.length; from += CHANGES_AT_ONCE) {
+        put(changed.slice(from, from + CHANGES_AT_ONCE).map(makeProduct));
+        settleStack(productKind, stack);
+      }
+    },
+    prepare: (question) => {
+      const query = queryOf(question);
+      return () => ({ total: countSegments(stack.segments, contents, query), hits: 0 });
+    },
+    replace: (product) => put([product]),
+    settle: () => settleStack(productKind, stack),
+    snapshot: {
+      save: () => encodeTree(stack.segments),
+      load: (saved) => {
+        decodeTree(saved as Uint8Array);
+      },
+    },
+  };
+};

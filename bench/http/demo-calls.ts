@@ -1,0 +1,71 @@
+// A few requests of each operation to the demo shop that all succeed, as bytes ready to be sent.
+
+import * as demo from '../../demo/build/ids.ts';
+import { sharedTerms } from '../../demo/build/search-terms.ts';
+import type { OperationName } from '../../src/contract/routes.ts';
+
+export interface Call {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly target: string;
+  readonly body: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const TERMS = 12;
+
+const scope = {
+  'x-tenant-id': demo.tenantId,
+  'x-workspace-id': demo.workspaceId,
+  'x-environment-id': demo.productionEnvironmentId,
+};
+
+/** `token` is a full one. Publishing asks for what is published already, which changes nothing. */
+export const buildCalls = (token: string): Readonly<Record<OperationName, readonly Call[]>> => {
+  const terms = sharedTerms.slice(0, TERMS).map(({ term }) => term);
+  const get = (target: string, headers: Readonly<Record<string, string>> = {}): Call => ({
+    method: 'GET',
+    target,
+    body: undefined,
+    headers: { ...scope, ...headers },
+  });
+  const send = (method: 'POST' | 'PATCH', target: string, body: unknown, headers = {}): Call => ({
+    method,
+    target,
+    body: JSON.stringify(body),
+    headers: { ...scope, 'content-type': 'application/json', ...headers },
+  });
+  const bearer = { authorization: `Bearer ${token}` };
+  const catalog = `catalog_id=${demo.mainCatalogId}`;
+  const version = {
+    environment_id: demo.productionEnvironmentId,
+    version_id: demo.draftLiveVersionId,
+  };
+  return {
+    'search-content': terms.map((term) =>
+      get(`/discovery/search/content?${catalog}&q=${encodeURIComponent(term)}`),
+    ),
+    'count-products': terms.map((term) =>
+      send('POST', '/apis/ecommerce-service/public/discovery/v2/search/count', { search_term: term }),
+    ),
+    'popular-terms': [get(`/discovery/search/popular-terms?${catalog}`)],
+    'get-content-model': [get(`/content/v2/content-models/${demo.blogModelId}`, bearer)],
+    'publish-versions': [
+      send(
+        'PATCH',
+        `/content/v2/content-models/blog/records/${demo.draftRecordId}/versions/publish`,
+        { version_data: [version] },
+        bearer,
+      ),
+    ],
+    'list-forms': [get('/apis/setting-service/public/v1/forms')],
+  };
+};
+
+export const bytesOf = ({ method, target, body, headers }: Call, host: string): string => {
+  const lines = Object.entries({
+    host,
+    ...headers,
+    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body ?? ''}`;
+};

@@ -1,0 +1,76 @@
+// What a run was asked to do, from the command line.
+
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type EngineName, engineLabels, peerNames } from './engines/list.ts';
+
+export interface Options {
+  readonly benchmarks: readonly string[];
+  readonly articles: number;
+  readonly products: number;
+  /** Also the sizes that take minutes and gigabytes. */
+  readonly isFull: boolean;
+  /** Longest time that one engine is asked the questions of one class. */
+  readonly rowMaxMs: number;
+  /** The others that are measured beside ours. */
+  readonly peers: readonly EngineName[];
+  /** The prototype's folder. */
+  readonly yardstick: string;
+}
+
+const QUICK_ARTICLES = 20_000;
+const PRODUCTS_PER_ARTICLE = 5;
+const QUICK_ROW_MAX_MS = 1_500;
+
+export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [options]
+
+  --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
+  --products <n>      products, when they should be another number
+  --full              growth up to a million documents
+  --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
+  --engines <names>   others to measure beside ours: ${peerNames.join(',')}
+  --yardstick <dir>   folder of the prototype (default ../shared/yardstick)
+`;
+
+export const readOptions = (words: readonly string[], known: readonly string[]): Options => {
+  const { values, positionals } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: {
+      size: { type: 'string' },
+      products: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      'row-seconds': { type: 'string' },
+      engines: { type: 'string' },
+      yardstick: { type: 'string' },
+    },
+  });
+  const strange = positionals.find((name) => !known.includes(name));
+  if (strange !== undefined) throw new Error(`${strange} is none of ${known.join(', ')}`);
+  const articles = readCount(values.size, QUICK_ARTICLES);
+  const yardstick = resolve(values.yardstick ?? join(import.meta.dirname, '..', '..', 'shared', 'yardstick'));
+  return {
+    benchmarks: positionals.length > 0 ? positionals : known,
+    articles,
+    products: readCount(values.products, articles * PRODUCTS_PER_ARTICLE),
+    isFull: values.full,
+    rowMaxMs: readCount(values['row-seconds'], QUICK_ROW_MAX_MS / 1000) * 1000,
+    peers: readPeers(values.engines, existsSync(join(yardstick, 'proto.mjs'))),
+    yardstick,
+  };
+};
+
+const readCount = (text: string | undefined, otherwise: number): number => {
+  const value = text === undefined ? otherwise : Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new Error(`${text} is not a number above 0`);
+  return value;
+};
+
+const readPeers = (text: string | undefined, hasPrototype: boolean): EngineName[] => {
+  const wanted =
+    text === undefined ? [...peerNames] : text.split(',').map((name) => name.trim() as EngineName);
+  const strange = wanted.find((name) => !Object.hasOwn(engineLabels, name));
+  if (strange !== undefined) throw new Error(`${strange} is none of ${peerNames.join(', ')}`);
+  return wanted.filter((name) => name !== 'prototype' || hasPrototype);
+};

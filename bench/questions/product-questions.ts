@@ -1,0 +1,143 @@
+// The questions about products, by class, each with its exact total: a term, facets that must all hold, facets of which one
+// must hold, and a range of prices. Totals come from a scan of everything.
+
+import { type Random, randomFor } from '../../demo/build/random.ts';
+import {
+  BRANDS,
+  CATEGORIES,
+  COLORS,
+  drawProduct,
+  type FacetName,
+  facetValue,
+  SIZES,
+} from '../generate/products.ts';
+import { isClosed, vocabulary } from '../generate/vocabulary.ts';
+import type { QuestionClass } from './content-questions.ts';
+import { buildWordLists, type WordLists, wordsInBand } from './word-lists.ts';
+
+export type Facet = readonly [facet: FacetName, value: string];
+
+export interface ProductQuestion {
+  readonly term: string | undefined;
+  readonly facets: readonly Facet[];
+  /** At least one of them, when there are any. */
+  readonly anyOf: readonly Facet[];
+  readonly price: readonly [low: number, high: number] | undefined;
+}
+
+const QUESTIONS = 200;
+const bands = { mid: [0.008, 0.012], upper: [0.03, 0.1], common: [0.15, 0.4] } as const;
+const counts: Readonly<Record<FacetName, number>> = {
+  brand: BRANDS,
+  category: CATEGORIES,
+  color: COLORS,
+  size: SIZES,
+};
+
+interface Columns {
+  readonly lists: WordLists;
+  readonly facets: Readonly<Record<FacetName, Uint16Array>>;
+  readonly price: Float64Array;
+}
+
+const drawColumns = (products: number): Columns => {
+  const column = () => new Uint16Array(products);
+  const facets = { brand: column(), category: column(), color: column(), size: column() };
+  const price = new Float64Array(products);
+  const lists = buildWordLists(products, (id) => {
+    const drawn = drawProduct(id);
+    facets.brand[id] = drawn.brand;
+    facets.category[id] = drawn.category;
+    facets.color[id] = drawn.color;
+    facets.size[id] = drawn.size;
+    price[id] = drawn.price;
+    return drawn.name;
+  });
+  return { lists, facets, price };
+};
+
+export const buildProductQuestions = (products: number): QuestionClass<ProductQuestion>[] => {
+  const columns = drawColumns(products);
+  const count = buildCounter(columns);
+  return Object.entries(questionsOf(columns.lists)).map(([name, questions]) => ({
+    name,
+    questions,
+    totals: questions.map(count),
+  }));
+};
+
+const questionsOf = (lists: WordLists): Readonly<Record<string, readonly ProductQuestion[]>> => {
+  const random = randomFor('product questions');
+  const closed = (band: keyof typeof bands) => {
+    const words = wordsInBand(lists, bands[band], isClosed);
+    return () => random.pick(words);
+  };
+  const [mid, upper, common] = [closed('mid'), closed('upper'), closed('common')];
+  const value = (facet: FacetName, among = counts[facet]): Facet => [facet, pickValue(random, facet, among)];
+  const nothing = { term: undefined, facets: [], anyOf: [], price: undefined };
+  const each = (make: (index: number) => Partial<ProductQuestion>) =>
+    Array.from({ length: QUESTIONS }, (_, index): ProductQuestion => ({ ...nothing, ...make(index) }));
+  return {
+    'mid term': each(() => ({ term: mid() })),
+    'common term': each(() => ({ term: common() })),
+    'term + 2 facets': each((index) => ({
+      term: index % 2 === 0 ? mid() : upper(),
+      facets: [value('color'), value('size')],
+    })),
+    '2 facets': each(() => ({ facets: [value('color'), value('size')] })),
+    '2 facets + price': each(() => ({
+      facets: [value('category'), value('color')],
+      price: pickPrices(random),
+    })),
+    'term + any of 3 + price': each((index) => ({
+      term: index % 3 === 0 ? common() : upper(),
+      anyOf: [value('brand'), value('brand'), value('color')],
+      price: pickPrices(random),
+    })),
+    'all of it': each(() => ({
+      term: upper(),
+      facets: [value('category', 60)],
+      anyOf: [value('color'), value('color'), value('color')],
+      price: pickPrices(random),
+    })),
+  };
+};
+
+/** Values that many products have are asked for more often. */
+const pickValue = (random: Random, facet: FacetName, among: number): string =>
+  facetValue(facet, Math.floor(among * random.fraction() * random.fraction()));
+
+const pickPrices = (random: Random): readonly [number, number] => {
+  const low = 5 + random.fraction() * 60;
+  const high = low + 10 + random.fraction() * 120;
+  return [Math.round(low * 100) / 100, Math.round(high * 100) / 100];
+};
+
+const buildCounter = ({ lists, facets, price }: Columns) => {
+  const numbers = new Map(vocabulary.map((word, number) => [word, number]));
+  const hasTerm = new Uint8Array(lists.documents);
+  const numberOf = ([facet, value]: Facet): number => Number(value.slice(facet.length));
+  return (question: ProductQuestion): number => {
+    const { term, price: range } = question;
+    hasTerm.fill(term === undefined ? 1 : 0);
+    if (term !== undefined) {
+      for (const product of lists.listOf(numbers.get(term) as number)) hasTerm[product] = 1;
+    }
+    const read = (facet: Facet) => ({ column: facets[facet[0]], wanted: numberOf(facet) });
+    const all = question.facets.map(read);
+    const any = question.anyOf.map(read);
+    const [low, high] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let total = 0;
+    for (let product = 0; product < lists.documents; product += 1) {
+      const own = price[product] as number;
+      const matches =
+        hasTerm[product] === 1 &&
+        own >= low &&
+        own <= high &&
+        all.every(({ column, wanted }) => column[product] === wanted) &&
+        (any.length === 0 || any.some(({ column, wanted }) => column[product] === wanted));
+      if (matches) total += 1;
+    }
+    return total;
+  };
+};

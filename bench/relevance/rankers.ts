@@ -1,0 +1,123 @@
+// Ours and what people would use instead, each as "a query gives ids, best first". Every peer gets the same fields, the weights
+// and the way of asking (any word) that serve it best; Chinese is handed to them in words, which they cannot find themselves.
+
+import { DatabaseSync } from 'node:sqlite';
+import { foldText } from '../../src/domain/fold-text.ts';
+import { ContentSegmentBuilder } from '../../src/search/engine/content-segment.ts';
+import { searchSegments } from '../../src/search/engine/search-segments.ts';
+import { contentItemOf, type JudgedDocument, type JudgedSet } from './judged-set.ts';
+
+export type Rank = (query: string) => string[];
+export type BuildRanker = (set: JudgedSet) => Rank;
+
+const DEPTH = 100;
+
+export const rankByVitrine: BuildRanker = (set) => {
+  const builder = new ContentSegmentBuilder();
+  for (const document of set.documents) builder.add(contentItemOf(document, set.locale));
+  const segments = [builder.finish()];
+  return (text) =>
+    searchSegments(segments, [], {
+      text,
+      localeChain: [set.locale],
+      type: undefined,
+      sortBy: 'relevance',
+      sortOrder: 'desc',
+      skip: 0,
+      limit: DEPTH,
+    }).hits.map(({ key }) => key);
+};
+
+export const rankByFts5: BuildRanker = (set) => {
+  const prepare = preparerOf(set.locale);
+  const database = new DatabaseSync(':memory:');
+  database.exec(
+    `CREATE VIRTUAL TABLE d USING fts5(id UNINDEXED, title, keywords, summary, body, tokenize = 'porter unicode61')`,
+  );
+  const insert = database.prepare('INSERT INTO d VALUES (?, ?, ?, ?, ?)');
+  database.exec('BEGIN');
+  for (const document of set.documents) {
+    const { title, keywords, summary, body } = fieldsOf(document, prepare);
+    insert.run(document.id, title, keywords, summary, body);
+  }
+  database.exec('COMMIT');
+  const select = database.prepare(
+    `SELECT id FROM d WHERE d MATCH ? ORDER BY bm25(d, 0, 3, 1, 1, 1), rowid LIMIT ${DEPTH}`,
+  );
+  return (query) => {
+    const words = wordsIn(prepare(query));
+    if (words.length === 0) return [];
+    return select.all(words.map((word) => `"${word}"`).join(' OR ')).map((row) => String(row['id']));
+  };
+};
+
+/** As much of MiniSearch as is used here; it is installed apart from the service. */
+export interface MiniSearchIndex {
+  addAll(documents: readonly object[]): void;
+  search(
+    query: string,
+    options: { readonly combineWith: 'OR'; readonly boost: Readonly<Record<string, number>> },
+  ): { readonly id: string }[];
+}
+export type MiniSearchClass = new (options: { readonly fields: readonly string[] }) => MiniSearchIndex;
+
+export const rankByMiniSearch =
+  (MiniSearch: MiniSearchClass): BuildRanker =>
+  (set) => {
+    const prepare = preparerOf(set.locale);
+    const index = new MiniSearch({ fields: ['title', 'keywords', 'summary', 'body'] });
+    index.addAll(set.documents.map((document) => ({ id: document.id, ...fieldsOf(document, prepare) })));
+    return (query) =>
+      index
+        .search(prepare(query), { combineWith: 'OR', boost: { title: 2 } })
+        .slice(0, DEPTH)
+        .map(({ id }) => id);
+  };
+
+/** BM25 (k1 1.2, b 0.75) over folded words in one field: no stems, no stop words, no field weights. */
+export const rankByPlainBm25: BuildRanker = (set) => {
+  const prepare = preparerOf(set.locale);
+  const plainWords = (text: string) => wordsIn(foldText(prepare(text)));
+  const postings = new Map<string, Map<number, number>>();
+  const lengths = set.documents.map((document, number) => {
+    const words = plainWords(Object.values(fieldsOf(document, (text) => text)).join('\n'));
+    for (const word of words) {
+      const list = postings.get(word) ?? new Map<number, number>();
+      list.set(number, (list.get(number) ?? 0) + 1);
+      postings.set(word, list);
+    }
+    return words.length;
+  });
+  const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
+  return (query) => {
+    const scores = new Map<number, number>();
+    for (const word of new Set(plainWords(query))) {
+      const list = postings.get(word) ?? new Map<number, number>();
+      const rarity = Math.log(1 + (lengths.length - list.size + 0.5) / (list.size + 0.5));
+      for (const [number, count] of list) {
+        const saturation = 1.2 * (0.25 + (0.75 * (lengths[number] ?? 0)) / average);
+        const score = (rarity * count * 2.2) / (count + saturation);
+        scores.set(number, (scores.get(number) ?? 0) + score);
+      }
+    }
+    return [...scores]
+      .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+      .slice(0, DEPTH)
+      .map(([number]) => set.documents[number]?.id ?? '');
+  };
+};
+
+const fieldsOf = (document: JudgedDocument, prepare: (text: string) => string) => ({
+  title: prepare(document.title),
+  keywords: prepare(document.keywords.join('\n')),
+  summary: prepare(document.summary ?? ''),
+  body: prepare(document.body),
+});
+
+const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+
+const preparerOf = (locale: string): ((text: string) => string) => {
+  if (locale !== 'zh') return (text) => text;
+  const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
+  return (text) => Array.from(segmenter.segment(text), ({ segment }) => segment).join(' ');
+};

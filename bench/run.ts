@@ -1,0 +1,43 @@
+// Runs the benchmarks named on the command line, or all, and prints one table for each. See docs/benchmarks.md.
+// Nothing is kept: figures of different runs on a shared machine cannot be compared, ratios within one run can.
+
+import { cpus } from 'node:os';
+import { runBuild } from './benchmarks/build.ts';
+import { runContent } from './benchmarks/content.ts';
+import { runGrowth } from './benchmarks/growth.ts';
+import { runHttp } from './benchmarks/http.ts';
+import { runProducts } from './benchmarks/products.ts';
+import { type Options, readOptions, usage } from './options.ts';
+import { installPeers } from './peers.ts';
+
+const benchmarks: Readonly<Record<string, (options: Options, say: (line: string) => void) => Promise<void>>> =
+  {
+    content: runContent,
+    products: runProducts,
+    build: runBuild,
+    growth: runGrowth,
+    http: runHttp,
+  };
+
+/** Progress goes beside the tables, so that the tables can be piped on alone. */
+const say = (line: string): void => {
+  const stream = line.startsWith('  ') ? process.stderr : process.stdout;
+  stream.write(`${line}\n`);
+};
+
+const run = async (words: readonly string[]): Promise<void> => {
+  if (words.includes('--help')) return say(usage);
+  const options = readOptions(words, Object.keys(benchmarks));
+  if (options.peers.length > 0) installPeers((line) => say(`  ${line}`));
+  if (!options.peers.includes('prototype'))
+    say('The prototype is not there (--yardstick) or not asked for: it is left out.\n');
+  say(`Node ${process.versions.node}, ${cpus().length} cores\n`);
+  for (const name of options.benchmarks) await benchmarks[name]?.(options, say);
+};
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}
