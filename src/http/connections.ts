@@ -15,6 +15,8 @@ export interface Connection {
   /** Requests that have no whole answer yet. */
   readonly unanswered: Set<ServerResponse>;
   latest: Exchange | undefined;
+  /** When it was opened, or its newest answer had gone out: its next request may be on its way since then. */
+  freeAtMs: number;
   /** A response has said that it is the last one: what comes after it must not be carried out. */
   isEnding: boolean;
   /** It brought something that is not HTTP, or nothing for too long: no further request can come. */
@@ -35,6 +37,8 @@ export interface Connections {
   startClosing(): void;
   /** Whether a response is whole but not yet with its reader. */
   isAnyFlushing(): boolean;
+  /** Whether a connection has been without a request for less than this time. */
+  isAnyFreeWithin(timeMs: number): boolean;
   readonly size: number;
   /** Resolves when no connection is left. */
   whenNone(): Promise<void>;
@@ -50,6 +54,7 @@ export const trackConnections = (server: Server): Connections => {
       socket,
       unanswered: new Set(),
       latest: undefined,
+      freeAtMs: performance.now(),
       isEnding: false,
       isRefused: false,
       bodyFailure: undefined,
@@ -73,7 +78,9 @@ export const trackConnections = (server: Server): Connections => {
     connection.unanswered.add(response);
     response.once('close', () => {
       connection.unanswered.delete(response);
-      if (connection.unanswered.size === 0) connection.whenAnswered?.();
+      if (connection.unanswered.size > 0) return;
+      connection.freeAtMs = performance.now();
+      connection.whenAnswered?.();
     });
   };
   // Before the router's own listener, which may answer at once.
@@ -98,6 +105,12 @@ export const trackConnections = (server: Server): Connections => {
       connections
         .values()
         .some(({ unanswered }) => unanswered.values().some((response) => response.writableEnded)),
+    isAnyFreeWithin(timeMs) {
+      const since = performance.now() - timeMs;
+      return connections
+        .values()
+        .some(({ unanswered, freeAtMs }) => unanswered.size === 0 && freeAtMs > since);
+    },
     get size() {
       return connections.size;
     },

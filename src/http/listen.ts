@@ -80,7 +80,8 @@ const letInWaiting = async (server: NodeHttpServer, deadline: number): Promise<v
 
 const closeIdle = (server: NodeHttpServer, connections: Connections): void => {
   // Node calls a connection idle as soon as its response is whole, and would cut off what is still being sent.
-  if (!connections.isAnyFlushing()) {
+  // An answer that was made before the end began does not say that it is the last one: its client may go on.
+  if (!connections.isAnyFlushing() && !connections.isAnyFreeWithin(SWEEP_EVERY_MS)) {
     server.closeIdleConnections();
   }
 };

@@ -180,17 +180,18 @@ const rule = fc
   .tuple(fieldAndValue, fc.constantFrom(...actions))
   .map(([given, action]) => ({ ...given, action, at: 'filter' }));
 
-const rarely = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
+const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
   term: fc.option(
     fc.array(fc.constantFrom(...typed), { minLength: 1, maxLength: 5 }).map((list) => list.join(' ')),
-    { nil: undefined, freq: 1 },
+    { nil: undefined, freq: 3 },
   ),
   categoryId: rarely(fc.constantFrom('c1', 'c3', 'gone')),
   categoryName: rarely(fc.constantFrom('BOOTS', ' shoes', 'none')),
   collectionId: rarely(fc.constantFrom('sale', 'old')),
-  facets: fc.oneof(fc.constant([]), fc.array(facet, { maxLength: 3 })),
+  facets: fc.oneof(fc.constant([]), fc.array(facet, { maxLength: 2 })),
   groups: fc.oneof(
     fc.constant([]),
     fc.array(

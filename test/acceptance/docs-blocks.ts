@@ -1,0 +1,52 @@
+// The code blocks of a document. A block marked `sh` is run; a `json` or `text` block that follows it with nothing but
+// blank lines between is what it prints. Everything else is there to be read.
+
+export interface ShellBlock {
+  /** Of the opening fence, from 1. */
+  readonly line: number;
+  readonly script: string;
+  readonly answer: { readonly language: 'json' | 'text'; readonly text: string } | undefined;
+}
+
+interface Block {
+  readonly language: string;
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const readBlocks = (lines: readonly string[]): Block[] => {
+  const blocks: Block[] = [];
+  for (let start = 0; start < lines.length; start += 1) {
+    const language = /^```(\S*)/.exec(lines[start] ?? '')?.[1];
+    if (language === undefined) continue;
+    const end = lines.indexOf('```', start + 1);
+    if (end === -1) throw new Error(`the block of line ${start + 1} has no end`);
+    blocks.push({ language, text: lines.slice(start + 1, end).join('\n'), start, end });
+    start = end;
+  }
+  return blocks;
+};
+
+export const readShellBlocks = (markdown: string): ShellBlock[] => {
+  const lines = markdown.split('\n');
+  const blocks = readBlocks(lines);
+  return blocks.flatMap((block, index): ShellBlock[] => {
+    if (block.language !== 'sh') return [];
+    const next = blocks[index + 1];
+    const isDirect =
+      next !== undefined && lines.slice(block.end + 1, next.start).every((line) => line.trim() === '');
+    const shell = { line: block.start + 1, script: block.text };
+    const language = next?.language;
+    return isDirect && (language === 'json' || language === 'text')
+      ? [{ ...shell, answer: { language, text: next.text } }]
+      : [{ ...shell, answer: undefined }];
+  });
+};
+
+/** The text without its code blocks. */
+export const withoutBlocks = (markdown: string): string => {
+  const lines = markdown.split('\n');
+  const blocks = readBlocks(lines);
+  return lines.filter((_, at) => !blocks.some(({ start, end }) => at >= start && at <= end)).join('\n');
+};

@@ -1,0 +1,82 @@
+// One connection, byte by byte: requests go out as they are told, answers come in whole or are known to be torn.
+// Answers are told apart by their length alone, which every answer of the service has.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface WholeAnswer {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly text: string;
+}
+
+export interface Connection {
+  readonly write: (text: string) => void;
+  /** The next whole answer, or undefined when the connection ends before it is whole. */
+  readonly next: () => Promise<WholeAnswer | undefined>;
+  /** Bytes that came and belong to no whole answer. */
+  readonly rest: () => string;
+  /** What broke the connection; undefined while it stands and after it ended in good order. */
+  readonly fault: () => Error | undefined;
+  readonly close: () => void;
+}
+
+const HEAD_END = '\r\n\r\n';
+
+export const openConnection = async (address: string): Promise<Connection> => {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  let received: Buffer = Buffer.alloc(0);
+  let isOver = false;
+  let fault: Error | undefined;
+  let wake = Promise.withResolvers<void>();
+  const notify = () => {
+    wake.resolve();
+    wake = Promise.withResolvers();
+  };
+  socket.on('data', (chunk: Buffer) => {
+    received = Buffer.concat([received, chunk]);
+    notify();
+  });
+  socket.on('error', (error) => {
+    fault = error;
+  });
+  socket.on('close', () => {
+    isOver = true;
+    notify();
+  });
+  const take = (): WholeAnswer | undefined => {
+    const headEnd = received.indexOf(HEAD_END);
+    if (headEnd === -1) return undefined;
+    const [statusLine = '', ...lines] = received.subarray(0, headEnd).toString('latin1').split('\r\n');
+    const headers = new Map(
+      lines.map((line): [string, string] => {
+        const colon = line.indexOf(':');
+        return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+      }),
+    );
+    const start = headEnd + HEAD_END.length;
+    const end = start + Number(headers.get('content-length'));
+    if (received.length < end) return undefined;
+    const text = received.subarray(start, end).toString('utf8');
+    received = received.subarray(end);
+    return { status: Number(statusLine.split(' ')[1]), headers, text };
+  };
+  return {
+    write: (text) => {
+      socket.write(text);
+    },
+    next: async () => {
+      for (;;) {
+        const answer = take();
+        if (answer !== undefined) return answer;
+        if (isOver) return undefined;
+        await wake.promise;
+      }
+    },
+    rest: () => received.toString('latin1'),
+    fault: () => fault,
+    close: () => socket.destroy(),
+  };
+};
