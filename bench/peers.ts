@@ -7,8 +7,11 @@ import { join } from 'node:path';
 
 const folder = import.meta.dirname;
 
-/** Installs the peers on first use, from the lock file beside this one. */
-export const installPeers = (say: (line: string) => void): void => {
+const installed: ReadonlySet<string> = new Set(['minisearch', 'orama', 'flexsearch']);
+
+/** Installs the libraries on first use, from the lock file beside this one, when one of them is to be measured. */
+export const installPeers = (wanted: readonly string[], say: (line: string) => void): void => {
+  if (!wanted.some((name) => installed.has(name))) return;
   if (existsSync(join(folder, 'node_modules', 'minisearch'))) return;
   say('Installing MiniSearch, Orama and FlexSearch into bench/node_modules, for the benchmarks only …');
   const { status } = spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], {

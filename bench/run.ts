@@ -19,6 +19,9 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     http: runHttp,
   };
 
+/** Those that measure others beside ours. */
+const comparing: ReadonlySet<string> = new Set(['content', 'products', 'build']);
+
 /** Progress goes beside the tables, so that the tables can be piped on alone. */
 const say = (line: string): void => {
   const stream = line.startsWith('  ') ? process.stderr : process.stdout;
@@ -28,9 +31,11 @@ const say = (line: string): void => {
 const run = async (words: readonly string[]): Promise<void> => {
   if (words.includes('--help')) return say(usage);
   const options = readOptions(words, Object.keys(benchmarks));
-  if (options.peers.length > 0) installPeers((line) => say(`  ${line}`));
-  if (!options.peers.includes('prototype'))
-    say('The prototype is not there (--yardstick) or not asked for: it is left out.\n');
+  if (options.benchmarks.some((name) => comparing.has(name))) {
+    installPeers(options.peers, (line) => say(`  ${line}`));
+    if (!options.peers.includes('prototype'))
+      say('The prototype is not there (--yardstick), or was not asked for: it is left out.\n');
+  }
   say(`Node ${process.versions.node}, ${cpus().length} cores\n`);
   for (const name of options.benchmarks) await benchmarks[name]?.(options, say);
 };

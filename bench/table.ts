@@ -33,4 +33,5 @@ export const formatRatio = (value: number, base: number): string => {
     : '–';
 };
 
-export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
+export const formatShare = (share: number): string =>
+  Number.isFinite(share) ? `${Math.round(share * 100)} %` : '–';

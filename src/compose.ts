@@ -65,6 +65,7 @@ export const openService = async (config: Config): Promise<Service> => {
       'list-forms': buildListForms(parts),
     },
     directory: reads,
+    signal: store,
     isReady: () => store.ping(),
     visitorSecret: await loadVisitorSecret(config.dataDir),
     config,

@@ -10,10 +10,11 @@ import * as demo from '../../demo/build/ids.ts';
 import type { OperationName } from '../../src/contract/routes.ts';
 import { type RunningService, startService } from '../../test/acceptance/running-service.ts';
 import type { BareRoute } from '../http/bare-server.ts';
+import { readCpuMs } from '../http/cpu-time.ts';
 import { buildCalls, bytesOf, type Call } from '../http/demo-calls.ts';
 import type { LoadOrder, LoadReport } from '../http/load-process.ts';
 import type { Options } from '../options.ts';
-import { formatNumber, formatShare, formatTable } from '../table.ts';
+import { formatNumber, formatRatio, formatShare, formatTable } from '../table.ts';
 
 const CONNECTIONS = 32;
 const ROUNDS = 3;
@@ -21,7 +22,14 @@ const WARM_UP_MS = 1_000;
 /** Above this share the load process is near its own limit, and the bare server may be able to do more. */
 const BUSY_SHARE_MAX = 0.9;
 
-type Load = (address: string, calls: readonly Call[], forMs: number) => Promise<LoadReport>;
+interface Target {
+  readonly address: string;
+  readonly pid: number | undefined;
+}
+
+/** With the computing time of the target's main thread for one request, NaN where it is not known. */
+type Measured = LoadReport & { readonly cpuMicros: number };
+type Load = (target: Target, calls: readonly Call[], forMs: number) => Promise<Measured>;
 
 export const runHttp = async (options: Options, say: (line: string) => void): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
@@ -34,12 +42,13 @@ export const runHttp = async (options: Options, say: (line: string) => void): Pr
     say('  starting the service …');
     service = await startService(dataDir, { VITRINE_LOG_LEVEL: 'warn' }, ['--demo']);
     const calls = buildCalls(await createToken(service));
-    const bareAddress = await startBareServer(service, Object.values(calls), children);
+    const bare = await startBareServer(service, Object.values(calls), children);
+    const targets = [{ address: service.address, pid: service.child.pid }, bare] as const;
     const load = openLoad(children);
     const rows: string[][] = [];
     for (const [name, own] of Object.entries(calls) as [OperationName, readonly Call[]][]) {
       say(`  loading: ${name} …`);
-      rows.push(await compare(name, own, [service.address, bareAddress], load, options.rowMaxMs));
+      rows.push(await compare(name, own, targets, load, options.rowMaxMs));
     }
     say('');
     say(formatTable(heads, rows));
@@ -56,6 +65,9 @@ const heads = [
   'requests/s',
   'bare',
   'throughput share',
+  'CPU µs/request',
+  'bare',
+  'CPU share',
   'p99 ms',
   'bare',
   'p99 multiple',
@@ -83,7 +95,7 @@ const startBareServer = async (
   service: RunningService,
   operations: readonly (readonly Call[])[],
   children: ChildProcess[],
-): Promise<string> => {
+): Promise<Target> => {
   const routes = await Promise.all(
     operations.map(async (calls): Promise<BareRoute> => {
       const [first] = calls;
@@ -107,49 +119,54 @@ const startBareServer = async (
   children.push(child);
   child.send(routes);
   const [address] = (await once(child, 'message')) as [string];
-  return address;
+  return { address, pid: child.pid };
 };
 
 const openLoad = (children: ChildProcess[]): Load => {
   const child = fork(join(import.meta.dirname, '..', 'http', 'load-process.ts'));
   children.push(child);
-  return async (address, calls, forMs) => {
+  return async ({ address, pid }, calls, forMs) => {
     const { host, port } = new URL(address);
     const requests = calls.map((call) => bytesOf(call, host));
+    const before = readCpuMs(pid) ?? Number.NaN;
     child.send({ port: Number(port), requests, connections: CONNECTIONS, forMs } satisfies LoadOrder);
     const [reply] = (await once(child, 'message')) as [{ report: LoadReport } | { error: string }];
     if ('error' in reply) throw new Error(reply.error);
-    if (reply.report.failed > 0) throw new Error(`${reply.report.failed} answers were no success`);
-    return reply.report;
+    const { report } = reply;
+    if (report.failed > 0) throw new Error(`${report.failed} answers were no success`);
+    const cpuMs = (readCpuMs(pid) ?? Number.NaN) - before;
+    return { ...report, cpuMicros: (cpuMs * 1000) / report.answered };
   };
 };
 
 const compare = async (
   name: OperationName,
   calls: readonly Call[],
-  addresses: readonly [service: string, bare: string],
+  targets: readonly [service: Target, bare: Target],
   load: Load,
   maxMs: number,
 ): Promise<string[]> => {
-  for (const address of addresses) await load(address, calls, WARM_UP_MS);
-  const rounds: [LoadReport, LoadReport][] = [];
+  for (const target of targets) await load(target, calls, WARM_UP_MS);
+  const rounds: [Measured[], Measured[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [service, bare] = addresses;
-    rounds.push([await load(service, calls, maxMs), await load(bare, calls, maxMs)]);
+    for (const side of [0, 1] as const) rounds[side].push(await load(targets[side], calls, maxMs));
   }
-  const best = (side: 0 | 1) =>
-    rounds.map((round) => round[side]).reduce((a, b) => (b.perSecond > a.perSecond ? b : a));
-  const lowestP99 = (side: 0 | 1) => Math.min(...rounds.map((round) => round[side].p99Ms));
-  const [own, bare] = [best(0), best(1)];
-  const busy = Math.max(own.busyShare, bare.busyShare);
+  const lowest = (side: 0 | 1, of: (round: Measured) => number) => Math.min(...rounds[side].map(of));
+  const highest = (side: 0 | 1, of: (round: Measured) => number) => Math.max(...rounds[side].map(of));
+  const perSecond = ([0, 1] as const).map((side) => highest(side, (round) => round.perSecond));
+  const cpu = ([0, 1] as const).map((side) => lowest(side, (round) => round.cpuMicros));
+  const p99 = ([0, 1] as const).map((side) => lowest(side, (round) => round.p99Ms));
+  const busy = Math.max(...rounds.flat().map((round) => round.busyShare));
+  const [ours, bare] = perSecond as [number, number];
+  const [ourCpu, bareCpu] = cpu as [number, number];
   return [
     name,
-    formatNumber(own.perSecond),
-    formatNumber(bare.perSecond),
-    formatShare(own.perSecond / bare.perSecond),
-    formatNumber(lowestP99(0)),
-    formatNumber(lowestP99(1)),
-    `×${formatNumber(lowestP99(0) / lowestP99(1))}`,
+    ...perSecond.map(formatNumber),
+    formatShare(ours / bare),
+    ...cpu.map(formatNumber),
+    formatShare(bareCpu / ourCpu),
+    ...p99.map(formatNumber),
+    formatRatio(p99[0] as number, p99[1] as number),
     `${formatShare(busy)}${busy > BUSY_SHARE_MAX ? ' (its limit)' : ''}`,
   ];
 };

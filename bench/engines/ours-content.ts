@@ -1,6 +1,7 @@
 // Our own engine over articles, with the segments as the service keeps them: in shared bytes, changed and merged by its rules.
 
 import { type SegmentKind, SegmentStack } from '../../src/adapters/embedded-search/segment-stack.ts';
+import type { SynonymSet } from '../../src/domain/catalog.ts';
 import type { ContentItem } from '../../src/domain/content.ts';
 import type { ContentQuery } from '../../src/domain/ports.ts';
 import {
@@ -33,7 +34,7 @@ const contentKind: SegmentKind<ContentSegment> = {
 
 const keyOf = (id: number): string => `item:${String(id).padStart(8, '0')}`;
 
-const itemOf = (article: Article, locale: string): ContentItem => {
+export const contentItemOf = (article: Article, locale: string): ContentItem => {
   const createdAt = new Date(article.createdSeconds * 1000).toISOString();
   return {
     key: keyOf(article.id),
@@ -63,7 +64,7 @@ const buildSegment = (items: readonly ContentItem[]): ContentSegment => {
   return builder.finish();
 };
 
-const queryOf = (question: ContentQuestion, locale: string): ContentQuery => ({
+export const contentQueryOf = (question: ContentQuestion, locale: string): ContentQuery => ({
   // Any of two words is a word and its synonym: a query of two words asks for both.
   text: question.holds === 'any' ? (question.words[0] as string) : question.words.join(' '),
   localeChain: [locale],
@@ -73,6 +74,9 @@ const queryOf = (question: ContentQuestion, locale: string): ContentQuery => ({
   skip: 0,
   limit: PAGE_HITS,
 });
+
+export const synonymsOf = ({ holds, words }: ContentQuestion): SynonymSet[] =>
+  holds === 'any' ? [{ id: 'any', locale: null, words }] : [];
 
 /** `hasLived`: a tenth of the articles were other ones first, and a twentieth more have gone since. */
 export const buildOursContent = ({
@@ -88,17 +92,17 @@ export const buildOursContent = ({
   const gone: number[] = [];
   const isChanged = (id: number) => hasLived && id % Math.round(1 / CHANGED_SHARE) === 0;
   const put = (articles: readonly Article[]): void => {
-    const items = articles.map((article) => itemOf(article, locale));
+    const items = articles.map((article) => contentItemOf(article, locale));
     for (const { key } of items) stack.remove(key);
     stack.add(buildSegment(items));
   };
   const add = (article: Article): void => {
-    builder.add(itemOf(isChanged(article.id) ? makeArticle(article.id, 1) : article, locale));
+    builder.add(contentItemOf(isChanged(article.id) ? makeArticle(article.id, 1) : article, locale));
     if (!isChanged(article.id)) return;
     changed.push(article.id);
     if (article.id % 20 !== 0) return;
     const extra = 10_000_000 + article.id;
-    builder.add(itemOf(makeArticle(extra), locale));
+    builder.add(contentItemOf(makeArticle(extra), locale));
     gone.push(extra);
   };
   return {
@@ -114,9 +118,8 @@ export const buildOursContent = ({
       }
     },
     prepare: (question) => {
-      const query = queryOf(question, locale);
-      const synonyms =
-        question.holds === 'any' ? [{ id: 'any', locale: null, words: [...question.words] }] : [];
+      const query = contentQueryOf(question, locale);
+      const synonyms = synonymsOf(question);
       return () => {
         const { total, hits } = searchSegments(stack.segments, synonyms, query);
         return { total, hits: hits.length };

@@ -18,7 +18,7 @@ const CURRENCY = 'USD';
 const CHANGED_EVERY = 10;
 const CHANGES_AT_ONCE = 256;
 
-const contents: CatalogContents = {
+export const catalogContents: CatalogContents = {
   categories: Array.from({ length: CATEGORIES }, (_, number) => ({
     id: facetValue('category', number),
     name: `Category ${number}`,
@@ -30,7 +30,16 @@ const contents: CatalogContents = {
 
 const idOf = (id: number): string => String(id).padStart(8, '0');
 
-const productOf = ({ id, name, brand, category, color, size, price, isInStock }: MadeProduct): Product => ({
+export const productOf = ({
+  id,
+  name,
+  brand,
+  category,
+  color,
+  size,
+  price,
+  isInStock,
+}: MadeProduct): Product => ({
   id: idOf(id),
   sku: `sku-${id}`,
   name,
@@ -49,7 +58,7 @@ const productOf = ({ id, name, brand, category, color, size, price, isInStock }:
 });
 
 /** Categories are asked for as such, everything else as facets and rules: the ways the interface has for them. */
-const queryOf = ({ term, facets, anyOf, price }: ProductQuestion): ProductQuery => {
+export const productQueryOf = ({ term, facets, anyOf, price }: ProductQuestion): ProductQuery => {
   const valueFacet = ([field, value]: Facet): FacetCriterion => ({
     field,
     at: field,
@@ -118,8 +127,8 @@ export const buildOursProducts = ({
       }
     },
     prepare: (question) => {
-      const query = queryOf(question);
-      return () => ({ total: countSegments(stack.segments, contents, query), hits: 0 });
+      const query = productQueryOf(question);
+      return () => ({ total: countSegments(stack.segments, catalogContents, query), hits: 0 });
     },
     replace: (product) => put([product]),
     settle: () => settleStack(productKind, stack),

@@ -12,6 +12,7 @@ export interface LoadOrder {
 }
 
 export interface LoadReport {
+  readonly answered: number;
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -85,6 +86,7 @@ const load = async ({ port, requests, connections, forMs }: LoadOrder): Promise<
   const { user, system } = process.cpuUsage(cpuBefore);
   const sorted = Float64Array.from(tally.times).sort();
   return {
+    answered: sorted.length,
     perSecond: (sorted.length * 1000) / tookMs,
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),

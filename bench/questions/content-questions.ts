@@ -146,7 +146,7 @@ const buildCounter = (
       }
     });
     const required = holds === 'all' ? words.length : holds === 'any' ? 1 : 2;
-    const wantedType = articleTypes.findIndex((name) => name === type);
+    const wantedType = (articleTypes as readonly (string | undefined)[]).indexOf(type);
     let total = 0;
     for (let document = 0; document < lists.documents; document += 1) {
       const isOfType = type === undefined || types[document] === wantedType;

@@ -69,6 +69,7 @@ export const getContentModel = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'read',
+  isRepeatable: true,
   summary: 'Get a content model',
   description:
     'Returns the metadata and the field definitions of one content model, its texts in the asked locale.',

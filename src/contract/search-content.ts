@@ -42,6 +42,7 @@ export const searchContent = defineOperation({
   envelope: 'bare',
   scope: 'headers',
   access: 'open',
+  isRepeatable: true,
   invalidInputMessage: 'Invalid Input',
   summary: 'Search content items',
   description:

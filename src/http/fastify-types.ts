@@ -4,6 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { FailureName } from '../domain/failures.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { AnswerPlace } from './answer-memory.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,6 +17,10 @@ declare module 'fastify' {
     scope: Scope | undefined;
     /** Known once the token was checked too. */
     caller: Caller | undefined;
+    /** Where the answer may be kept in memory. */
+    answerPlace: AnswerPlace | undefined;
+    /** The tag of the answer, where it is known before the answer is sent. */
+    entityTag: string | undefined;
     /** What the request was answered with, when it failed. */
     failureName: FailureName | undefined;
   }

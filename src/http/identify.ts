@@ -7,7 +7,7 @@ import type { Directory } from '../domain/ports.ts';
 import { assertAlive, assertAllowed } from '../domain/token.ts';
 import { tokenDigestOf } from './bearer.ts';
 import { readScope } from './read-scope.ts';
-import { visitorMark } from './visitor.ts';
+import { visitorOf } from './visitor.ts';
 
 export interface IdentifyDependencies {
   readonly directory: Directory;
@@ -24,27 +24,17 @@ export const identify = async (
   const scope = await readScope(request, operation.scope, directory);
   request.scope = scope;
   const digest = tokenDigestOf(request.raw);
-  const [found, environment] = await Promise.all([
-    digest === undefined ? undefined : directory.findToken(digest),
-    directory.findEnvironment(scope),
-  ]);
+  const found = digest === undefined ? undefined : await directory.findToken(digest);
+  const environment = await directory.findEnvironment(scope);
   const token = digest === undefined ? undefined : assertAlive(found, now().getTime());
   assertAllowed(token, scope, environment, operation.access);
-  let visitor: string | undefined;
   const caller: Caller = {
     scope,
     environment,
     token,
     // Only operations that record a search ask for it.
     get visitor() {
-      visitor ??= visitorMark(
-        visitorSecret,
-        now(),
-        scope,
-        request.ip ?? '',
-        request.headers['user-agent'] ?? '',
-      );
-      return visitor;
+      return visitorOf(request, scope, visitorSecret, now());
     },
   };
   request.caller = caller;

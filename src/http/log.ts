@@ -38,6 +38,8 @@ interface ErrorLine {
 }
 
 export const addRequestLog = (app: FastifyInstance): void => {
+  // Asked once: the level never changes while the service runs.
+  if (!isAtLeastInfo(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {
     request.log.info(
       {
@@ -55,7 +57,10 @@ export const addRequestLog = (app: FastifyInstance): void => {
   });
 };
 
+const isAtLeastInfo = (level: string): boolean => ['info', 'debug', 'trace'].includes(level);
+
 const describeRequest = (request: FastifyRequest) => ({
+  [REQUEST_ID_LABEL]: request.id,
   method: request.method,
   // The pattern, not the path: a path holds ids, and an unmatched one anything at all.
   route: request.routeOptions.url ?? null,

@@ -1,15 +1,20 @@
 // Mounts the route table. Each request: scope and token before the body, then input, then the use case, then the
 // envelope. The order is here and nowhere else.
 
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { type OperationName, routes } from '../contract/routes.ts';
+import { parseInstant } from '../domain/instant.ts';
+import type { Token } from '../domain/token.ts';
 import type { UseCase } from '../operations/use-case.ts';
+import type { AnswerMemory, RememberedAnswer } from './answer-memory.ts';
 import { successBody } from './envelope.ts';
+import { entityTagOf } from './etag.ts';
 import { type IdentifyDependencies, identify } from './identify.ts';
 import type { BytesReader } from './read-bytes.ts';
 import { buildInputReader } from './read-input.ts';
 import { JSON_TYPE } from './send-failure.ts';
+import { visitorOf } from './visitor.ts';
 
 /** One use case for every operation of the route table. */
 export type Operations = { readonly [Name in OperationName]: UseCase<(typeof routes)[Name]> };
@@ -19,10 +24,11 @@ export const mountOperations = (
   operations: Operations,
   dependencies: IdentifyDependencies,
   readBytes: BytesReader,
+  memory: AnswerMemory | undefined,
 ): void => {
   for (const name of Object.keys(routes) as OperationName[]) {
     // Safe: the input reader is built from the schemas of this very operation.
-    mount(app, routes[name], operations[name] as UseCase<Operation>, dependencies, readBytes);
+    mount(app, routes[name], operations[name] as UseCase<Operation>, dependencies, readBytes, memory);
   }
 };
 
@@ -32,20 +38,65 @@ const mount = (
   useCase: UseCase<Operation>,
   dependencies: IdentifyDependencies,
   readBytes: BytesReader,
+  memory: AnswerMemory | undefined,
 ): void => {
-  const readInput = buildInputReader(operation, readBytes);
+  const input = buildInputReader(operation, readBytes);
+  const { now } = dependencies;
   app.route({
     method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
-    onRequest: (request) => identify(request, operation, dependencies),
+    onRequest: (request, reply, done) => {
+      // An answer to a bodyless request is known before anything else is asked: its key holds all that it depends on.
+      const place =
+        operation.body === undefined ? memory?.placeOf(operation, request.raw, request.host) : undefined;
+      const answer = place && memory?.find(place, now().getTime());
+      if (answer !== undefined) {
+        sendAgain(answer, request, reply, dependencies);
+        return;
+      }
+      request.answerPlace = place;
+      identify(request, operation, dependencies).then(() => done(), done);
+    },
     handler: async (request, reply) => {
       const { caller } = request;
       if (caller === undefined) {
         throw new Error(`${operation.name} was reached without a caller`);
       }
-      const payload = await useCase(caller, await readInput(request));
-      return reply.type(JSON_TYPE).send(successBody(operation.envelope, payload));
+      const head = input.readHead(request);
+      const bytes = await input.readBytes(request);
+      const place =
+        operation.body === undefined
+          ? request.answerPlace
+          : memory?.placeOf(operation, request.raw, request.host, bytes);
+      const answer = place && memory?.find(place, now().getTime());
+      if (answer !== undefined) return sendAgain(answer, request, reply, dependencies);
+      const whole = { ...head, body: input.parseBody(request, bytes) };
+      const payload = await useCase(caller, whole);
+      const body = successBody(operation.envelope, payload);
+      if (place !== undefined) {
+        const entityTag = entityTagOf(body);
+        request.entityTag = entityTag;
+        const onRepeat = useCase.onRepeat?.(whole, payload);
+        memory?.keep(place, { body, entityTag, scope: caller.scope, onRepeat, endsAt: endOf(caller.token) });
+      }
+      return reply.type(JSON_TYPE).send(body);
     },
   });
 };
+
+const sendAgain = (
+  answer: RememberedAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { visitorSecret, now }: IdentifyDependencies,
+): FastifyReply => {
+  const { scope, onRepeat } = answer;
+  request.scope = scope;
+  request.entityTag = answer.entityTag;
+  onRepeat?.({ scope, visitor: visitorOf(request, scope, visitorSecret, now()) });
+  return reply.type(JSON_TYPE).send(answer.body);
+};
+
+const endOf = (token: Token | undefined): number =>
+  token?.expiresAt == null ? Number.POSITIVE_INFINITY : (parseInstant(token.expiresAt) ?? 0);

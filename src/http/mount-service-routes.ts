@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '../contract/routes.ts';
 import { serviceUnavailable } from '../domain/failures.ts';
+import { REQUEST_ID_LABEL } from './log.ts';
 import { buildOpenApi } from './openapi.ts';
 import { JSON_TYPE } from './send-failure.ts';
 import { readVersion } from './version.ts';
@@ -27,7 +28,7 @@ export const mountServiceRoutes = (app: FastifyInstance, isReady: IsReady): void
     url: '/readyz',
     handler: async (request, reply) => {
       const ready = await isReady().catch((error: unknown) => {
-        request.log.error({ err: error }, 'readiness cannot be told');
+        request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'readiness cannot be told');
         return false;
       });
       if (ready === false) {

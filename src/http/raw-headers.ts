@@ -3,21 +3,37 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
-/** The first of the watched (lower-case) headers that was sent more than once. */
-export const findRepeated = (
-  request: Pick<IncomingMessage, 'rawHeaders'>,
-  watched: ReadonlySet<string>,
-): string | undefined => {
-  const seen = new Set<string>();
-  for (let i = 0; i < request.rawHeaders.length; i += 2) {
-    const name = request.rawHeaders[i]?.toLowerCase() ?? '';
-    if (watched.has(name)) {
-      if (seen.has(name)) {
-        return name;
-      }
-      seen.add(name);
-    }
+type RawHeaders = Pick<IncomingMessage, 'rawHeaders'>;
+
+/** The (lower-case) headers that a request sent more than once; looked for once per request. */
+const repeatedOf = new WeakMap<readonly string[], ReadonlySet<string>>();
+const NONE: ReadonlySet<string> = new Set();
+
+export const repeatedHeaders = ({ rawHeaders }: RawHeaders): ReadonlySet<string> => {
+  let repeated = repeatedOf.get(rawHeaders);
+  if (repeated === undefined) {
+    repeated = lookForRepeated(rawHeaders);
+    repeatedOf.set(rawHeaders, repeated);
   }
+  return repeated;
+};
+
+const lookForRepeated = (rawHeaders: readonly string[]): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] as string).toLowerCase();
+    if (seen.has(name)) repeated.add(name);
+    else seen.add(name);
+  }
+  return repeated.size === 0 ? NONE : repeated;
+};
+
+/** The first of the watched (lower-case) headers that was sent more than once. */
+export const findRepeated = (request: RawHeaders, watched: ReadonlySet<string>): string | undefined => {
+  const repeated = repeatedHeaders(request);
+  if (repeated === NONE) return undefined;
+  for (const name of repeated) if (watched.has(name)) return name;
   return undefined;
 };
 

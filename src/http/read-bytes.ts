@@ -41,11 +41,13 @@ export const buildBytesReader =
     }
     try {
       return await promise;
-    } finally {
+    } catch (failure) {
       request.off('data', onData).off('end', onEnd).off('close', onGone);
+      request.resume();
+      throw failure;
+    } finally {
       if (connection?.failBody === onFailure) {
         connection.failBody = undefined;
       }
-      request.resume();
     }
   };

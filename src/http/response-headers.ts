@@ -6,7 +6,7 @@ import { entityTagOf, matchesEntityTag } from './etag.ts';
 import { scopeHeaders } from './read-scope.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 
-const VARY = [...scopeHeaders, 'authorization', 'host'];
+const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
 
 export const setCommonHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
   reply.header(REQUEST_ID_HEADER, request.id).header('x-content-type-options', 'nosniff');
@@ -50,13 +50,13 @@ const setCacheHeaders = (request: FastifyRequest, reply: FastifyReply, payload: 
     reply.header('cache-control', 'no-store');
     return;
   }
-  const entityTag = entityTagOf(payload);
+  const entityTag = request.entityTag ?? entityTagOf(payload);
   // A header that was set already is there because of CORS: `origin`.
-  const vary = [reply.getHeader('vary') ?? [], VARY].flat();
+  const vary = reply.getHeader('vary');
   reply
     .header('etag', entityTag)
     .header('cache-control', 'private, no-cache')
-    .header('vary', vary.join(', '));
+    .header('vary', vary === undefined ? VARY : [vary, VARY].flat().join(', '));
   if (matchesEntityTag(request.headers['if-none-match'], entityTag)) {
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
   }

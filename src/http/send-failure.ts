@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Failure, internalError } from '../domain/failures.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
+import { REQUEST_ID_LABEL } from './log.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -17,7 +18,7 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   if (error instanceof Failure) {
     return sendFailure(error, request, reply);
   }
-  request.log.error({ err: error }, 'unexpected error');
+  request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'unexpected error');
   return sendFailure(internalError(), request, reply);
 };
 

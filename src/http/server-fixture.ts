@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import { type OperationName, routes } from '../contract/routes.ts';
 import type { Caller } from '../domain/caller.ts';
-import type { Directory } from '../domain/ports.ts';
+import type { ChangeSignal, Directory } from '../domain/ports.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { Token } from '../domain/token.ts';
 import type { HttpConfig } from './http-config.ts';
@@ -51,6 +51,7 @@ export interface Fixture {
   carry: Carry;
   environment: Environment | undefined;
   ready: () => Promise<boolean>;
+  now: Date;
 }
 
 export const NOW = new Date('2026-03-04T05:06:07Z');
@@ -61,6 +62,8 @@ export const secrets = {
   expired: 'expired-secret',
   revoked: 'revoked-secret',
   foreign: 'foreign-secret',
+  /** Lives for one second after NOW. */
+  ending: 'ending-secret',
   staging: 'staging-secret',
 };
 
@@ -83,12 +86,14 @@ const tokens = new Map<string, Token>([
   [secrets.expired, token('expired', { expiresAt: '2026-03-04T05:06:07Z' })],
   [secrets.revoked, token('revoked', { revokedAt: '2026-02-01T00:00:00Z' })],
   [secrets.foreign, token('foreign', { tenantId: 'other', permission: 'full' })],
+  [secrets.ending, token('ending', { expiresAt: '2026-03-04T05:06:08Z' })],
   [secrets.staging, token('staging', { environmentIds: ['STAGING-1'], permission: 'full' })],
 ]);
 
 const digests = new Map([...tokens].map(([secret, held]) => [hash('sha256', secret, 'hex'), held]));
 
-export const buildFixture = (config: Partial<HttpConfig> = {}): Fixture => {
+/** With a `signal`, answers are remembered as in service; without one each request reaches its operation. */
+export const buildFixture = (config: Partial<HttpConfig> = {}, signal?: ChangeSignal): Fixture => {
   const directory: Directory = {
     findDomain: async (host) => (['shop.test', '::1'].includes(host) ? scope : undefined),
     findEnvironment: async (asked) =>
@@ -113,7 +118,8 @@ export const buildFixture = (config: Partial<HttpConfig> = {}): Fixture => {
     directory,
     isReady: () => fixture.ready(),
     visitorSecret: 'visitor-secret',
-    now: () => NOW,
+    now: () => fixture.now,
+    ...(signal === undefined ? {} : { signal }),
     config: { logStream: { write: (line) => logLines.push(line) }, ...config },
   });
   const fixture: Fixture = {
@@ -123,6 +129,7 @@ export const buildFixture = (config: Partial<HttpConfig> = {}): Fixture => {
     carry: ({ operation }) => routes[operation].successExample,
     environment: { id: scope.environmentId, envType: 'PRODUCTION', defaultLocale: 'en-us', access: 'open' },
     ready: async () => true,
+    now: NOW,
   };
   return fixture;
 };

@@ -10,7 +10,8 @@ import {
   missingHeader,
   routeNotFound,
 } from '../domain/failures.ts';
-import type { Directory } from '../domain/ports.ts';
+import type { ChangeSignal, Directory } from '../domain/ports.ts';
+import { AnswerMemory } from './answer-memory.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
@@ -33,6 +34,8 @@ export interface ServerDependencies {
   /** Key of the visitor marks. Servers that share it give one visitor the same mark. */
   readonly visitorSecret: string | Buffer;
   readonly config: Partial<HttpConfig>;
+  /** Lets answers be remembered until something changes; without it none is. */
+  readonly signal?: ChangeSignal;
   readonly now?: () => Date;
 }
 
@@ -65,6 +68,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
       now: dependencies.now ?? (() => new Date()),
     },
     buildBytesReader(config.bodyLimitBytes, connections),
+    dependencies.signal === undefined ? undefined : new AnswerMemory(dependencies.signal),
   );
   return {
     app,
@@ -90,6 +94,8 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
   app.decorateRequest('scope', undefined);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('failureName', undefined);
+  app.decorateRequest('answerPlace', undefined);
+  app.decorateRequest('entityTag', undefined);
   return { app, connections };
 };
 
@@ -102,6 +108,8 @@ const buildFastify = (
     logger: buildLogger(config) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_LABEL }),
     genReqId: requestIdOf,
+    // Our own lines carry the id; a child logger for every request would cost more than the rest of the edge.
+    childLoggerFactory: (logger) => logger,
     trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],
     // HEAD shares the handler of its GET: Fastify's own HEAD routes cannot answer 304.
     exposeHeadRoutes: false,

@@ -51,7 +51,7 @@ const build = () => {
   type Input = Parameters<typeof count>[1];
   const run = (input: Partial<Input> = {}, who = caller) =>
     count(who, { params: {}, query: {}, headers: {}, body: {}, ...input });
-  return { run, asked, recorded, described: () => described };
+  return { count, run, asked, recorded, described: () => described };
 };
 
 test('an empty request counts everything in the default store, in its currency and locale', async () => {
@@ -207,4 +207,17 @@ test('a count with a term is recorded for the catalog of the store', async () =>
   assert.deepEqual(recorded, [
     { tenantId: 'acme', workspaceId: 'web', catalogId: 'cat-2', text: 'shoe', total: 7, visitor: 'v1' },
   ]);
+});
+
+test('a count that is given again is recorded again, one without a term never', async () => {
+  const { count, run, recorded } = build();
+  const body = { search_term: 'shoe' };
+  const query = { store_id: 's2' };
+  const result = await run({ query, body });
+  count.onRepeat?.({ params: {}, headers: {}, query, body }, result)({ scope, visitor: 'another' });
+  const [first, again] = recorded as { visitor: string }[];
+  assert.deepEqual(again, { ...first, visitor: 'another' });
+  const all = await run();
+  count.onRepeat?.({ params: {}, headers: {}, query: {}, body: {} }, all)({ scope, visitor: 'another' });
+  assert.equal(recorded.length, 2);
 });

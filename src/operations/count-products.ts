@@ -1,7 +1,8 @@
 // Operation 2: how many products match. Paging, sorting and field selection are accepted and cannot change a count.
 
 import type { countProducts as contract } from '../contract/count-products.ts';
-import type { OperationInput } from '../contract/operation.ts';
+import type { OperationInput, OperationResult } from '../contract/operation.ts';
+import type { Caller } from '../domain/caller.ts';
 import { environmentNotFound, invalidInput, storeNotFound } from '../domain/failures.ts';
 import { localeChain } from '../domain/locale.ts';
 import type { ScopedStore, SearchIndex, SearchRecorder } from '../domain/ports.ts';
@@ -9,7 +10,7 @@ import type { ProductFields } from '../domain/product-fields.ts';
 import type { FacetCriterion, FilterGroup } from '../domain/product-filter.ts';
 import type { Scope } from '../domain/scope.ts';
 import { pageOf } from './page.ts';
-import type { UseCase } from './use-case.ts';
+import type { UseCase, Visit } from './use-case.ts';
 
 interface Dependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
@@ -17,13 +18,36 @@ interface Dependencies {
   readonly searchRecorder: SearchRecorder;
 }
 
-type Body = OperationInput<typeof contract>['body'];
+type Input = OperationInput<typeof contract>;
+type Body = Input['body'];
 
 const OPEN_BOUND = '*';
 
-export const buildCountProducts =
-  ({ storeIn, searchIndex, searchRecorder }: Dependencies): UseCase<typeof contract> =>
-  async (caller, { query, headers, body }) => {
+export const buildCountProducts = ({
+  storeIn,
+  searchIndex,
+  searchRecorder,
+}: Dependencies): UseCase<typeof contract> => {
+  const note = (
+    term: string | undefined,
+    catalogId: string,
+    total: number,
+    { scope, visitor }: Visit,
+  ): void => {
+    if (term === undefined) return;
+    searchRecorder.record({
+      tenantId: scope.tenantId,
+      workspaceId: scope.workspaceId,
+      catalogId,
+      text: term,
+      total,
+      visitor,
+    });
+  };
+  /** An answer does not say which catalog was counted; the notes of its repeats need it. */
+  const catalogs = new WeakMap<object, string>();
+
+  const run = async (caller: Caller, { query, headers, body }: Input) => {
     pageOf(query, 0);
     const { scope, environment } = caller;
     const criteria = { facets: readFacets(body), groups: readGroups(body) };
@@ -48,17 +72,8 @@ export const buildCountProducts =
       customerGroupId: headers['x-customer-group-id'],
       withMerchandising: query.by_pass_merchandising !== true,
     });
-    if (body.search_term !== undefined) {
-      searchRecorder.record({
-        tenantId: scope.tenantId,
-        workspaceId: scope.workspaceId,
-        catalogId: store.catalogId,
-        text: body.search_term,
-        total,
-        visitor: caller.visitor,
-      });
-    }
-    return {
+    note(body.search_term, store.catalogId, total, caller);
+    const result = {
       result: { total_count: total },
       _meta_: {
         tenant_id: scope.tenantId,
@@ -72,7 +87,18 @@ export const buildCountProducts =
             : {},
       },
     };
+    catalogs.set(result, store.catalogId);
+    return result;
   };
+
+  return Object.assign(run, {
+    onRepeat: ({ body }: Input, result: OperationResult<typeof contract>) => {
+      const catalogId = catalogs.get(result) ?? '';
+      const total = result.result.total_count;
+      return (who: Visit) => note(body.search_term, catalogId, total, who);
+    },
+  });
+};
 
 const readFacets = (body: Body): FacetCriterion[] =>
   (body.facets ?? []).map((facet, index) => {

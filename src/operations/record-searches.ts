@@ -26,6 +26,7 @@ export interface OpenSearchRecorder extends SearchRecorder {
 const FLUSH_INTERVAL_MS = 2_000;
 const MAX_BUFFERED = 10_000;
 const BATCH_SIZE = 500;
+const TERMS_KNOWN_MAX = 2_000;
 
 export const openSearchRecorder = ({
   store,
@@ -37,6 +38,7 @@ export const openSearchRecorder = ({
 }: Dependencies): OpenSearchRecorder => {
   /** In the order of the latest search; the same search of the same visitor waits only once. */
   const waiting = new Map<string, SearchEvent>();
+  const terms = new TermMemory();
   let isOpen = enabled;
   let dropped = 0;
   let droppedSaid = 0;
@@ -75,15 +77,10 @@ export const openSearchRecorder = ({
 
   return {
     record: ({ text, ...search }) => {
-      const term = isOpen ? recordableTerm(text) : undefined;
+      const term = isOpen ? terms.recall(text) : undefined;
       if (term === undefined) return;
-      const key = JSON.stringify([
-        search.tenantId,
-        search.workspaceId,
-        search.catalogId,
-        search.visitor,
-        term,
-      ]);
+      // NUL is refused at the edge, so no two searches share a key.
+      const key = `${search.tenantId}\0${search.workspaceId}\0${search.catalogId}\0${search.visitor}\0${term}`;
       if (!waiting.delete(key) && waiting.size >= maxBuffered) {
         dropped += 1;
         return;
@@ -103,6 +100,19 @@ export const openSearchRecorder = ({
     },
   };
 };
+
+/** The same texts are searched again and again, and telling whether one may be recorded costs as much as finding it. */
+class TermMemory {
+  private readonly known = new Map<string, string | undefined>();
+
+  recall(text: string): string | undefined {
+    if (this.known.has(text)) return this.known.get(text);
+    const term = recordableTerm(text);
+    if (this.known.size >= TERMS_KNOWN_MAX) this.known.clear();
+    this.known.set(text, term);
+    return term;
+  }
+}
 
 type Entry = readonly [key: string, event: SearchEvent];
 

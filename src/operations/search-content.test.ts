@@ -57,7 +57,7 @@ const build = (
       body: undefined,
       query: { catalog_id: CATALOG_ID, q: 'zelt', ...query },
     });
-  return { run, asked, recorded };
+  return { search, run, asked, recorded };
 };
 
 test('a catalog out of sight is 404, in an environment or out of any', async () => {
@@ -161,4 +161,19 @@ test('a window beyond the last allowed item is refused', async () => {
   await run({ skip: 99_900, limit: 100 });
   await assert.rejects(run({ skip: 99_901, limit: 100 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
   await assert.rejects(run({ skip: 99_991 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
+});
+
+test('an answer that is given again is recorded again, for whom it is given to', async () => {
+  const { search, run, recorded } = build();
+  const result = await run({ catalog_id: CATALOG_ID.toUpperCase() });
+  const input = {
+    params: {},
+    headers: {},
+    body: undefined,
+    query: { catalog_id: CATALOG_ID.toUpperCase(), q: 'zelt' },
+  };
+  search.onRepeat?.(input, result)({ scope, visitor: 'another' });
+  const [first, again] = recorded as { visitor: string }[];
+  assert.deepEqual(again, { ...first, visitor: 'another' });
+  assert.equal(recorded.length, 2);
 });

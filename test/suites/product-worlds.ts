@@ -76,7 +76,7 @@ export const product = fc
   .record({
     id: fc.integer({ min: 0, max: IDS - 1 }).map((id) => `P${id}`),
     sku: fc.constantFrom('', 'SKU-1', 'sku-2 '),
-    name: phrase(4),
+    name: fc.oneof({ weight: 3, arbitrary: phrase(4) }, fc.constantFrom('Tent', ' tent', 'TENT ', 'ténts')),
     description: phrase(5),
     brand: fc.constantFrom('', 'Acme', 'ácme ', 'Ox'),
     categoryIds: someOf('c1', 'C1', 'c2', 'c3', 'gone'),
@@ -88,11 +88,11 @@ export const product = fc
       { USD: 3, EUR: 5 },
     ),
     inStock: fc.boolean(),
-    createdAt: fc.constantFrom(null, 'never', ...moments),
+    createdAt: fc.constantFrom(null, 'never', '', ...moments),
     attributes,
     channelIds: someOf('web', 'shop'),
     locationIds: someOf('north', 'south'),
-    customerGroupIds: fc.constantFrom([], [], ['vip'], ['vip', 'staff']),
+    customerGroupIds: fc.constantFrom([], [], [], [], ['vip'], ['vip', 'staff']),
     localized: fc.dictionary(
       fc.constantFrom('en', 'en-us', 'de', 'fr-fr'),
       fc.record({ name: phrase(2), description: phrase(2) }, { requiredKeys: [] }),
@@ -185,15 +185,20 @@ const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
 
 export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
   term: fc.option(
-    fc.array(fc.constantFrom(...typed), { minLength: 1, maxLength: 5 }).map((list) => list.join(' ')),
-    { nil: undefined, freq: 3 },
+    fc
+      .oneof(
+        { weight: 3, arbitrary: fc.array(fc.constantFrom(...typed), { minLength: 1, maxLength: 2 }) },
+        { weight: 1, arbitrary: fc.array(fc.constantFrom(...typed), { minLength: 3, maxLength: 6 }) },
+      )
+      .map((list) => list.join(' ')),
+    { nil: undefined, freq: 2 },
   ),
-  categoryId: rarely(fc.constantFrom('c1', 'c3', 'gone')),
+  categoryId: fc.constantFrom(undefined, undefined, 'c1', 'c3', 'gone'),
   categoryName: rarely(fc.constantFrom('BOOTS', ' shoes', 'none')),
   collectionId: rarely(fc.constantFrom('sale', 'old')),
-  facets: fc.oneof(fc.constant([]), fc.array(facet, { maxLength: 2 })),
+  facets: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(facet, { maxLength: 2 })),
   groups: fc.oneof(
-    fc.constant([]),
+    { weight: 2, arbitrary: fc.constant([]) },
     fc.array(
       fc.record({
         operator: fc.constantFrom('AND' as const, 'OR' as const),
@@ -238,7 +243,7 @@ export type HistoryStep =
 export const historyStep: fc.Arbitrary<HistoryStep> = fc.oneof<fc.WeightedArbitrary<HistoryStep>[]>(
   {
     weight: 4,
-    arbitrary: fc.array(product, { minLength: 1, maxLength: 6 }).map((products) => ({ do: 'put', products })),
+    arbitrary: fc.array(product, { minLength: 1, maxLength: 9 }).map((products) => ({ do: 'put', products })),
   },
   { weight: 2, arbitrary: fc.nat({ max: IDS - 1 }).map((id) => ({ do: 'delete', id })) },
   {

@@ -85,7 +85,7 @@ export const openSqliteEngine = async (dataDir: string): Promise<SqliteEngine> =
     // `begin immediate` already lets one writer at a time into the whole file.
     lockWorkspace: async () => {},
     openSnapshot,
-    version: () => readVersion(reader),
+    version: buildVersion(reader),
     openReader: () => open('read'),
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
     close,
@@ -116,10 +116,23 @@ const commitOrRollBack = async <T>(writer: Connection, work: () => Promise<T>): 
   }
 };
 
-/** SQLite counts, for each connection, the commits of all others; nothing is ever written through the reading one. */
-const readVersion = (reader: Connection): number => {
-  const [row] = reader.run('pragma data_version', []).rows as { data_version: number }[];
-  return row?.data_version ?? 0;
+/**
+ * SQLite counts, for each connection, the commits of all others; nothing is ever written through the reading one. The
+ * number is read once per turn of the event loop: no client can have learnt of a later commit within the same turn.
+ */
+const buildVersion = (reader: Connection): (() => number) => {
+  const statement = reader.database.prepare('pragma data_version');
+  let known: number | undefined;
+  const forget = () => {
+    known = undefined;
+  };
+  return () => {
+    if (known === undefined) {
+      known = Number(statement.get()?.['data_version'] ?? 0);
+      setImmediate(forget);
+    }
+    return known;
+  };
 };
 
 /** The view is taken by the first read, not by `begin`. */
