@@ -17,13 +17,15 @@ export interface Options {
   readonly peers: readonly EngineName[];
   /** The prototype's folder. */
   readonly yardstick: string;
+  /** The folder of the judged sets. */
+  readonly data: string;
 }
 
 const QUICK_ARTICLES = 20_000;
 const PRODUCTS_PER_ARTICLE = 5;
 const QUICK_ROW_MAX_MS = 1_500;
 
-export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [options]
+export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [relevance] [options]
 
   --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
   --products <n>      products, when they should be another number
@@ -31,6 +33,7 @@ export const usage = `node bench/run.ts [content] [products] [build] [growth] [h
   --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
   --engines <names>   others to measure beside ours: ${peerNames.join(',')}
   --yardstick <dir>   folder of the prototype (default ../shared/yardstick)
+  --data <dir>        folder of the judged sets (default ../shared/data)
 `;
 
 export const readOptions = (words: readonly string[], known: readonly string[]): Options => {
@@ -44,12 +47,14 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
       'row-seconds': { type: 'string' },
       engines: { type: 'string' },
       yardstick: { type: 'string' },
+      data: { type: 'string' },
     },
   });
   const strange = positionals.find((name) => !known.includes(name));
   if (strange !== undefined) throw new Error(`${strange} is none of ${known.join(', ')}`);
   const articles = readCount(values.size, QUICK_ARTICLES);
-  const yardstick = resolve(values.yardstick ?? join(import.meta.dirname, '..', '..', 'shared', 'yardstick'));
+  const beside = join(import.meta.dirname, '..', '..', 'shared');
+  const yardstick = resolve(values.yardstick ?? join(beside, 'yardstick'));
   return {
     benchmarks: positionals.length > 0 ? positionals : known,
     articles,
@@ -58,6 +63,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
     rowMaxMs: readCount(values['row-seconds'], QUICK_ROW_MAX_MS / 1000) * 1000,
     peers: readPeers(values.engines, existsSync(join(yardstick, 'proto.mjs'))),
     yardstick,
+    data: resolve(values.data ?? join(beside, 'data')),
   };
 };
 

@@ -9,6 +9,7 @@ import { runHttp } from './benchmarks/http.ts';
 import { runProducts } from './benchmarks/products.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { installPeers } from './peers.ts';
+import { runRelevance } from './relevance/run.ts';
 
 const benchmarks: Readonly<Record<string, (options: Options, say: (line: string) => void) => Promise<void>>> =
   {
@@ -17,10 +18,11 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     build: runBuild,
     growth: runGrowth,
     http: runHttp,
+    relevance: runRelevance,
   };
 
 /** Those that measure others beside ours. */
-const comparing: ReadonlySet<string> = new Set(['content', 'products', 'build']);
+const comparing: ReadonlySet<string> = new Set(['content', 'products', 'build', 'relevance']);
 
 /** Progress goes beside the tables, so that the tables can be piped on alone. */
 const say = (line: string): void => {

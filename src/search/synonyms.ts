@@ -14,10 +14,7 @@ export const synonymPhrases = (
   synonyms: readonly SynonymSet[],
 ): string[][][] => {
   const perWord: string[][][] = words.map(() => []);
-  const analyzer = buildAnalyzer(language);
-  for (const set of synonyms) {
-    if (set.locale !== null && languageOf(set.locale) !== language) continue;
-    const phrases = set.words.map((phrase) => analyzer.analyzeQuery(phrase).map((word) => word.stem));
+  for (const phrases of analyzedSets(synonyms, language)) {
     for (const phrase of phrases) {
       const others = phrases.filter((other) => other !== phrase && other.length > 0);
       for (const start of occurrences(words, phrase)) {
@@ -26,6 +23,24 @@ export const synonymPhrases = (
     }
   }
   return perWord;
+};
+
+/** Sets change seldom and are asked for with every query: each list of them is analysed once per language. */
+const known = new WeakMap<readonly SynonymSet[], Map<string, string[][][]>>();
+
+/** The sets of the language, each phrase as its stems. */
+const analyzedSets = (synonyms: readonly SynonymSet[], language: string): string[][][] => {
+  const byLanguage = known.get(synonyms) ?? new Map<string, string[][][]>();
+  known.set(synonyms, byLanguage);
+  let sets = byLanguage.get(language);
+  if (sets === undefined) {
+    const analyzer = buildAnalyzer(language);
+    sets = synonyms
+      .filter(({ locale }) => locale === null || languageOf(locale) === language)
+      .map(({ words }) => words.map((phrase) => analyzer.analyzeQuery(phrase).map((word) => word.stem)));
+    byLanguage.set(language, sets);
+  }
+  return sets;
 };
 
 const occurrences = (words: readonly Token[], phrase: readonly string[]): number[] => {

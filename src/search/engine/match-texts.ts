@@ -50,10 +50,13 @@ const matchOneWord = (
   const isAlone = isExactOnly(word);
   if (word.exact !== -1) {
     const factor = word.exactFactor;
+    const start = postingStart[word.exact] as number;
     const end = postingStart[word.exact + 1] as number;
-    for (let posting = postingStart[word.exact] as number; posting < end; posting += 1) {
+    // Where every class may answer and nothing of the list is dead, no document has to be looked at.
+    const isClean = accepts.indexOf(0, 1) === -1 && index.stemDocuments[word.exact] === end - start;
+    for (let posting = start; posting < end; posting += 1) {
       const item = postingItem[posting] as number;
-      if (accepts[classes[item] as number] === 0) continue;
+      if (!isClean && accepts[classes[item] as number] === 0) continue;
       if (!isAlone) counted[item] = number;
       const weight = postingWeight[posting] as number;
       visit(item, (factor * weight) / (weight + (base + slope * (lengths[item] as number))));

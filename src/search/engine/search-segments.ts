@@ -69,6 +69,7 @@ const searchOne = (
   const accepts = acceptedClasses(segment, query.type, better);
   const top = new TopItems(query.limit === 0 ? 0 : query.skip + query.limit);
   const primary = primaryKey(texts, query);
+  const isDescending = query.sortOrder === 'desc';
   let total = 0;
   matchTexts(
     index,
@@ -78,11 +79,13 @@ const searchOne = (
     primary === undefined
       ? (item, score) => {
           total += 1;
-          top.offer(query.sortOrder === 'desc' ? score : -score, item);
+          const key = isDescending ? score : -score;
+          if (key >= top.floor) top.offer(key, item);
         }
       : (item) => {
           total += 1;
-          top.offer(primary(item), item);
+          const key = primary(item);
+          if (key >= top.floor) top.offer(key, item);
         },
   );
   for (const { key, item } of top.sorted()) {

@@ -6,9 +6,12 @@ export class TopItems {
   private keys: Float64Array;
   private items: Uint32Array;
   private size = 0;
+  /** A smaller key cannot enter. */
+  floor = Number.NEGATIVE_INFINITY;
 
   constructor(capacity: number) {
     this.capacity = capacity;
+    if (capacity === 0) this.floor = Number.POSITIVE_INFINITY;
     const room = Math.min(capacity, 64);
     this.keys = new Float64Array(room);
     this.items = new Uint32Array(room);
@@ -19,8 +22,10 @@ export class TopItems {
       if (this.size === this.keys.length) this.grow();
       this.rise(this.size, key, item);
       this.size += 1;
+      if (this.size === this.capacity) this.floor = this.keys[0] as number;
     } else if (this.capacity > 0 && this.isWorse(0, key, item)) {
       this.sink(key, item);
+      this.floor = this.keys[0] as number;
     }
   }
 
