@@ -29,19 +29,19 @@ export const countBits = (bits: Bits): number => {
   return count;
 };
 
-/** How many items are in all of the sets; at least one set. */
+/** How many items are in all of the sets; at least one set. Up to four are met in one pass without a loop within. */
 export const countCommon = (sets: readonly Bits[]): number => {
-  const [a, b, c] = sets as [Bits, Bits, Bits];
+  const [a, b, c, d] = sets as [Bits, Bits, Bits, Bits];
+  if (sets.length === 1) return countBits(a);
+  if (sets.length === 2) return countBoth(a, b);
+  if (sets.length > 4) {
+    const [first, ...rest] = sets as [Bits, ...Bits[]];
+    const common = first.slice();
+    for (const set of rest) intersectWith(common, set);
+    return countBits(common);
+  }
   const words = a.length;
   let count = 0;
-  if (sets.length === 1) return countBits(a);
-  if (sets.length === 2) {
-    for (let word = 0; word < words; word += 1) {
-      const common = (a[word] as number) & (b[word] as number);
-      if (common !== 0) count += popcount(common);
-    }
-    return count;
-  }
   if (sets.length === 3) {
     for (let word = 0; word < words; word += 1) {
       const common = (a[word] as number) & (b[word] as number) & (c[word] as number);
@@ -50,9 +50,16 @@ export const countCommon = (sets: readonly Bits[]): number => {
     return count;
   }
   for (let word = 0; word < words; word += 1) {
-    let common = (a[word] as number) & (b[word] as number) & (c[word] as number);
-    for (let set = 3; set < sets.length && common !== 0; set += 1)
-      common &= (sets[set] as Bits)[word] as number;
+    const common = (a[word] as number) & (b[word] as number) & (c[word] as number) & (d[word] as number);
+    if (common !== 0) count += popcount(common);
+  }
+  return count;
+};
+
+const countBoth = (a: Bits, b: Bits): number => {
+  let count = 0;
+  for (let word = 0; word < a.length; word += 1) {
+    const common = (a[word] as number) & (b[word] as number);
     if (common !== 0) count += popcount(common);
   }
   return count;

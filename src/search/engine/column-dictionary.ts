@@ -83,24 +83,37 @@ export class ValueCollector {
   private pack(kept: readonly number[], byNumber: boolean): ColumnDictionary {
     const kinds = this.kinds.view();
     const hasNumbers = kept.some((place) => !Number.isNaN(this.numbers[place]));
-    const hasSpellings = kept.some((place) => !isEmptyText(this.spellings.view(), place));
+    const spellings = this.spellings.view();
+    const hasSpellings = kept.some((place) => !isEmptyText(spellings, place));
     const numbers = hasNumbers
       ? Float64Array.from(kept, (place) => this.numbers[place] as number)
-      : new Float64Array(0);
+      : NO_NUMBERS;
     return {
       texts: pick(this.texts.view(), kept),
-      spellings: hasSpellings ? pick(this.spellings.view(), kept) : NO_TEXT,
-      padded: Uint32Array.from(
-        [...kept.entries()].filter(([, place]) => this.padded.has(place)).map(([value]) => value),
-      ),
+      spellings: hasSpellings ? pick(spellings, kept) : NO_TEXT,
+      padded: this.pickPadded(kept),
       kinds: kept.some((place) => kinds[place] !== TEXT)
         ? Uint8Array.from(kept, (place) => kinds[place] as number)
-        : new Uint8Array(0),
+        : NO_KINDS,
       numbers,
       orderedNumbers: byNumber ? numbers.length - numbers.filter(Number.isNaN).length : 0,
     };
   }
+
+  private pickPadded(kept: readonly number[]): Uint32Array {
+    if (this.padded.size === 0) return NO_VALUES;
+    const values: number[] = [];
+    kept.forEach((place, value) => {
+      if (this.padded.has(place)) values.push(value);
+    });
+    return Uint32Array.from(values);
+  }
 }
+
+/** Shared by all columns: an empty array is never written to. */
+const NO_VALUES = new Uint32Array(0);
+const NO_KINDS = new Uint8Array(0);
+const NO_NUMBERS = new Float64Array(0);
 
 const pick = (texts: PackedText, places: readonly number[]): PackedText => {
   const packer = new TextPacker(places.length, texts.bytes.length);

@@ -25,6 +25,9 @@ export interface ColumnEntries {
   readonly listItems: Uint32Array;
 }
 
+/** Shared by all columns: an empty array is never written to. */
+const NONE = new Uint32Array(0);
+
 /** A blocked column holds every value as a list, so that a range of values is one stretch of postings. */
 export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChosen: boolean): Column => {
   const { name, items, dictionary } = entries;
@@ -35,7 +38,7 @@ export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChos
     ? Number.POSITIVE_INFINITY
     : Math.max(tuning.denseMin, items / tuning.denseValueShare);
   const postings = packPostings(rows, items, countValues(dictionary), denseFrom);
-  const lists = entries.listItems.slice().sort();
+  const lists = sortedCopy(entries.listItems);
   const areListsDense = lists.length * 32 > items;
   return {
     name,
@@ -43,14 +46,16 @@ export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChos
     ...postings,
     ...(isBlocked
       ? packBlocks(postings.postingItem, items, tuning.blocks)
-      : { blockSize: 0, blockBits: new Uint32Array(0) }),
+      : { blockSize: 0, blockBits: NONE }),
     ...narrowRows(rows, items),
-    emptyItems: entries.emptyItems.slice().sort(),
-    listItems: areListsDense ? new Uint32Array(0) : lists,
-    listBits: areListsDense ? bitsOf(lists, items) : new Uint32Array(0),
+    emptyItems: sortedCopy(entries.emptyItems),
+    listItems: areListsDense ? NONE : lists,
+    listBits: areListsDense ? bitsOf(lists, items) : NONE,
     statistics: countStatistics(rows, dictionary, entries),
   };
 };
+
+const sortedCopy = (list: Uint32Array): Uint32Array => (list.length === 0 ? NONE : list.slice().sort());
 
 const bitsOf = (list: Uint32Array, items: number): Uint32Array => {
   const bits = new Uint32Array(wordsFor(items));
@@ -106,14 +111,13 @@ const packRows = ({ pairItem, pairValue, items }: ColumnEntries): Rows => {
 const packPostings = (rows: Rows, items: number, values: number, denseFrom: number) => {
   const counts = new Uint32Array(values);
   for (const value of rows.values) counts[value] = (counts[value] as number) + 1;
-  const denseValues = Uint32Array.from(
-    (function* () {
-      for (let value = 0; value < values; value += 1) if ((counts[value] as number) > denseFrom) yield value;
-    })(),
-  );
+  const dense: number[] = [];
+  for (let value = 0; value < values; value += 1)
+    if ((counts[value] as number) > denseFrom) dense.push(value);
+  const denseValues = dense.length === 0 ? NONE : Uint32Array.from(dense);
+  const denseCounts = dense.length === 0 ? NONE : denseValues.map((value) => counts[value] as number);
   const words = wordsFor(items);
-  const denseBits = new Uint32Array(denseValues.length * words);
-  const denseCounts = denseValues.map((value) => counts[value] as number);
+  const denseBits = dense.length === 0 ? NONE : new Uint32Array(dense.length * words);
   const isDense = new Map<number, number>();
   denseValues.forEach((value, place) => {
     isDense.set(value, place);
@@ -145,16 +149,15 @@ const packPostings = (rows: Rows, items: number, values: number, denseFrom: numb
 const narrowRows = (rows: Rows, items: number) => {
   const isSingle = rows.values.length === rows.items.length;
   const isDirect = rows.items.length * 2 > items;
-  const none = new Uint32Array(0);
   if (!isDirect) {
-    return { rowItems: rows.items, rowStart: isSingle ? none : rows.start, rowValues: rows.values };
+    return { rowItems: rows.items, rowStart: isSingle ? NONE : rows.start, rowValues: rows.values };
   }
   if (isSingle) {
     const rowValues = new Uint32Array(items).fill(NO_VALUE);
     rows.items.forEach((item, row) => {
       rowValues[item] = rows.values[row] as number;
     });
-    return { rowItems: none, rowStart: none, rowValues };
+    return { rowItems: NONE, rowStart: NONE, rowValues };
   }
   const rowStart = new Uint32Array(items + 1);
   for (let item = 0, row = 0; item < items; item += 1) {
@@ -162,7 +165,7 @@ const narrowRows = (rows: Rows, items: number) => {
     if (rows.items[row] === item) row += 1;
     rowStart[item + 1] = rows.start[row] as number;
   }
-  return { rowItems: none, rowStart, rowValues: rows.values };
+  return { rowItems: NONE, rowStart, rowValues: rows.values };
 };
 
 const countStatistics = (

@@ -17,7 +17,8 @@ export class TextPacker {
   private end = 0;
   count = 0;
 
-  constructor(texts = 16, bytes = 256) {
+  // Small enough at first that V8 keeps the arrays on its own heap: a segment of one product has many of these.
+  constructor(texts = 15, bytes = 64) {
     this.bytes = new Uint8Array(bytes);
     this.starts = new Uint32Array(texts + 1);
   }

@@ -136,13 +136,7 @@ test('rules and facets hold for exactly the products the domain says', () => {
         const all = values.map((value, at) => aProduct(at, value, times[at % times.length] ?? null));
         const gone = new Set(dead.map((at) => `p${at}`));
         const live = all.filter(({ id }) => !gone.has(id));
-        const query: ProductQuery = {
-          ...{ term: undefined, categoryId: undefined, categoryName: undefined, collectionId: undefined },
-          ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined, currency: 'USD' },
-          ...{ localeChain: ['xx'], baseLocale: 'xx', withMerchandising: true },
-          facets,
-          groups,
-        };
+        const query: ProductQuery = { ...plainQuery, facets, groups };
         const wanted = orRefusal(() => {
           const fields = describeFields(live);
           const predicates = [compileFacets(facets, fields), compileGroups(groups, fields)];
@@ -165,3 +159,34 @@ test('rules and facets hold for exactly the products the domain says', () => {
     { numRuns: 4_000 },
   );
 });
+
+test('white space around a value tells only where a needle has some, walked or not', () => {
+  const values = ['red', ' red', 'red ', 'infra red', 'dark red now'];
+  const products = values.map((value, at) => aProduct(at, value, '2026-01-02'));
+  const rule = (field: string, action: FilterAction, value: string) => ({ field, action, value, at: 'r' });
+  for (const tuning of tunings) {
+    const segments = [build(products, tuning)];
+    const count = (needle: string): number =>
+      countSegments(
+        segments,
+        contents,
+        {
+          ...plainQuery,
+          groups: [
+            {
+              operator: 'AND',
+              rules: [rule('f', 'contains', needle), rule('created_at', 'equal_to', '2026-01-02')],
+            },
+          ],
+        },
+        tuning,
+      );
+    assert.deepEqual([' red', 'red ', 'red', ' '].map(count), [3, 2, 5, 4]);
+  }
+});
+
+const plainQuery: ProductQuery = {
+  ...{ term: undefined, categoryId: undefined, categoryName: undefined, collectionId: undefined },
+  ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined, currency: 'USD' },
+  ...{ localeChain: ['xx'], baseLocale: 'xx', withMerchandising: true, facets: [], groups: [] },
+};

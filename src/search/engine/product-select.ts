@@ -153,14 +153,15 @@ const forEachStretch = ({ column, low, high }: ValuesPart, visit: (items: Uint32
   }
 };
 
-/** More sets than this are narrowed to one as they come, so that many criteria do not hold many sets at once. */
+/** As many sets as are counted in one pass; more are narrowed to one as they come, so that few are held at once. */
 const SETS_MAX = 4;
 
 const gatherSets = (segment: ProductSegment, criteria: readonly Criterion[]): Bits[] => {
   const items = countProductsIn(segment);
   const sets: Bits[] = segment.liveItems[0] === items ? [] : [segment.alive];
-  for (const criterion of criteria.slice(0, SETS_MAX)) sets.push(criterionBits(criterion, items));
-  const rest = criteria.slice(SETS_MAX);
+  const apart = sets.length + criteria.length <= SETS_MAX ? criteria.length : SETS_MAX - 1 - sets.length;
+  for (const criterion of criteria.slice(0, apart)) sets.push(criterionBits(criterion, items));
+  const rest = criteria.slice(apart);
   if (rest.length === 0) return sets;
   const narrowed = takeBits(items);
   narrowed.set(segment.alive);

@@ -1,0 +1,90 @@
+// Sets of bits do what sets of numbers do.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type Bits,
+  clearBit,
+  countBits,
+  countCommon,
+  hasBit,
+  intersectWith,
+  listItems,
+  markItems,
+  markNewItems,
+  negate,
+  setBit,
+  subtractFrom,
+  uniteWith,
+  wordsFor,
+  writeUnion,
+} from './bitset.ts';
+
+const sets = fc.nat({ max: 100 }).chain((items) =>
+  fc.record({
+    items: fc.constant(items),
+    lists: fc.array(fc.uniqueArray(fc.nat({ max: Math.max(0, items - 1) }), { maxLength: items }), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+  }),
+);
+
+const bitsOf = (items: number, list: readonly number[]): Bits => {
+  const bits = new Uint32Array(wordsFor(items));
+  for (const item of list) setBit(bits, item);
+  return bits;
+};
+
+const listOf = (bits: Bits): number[] => {
+  const list = new Uint32Array(countBits(bits));
+  assert.equal(listItems(bits, list, 0), list.length);
+  return [...list];
+};
+
+const ascending = (list: Iterable<number>): number[] => [...list].sort((a, b) => a - b);
+
+test('union, intersection, difference and complement', () => {
+  fc.assert(
+    fc.property(sets, ({ items, lists }) => {
+      const all = lists.map((list) => bitsOf(items, list));
+      const asSets = lists.map((list) => new Set(list));
+      const common = (lists[0] ?? []).filter((item) => asSets.every((set) => set.has(item)));
+      assert.equal(countCommon(all), common.length);
+      const union = new Uint32Array(wordsFor(items)).fill(7);
+      writeUnion(union, all);
+      assert.deepEqual(listOf(union), ascending(new Set(lists.flat())));
+      const [first, second] = [all[0] as Bits, all.at(-1) as Bits];
+      const both = first.slice();
+      intersectWith(both, second);
+      const either = first.slice();
+      uniteWith(either, second);
+      const only = first.slice();
+      subtractFrom(only, second);
+      assert.equal(countBits(both) + countBits(either), countBits(first) + countBits(second));
+      assert.deepEqual(
+        listOf(only),
+        listOf(first).filter((item) => !hasBit(second, item)),
+      );
+      negate(only, items);
+      assert.equal(countBits(only), items - (countBits(first) - countBits(both)));
+    }),
+  );
+});
+
+test('marking a list, telling what was new, and taking out again', () => {
+  fc.assert(
+    fc.property(sets, ({ items, lists }) => {
+      const [list = [], more = []] = lists;
+      const bits = new Uint32Array(wordsFor(items));
+      markItems(bits, Uint32Array.from(list), 0, list.length);
+      assert.deepEqual(listOf(bits), ascending(list));
+      const before = countBits(bits);
+      const added = markNewItems(bits, Uint32Array.from(more), 0, more.length);
+      assert.equal(countBits(bits), before + added);
+      for (const item of more) clearBit(bits, item);
+      assert.deepEqual(listOf(bits), ascending(list.filter((item) => !more.includes(item))));
+    }),
+  );
+});
