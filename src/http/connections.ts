@@ -35,6 +35,7 @@ export interface Connections {
   find(socket: Socket): Connection | undefined;
   /** From now on the newest response on each connection is its last. */
   startClosing(): void;
+  readonly isClosing: boolean;
   /** Whether a response is whole but not yet with its reader. */
   isAnyFlushing(): boolean;
   /** Whether a connection has been without a request for less than this time. */
@@ -100,6 +101,9 @@ export const trackConnections = (server: Server): Connections => {
     find: (socket) => connections.get(socket),
     startClosing() {
       isClosing = true;
+    },
+    get isClosing() {
+      return isClosing;
     },
     isAnyFlushing: () =>
       connections

@@ -8,6 +8,7 @@ import { parseInstant } from '../domain/instant.ts';
 import type { Token } from '../domain/token.ts';
 import type { UseCase } from '../operations/use-case.ts';
 import type { AnswerMemory, RememberedAnswer } from './answer-memory.ts';
+import type { Connections } from './connections.ts';
 import { successBody } from './envelope.ts';
 import { entityTagOf } from './etag.ts';
 import { type IdentifyDependencies, identify } from './identify.ts';
@@ -19,44 +20,43 @@ import { visitorOf } from './visitor.ts';
 /** One use case for every operation of the route table. */
 export type Operations = { readonly [Name in OperationName]: UseCase<(typeof routes)[Name]> };
 
-export const mountOperations = (
-  app: FastifyInstance,
-  operations: Operations,
-  dependencies: IdentifyDependencies,
-  readBytes: BytesReader,
-  memory: AnswerMemory | undefined,
-): void => {
+/** What every mounted operation shares. */
+export interface Edge extends IdentifyDependencies {
+  readonly readBytes: BytesReader;
+  readonly connections: Connections;
+  /** Absent: no answer is ever given again. */
+  readonly memory: AnswerMemory | undefined;
+}
+
+export const mountOperations = (app: FastifyInstance, operations: Operations, edge: Edge): void => {
   for (const name of Object.keys(routes) as OperationName[]) {
     // Safe: the input reader is built from the schemas of this very operation.
-    mount(app, routes[name], operations[name] as UseCase<Operation>, dependencies, readBytes, memory);
+    mount(app, routes[name], operations[name] as UseCase<Operation>, edge);
   }
 };
 
-const mount = (
-  app: FastifyInstance,
-  operation: Operation,
-  useCase: UseCase<Operation>,
-  dependencies: IdentifyDependencies,
-  readBytes: BytesReader,
-  memory: AnswerMemory | undefined,
-): void => {
-  const input = buildInputReader(operation, readBytes);
-  const { now } = dependencies;
+const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Operation>, edge: Edge): void => {
+  const { memory, connections, now } = edge;
+  const input = buildInputReader(operation, edge.readBytes);
+  const isBodyless = operation.body === undefined;
   app.route({
     method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     onRequest: (request, reply, done) => {
       // An answer to a bodyless request is known before anything else is asked: its key holds all that it depends on.
+      // Not while the service stops: the requests behind this one must be seen before a response says it is the last.
       const place =
-        operation.body === undefined ? memory?.placeOf(operation, request.raw, request.host) : undefined;
+        isBodyless && !connections.isClosing
+          ? memory?.placeOf(operation, request.raw, request.host)
+          : undefined;
       const answer = place && memory?.find(place, now().getTime());
       if (answer !== undefined) {
-        sendAgain(answer, request, reply, dependencies);
+        sendAgain(answer, request, reply, edge);
         return;
       }
       request.answerPlace = place;
-      identify(request, operation, dependencies).then(() => done(), done);
+      identify(request, operation, edge).then(() => done(), done);
     },
     handler: async (request, reply) => {
       const { caller } = request;
@@ -65,12 +65,11 @@ const mount = (
       }
       const head = input.readHead(request);
       const bytes = await input.readBytes(request);
-      const place =
-        operation.body === undefined
-          ? request.answerPlace
-          : memory?.placeOf(operation, request.raw, request.host, bytes);
+      const place = isBodyless
+        ? request.answerPlace
+        : memory?.placeOf(operation, request.raw, request.host, bytes);
       const answer = place && memory?.find(place, now().getTime());
-      if (answer !== undefined) return sendAgain(answer, request, reply, dependencies);
+      if (answer !== undefined) return sendAgain(answer, request, reply, edge);
       const whole = { ...head, body: input.parseBody(request, bytes) };
       const payload = await useCase(caller, whole);
       const body = successBody(operation.envelope, payload);
@@ -89,7 +88,7 @@ const sendAgain = (
   answer: RememberedAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
-  { visitorSecret, now }: IdentifyDependencies,
+  { visitorSecret, now }: Edge,
 ): FastifyReply => {
   const { scope, onRepeat } = answer;
   request.scope = scope;

@@ -59,17 +59,14 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
   mountServiceRoutes(app, dependencies.isReady);
-  mountOperations(
-    app,
-    dependencies.operations,
-    {
-      directory: dependencies.directory,
-      visitorSecret: dependencies.visitorSecret,
-      now: dependencies.now ?? (() => new Date()),
-    },
-    buildBytesReader(config.bodyLimitBytes, connections),
-    dependencies.signal === undefined ? undefined : new AnswerMemory(dependencies.signal),
-  );
+  mountOperations(app, dependencies.operations, {
+    directory: dependencies.directory,
+    visitorSecret: dependencies.visitorSecret,
+    now: dependencies.now ?? (() => new Date()),
+    readBytes: buildBytesReader(config.bodyLimitBytes, connections),
+    connections,
+    memory: dependencies.signal && new AnswerMemory(dependencies.signal),
+  });
   return {
     app,
     log: app.log,

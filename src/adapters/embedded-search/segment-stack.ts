@@ -2,7 +2,7 @@
 // A segment is copied where deleting changes it the first time something in it is deleted, so its bytes never change.
 
 import { countStrings, type PackedStrings, stringAt } from '../../search/engine/packed-strings.ts';
-import { decodeTree, encodeTree } from '../../search/engine/tree-codec.ts';
+import { arrayBytes, decodeTree, encodeTree } from '../../search/engine/tree-codec.ts';
 
 /** What a stack must know of its kind of segment. */
 export interface SegmentKind<S extends { readonly keys: PackedStrings }> {
@@ -23,10 +23,14 @@ export interface StoredSegment {
 }
 
 interface HeldSegment<S> {
-  readonly bytes: Uint8Array;
+  /** As it was made. */
+  readonly pristine: S;
+  /** The same as bytes; a segment made in this thread gets them when another thread or a snapshot asks for them. */
+  bytes: Uint8Array | undefined;
+  /** As it is searched: without what is dead. */
   segment: S;
   readonly dead: number[];
-  isOwn: boolean;
+  readonly size: number;
 }
 
 /** Segments under way to be merged, and how much of each was dead when they went. */
@@ -54,15 +58,16 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   }
 
   get bytes(): number {
-    return this.held.reduce((total, { bytes }) => total + bytes.byteLength, 0);
+    return this.held.reduce((total, { size }) => total + size, 0);
   }
 
   stored(): StoredSegment[] {
-    return this.held.map(({ bytes, dead }) => ({ bytes, dead: [...dead] }));
+    return this.held.map(toStored);
   }
 
   add(segment: S): void {
-    if (countStrings(segment.keys) > 0) this.held.push(this.open({ bytes: encodeTree(segment), dead: [] }));
+    if (countStrings(segment.keys) === 0) return;
+    this.held.push({ pristine: segment, bytes: undefined, segment, dead: [], size: arrayBytes(segment) });
   }
 
   addStored(bytes: Uint8Array): void {
@@ -90,7 +95,7 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     if (picked.length === 0) return undefined;
     const deadBefore = picked.map(({ dead }) => dead.length);
     return {
-      stored: picked.map(({ bytes, dead }) => ({ bytes, dead: [...dead] })),
+      stored: picked.map(toStored),
       take: (merged) => {
         const result = this.open({ bytes: merged, dead: [] });
         picked.forEach((one, index) => {
@@ -124,29 +129,32 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   }
 
   private removeFrom(one: HeldSegment<S>, key: string, ordinal: number): void {
-    if (!one.isOwn) {
-      one.segment = this.kind.clone(one.segment);
-      one.isOwn = true;
-    }
+    if (one.segment === one.pristine) one.segment = this.kind.clone(one.pristine);
     this.kind.remove(one.segment, key);
     one.dead.push(ordinal);
   }
 
-  private open({ bytes, dead }: StoredSegment): HeldSegment<S> {
-    return { bytes, ...openStored(this.kind, { bytes, dead }), dead: [...dead] };
+  private open(stored: StoredSegment): HeldSegment<S> {
+    const { bytes, dead } = stored;
+    return { bytes, ...openStored(this.kind, stored), dead: [...dead], size: bytes.byteLength };
   }
 }
+
+const toStored = <S>(one: HeldSegment<S>): StoredSegment => {
+  one.bytes ??= encodeTree(one.pristine);
+  return { bytes: one.bytes, dead: [...one.dead] };
+};
 
 /** The segment of these bytes without what is dead. */
 export const openStored = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,
   { bytes, dead }: StoredSegment,
-): { segment: S; isOwn: boolean } => {
+): { pristine: S; segment: S } => {
   const pristine = decodeTree(bytes) as S;
-  if (dead.length === 0) return { segment: pristine, isOwn: false };
+  if (dead.length === 0) return { pristine, segment: pristine };
   const segment = kind.clone(pristine);
   for (const ordinal of dead) kind.remove(segment, stringAt(segment.keys, ordinal));
-  return { segment, isOwn: true };
+  return { pristine, segment };
 };
 
 /** Merges stored segments into the bytes of one. Meant for a thread of its own. */

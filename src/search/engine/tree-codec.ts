@@ -57,6 +57,15 @@ export const decodeTree = (encoded: Uint8Array): unknown => {
   }
 };
 
+/** How many bytes the arrays of a tree take. */
+export const arrayBytes = (tree: unknown): number => {
+  if (ArrayBuffer.isView(tree)) return tree.byteLength;
+  if (typeof tree !== 'object' || tree === null) return 0;
+  let bytes = 0;
+  for (const value of Object.values(tree)) bytes += arrayBytes(value);
+  return bytes;
+};
+
 const viewOf = (encoded: Uint8Array, start: number, mark: unknown): TypedArray => {
   const [name, place, length] = mark as [TypedArrayName, number, number];
   const ArrayType = Object.hasOwn(typedArrays, name) ? typedArrays[name] : undefined;
