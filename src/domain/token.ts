@@ -19,13 +19,19 @@ export interface Token {
   readonly revokedAt: string | null;
 }
 
+/** When the token ends by itself. An end that cannot be read is an end that has come. */
+export const endOf = (token: Token): number =>
+  token.expiresAt === null ? Number.POSITIVE_INFINITY : (parseInstant(token.expiresAt) ?? 0);
+
+/** Whether nothing speaks against the token at `now`; nobody is always welcome. */
+export const isAlive = (token: Token | undefined, now: number): boolean =>
+  token === undefined || (token.revokedAt === null && endOf(token) > now);
+
 /** Throws unless the token is alive at `now`. */
 export const assertAlive = (token: Token | undefined, now: number): Token => {
   if (token === undefined) throw unauthorized('unknown');
   if (token.revokedAt !== null) throw unauthorized('revoked');
-  // An end that cannot be read is an end that has come.
-  const end = token.expiresAt === null ? Number.POSITIVE_INFINITY : (parseInstant(token.expiresAt) ?? 0);
-  if (end <= now) throw unauthorized('expired');
+  if (endOf(token) <= now) throw unauthorized('expired');
   return token;
 };
 

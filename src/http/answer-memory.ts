@@ -7,6 +7,7 @@ import type { ChangeSignal } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Visit } from '../operations/use-case.ts';
 import { repeatedHeaders } from './raw-headers.ts';
+import { VersionedMap } from './versioned-map.ts';
 
 export interface RememberedAnswer {
   readonly body: string;
@@ -27,12 +28,10 @@ const ANSWERS_MAX = 2_000;
 const BODY_CHARS_MAX = 65_536;
 
 export class AnswerMemory {
-  private readonly signal: ChangeSignal;
-  private version: number | undefined;
-  private readonly answers = new Map<string, RememberedAnswer>();
+  private readonly answers: VersionedMap<RememberedAnswer>;
 
   constructor(signal: ChangeSignal) {
-    this.signal = signal;
+    this.answers = new VersionedMap(signal, ANSWERS_MAX);
   }
 
   /** Where the answer to this request is kept; undefined when it may not be answered from memory. */
@@ -48,11 +47,7 @@ export class AnswerMemory {
     const isBodyUnread =
       headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     if (body === undefined && isBodyUnread) return undefined;
-    const version = this.signal.version();
-    if (version !== this.version) {
-      this.answers.clear();
-      this.version = version;
-    }
+    const version = this.answers.current();
     // A line feed is in no header and in no URL, and the body comes last.
     let key = `${operation.name}\n${url}\n${host}\n${headers['x-tenant-id']}\n${headers['x-workspace-id']}\n${headers['x-environment-id']}\n${headers.authorization}`;
     if (body !== undefined) {
@@ -69,9 +64,6 @@ export class AnswerMemory {
 
   /** Keeps an answer, unless something was committed since the place was asked for. */
   keep(place: AnswerPlace, answer: RememberedAnswer): void {
-    if (answer.body.length > BODY_CHARS_MAX || this.signal.version() !== place.version) return;
-    if (this.version !== place.version) return;
-    if (this.answers.size >= ANSWERS_MAX) this.answers.clear();
-    this.answers.set(place.key, answer);
+    if (answer.body.length <= BODY_CHARS_MAX) this.answers.set(place.key, answer, place.version);
   }
 }

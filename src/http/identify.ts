@@ -2,25 +2,57 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
-import type { Caller } from '../domain/caller.ts';
 import type { Directory } from '../domain/ports.ts';
-import { assertAlive, assertAllowed } from '../domain/token.ts';
+import type { Environment, Scope } from '../domain/scope.ts';
+import { assertAlive, assertAllowed, isAlive, type Token } from '../domain/token.ts';
 import { tokenDigestOf } from './bearer.ts';
+import { repeatedHeaders } from './raw-headers.ts';
 import { readScope } from './read-scope.ts';
+import type { VersionedMap } from './versioned-map.ts';
 import { visitorOf } from './visitor.ts';
 
 export interface IdentifyDependencies {
   readonly directory: Directory;
   readonly visitorSecret: string | Buffer;
   readonly now: () => Date;
+  /** Who was let in lately, and where; absent: everyone is asked each time. */
+  readonly admitted: VersionedMap<Admitted> | undefined;
 }
+
+/** What the head of a request says about who sends it, once it was found right. */
+export interface Admitted {
+  readonly scope: Scope;
+  readonly environment: Environment | undefined;
+  readonly token: Token | undefined;
+}
+
+/** As `identify`, at once and without asking anyone, for a head that was let in before. False when it must be asked. */
+export const identifyAgain = (
+  request: FastifyRequest,
+  operation: Operation,
+  dependencies: IdentifyDependencies,
+): boolean => {
+  const { admitted, now } = dependencies;
+  if (admitted === undefined || repeatedHeaders(request.raw).size > 0) return false;
+  admitted.current();
+  const known = admitted.get(headOf(request, operation));
+  if (known === undefined || !isAlive(known.token, now().getTime())) return false;
+  admit(request, known, dependencies);
+  return true;
+};
+
+/** Everything that decides who is asking, and whether he may; a line feed is in no header. */
+const headOf = ({ raw: { headers }, host }: FastifyRequest, { scope, access }: Operation): string =>
+  `${scope}\n${access}\n${host}\n${headers['x-tenant-id']}\n${headers['x-workspace-id']}\n${headers['x-environment-id']}\n${headers.authorization}`;
 
 /** Leaves the scope and the caller on the request, or throws. */
 export const identify = async (
   request: FastifyRequest,
   operation: Operation,
-  { directory, visitorSecret, now }: IdentifyDependencies,
+  dependencies: IdentifyDependencies,
 ): Promise<void> => {
+  const { directory, now, admitted } = dependencies;
+  const version = admitted?.current();
   const scope = await readScope(request, operation.scope, directory);
   request.scope = scope;
   const digest = tokenDigestOf(request.raw);
@@ -28,7 +60,20 @@ export const identify = async (
   const environment = await directory.findEnvironment(scope);
   const token = digest === undefined ? undefined : assertAlive(found, now().getTime());
   assertAllowed(token, scope, environment, operation.access);
-  const caller: Caller = {
+  const known = { scope, environment, token };
+  if (version !== undefined && repeatedHeaders(request.raw).size === 0) {
+    admitted?.set(headOf(request, operation), known, version);
+  }
+  admit(request, known, dependencies);
+};
+
+const admit = (
+  request: FastifyRequest,
+  { scope, environment, token }: Admitted,
+  { visitorSecret, now }: IdentifyDependencies,
+): void => {
+  request.scope = scope;
+  request.caller = {
     scope,
     environment,
     token,
@@ -37,5 +82,4 @@ export const identify = async (
       return visitorOf(request, scope, visitorSecret, now());
     },
   };
-  request.caller = caller;
 };

@@ -4,14 +4,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { type OperationName, routes } from '../contract/routes.ts';
-import { parseInstant } from '../domain/instant.ts';
-import type { Token } from '../domain/token.ts';
+import { endOf } from '../domain/token.ts';
 import type { UseCase } from '../operations/use-case.ts';
 import type { AnswerMemory, RememberedAnswer } from './answer-memory.ts';
 import type { Connections } from './connections.ts';
 import { successBody } from './envelope.ts';
 import { entityTagOf } from './etag.ts';
-import { type IdentifyDependencies, identify } from './identify.ts';
+import { type IdentifyDependencies, identify, identifyAgain } from './identify.ts';
 import type { BytesReader } from './read-bytes.ts';
 import { buildInputReader } from './read-input.ts';
 import { JSON_TYPE } from './send-failure.ts';
@@ -56,7 +55,8 @@ const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Oper
         return;
       }
       request.answerPlace = place;
-      identify(request, operation, edge).then(() => done(), done);
+      if (identifyAgain(request, operation, edge)) done();
+      else identify(request, operation, edge).then(() => done(), done);
     },
     handler: async (request, reply) => {
       const { caller } = request;
@@ -77,7 +77,13 @@ const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Oper
         const entityTag = entityTagOf(body);
         request.entityTag = entityTag;
         const onRepeat = useCase.onRepeat?.(whole, payload);
-        memory?.keep(place, { body, entityTag, scope: caller.scope, onRepeat, endsAt: endOf(caller.token) });
+        memory?.keep(place, {
+          body,
+          entityTag,
+          scope: caller.scope,
+          onRepeat,
+          endsAt: caller.token === undefined ? Number.POSITIVE_INFINITY : endOf(caller.token),
+        });
       }
       return reply.type(JSON_TYPE).send(body);
     },
@@ -96,6 +102,3 @@ const sendAgain = (
   onRepeat?.({ scope, visitor: visitorOf(request, scope, visitorSecret, now()) });
   return reply.type(JSON_TYPE).send(answer.body);
 };
-
-const endOf = (token: Token | undefined): number =>
-  token?.expiresAt == null ? Number.POSITIVE_INFINITY : (parseInstant(token.expiresAt) ?? 0);

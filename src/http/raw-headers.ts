@@ -5,20 +5,27 @@ import type { IncomingMessage } from 'node:http';
 
 type RawHeaders = Pick<IncomingMessage, 'rawHeaders'>;
 
-/** The (lower-case) headers that a request sent more than once; looked for once per request. */
-const repeatedOf = new WeakMap<readonly string[], ReadonlySet<string>>();
 const NONE: ReadonlySet<string> = new Set();
 
+/** More headers than these are compared by a set instead of each with each. */
+const FEW = 64;
+
+/** The (lower-case) headers that a request sent more than once. */
 export const repeatedHeaders = ({ rawHeaders }: RawHeaders): ReadonlySet<string> => {
-  let repeated = repeatedOf.get(rawHeaders);
-  if (repeated === undefined) {
-    repeated = lookForRepeated(rawHeaders);
-    repeatedOf.set(rawHeaders, repeated);
+  if (rawHeaders.length > FEW) return repeatedOfMany(rawHeaders);
+  for (let at = 2; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    for (let before = 0; before < at; before += 2) {
+      const other = rawHeaders[before] as string;
+      // Names of one length are rare: hardly ever is one lower-cased.
+      const isSame = name.length === other.length && name.toLowerCase() === other.toLowerCase();
+      if (isSame) return repeatedOfMany(rawHeaders);
+    }
   }
-  return repeated;
+  return NONE;
 };
 
-const lookForRepeated = (rawHeaders: readonly string[]): ReadonlySet<string> => {
+const repeatedOfMany = (rawHeaders: readonly string[]): ReadonlySet<string> => {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {

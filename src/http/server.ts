@@ -25,6 +25,9 @@ import { refuseConnection, writeRefusal } from './refuse-connection.ts';
 import { requestIdOf } from './request-id.ts';
 import { addResponseHeaders, setCommonHeaders } from './response-headers.ts';
 import { FAILURE_HEADERS, handleError, sendFailure } from './send-failure.ts';
+import { VersionedMap } from './versioned-map.ts';
+
+const ADMITTED_MAX = 5_000;
 
 export interface ServerDependencies {
   readonly operations: Operations;
@@ -66,6 +69,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     readBytes: buildBytesReader(config.bodyLimitBytes, connections),
     connections,
     memory: dependencies.signal && new AnswerMemory(dependencies.signal),
+    admitted: dependencies.signal && new VersionedMap(dependencies.signal, ADMITTED_MAX),
   });
   return {
     app,
