@@ -25,7 +25,7 @@ export interface AnswerPlace {
 }
 
 const ANSWERS_MAX = 2_000;
-const BODY_CHARS_MAX = 65_536;
+const BODY_CHARS_MAX = 16_384;
 
 export class AnswerMemory {
   private readonly answers: VersionedMap<RememberedAnswer>;
