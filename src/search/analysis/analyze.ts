@@ -62,6 +62,11 @@ function newAnalyzer(language: Language): Analyzer {
   const remembered = new Map<string, Token>();
 
   function tokenOf(word: string): Token {
+    // Numbers are countless and never stemmed: to remember them would only push out the words.
+    if (hasDigit(word)) {
+      const surface = ownCopy(cutToLength(word));
+      return { surface, stem: surface };
+    }
     const known = remembered.get(word);
     if (known !== undefined) return known;
     const surface = ownCopy(cutToLength(word));
@@ -103,10 +108,19 @@ function distinctWords(words: readonly Token[]): QueryWord[] {
 
 function stemOf(surface: string, language: Language): string {
   // A word with a digit is a model or a part number, never inflected.
-  if (surface.length < language.stemFromLength || /\d/.test(surface)) return surface;
+  if (surface.length < language.stemFromLength) return surface;
   // Folded Latin words begin in ASCII, bar a few letters that no stemmer here knows.
   const stem: Stem | undefined = surface.charCodeAt(0) < 0x80 ? language.latinStem : language.stem;
   return stem === undefined ? surface : stem(surface) || surface;
+}
+
+/** A word with a digit is a model or a part number. Folding has made every digit an ASCII one. */
+function hasDigit(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    const unit = word.charCodeAt(at);
+    if (unit >= 0x30 && unit <= 0x39) return true;
+  }
+  return false;
 }
 
 function cutToLength(word: string): string {
