@@ -107,7 +107,6 @@ function distinctWords(words: readonly Token[]): QueryWord[] {
 }
 
 function stemOf(surface: string, language: Language): string {
-  // A word with a digit is a model or a part number, never inflected.
   if (surface.length < language.stemFromLength) return surface;
   // Folded Latin words begin in ASCII, bar a few letters that no stemmer here knows.
   const stem: Stem | undefined = surface.charCodeAt(0) < 0x80 ? language.latinStem : language.stem;
