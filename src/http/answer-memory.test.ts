@@ -140,3 +140,26 @@ test('a HEAD and a conditional GET are answered from memory as well', async () =
   assert.equal(head.body, '');
   assert.equal(fixture.carried.length, 1);
 });
+
+test('what is not sent is never taken for anything that is', async () => {
+  const { fixture, ask } = buildCounting();
+  const byHost = (headers: Record<string, string>) =>
+    fixture.server.app.inject({ url: calls['list-forms'].url, headers: { host: 'shop.test', ...headers } });
+  assert.equal((await byHost({})).statusCode, 200);
+  assert.equal((await byHost({ authorization: 'undefined' })).statusCode, 401);
+  assert.equal((await byHost({ authorization: '' })).statusCode, 401);
+  assert.equal(
+    (await byHost({ 'x-tenant-id': '', 'x-workspace-id': '', 'x-environment-id': '' })).statusCode,
+    400,
+  );
+  const carried = fixture.carried.length;
+  await byHost({
+    'x-tenant-id': 'undefined',
+    'x-workspace-id': 'undefined',
+    'x-environment-id': 'undefined',
+  });
+  assert.equal(fixture.carried.length, carried + 1);
+  assert.equal(fixture.carried.at(-1)?.caller.environment, undefined);
+  assert.equal((await ask('popular-terms')).status, 200);
+  assert.equal((await ask('popular-terms', { authorization: 'undefined' })).status, 401);
+});

@@ -6,7 +6,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { ChangeSignal } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Visit } from '../operations/use-case.ts';
-import { repeatedHeaders } from './raw-headers.ts';
+import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { VersionedMap } from './versioned-map.ts';
 
 export interface RememberedAnswer {
@@ -24,6 +24,9 @@ export interface AnswerPlace {
   readonly version: number;
 }
 
+/** What says who is asking, beside the host. */
+export const CALLER_HEADERS = ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization'];
+const TYPE_HEADERS = ['content-type'];
 const ANSWERS_MAX = 2_000;
 const BODY_CHARS_MAX = 16_384;
 
@@ -49,10 +52,10 @@ export class AnswerMemory {
     if (body === undefined && isBodyUnread) return undefined;
     const version = this.answers.current();
     // A line feed is in no header and in no URL, and the body comes last.
-    let key = `${operation.name}\n${url}\n${host}\n${headers['x-tenant-id']}\n${headers['x-workspace-id']}\n${headers['x-environment-id']}\n${headers.authorization}`;
+    let key = `${operation.name}\n${url}\n${host}${headersKey(headers, CALLER_HEADERS)}`;
     if (body !== undefined) {
-      for (const name in operation.headers.properties) key += `\n${headers[name]}`;
-      key += `\n${headers['content-type']}\n${body.toString('latin1')}`;
+      const own = Object.keys(operation.headers.properties);
+      key += `${headersKey(headers, own)}${headersKey(headers, TYPE_HEADERS)}\n${body.toString('latin1')}`;
     }
     return { key, version };
   }

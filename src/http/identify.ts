@@ -5,8 +5,9 @@ import type { Operation } from '../contract/operation.ts';
 import type { Directory } from '../domain/ports.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import { assertAlive, assertAllowed, isAlive, type Token } from '../domain/token.ts';
+import { CALLER_HEADERS } from './answer-memory.ts';
 import { tokenDigestOf } from './bearer.ts';
-import { repeatedHeaders } from './raw-headers.ts';
+import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { readScope } from './read-scope.ts';
 import type { VersionedMap } from './versioned-map.ts';
 import { visitorOf } from './visitor.ts';
@@ -43,7 +44,7 @@ export const identifyAgain = (
 
 /** Everything that decides who is asking, and whether he may; a line feed is in no header. */
 const headOf = ({ raw: { headers }, host }: FastifyRequest, { scope, access }: Operation): string =>
-  `${scope}\n${access}\n${host}\n${headers['x-tenant-id']}\n${headers['x-workspace-id']}\n${headers['x-environment-id']}\n${headers.authorization}`;
+  `${scope}\n${access}\n${host}${headersKey(headers, CALLER_HEADERS)}`;
 
 /** Leaves the scope and the caller on the request, or throws. */
 export const identify = async (

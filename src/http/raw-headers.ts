@@ -56,3 +56,10 @@ export const headerText = (request: Pick<IncomingMessage, 'headers'>, name: stri
   const bytes = Buffer.from(value, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : value;
 };
+
+/** Headers as part of a key: what is absent never looks like anything that can be sent. */
+export const headersKey = (headers: IncomingMessage['headers'], names: readonly string[]): string => {
+  let key = '';
+  for (const name of names) key += `\n${headers[name] ?? '\0'}`;
+  return key;
+};
