@@ -65,7 +65,8 @@ export const openService = async (config: Config): Promise<Service> => {
       'list-forms': buildListForms(parts),
     },
     directory: reads,
-    signal: store,
+    // Both numbers only grow, so their sum stays the same only while neither changes.
+    signal: { version: () => store.version() + searchIndex.arrivals() },
     isReady: () => store.ping(),
     visitorSecret: await loadVisitorSecret(config.dataDir),
     config,

@@ -173,3 +173,25 @@ test('two services over one folder: what one publishes, the other shows', async 
   assert.equal(answer.status, 200);
   assert.deepEqual(await titles(), ['Chronik drei acmeweb']);
 });
+
+test('more products than are brought in at once: counts grow to the right one and stay there', async () => {
+  const many = 2_500;
+  const criteria = { collection_id: 'a-large-import' };
+  assert.equal(await count(criteria), 0);
+  await imported(
+    ...Array.from({ length: many }, (_, at) => ({
+      ...product(`large-${at}`, `Large ${at}`),
+      collection_ids: [criteria.collection_id],
+    })),
+  );
+  const deadline = Date.now() + 30_000;
+  let seen = await count(criteria);
+  while (seen !== many) {
+    assert.ok(Date.now() < deadline, `the count stayed at ${seen} of ${many}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const next = await count(criteria);
+    assert.ok(next >= seen, 'a count went back');
+    seen = next;
+  }
+  assert.equal(await count(criteria), many);
+});

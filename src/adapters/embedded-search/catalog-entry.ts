@@ -13,11 +13,17 @@ import type { CatalogPlace, IndexWork } from './index-work.ts';
 const ITEMS_KEPT_MAX = 1_000;
 const PRODUCTS_PER_BUILD = 256;
 
+export interface EntryEvents {
+  readonly onFailure: (error: unknown) => void;
+  /** Something that was committed earlier is found from now on. */
+  readonly onArrival: () => void;
+}
+
 export class CatalogEntry {
   private readonly source: CatalogSource;
   private readonly work: IndexWork;
   private readonly place: CatalogPlace;
-  private readonly onFailure: (error: unknown) => void;
+  private readonly events: EntryEvents;
   private collection: Collection | undefined;
   /** The store's version for which the collection is current. */
   private version: number | undefined;
@@ -25,18 +31,13 @@ export class CatalogEntry {
   private background: Promise<void> | undefined;
   private savedPosition = -1;
   /** Items shown lately, so that a page is not read from the store again for every request. */
-  private readonly items = new Map<string, ContentItem>();
+  private items = new Map<string, ContentItem>();
 
-  constructor(
-    source: CatalogSource,
-    work: IndexWork,
-    place: CatalogPlace,
-    onFailure: (error: unknown) => void,
-  ) {
+  constructor(source: CatalogSource, work: IndexWork, place: CatalogPlace, events: EntryEvents) {
     this.source = source;
     this.work = work;
     this.place = place;
-    this.onFailure = onFailure;
+    this.events = events;
   }
 
   get bytes(): number {
@@ -69,11 +70,13 @@ export class CatalogEntry {
   }
 
   private async readItem(key: string): Promise<ContentItem | undefined> {
+    // Kept where it was asked for: once something has changed, another map is in use and this one is forgotten.
+    const { items } = this;
     const item = await findItem(this.source, this.place, key);
     if (item === undefined) return undefined;
-    const [oldest] = this.items.keys();
-    if (this.items.size >= ITEMS_KEPT_MAX && oldest !== undefined) this.items.delete(oldest);
-    this.items.set(key, item);
+    const [oldest] = items.keys();
+    if (items.size >= ITEMS_KEPT_MAX && oldest !== undefined) items.delete(oldest);
+    items.set(key, item);
     return item;
   }
 
@@ -95,7 +98,7 @@ export class CatalogEntry {
 
   private async open(fresh: boolean): Promise<void> {
     const built = await this.work.open(this.place, fresh);
-    this.items.clear();
+    this.items = new Map();
     this.collection = built && new Collection(this.place.catalogId, built);
     this.savedPosition = built?.position ?? -1;
   }
@@ -104,7 +107,7 @@ export class CatalogEntry {
     const before = collection.position;
     // While a thread builds products, an older state of one must not overtake a newer: all of them wait for it.
     const followed = await followFeed(this.source, this.place, collection, this.background !== undefined);
-    if (collection.position !== before) this.items.clear();
+    if (collection.position !== before) this.items = new Map();
     if (followed !== 'rebuild') this.startBackground(collection);
     return followed;
   }
@@ -117,7 +120,8 @@ export class CatalogEntry {
       .catch((error: unknown) => {
         // What was under way is lost: the catalog is opened anew by whoever asks next.
         if (this.collection === collection) this.collection = undefined;
-        this.onFailure(error);
+        this.events.onArrival();
+        this.events.onFailure(error);
       })
       .finally(() => {
         this.background = undefined;
@@ -130,6 +134,7 @@ export class CatalogEntry {
       for (const id of ids) collection.pendingProducts.delete(id);
       const bytes = await this.work.buildProducts(this.place, collection.baseLocale, ids);
       collection.putProductSegment(ids, bytes);
+      this.events.onArrival();
       await this.merge(collection);
       await nextTurn();
     }

@@ -23,6 +23,8 @@ export interface EmbeddedSearchStatistics {
 }
 
 export interface EmbeddedSearch extends SearchIndex {
+  /** Grows whenever answers may change without a commit: what was pending was brought in. */
+  readonly arrivals: () => number;
   readonly statistics: () => EmbeddedSearchStatistics;
   /** Ends the background work and saves what changed. */
   readonly close: () => Promise<void>;
@@ -34,10 +36,17 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   const entries = new Map<string, CatalogEntry>();
   const leaving = new Set<Promise<void>>();
   let evictions = 0;
+  let arrivals = 0;
+  const events = {
+    onFailure,
+    onArrival: () => {
+      arrivals += 1;
+    },
+  };
 
   const entryOf = (scope: Scope, catalogId: string): CatalogEntry => {
     const key = `${scopeKey(scope)} ${catalogId}`;
-    const entry = entries.get(key) ?? new CatalogEntry(source, work, { scope, catalogId }, onFailure);
+    const entry = entries.get(key) ?? new CatalogEntry(source, work, { scope, catalogId }, events);
     entries.delete(key);
     entries.set(key, entry);
     return entry;
@@ -86,6 +95,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       const { collection } = await current(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
+    arrivals: () => arrivals,
     statistics: () => ({ catalogs: entries.size, bytes: totalBytes(), evictions }),
     close: async () => {
       await Promise.all([...[...entries.values()].map((entry) => entry.close()), ...leaving]);
