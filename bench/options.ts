@@ -17,7 +17,7 @@ export interface Options {
   readonly peers: readonly EngineName[];
   /** The prototype's folder. */
   readonly yardstick: string;
-  /** The folder of the judged sets. */
+  /** The folder of the judged sets and of real catalogs. */
   readonly data: string;
 }
 
@@ -25,7 +25,7 @@ const QUICK_ARTICLES = 20_000;
 const PRODUCTS_PER_ARTICLE = 5;
 const QUICK_ROW_MAX_MS = 1_500;
 
-export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [relevance] [options]
+export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [loop] [bulk] [relevance] [options]
 
   --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
   --products <n>      products, when they should be another number
@@ -33,7 +33,7 @@ export const usage = `node bench/run.ts [content] [products] [build] [growth] [h
   --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
   --engines <names>   others to measure beside ours: ${peerNames.join(',')}
   --yardstick <dir>   folder of the prototype (default ../shared/yardstick)
-  --data <dir>        folder of the judged sets (default ../shared/data)
+  --data <dir>        folder of the judged sets and catalogs (default ../shared/data)
 `;
 
 export const readOptions = (words: readonly string[], known: readonly string[]): Options => {

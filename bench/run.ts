@@ -3,9 +3,11 @@
 
 import { cpus } from 'node:os';
 import { runBuild } from './benchmarks/build.ts';
+import { runBulk } from './benchmarks/bulk.ts';
 import { runContent } from './benchmarks/content.ts';
 import { runGrowth } from './benchmarks/growth.ts';
 import { runHttp } from './benchmarks/http.ts';
+import { runLoop } from './benchmarks/loop.ts';
 import { runProducts } from './benchmarks/products.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { installPeers } from './peers.ts';
@@ -18,6 +20,8 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     build: runBuild,
     growth: runGrowth,
     http: runHttp,
+    loop: runLoop,
+    bulk: runBulk,
     relevance: runRelevance,
   };
 

@@ -1,5 +1,6 @@
 // The service on the demo shop through HTTP, beside a bare Fastify server that returns the same bytes. Service, bare server
-// and load are processes of their own; service and bare server take turns, and the best round of each counts.
+// and load are processes of their own; service and bare server take turns. A share is the median of the shares of the
+// rounds, so that a round in which the machine did something else decides nothing.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,17 +8,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as demo from '../../demo/build/ids.ts';
-import type { OperationName } from '../../src/contract/routes.ts';
 import { type RunningService, startService } from '../../test/acceptance/running-service.ts';
 import type { BareRoute } from '../http/bare-server.ts';
 import { readCpuMs } from '../http/cpu-time.ts';
-import { buildCalls, bytesOf, type Call } from '../http/demo-calls.ts';
+import { buildCalls, bytesOf, type Call, type MeasuredOperation } from '../http/demo-calls.ts';
 import type { LoadOrder, LoadReport } from '../http/load-process.ts';
+import { percentile } from '../measure.ts';
 import type { Options } from '../options.ts';
 import { formatNumber, formatRatio, formatShare, formatTable } from '../table.ts';
 
 const CONNECTIONS = 32;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const WARM_UP_MS = 1_000;
 /** Above this share the load process is near its own limit, and the bare server may be able to do more. */
 const BUSY_SHARE_MAX = 0.9;
@@ -46,7 +47,7 @@ export const runHttp = async (options: Options, say: (line: string) => void): Pr
     const targets = [{ address: service.address, pid: service.child.pid }, bare] as const;
     const load = openLoad(children);
     const rows: string[][] = [];
-    for (const [name, own] of Object.entries(calls) as [OperationName, readonly Call[]][]) {
+    for (const [name, own] of Object.entries(calls) as [MeasuredOperation, readonly Call[]][]) {
       say(`  loading: ${name} …`);
       rows.push(await compare(name, own, targets, load, options.rowMaxMs));
     }
@@ -140,33 +141,39 @@ const openLoad = (children: ChildProcess[]): Load => {
 };
 
 const compare = async (
-  name: OperationName,
+  name: MeasuredOperation,
   calls: readonly Call[],
   targets: readonly [service: Target, bare: Target],
   load: Load,
   maxMs: number,
 ): Promise<string[]> => {
   for (const target of targets) await load(target, calls, WARM_UP_MS);
-  const rounds: [Measured[], Measured[]] = [[], []];
+  const rounds: { ours: Measured; bare: Measured }[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const side of [0, 1] as const) rounds[side].push(await load(targets[side], calls, maxMs));
+    // Each goes first in turn: whatever grows or fades over time weighs on both.
+    const isOursFirst = round % 2 === 0;
+    const first = await load(targets[isOursFirst ? 0 : 1], calls, maxMs);
+    const second = await load(targets[isOursFirst ? 1 : 0], calls, maxMs);
+    rounds.push(isOursFirst ? { ours: first, bare: second } : { ours: second, bare: first });
   }
-  const lowest = (side: 0 | 1, of: (round: Measured) => number) => Math.min(...rounds[side].map(of));
-  const highest = (side: 0 | 1, of: (round: Measured) => number) => Math.max(...rounds[side].map(of));
-  const perSecond = ([0, 1] as const).map((side) => highest(side, (round) => round.perSecond));
-  const cpu = ([0, 1] as const).map((side) => lowest(side, (round) => round.cpuMicros));
-  const p99 = ([0, 1] as const).map((side) => lowest(side, (round) => round.p99Ms));
-  const busy = Math.max(...rounds.flat().map((round) => round.busyShare));
-  const [ours, bare] = perSecond as [number, number];
-  const [ourCpu, bareCpu] = cpu as [number, number];
+  const over = (of: (round: { ours: Measured; bare: Measured }) => number) => median(rounds.map(of));
+  const busy = Math.max(...rounds.flatMap(({ ours, bare }) => [ours.busyShare, bare.busyShare]));
   return [
     name,
-    ...perSecond.map(formatNumber),
-    formatShare(ours / bare),
-    ...cpu.map(formatNumber),
-    formatShare(bareCpu / ourCpu),
-    ...p99.map(formatNumber),
-    formatRatio(p99[0] as number, p99[1] as number),
+    formatNumber(over(({ ours }) => ours.perSecond)),
+    formatNumber(over(({ bare }) => bare.perSecond)),
+    formatShare(over(({ ours, bare }) => ours.perSecond / bare.perSecond)),
+    formatNumber(over(({ ours }) => ours.cpuMicros)),
+    formatNumber(over(({ bare }) => bare.cpuMicros)),
+    formatShare(over(({ ours, bare }) => bare.cpuMicros / ours.cpuMicros)),
+    formatNumber(over(({ ours }) => ours.p99Ms)),
+    formatNumber(over(({ bare }) => bare.p99Ms)),
+    formatRatio(
+      over(({ ours, bare }) => ours.p99Ms / bare.p99Ms),
+      1,
+    ),
     `${formatShare(busy)}${busy > BUSY_SHARE_MAX ? ' (its limit)' : ''}`,
   ];
 };
+
+const median = (values: readonly number[]): number => percentile(Float64Array.from(values).sort(), 0.5);

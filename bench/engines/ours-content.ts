@@ -1,17 +1,11 @@
 // Our own engine over articles, with the segments as the service keeps them: in shared bytes, changed and merged by its rules.
 
-import { type SegmentKind, SegmentStack } from '../../src/adapters/embedded-search/segment-stack.ts';
+import { contentKind } from '../../src/adapters/embedded-search/segment-kinds.ts';
+import { SegmentStack } from '../../src/adapters/embedded-search/segment-stack.ts';
 import type { SynonymSet } from '../../src/domain/catalog.ts';
 import type { ContentItem } from '../../src/domain/content.ts';
 import type { ContentQuery } from '../../src/domain/ports.ts';
-import {
-  type ContentSegment,
-  ContentSegmentBuilder,
-  cloneContentSegment,
-  deleteItem,
-  findLiveItem,
-} from '../../src/search/engine/content-segment.ts';
-import { mergeContentSegments } from '../../src/search/engine/merge-content.ts';
+import { type ContentSegment, ContentSegmentBuilder } from '../../src/search/engine/content-segment.ts';
 import { searchSegments } from '../../src/search/engine/search-segments.ts';
 import { decodeTree, encodeTree } from '../../src/search/engine/tree-codec.ts';
 import { type Article, makeArticle } from '../generate/articles.ts';
@@ -24,13 +18,6 @@ export const PLAIN_LOCALE = 'und';
 
 const CHANGED_SHARE = 0.1;
 const CHANGES_AT_ONCE = 64;
-
-const contentKind: SegmentKind<ContentSegment> = {
-  find: findLiveItem,
-  remove: deleteItem,
-  clone: cloneContentSegment,
-  merge: mergeContentSegments,
-};
 
 const keyOf = (id: number): string => `item:${String(id).padStart(8, '0')}`;
 

@@ -12,5 +12,6 @@ export const settleStack = <S extends { readonly keys: PackedStrings }>(
   stack: SegmentStack<S>,
 ): void => {
   const due = stack.startMerge();
-  if (due !== undefined) due.take(mergeStored(kind, due.stored));
+  // Nothing changes meanwhile, so that the result is in place at once.
+  if (due !== undefined) void due.take(mergeStored(kind, due.stored));
 };

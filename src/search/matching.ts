@@ -3,6 +3,18 @@
 /** Content: at least two words, or the only one there is. */
 export const requiredOfContent = (words: number): number => Math.min(words, 2);
 
+const SENTENCE_MIN_WORDS = 4;
+const TELLING_SHARE = 20;
+
+/**
+ * Content, a sentence: a word that is held by so many texts at most does alone, 0 where none does. Whoever writes four words with
+ * a stop word among them asks a question; keywords, however many, keep to two. `documents` are all texts of the language.
+ */
+export const sufficesUpTo = (
+  { written, dropped }: { readonly written: number; readonly dropped: number },
+  documents: number,
+): number => (written >= SENTENCE_MIN_WORDS && dropped > 0 ? Math.floor(documents / TELLING_SHARE) : 0);
+
 /** Products are matched tighter: all words up to two, all but one of three or four, 60 % (rounded up) from five. */
 export const requiredOfProducts = (words: number): number => {
   if (words <= 2) return words;

@@ -6,13 +6,15 @@ import { languageOf } from './analysis/languages.ts';
 
 /**
  * For each word of the query, the phrases (as stems) that may stand for it: the other phrases of every synonym set of the
- * language one of whose phrases covers that word. All words of a phrase are wanted; the number of query words stays.
+ * language one of whose phrases covers that word. All words of a phrase are wanted; the number of query words stays. Empty
+ * where there are no sets.
  */
 export const synonymPhrases = (
   words: readonly Token[],
   language: string,
   synonyms: readonly SynonymSet[],
 ): string[][][] => {
+  if (synonyms.length === 0) return [];
   const perWord: string[][][] = words.map(() => []);
   for (const phrases of analyzedSets(synonyms, language)) {
     for (const phrase of phrases) {

@@ -15,6 +15,7 @@ export const otherScope: Scope = { ...scope, environmentId: 'STAGING-1' };
 
 /** Small, so that a handful of documents already comes in several batches. */
 const BATCH_SIZE = 2;
+const SPLIT_SIZE = 5;
 
 interface MemoryCatalog {
   readonly products: Map<string, Product>;
@@ -165,7 +166,20 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
         }
       );
     },
-    readProducts: (where, catalogId) => inBatches([...(visible(where, catalogId)?.products.values() ?? [])]),
+    readProducts: (where, catalogId, stretch) =>
+      inBatches(
+        [...(visible(where, catalogId)?.products.values() ?? [])].filter(
+          ({ id }) =>
+            (stretch?.after === undefined || id > stretch.after) &&
+            (stretch?.through === undefined || id <= stretch.through),
+        ),
+      ),
+    // However many are asked for: a few, so that a handful of products already comes in several stretches.
+    splitProducts: async (where, catalogId) => {
+      const ids = [...(visible(where, catalogId)?.products.keys() ?? [])].sort();
+      const ends = ids.filter((_, index) => index % SPLIT_SIZE === SPLIT_SIZE - 1);
+      return [...ends, undefined].map((through, index) => ({ after: ends[index - 1], through }));
+    },
     readContentItems: (where, catalogId) => {
       const catalog = visible(where, catalogId);
       return inBatches([

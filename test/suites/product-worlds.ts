@@ -227,9 +227,10 @@ export const tunings: readonly ProductTuning[] = [
     blockedItemsMin: 0,
     blocks: 3,
     blockedColumnsMax: 9,
+    gramsBytesMin: 0,
     walkShare: 1e9,
   },
-  { ...productTuning, walkShare: 0.1 },
+  { ...productTuning, gramsBytesMin: 64, walkShare: 0.1 },
   { ...productTuning, denseMin: 1, denseValueShare: 4, denseWordShare: 3, walkShare: 3 },
 ];
 

@@ -39,6 +39,30 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zork brol'), []);
   });
 
+  test('in a sentence, one word that at most one text in 20 holds is enough', async (t) => {
+    const filler = Array.from({ length: 38 }, (_, at) => [`f${at}`, 'boots and laces']);
+    const world = bodies({ ...Object.fromEntries(filler), a: 'a yurt', b: 'the yurt', c: 'a kayak' }, 'en');
+    const { search } = await openSession(t, open, world);
+    const ask = async (text: string) => (await search(text, { localeChain: ['en'], limit: 100 })).sort();
+    assert.deepEqual(await ask('where is my yurt'), ['a', 'b'], 'one word that counts is one that matches');
+    assert.deepEqual(await ask('where is my lost yurt'), ['a', 'b'], 'two of 41 texts hold it');
+    assert.deepEqual(await ask('where is my lost yurts or kayaks'), ['a', 'b', 'c']);
+    assert.deepEqual(await ask('the lost yurt'), [], 'three words are no sentence');
+    assert.deepEqual(await ask('lost yurt green canvas'), [], 'keywords are none, however many');
+    assert.deepEqual(await ask('where are my lost boots'), [], 'a word of many texts does not do alone');
+    world.putItem('d', { en: aText({ body: 'yurt' }) });
+    assert.deepEqual(await ask('where is my lost yurt'), [], 'three of 42 are more than one in 20');
+  });
+
+  test('in a collection of fewer than 20 texts a sentence needs two words as well', async (t) => {
+    const filler = Array.from({ length: 18 }, (_, at) => [`f${at}`, 'boots']);
+    const world = bodies({ ...Object.fromEntries(filler), a: 'yurt' }, 'en');
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual(await search('where is my lost yurt', { localeChain: ['en'] }), []);
+    world.putItem('z', { en: aText({ body: 'boots' }) });
+    assert.deepEqual(await search('where is my lost yurt', { localeChain: ['en'] }), ['a']);
+  });
+
   test('the words may stand in title, summary, body or keywords', async (t) => {
     const { search } = await openSession(
       t,

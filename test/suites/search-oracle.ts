@@ -1,84 +1,23 @@
 // What content search and product counting must answer, by the plainest possible reading of the decisions. Shares no code
-// with any engine. Holds for texts of ASCII words, accents aside, in languages without stemmer and stop words (`xx`, `yy`).
+// with any engine. Holds for texts of ASCII words, accents aside, in languages without stemmer (`xx`, `yy`, `vi`).
 
 import type { Category, MerchandisingRule, SynonymSet } from '../../src/domain/catalog.ts';
 import type { ContentItem, ContentText } from '../../src/domain/content.ts';
 import type { ContentQuery, ProductQuery } from '../../src/domain/ports.ts';
 import type { AttributeScalar, Product } from '../../src/domain/product.ts';
 import type { FacetCriterion, FilterRule } from '../../src/domain/product-filter.ts';
-
-/** Case and accents removed, for Latin letters with combining accents. */
-export const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase();
-
-const wordsOf = (text: string): string[] => plain(text).match(/[a-z0-9]+/g) ?? [];
-const language = (locale: string): string => locale.split('-')[0] ?? '';
-
-type Words = ReadonlySet<string>;
-
-const distances = new Map<string, number>();
-
-/** Insert, delete, replace, or swap two neighbours: the length of the shortest way, by trying all of them. */
-export const editDistance = (a: string, b: string): number => {
-  if (a === '' || b === '') return a.length + b.length;
-  const known = distances.get(`${a} ${b}`);
-  if (known !== undefined) return known;
-  const ways = [
-    editDistance(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1),
-    editDistance(a.slice(1), b) + 1,
-    editDistance(a, b.slice(1)) + 1,
-  ];
-  if (a.length > 1 && a[0] === b[1] && a[1] === b[0]) ways.push(editDistance(a.slice(2), b.slice(2)) + 1);
-  distances.set(`${a} ${b}`, Math.min(...ways));
-  return Math.min(...ways);
-};
-
-const isNear = (typed: string, word: string): boolean => {
-  const edits = typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0;
-  if (edits === 0 || typed[0] !== word[0] || Math.abs(typed.length - word.length) > edits) return false;
-  return editDistance(typed, word) <= edits;
-};
-
-const runsInto = (words: readonly string[], at: number, phrase: readonly string[]): boolean =>
-  phrase.some((_, offset) => {
-    const start = at - offset;
-    return start >= 0 && phrase.every((word, index) => words[start + index] === word);
-  });
-
-/** The number of query words that a document holds, given all documents of its language; and how many words there are. */
-const countMatched = (
-  text: string,
-  tongue: string,
-  synonyms: readonly SynonymSet[],
-  all: readonly Words[],
-): { readonly words: number; readonly matchedIn: (document: Words) => number } => {
-  const typed = wordsOf(text);
-  const words = [...new Set(typed)];
-  const sets = synonyms
-    .filter((set) => set.locale === null || language(set.locale) === tongue)
-    .map((set) => set.words.map(wordsOf));
-  const tests = words.map((word, at) => {
-    const standsFor = sets.flatMap((phrases) =>
-      phrases
-        .filter((phrase) => runsInto(words, at, phrase))
-        .flatMap((phrase) => phrases.filter((other) => other !== phrase)),
-    );
-    const maySprout = word === typed.at(-1) && word.length >= 3;
-    const holds = (document: Words): boolean =>
-      document.has(word) ||
-      (maySprout && [...document].some((other) => other.startsWith(word))) ||
-      standsFor.some((phrase) => phrase.every((part) => document.has(part)));
-    if (all.some(holds)) return holds;
-    return (document: Words) => [...document].some((other) => isNear(word, other));
-  });
-  return { words: words.length, matchedIn: (document) => tests.filter((test) => test(document)).length };
-};
+import { type Asked, askWords, language, plain, type Words, wordsOf } from './word-oracle.ts';
 
 const contentWords = (text: ContentText): Words =>
   new Set([text.title, text.summary ?? text.body, text.body, ...text.keywords].flatMap(wordsOf));
+
+/** Every text of the language, whichever item it belongs to. */
+const textsIn = (items: readonly ContentItem[], tongue: string): Words[] =>
+  items.flatMap(({ texts }) =>
+    Object.entries(texts)
+      .filter(([locale]) => language(locale) === tongue)
+      .map(([, text]) => contentWords(text)),
+  );
 
 /** The locale in which each matching item answers, by key. */
 export const expectedContent = (
@@ -87,19 +26,18 @@ export const expectedContent = (
   query: Pick<ContentQuery, 'text' | 'localeChain' | 'type'>,
 ): Map<string, string> => {
   const found = new Map<string, string>();
+  const byLanguage = new Map<string, Asked>();
   for (const item of items) {
     const locale = query.localeChain.find((candidate) => Object.keys(item.texts).includes(candidate));
     const text = locale === undefined ? undefined : item.texts[locale];
     if (locale === undefined || text === undefined) continue;
     if (query.type !== undefined && text.type !== query.type) continue;
     const tongue = language(locale);
-    const all = items.flatMap((other) =>
-      Object.entries(other.texts)
-        .filter(([candidate]) => language(candidate) === tongue)
-        .map(([, otherText]) => contentWords(otherText)),
-    );
-    const { words, matchedIn } = countMatched(query.text, tongue, synonyms, all);
-    if (words > 0 && matchedIn(contentWords(text)) >= Math.min(words, 2)) found.set(item.key, locale);
+    const asked = byLanguage.get(tongue) ?? askWords(query.text, tongue, synonyms, textsIn(items, tongue));
+    byLanguage.set(tongue, asked);
+    const held = contentWords(text);
+    const isEnough = asked.matchedIn(held) >= Math.min(asked.words, 2) || asked.isToldBy(held);
+    if (asked.words > 0 && isEnough) found.set(item.key, locale);
   }
   return found;
 };
@@ -199,7 +137,7 @@ const holdsTerm = ({ products, synonyms }: ProductWorld, query: ProductQuery, pr
       .filter((candidate) => language(candidate) === language(answering))
       .map((candidate) => productWords(other, candidate, query.baseLocale)),
   );
-  const { words, matchedIn } = countMatched(query.term, language(answering), synonyms, all);
+  const { words, matchedIn } = askWords(query.term, language(answering), synonyms, all);
   const needed = words <= 2 ? words : words <= 4 ? words - 1 : Math.ceil((words * 3) / 5);
   return words > 0 && matchedIn(productWords(product, answering, query.baseLocale)) >= needed;
 };

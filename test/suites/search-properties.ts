@@ -8,13 +8,7 @@ import { Failure } from '../../src/domain/failures.ts';
 import type { ContentHit, ContentQuery, SearchIndex } from '../../src/domain/ports.ts';
 import { buildAnalyzer } from '../../src/search/analysis/analyze.ts';
 import { buildMemorySource, CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
-import {
-  expectedContent,
-  expectedProducts,
-  OracleRefuses,
-  type ProductWorld,
-  plain,
-} from './search-oracle.ts';
+import { expectedContent, expectedProducts, OracleRefuses, type ProductWorld } from './search-oracle.ts';
 import type { OpenIndex, SuiteOptions } from './search-suite.ts';
 import {
   BASE_LOCALE,
@@ -26,10 +20,12 @@ import {
   synonymSets,
   vocabulary,
 } from './search-worlds.ts';
+import { manyTexts, sentenceQuery } from './sentence-worlds.ts';
+import { plain } from './word-oracle.ts';
 
 export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): void => {
   test('analysis leaves the words of the random worlds as they are', () => {
-    for (const language of ['xx', 'yy', 'zz']) {
+    for (const language of ['xx', 'yy', 'zz', 'vi']) {
       const tokens = buildAnalyzer(language).analyzeQuery(vocabulary.join(' '));
       assert.deepEqual(
         tokens.map(({ surface, stem }) => [surface, stem]),
@@ -52,6 +48,30 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
         });
       }),
       { numRuns: runs },
+    );
+  });
+
+  test('among many texts, sentences and keywords find exactly what the oracle finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        manyTexts,
+        synonymSets,
+        fc.array(sentenceQuery, { minLength: 1, maxLength: 6 }),
+        async (texts, synonyms, queries) => {
+          const world = buildMemorySource(BASE_LOCALE);
+          const items = putItems(world, texts);
+          for (const set of synonyms) world.putSynonyms(set);
+          await withIndex(open, world, async (index) => {
+            for (const query of queries) {
+              const { hits, total } = await index.searchContent(scope, CATALOG_ID, query);
+              const expected = expectedContent(items, synonyms, query);
+              assert.deepEqual(byKey(hits), [...expected].sort(), query.text);
+              assert.equal(total, expected.size);
+            }
+          });
+        },
+      ),
+      { numRuns: Math.ceil(runs / 4) },
     );
   });
 
@@ -118,7 +138,7 @@ const putItems = (
 ): ContentItem[] =>
   all.map((texts, at) => {
     // Out of order, so that an order that is none cannot pass for the order of ids.
-    const providerId = `i${(at * 5) % 7}`;
+    const providerId = `i${(at * 5) % 47}`;
     world.putItem(providerId, texts);
     return { key: `item:${providerId}`, providerId, texts };
   });

@@ -19,7 +19,7 @@ export const vocabulary = [
 ];
 
 /** Near what the vocabulary holds: cut short, or with a letter changed, added or swapped. */
-const unfinished = fc
+export const unfinished = fc
   .tuple(fc.constantFrom(...vocabulary), fc.nat({ max: 8 }), fc.constantFrom('cut', 'swap', 'add', 'change'))
   .map(([word, at, how]) => {
     const i = Math.min(at, word.length - 1);

@@ -1,14 +1,21 @@
 // A catalog as one environment sees it, ready to be searched: what a build makes, a snapshot keeps and a thread hands over.
+// A build is made of parts that do not know of each other, so that several threads can make them and none holds it all.
 
 import type { ContentItem } from '../../domain/content.ts';
 import { normalizeLocale } from '../../domain/locale.ts';
-import type { CatalogContents, ChangeSignal, Directory, SearchSource } from '../../domain/ports.ts';
+import type {
+  CatalogContents,
+  ChangeSignal,
+  Directory,
+  KeyStretch,
+  SearchSource,
+} from '../../domain/ports.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { ContentSegmentBuilder } from '../../search/engine/content-segment.ts';
 import { ProductSegmentBuilder } from '../../search/engine/product-segment.ts';
-import { encodeTree } from '../../search/engine/tree-codec.ts';
-import type { StoredSegment } from './segment-stack.ts';
+import { contentKind, productKind } from './segment-kinds.ts';
+import { handOverNew, type StoredSegment } from './segment-stack.ts';
 
 export interface BuiltCatalog {
   /** Position in the workspace's feed up to which everything is in. */
@@ -20,61 +27,84 @@ export interface BuiltCatalog {
   readonly products: readonly StoredSegment[];
 }
 
+/** What a build must know before its parts can be made. */
+export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'> {
+  /** Each makes a segment of its own. */
+  readonly stretches: readonly KeyStretch[];
+}
+
 export type CatalogSource = SearchSource & ChangeSignal & Pick<Directory, 'findEnvironment'>;
 
-/** Reads and analyses everything. Undefined when the catalog is not visible in the environment. Long: not for the thread that answers. */
-export const buildCatalog = async (
+/** What a builder gathers takes several times the memory of the segment it makes; this bounds it. */
+const PRODUCTS_PER_SEGMENT = 65_536;
+const ITEMS_PER_SEGMENT = 32_768;
+
+/** Undefined when the catalog is not visible in the environment. */
+export const planCatalog = async (
   source: CatalogSource,
   scope: Scope,
   catalogId: string,
-): Promise<BuiltCatalog | undefined> => {
+): Promise<CatalogPlan | undefined> => {
   // The position is taken before reading: what changes meanwhile is applied again, which does no harm.
   const position = await source.headPosition(scope);
   const environment = await source.findEnvironment(scope);
   const contents = await source.loadCatalog(scope, catalogId);
   if (environment === undefined || contents === undefined) return undefined;
-  const baseLocale = normalizeLocale(environment.defaultLocale);
   return {
     position,
-    baseLocale,
+    baseLocale: normalizeLocale(environment.defaultLocale),
     contents,
-    content: await buildContent(source, scope, catalogId),
-    products: await buildProducts(source, scope, catalogId, baseLocale),
+    stretches: await source.splitProducts(scope, catalogId, PRODUCTS_PER_SEGMENT),
   };
 };
 
-const buildContent = async (
+/** Reads and analyses all content. Long, as is the next: not for the thread that answers. */
+export const buildContent = async (
   source: CatalogSource,
   scope: Scope,
   catalogId: string,
 ): Promise<StoredSegment[]> => {
-  const builder = new ContentSegmentBuilder();
+  const segments: StoredSegment[] = [];
   const seen = new Set<string>();
+  let builder = new ContentSegmentBuilder();
+  let items = 0;
+  const finish = (): void => {
+    if (items > 0) segments.push(handOverNew(contentKind, builder.finish()));
+    builder = new ContentSegmentBuilder();
+    items = 0;
+  };
   for await (const batch of source.readContentItems(scope, catalogId)) {
-    for (const item of batch) addOnce(seen, item.key, () => builder.add(item));
+    for (const item of batch) {
+      // What is written while batches are read may come twice; the feed brings its newest state anyway.
+      if (seen.has(item.key)) continue;
+      seen.add(item.key);
+      builder.add(item);
+      items += 1;
+    }
+    if (items >= ITEMS_PER_SEGMENT) finish();
   }
-  return seen.size === 0 ? [] : [{ bytes: encodeTree(builder.finish()), dead: [] }];
+  finish();
+  return segments;
 };
 
-const buildProducts = async (
+/** Reads and analyses the products of one stretch. */
+export const buildStretch = async (
   source: CatalogSource,
   scope: Scope,
   catalogId: string,
   baseLocale: string,
+  stretch: KeyStretch,
 ): Promise<StoredSegment[]> => {
   const builder = new ProductSegmentBuilder(baseLocale);
   const seen = new Set<string>();
-  for await (const batch of source.readProducts(scope, catalogId)) {
-    for (const product of batch) addOnce(seen, product.id, () => builder.add(product));
+  for await (const batch of source.readProducts(scope, catalogId, stretch)) {
+    for (const product of batch) {
+      if (seen.has(product.id)) continue;
+      seen.add(product.id);
+      builder.add(product);
+    }
   }
-  return seen.size === 0 ? [] : [{ bytes: encodeTree(builder.finish()), dead: [] }];
-};
-
-/** A thing that is written while batches are read may come twice; the feed brings its newest state anyway. */
-const addOnce = (seen: Set<string>, key: string, add: () => void): void => {
-  if (seen.has(key)) return;
-  seen.add(key);
-  add();
+  return seen.size === 0 ? [] : [handOverNew(productKind, builder.finish())];
 };
 
 /** The content segment of a few items, for the thread that answers. */

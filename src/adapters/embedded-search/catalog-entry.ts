@@ -9,6 +9,7 @@ import type { CatalogSource } from './built-catalog.ts';
 import { Collection } from './collection.ts';
 import { findItem, followFeed } from './follow-feed.ts';
 import type { CatalogPlace, IndexWork } from './index-work.ts';
+import { openCatalog } from './open-catalog.ts';
 
 const ITEMS_KEPT_MAX = 1_000;
 const PRODUCTS_PER_BUILD = 256;
@@ -17,7 +18,13 @@ export interface EntryEvents {
   readonly onFailure: (error: unknown) => void;
   /** Something that was committed earlier is found from now on. */
   readonly onArrival: () => void;
+  readonly onOpened: (origin: 'snapshot' | 'store') => void;
+  /** There was a snapshot that could not be used. */
+  readonly onDiscarded: () => void;
+  readonly onMerged: () => void;
 }
+
+const NEVER_SAVED = -1;
 
 export class CatalogEntry {
   private readonly source: CatalogSource;
@@ -29,7 +36,10 @@ export class CatalogEntry {
   private version: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private background: Promise<void> | undefined;
-  private savedPosition = -1;
+  private isClosing = false;
+  private isFollowing = false;
+  private isBuildingProducts = false;
+  private savedPosition = NEVER_SAVED;
   /** Items shown lately, so that a page is not read from the store again for every request. */
   private items = new Map<string, ContentItem>();
 
@@ -42,6 +52,11 @@ export class CatalogEntry {
 
   get bytes(): number {
     return this.collection?.bytes ?? 0;
+  }
+
+  /** How many positions of the feed have been read but not brought in completely. */
+  get feedLag(): number {
+    return this.collection === undefined ? 0 : this.collection.position - this.collection.settledPosition;
   }
 
   /** The collection as of the store's newest commit; undefined when the catalog is not visible. */
@@ -64,6 +79,7 @@ export class CatalogEntry {
 
   /** Waits for what runs in the background and saves what is not saved yet. */
   async close(): Promise<void> {
+    this.isClosing = true;
     await this.turn;
     await this.background;
     await this.save();
@@ -92,30 +108,35 @@ export class CatalogEntry {
         if (this.collection !== undefined) await this.follow(this.collection);
       }
     }
+    if (this.collection !== undefined) this.startBackground(this.collection);
     this.version = version;
     return this.collection;
   }
 
   private async open(fresh: boolean): Promise<void> {
-    const built = await this.work.open(this.place, fresh);
+    const opened = await openCatalog(this.work, this.place, fresh, this.events);
     this.items = new Map();
-    this.collection = built && new Collection(this.place.catalogId, built);
-    this.savedPosition = built?.position ?? -1;
+    this.collection = opened && new Collection(this.place.catalogId, opened.built);
+    if (opened !== undefined) this.events.onOpened(opened.origin);
+    this.savedPosition = opened?.origin === 'snapshot' ? opened.built.position : NEVER_SAVED;
   }
 
   private async follow(collection: Collection): Promise<'current' | 'products-pending' | 'rebuild'> {
     const before = collection.position;
-    // While a thread builds products, an older state of one must not overtake a newer: all of them wait for it.
-    const followed = await followFeed(this.source, this.place, collection, this.background !== undefined);
-    if (collection.position !== before) this.items = new Map();
-    if (followed !== 'rebuild') this.startBackground(collection);
-    return followed;
+    this.isFollowing = true;
+    try {
+      // While a thread builds products, an older state of one must not overtake a newer: all of them wait for it.
+      return await followFeed(this.source, this.place, collection, () => this.isBuildingProducts);
+    } finally {
+      this.isFollowing = false;
+      if (collection.position !== before) this.items = new Map();
+    }
   }
 
   private startBackground(collection: Collection): void {
-    if (this.background !== undefined) return;
-    const isIdle = collection.pendingProducts.size === 0 && !collection.needsMerge();
-    if (isIdle) return;
+    if (this.background !== undefined || this.isClosing) return;
+    const isSaved = this.savedPosition !== NEVER_SAVED;
+    if (isSaved && collection.pendingProducts.size === 0 && !collection.needsMerge()) return;
     this.background = this.workInBackground(collection)
       .catch((error: unknown) => {
         // What was under way is lost: the catalog is opened anew by whoever asks next.
@@ -125,28 +146,39 @@ export class CatalogEntry {
       })
       .finally(() => {
         this.background = undefined;
+        this.isBuildingProducts = false;
+        // What came too late for this round; whoever follows just now looks himself when he is done.
+        const left = this.isFollowing ? undefined : this.collection;
+        if (left !== undefined && (left.pendingProducts.size > 0 || left.needsMerge()))
+          this.startBackground(left);
       });
   }
 
   private async workInBackground(collection: Collection): Promise<void> {
     while (collection === this.collection && collection.pendingProducts.size > 0) {
-      const ids = [...collection.pendingProducts].slice(0, PRODUCTS_PER_BUILD);
-      for (const id of ids) collection.pendingProducts.delete(id);
-      const bytes = await this.work.buildProducts(this.place, collection.baseLocale, ids);
-      collection.putProductSegment(ids, bytes);
+      this.isBuildingProducts = true;
+      const ids = takeSome(collection.pendingProducts, PRODUCTS_PER_BUILD);
+      const stored = await this.work.buildProducts(this.place, collection.baseLocale, ids);
+      collection.putProductSegment(ids, stored);
       this.events.onArrival();
       await this.merge(collection);
       await nextTurn();
     }
+    this.isBuildingProducts = false;
     await this.merge(collection);
-    collection.settle();
+    // Whoever follows just now has read of changes that are neither in nor pending.
+    if (!this.isFollowing) collection.settle();
     if (collection === this.collection) await this.save();
   }
 
   private async merge(collection: Collection): Promise<void> {
     for (const kind of ['content', 'products'] as const) {
-      const merge = collection[kind].startMerge();
-      if (merge !== undefined) merge.take(await this.work.merge(kind, merge.stored));
+      const stack = collection[kind];
+      if (stack.needsMerge()) await stack.encode();
+      for (let merge = stack.startMerge(); merge !== undefined; merge = stack.startMerge()) {
+        await merge.take(await this.work.merge(kind, merge.stored));
+        this.events.onMerged();
+      }
     }
   }
 
@@ -154,7 +186,21 @@ export class CatalogEntry {
     const { collection } = this;
     if (collection === undefined || collection.settledPosition !== collection.position) return;
     if (collection.settledPosition === this.savedPosition) return;
+    await Promise.all([collection.content.encode(), collection.products.encode()]);
+    if (collection.settledPosition !== collection.position) return;
     this.savedPosition = collection.settledPosition;
-    await this.work.save(this.place, collection.built());
+    // What cannot be saved is still searched; it is tried again when something has changed.
+    await this.work.save(this.place, collection.built()).catch(this.events.onFailure);
   }
 }
+
+/** Takes so many at most out of the set. */
+const takeSome = (from: Set<string>, most: number): string[] => {
+  const taken: string[] = [];
+  for (const key of from) {
+    if (taken.length >= most) break;
+    taken.push(key);
+    from.delete(key);
+  }
+  return taken;
+};

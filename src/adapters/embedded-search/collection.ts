@@ -11,7 +11,7 @@ import { describeSegments, type ProductSegment } from '../../search/engine/produ
 import { searchSegments } from '../../search/engine/search-segments.ts';
 import { type BuiltCatalog, buildContentSegment, buildProductSegment } from './built-catalog.ts';
 import { contentKind, productKind } from './segment-kinds.ts';
-import { SegmentStack } from './segment-stack.ts';
+import { SegmentStack, type StoredSegment } from './segment-stack.ts';
 
 /** What a change asks for: nothing, one thing anew, the small tables anew, or everything anew. */
 export type ChangeEffect = 'none' | 'thing' | 'tables' | 'everything';
@@ -102,9 +102,9 @@ export class Collection {
   }
 
   /** The same with products that another thread has made into a segment. */
-  putProductSegment(ids: readonly string[], bytes: Uint8Array): void {
+  putProductSegment(ids: readonly string[], stored: StoredSegment): void {
     for (const id of ids) this.products.remove(id);
-    this.products.addStored(bytes);
+    this.products.addStored(stored);
     this.fields = undefined;
   }
 

@@ -2,9 +2,9 @@
 // snapshots, eviction, merging, and products that a thread brings in.
 
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import {
@@ -200,4 +200,122 @@ test('more changed products than are brought in at once arrive in the background
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await index.close();
+});
+
+test('the statistics tell what was built, loaded, discarded, merged and evicted', async (context) => {
+  const folder = await makeFolder(context);
+  const source = buildMemorySource();
+  for (let at = 0; at < 3; at += 1) source.putItem(`i${at}`, { xx: aText({ title: 'lorem' }) });
+  const first = openOver(source, folder);
+  assert.deepEqual(first.statistics(), {
+    catalogs: 0,
+    bytes: 0,
+    evictions: 0,
+    builds: 0,
+    snapshotLoads: 0,
+    discardedSnapshots: 0,
+    merges: 0,
+    feedLag: 0,
+    failures: 0,
+  });
+  await search(first, 'lorem');
+  for (let at = 0; at < 12; at += 1) {
+    source.putItem(`n${at}`, { xx: aText({ title: 'lorem' }) });
+    await search(first, 'lorem');
+  }
+  await first.close();
+  const { builds, snapshotLoads, merges, failures } = first.statistics();
+  assert.deepEqual({ builds, snapshotLoads, failures }, { builds: 1, snapshotLoads: 0, failures: 0 });
+  assert.ok(merges > 0);
+  const second = openOver(source, folder);
+  assert.equal((await search(second, 'lorem')).length, 15);
+  assert.equal(second.statistics().snapshotLoads, 1);
+  assert.ok(second.statistics().bytes > 0);
+  assert.equal(second.statistics().catalogs, 1);
+  await second.close();
+  const [name = ''] = await readdir(folder);
+  const bytes = await readFile(join(folder, name));
+  bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1;
+  await writeFile(join(folder, name), bytes);
+  const third = openOver(source, folder);
+  await search(third, 'lorem');
+  assert.equal(third.statistics().discardedSnapshots, 1);
+  assert.equal(third.statistics().builds, 1);
+  await third.close();
+});
+
+test('what cannot be saved is searched all the same, and told', async (context) => {
+  const folder = await makeFolder(context);
+  const source = buildMemorySource();
+  source.putItem('a', { xx: aText({ title: 'lorem' }) });
+  const work = { ...buildIndexWork(source, folder), save: () => Promise.reject(new Error('disk full')) };
+  const told: unknown[] = [];
+  const index = openEmbeddedSearch({
+    source,
+    work,
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    onFailure: (error) => told.push(error),
+  });
+  assert.deepEqual(await search(index, 'lorem'), ['a']);
+  source.putItem('b', { xx: aText({ title: 'lorem' }) });
+  assert.deepEqual(await search(index, 'lorem'), ['a', 'b']);
+  await index.close();
+  assert.ok(told.length > 0);
+  assert.equal(index.statistics().failures, told.length);
+  assert.equal(index.statistics().builds, 1);
+});
+
+test('a product that changes while a merge is under way is found at once', async () => {
+  const source = buildMemorySource();
+  for (let at = 0; at < 9; at += 1) source.putProduct(aProduct(`p${at}`, { name: 'lorem' }));
+  const plain = buildIndexWork(source, undefined);
+  const held = Promise.withResolvers<void>();
+  const work: typeof plain = {
+    ...plain,
+    merge: async (...values) => {
+      await held.promise;
+      return plain.merge(...values);
+    },
+  };
+  const index = openEmbeddedSearch({
+    source,
+    work,
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    onFailure: (error) => assert.fail(String(error)),
+  });
+  const fieldCount = async () => (await index.describeProductFields(scope, CATALOG_ID)).size;
+  const before = await fieldCount();
+  for (let at = 0; at < 12; at += 1) {
+    source.putProduct(aProduct(`p${at}`, { attributes: { [`new${at}`]: 'x' } }));
+    assert.equal(await fieldCount(), before + at + 1);
+  }
+  held.resolve();
+  await index.close();
+  assert.ok(index.statistics().merges > 0);
+});
+
+test('at the start, what nobody will read again is removed and nothing else', async (context) => {
+  const folder = await makeFolder(context);
+  const source = buildMemorySource();
+  source.putItem('a', { xx: aText({ title: 'lorem' }) });
+  source.putItem('b', { xx: aText({ title: 'lorem' }) }, OTHER_CATALOG_ID);
+  const first = openOver(source, folder);
+  await search(first, 'lorem');
+  await search(first, 'lorem', OTHER_CATALOG_ID);
+  await first.close();
+  const wanted = await readdir(folder);
+  assert.equal(wanted.length, 2);
+  const long = new Date(Date.now() - 100_000_000);
+  const abandoned = join(folder, `x.index.${process.pid}.unfinished`);
+  const underWay = join(folder, `y.index.${process.ppid}.unfinished`);
+  const strange = join(folder, 'strange.index');
+  for (const file of [abandoned, underWay, strange]) await writeFile(file, 'half');
+  await utimes(abandoned, long, long);
+  await writeFile(join(folder, 'notes.txt'), 'not ours');
+  await openOver(source, folder).close();
+  const kept = await readdir(folder);
+  assert.deepEqual(kept.sort(), [...wanted, basename(underWay), 'notes.txt'].sort());
+  source.attachCatalog([]);
+  await openOver(source, folder).close();
+  assert.equal((await readdir(folder)).filter((name) => name.endsWith('.index')).length, 1);
 });

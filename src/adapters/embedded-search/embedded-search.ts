@@ -5,7 +5,7 @@ import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/product-fields.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
 import type { CatalogSource } from './built-catalog.ts';
-import { CatalogEntry } from './catalog-entry.ts';
+import { CatalogEntry, type EntryEvents } from './catalog-entry.ts';
 import type { IndexWork } from './index-work.ts';
 
 export interface EmbeddedSearchOptions {
@@ -16,10 +16,22 @@ export interface EmbeddedSearchOptions {
   readonly onFailure: (error: unknown) => void;
 }
 
+/** Counters only grow; `catalogs`, `bytes` and `feedLag` are as things stand. */
 export interface EmbeddedSearchStatistics {
+  /** Indexes in memory, and what they take. */
   readonly catalogs: number;
   readonly bytes: number;
   readonly evictions: number;
+  /** Indexes built from the store, and loaded from their snapshots. */
+  readonly builds: number;
+  readonly snapshotLoads: number;
+  /** Snapshots that were damaged, or of another version or catalog. */
+  readonly discardedSnapshots: number;
+  readonly merges: number;
+  /** The most changes that any index has read about but not brought in yet. */
+  readonly feedLag: number;
+  /** What went wrong in the background. */
+  readonly failures: number;
 }
 
 export interface EmbeddedSearch extends SearchIndex {
@@ -34,15 +46,14 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   const { source, work, memoryBudgetBytes, onFailure } = options;
   /** The least recently used comes first. */
   const entries = new Map<string, CatalogEntry>();
+  /** What nobody waits for before the end. */
   const leaving = new Set<Promise<void>>();
-  let evictions = 0;
-  let arrivals = 0;
-  const events = {
-    onFailure,
-    onArrival: () => {
-      arrivals += 1;
-    },
+  const { counters, events } = openCounters(onFailure);
+  const aside = (task: Promise<void>): void => {
+    const done = task.catch(events.onFailure).finally(() => leaving.delete(done));
+    leaving.add(done);
   };
+  aside(work.sweep());
 
   const entryOf = (scope: Scope, catalogId: string): CatalogEntry => {
     const key = `${scopeKey(scope)} ${catalogId}`;
@@ -61,13 +72,9 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       if (bytes <= memoryBudgetBytes) return;
       if (entry === inUse || entry.bytes === 0) continue;
       bytes -= entry.bytes;
-      evictions += 1;
+      counters.evictions += 1;
       entries.delete(key);
-      const left = entry
-        .close()
-        .catch(onFailure)
-        .finally(() => leaving.delete(left));
-      leaving.add(left);
+      aside(entry.close());
     }
   };
 
@@ -95,12 +102,47 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       const { collection } = await current(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
-    arrivals: () => arrivals,
-    statistics: () => ({ catalogs: entries.size, bytes: totalBytes(), evictions }),
+    arrivals: () => counters.arrivals,
+    statistics: () => {
+      const { arrivals: _arrivals, ...counted } = counters;
+      return {
+        ...counted,
+        catalogs: entries.size,
+        bytes: totalBytes(),
+        feedLag: Math.max(0, ...[...entries.values()].map(({ feedLag }) => feedLag)),
+      };
+    },
     close: async () => {
       await Promise.all([...[...entries.values()].map((entry) => entry.close()), ...leaving]);
       entries.clear();
       await work.close();
     },
   };
+};
+
+/** Counts what entries tell. */
+const openCounters = (onFailure: (error: unknown) => void) => {
+  const counters = {
+    arrivals: 0,
+    evictions: 0,
+    builds: 0,
+    snapshotLoads: 0,
+    discardedSnapshots: 0,
+    merges: 0,
+    failures: 0,
+  };
+  const count = (name: keyof typeof counters) => (): void => {
+    counters[name] += 1;
+  };
+  const events: EntryEvents = {
+    onFailure: (error) => {
+      counters.failures += 1;
+      onFailure(error);
+    },
+    onArrival: count('arrivals'),
+    onOpened: (origin) => count(origin === 'store' ? 'builds' : 'snapshotLoads')(),
+    onDiscarded: count('discardedSnapshots'),
+    onMerged: count('merges'),
+  };
+  return { counters, events };
 };

@@ -4,14 +4,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ContentItem } from '../../domain/content.ts';
 import { FeedTrimmed } from '../../domain/feed-trimmed.ts';
-import type { Product } from '../../domain/product.ts';
 import type { CatalogSource } from './built-catalog.ts';
 import type { Collection } from './collection.ts';
 import type { CatalogPlace } from './index-work.ts';
 
 const CHANGES_PER_READ = 500;
-/** So many documents are analysed before others get their turn. */
-const DOCUMENTS_PER_STEP = 16;
+/** How long documents are read and analysed before others get their turn, and how many may be. */
+const STEP_MICROS = 3_000;
+const FIRST_STEP = 2;
+const STEP_MAX = 256;
 /** More changed products than these are built in another thread. */
 const PRODUCTS_AT_ONCE_MAX = 2_000;
 
@@ -21,7 +22,7 @@ export const followFeed = async (
   source: CatalogSource,
   place: CatalogPlace,
   collection: Collection,
-  leaveProducts: boolean,
+  leavesProducts: () => boolean,
 ): Promise<Followed> => {
   try {
     const effect = await readChanges(source, place, collection);
@@ -36,7 +37,7 @@ export const followFeed = async (
     throw error;
   }
   await bringInItems(source, place, collection);
-  if (leaveProducts || collection.pendingProducts.size > PRODUCTS_AT_ONCE_MAX) return 'products-pending';
+  if (leavesProducts() || collection.pendingProducts.size > PRODUCTS_AT_ONCE_MAX) return 'products-pending';
   await bringInProducts(source, place, collection);
   collection.settle();
   return 'current';
@@ -55,47 +56,63 @@ const readChanges = async (source: CatalogSource, { scope }: CatalogPlace, colle
       if (effect === 'everything') return 'everything';
       if (effect === 'tables') strongest = 'tables';
     }
+    // A long way to go is gone in stretches: a read of the feed does not give way by itself.
+    if (collection.position < head) await nextTurn();
   }
   return strongest;
 };
 
-const bringInItems = async (
+const bringInItems = (source: CatalogSource, place: CatalogPlace, collection: Collection): Promise<void> =>
+  bringIn(
+    collection.pendingItems,
+    (key) => findItem(source, place, key),
+    (keys, items) => collection.putItems(keys, items),
+  );
+
+const bringInProducts = (
   source: CatalogSource,
-  place: CatalogPlace,
+  { scope, catalogId }: CatalogPlace,
   collection: Collection,
+): Promise<void> =>
+  bringIn(
+    collection.pendingProducts,
+    (id) => source.findProduct(scope, catalogId, id),
+    (ids, products) => collection.putProducts(ids, products),
+  );
+
+/** In steps as large as the time allows: each makes a segment, and few are better than many. */
+const bringIn = async <T>(
+  pending: Set<string>,
+  find: (key: string) => Promise<T | undefined>,
+  put: (keys: readonly string[], found: readonly T[]) => void,
 ): Promise<void> => {
-  for (const keys of steps(collection.pendingItems)) {
-    const found = await Promise.all(keys.map((key) => findItem(source, place, key)));
-    collection.putItems(
+  const waiting = [...pending];
+  let step = FIRST_STEP;
+  for (let from = 0; from < waiting.length; ) {
+    const keys = waiting.slice(from, from + step);
+    const before = process.threadCpuUsage();
+    const found = await Promise.all(keys.map(find));
+    put(
       keys,
-      found.filter((item): item is ContentItem => item !== undefined),
+      found.filter((one) => one !== undefined),
     );
-    for (const key of keys) collection.pendingItems.delete(key);
-    if (collection.pendingItems.size > 0) await nextTurn();
+    for (const key of keys) pending.delete(key);
+    from += keys.length;
+    const { user, system } = process.threadCpuUsage(before);
+    step = nextStep(step, user + system);
+    if (from < waiting.length) await nextTurn();
   }
 };
 
-const bringInProducts = async (
-  source: CatalogSource,
-  place: CatalogPlace,
-  collection: Collection,
-): Promise<void> => {
-  for (const ids of steps(collection.pendingProducts)) {
-    const found = await Promise.all(ids.map((id) => source.findProduct(place.scope, place.catalogId, id)));
-    collection.putProducts(
-      ids,
-      found.filter((product): product is Product => product !== undefined),
-    );
-    for (const id of ids) collection.pendingProducts.delete(id);
-    if (collection.pendingProducts.size > 0) await nextTurn();
-  }
-};
-
-function* steps(pending: ReadonlySet<string>): Generator<string[]> {
-  const all = [...pending];
-  for (let from = 0; from < all.length; from += DOCUMENTS_PER_STEP)
-    yield all.slice(from, from + DOCUMENTS_PER_STEP);
-}
+/**
+ * By the time this thread computed, not by the clock: on a busy machine steps would become tiny, and there would be more of
+ * everything. At most twice as large as the last: the first ones of a process take longer than those that follow.
+ */
+const nextStep = (step: number, tookMicros: number): number =>
+  Math.max(
+    FIRST_STEP,
+    Math.min(STEP_MAX, 2 * step, Math.round((step * STEP_MICROS) / Math.max(1, tookMicros))),
+  );
 
 /** An item by the key under which the index holds it. */
 export const findItem = (

@@ -3,12 +3,21 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { KeyStretch } from '../../domain/ports.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
-import { encodeTree } from '../../search/engine/tree-codec.ts';
-import { type BuiltCatalog, buildCatalog, buildProductSegment, type CatalogSource } from './built-catalog.ts';
+import {
+  type BuiltCatalog,
+  buildContent,
+  buildProductSegment,
+  buildStretch,
+  type CatalogPlan,
+  type CatalogSource,
+  planCatalog,
+} from './built-catalog.ts';
 import { contentKind, productKind } from './segment-kinds.ts';
-import { mergeStored, type StoredSegment } from './segment-stack.ts';
-import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
+import { handOverNew, mergeStored, type StoredSegment, toHandOver } from './segment-stack.ts';
+import { readSnapshot, SNAPSHOT_ENDING, writeSnapshot } from './snapshot-file.ts';
+import { sweepSnapshots } from './sweep-snapshots.ts';
 
 export interface CatalogPlace {
   readonly scope: Scope;
@@ -16,12 +25,18 @@ export interface CatalogPlace {
 }
 
 export interface IndexWork {
-  /** From its snapshot where there is one and `fresh` is not asked for, else built. Undefined when it is not visible. */
-  open(place: CatalogPlace, fresh: boolean): Promise<BuiltCatalog | undefined>;
+  /** The catalog as its snapshot has it. */
+  load(place: CatalogPlace): Promise<BuiltCatalog | 'absent' | 'damaged'>;
+  /** Undefined when the catalog is not visible. */
+  plan(place: CatalogPlace): Promise<CatalogPlan | undefined>;
+  buildContent(place: CatalogPlace): Promise<StoredSegment[]>;
+  buildStretch(place: CatalogPlace, baseLocale: string, stretch: KeyStretch): Promise<StoredSegment[]>;
   /** A segment of those of the products that exist. */
-  buildProducts(place: CatalogPlace, baseLocale: string, ids: readonly string[]): Promise<Uint8Array>;
-  merge(kind: 'content' | 'products', stored: readonly StoredSegment[]): Promise<Uint8Array>;
+  buildProducts(place: CatalogPlace, baseLocale: string, ids: readonly string[]): Promise<StoredSegment>;
+  merge(kind: 'content' | 'products', stored: readonly StoredSegment[]): Promise<StoredSegment>;
   save(place: CatalogPlace, catalog: BuiltCatalog): Promise<void>;
+  /** Removes what a process left unfinished and snapshots that nobody will ever load. */
+  sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -35,34 +50,36 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
   const fileOf = (place: CatalogPlace) =>
     snapshotDir === undefined
       ? undefined
-      : join(snapshotDir, `${createHash('sha256').update(keyOf(place)).digest('hex')}.index`);
-
-  const save = async (place: CatalogPlace, catalog: BuiltCatalog): Promise<void> => {
-    const file = fileOf(place);
-    if (file !== undefined) writeSnapshot(file, keyOf(place), catalog);
-  };
-
+      : join(snapshotDir, `${createHash('sha256').update(keyOf(place)).digest('hex')}${SNAPSHOT_ENDING}`);
   return {
-    open: async (place, fresh) => {
+    load: async (place) => {
       const file = fileOf(place);
-      const kept = file === undefined || fresh ? undefined : readSnapshot(file, keyOf(place));
-      if (kept !== undefined) return kept;
-      const built = await buildCatalog(source, place.scope, place.catalogId);
-      if (built !== undefined) await save(place, built);
-      return built;
+      const read = file === undefined ? 'absent' : readSnapshot(file, keyOf(place));
+      if (read === 'absent' || read === 'damaged') return read;
+      return {
+        ...read,
+        content: read.content.map((stored) => toHandOver(contentKind, stored)),
+        products: read.products.map((stored) => toHandOver(productKind, stored)),
+      };
     },
+    plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
+    buildContent: ({ scope, catalogId }) => buildContent(source, scope, catalogId),
+    buildStretch: ({ scope, catalogId }, baseLocale, stretch) =>
+      buildStretch(source, scope, catalogId, baseLocale, stretch),
     buildProducts: async ({ scope, catalogId }, baseLocale, ids) => {
       const found = await Promise.all(ids.map((id) => source.findProduct(scope, catalogId, id)));
-      return encodeTree(
-        buildProductSegment(
-          baseLocale,
-          found.filter((product) => product !== undefined),
-        ),
-      );
+      const products = found.filter((product) => product !== undefined);
+      return handOverNew(productKind, buildProductSegment(baseLocale, products));
     },
     merge: async (kind, stored) =>
       kind === 'content' ? mergeStored(contentKind, stored) : mergeStored(productKind, stored),
-    save,
+    save: async (place, catalog) => {
+      const file = fileOf(place);
+      if (file !== undefined) writeSnapshot(file, keyOf(place), place, catalog);
+    },
+    sweep: async () => {
+      if (snapshotDir !== undefined) await sweepSnapshots(snapshotDir, source);
+    },
     close: async () => undefined,
   };
 };

@@ -1,6 +1,7 @@
 // The segments of one collection: pristine bytes that threads and snapshots share, and over them what was deleted since.
 // A segment is copied where deleting changes it the first time something in it is deleted, so its bytes never change.
 
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countStrings, type PackedStrings, stringAt } from '../../search/engine/packed-strings.ts';
 import { arrayBytes, decodeTree, encodeTree } from '../../search/engine/tree-codec.ts';
 
@@ -12,6 +13,9 @@ export interface SegmentKind<S extends { readonly keys: PackedStrings }> {
   readonly remove: (segment: S, key: string) => void;
   /** The same segment with its own copy of everything that removing changes. */
   readonly clone: (segment: S) => S;
+  /** Everything that removing changes, and the same segment with that in place of its own. */
+  readonly liveOf: (segment: S) => unknown;
+  readonly withLive: (segment: S, live: unknown) => S;
   readonly merge: (segments: readonly S[]) => S;
 }
 
@@ -19,8 +23,28 @@ export interface SegmentKind<S extends { readonly keys: PackedStrings }> {
 export interface StoredSegment {
   readonly bytes: Uint8Array;
   /** Ordinals of what was deleted since the bytes were made. */
-  readonly dead: readonly number[];
+  readonly dead: Uint32Array;
+  /** What deleting changes, as it is now: a thread makes it, so that whoever opens the segment need not. */
+  readonly live?: Uint8Array | undefined;
 }
+
+/** A segment as a thread hands it over that has made or read it. */
+export const toHandOver = <S extends { readonly keys: PackedStrings }>(
+  kind: SegmentKind<S>,
+  stored: StoredSegment,
+): StoredSegment => ({ ...stored, live: encodeTree(kind.liveOf(openStored(kind, stored).segment)) });
+
+/** The same of one that was made just now. */
+export const handOverNew = <S extends { readonly keys: PackedStrings }>(
+  kind: SegmentKind<S>,
+  segment: S,
+): StoredSegment => ({
+  bytes: encodeTree(segment),
+  dead: NONE_DEAD,
+  live: encodeTree(kind.liveOf(segment)),
+});
+
+export const NONE_DEAD = new Uint32Array(0);
 
 interface HeldSegment<S> {
   /** As it was made. */
@@ -36,10 +60,17 @@ interface HeldSegment<S> {
 /** Segments under way to be merged, and how much of each was dead when they went. */
 export interface PendingMerge {
   readonly stored: readonly StoredSegment[];
-  readonly take: (merged: Uint8Array) => void;
+  /** Resolves when the result is in place, which for little to catch up with is at once. */
+  readonly take: (merged: StoredSegment) => Promise<void>;
 }
 
-const SEGMENTS_MAX = 8;
+/** Each one more costs every search a little; each one fewer costs a thread more merging. */
+const SEGMENTS_MAX = 4;
+/** Two segments of at least so many things and of about the same size are merged however few there are. */
+const LARGE_MIN = 4_096;
+const ENCODED_AT_ONCE = 4;
+/** What was deleted during a merge is deleted from its result in stretches of this many. */
+const CATCH_UP_AT_ONCE = 64;
 /** A segment with so large a share of dead things is merged even when it is alone. */
 const DEAD_SHARE_MAX = 0.25;
 const DEAD_MIN = 1_000;
@@ -70,8 +101,9 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     this.held.push({ pristine: segment, bytes: undefined, segment, dead: [], size: arrayBytes(segment) });
   }
 
-  addStored(bytes: Uint8Array): void {
-    this.held.push(this.open({ bytes, dead: [] }));
+  addStored(stored: StoredSegment): void {
+    const one = this.open(stored);
+    if (countStrings(one.segment.keys) > 0) this.held.push(one);
   }
 
   /** Whether there was a live thing of that key. */
@@ -85,6 +117,17 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     return false;
   }
 
+  /** Makes the bytes that a merge or a snapshot will ask for, a few segments at a time. */
+  async encode(): Promise<void> {
+    let encoded = 0;
+    for (const one of this.held) {
+      if (one.bytes !== undefined) continue;
+      one.bytes = encodeTree(one.pristine);
+      encoded += 1;
+      if (encoded % ENCODED_AT_ONCE === 0) await nextTurn();
+    }
+  }
+
   needsMerge(): boolean {
     return this.pickForMerge().length > 0;
   }
@@ -93,39 +136,53 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   startMerge(): PendingMerge | undefined {
     const picked = this.pickForMerge();
     if (picked.length === 0) return undefined;
-    const deadBefore = picked.map(({ dead }) => dead.length);
+    const caughtUp = picked.map(({ dead }) => dead.length);
     return {
       stored: picked.map(toStored),
-      take: (merged) => {
-        const result = this.open({ bytes: merged, dead: [] });
-        picked.forEach((one, index) => {
-          for (const ordinal of one.dead.slice(deadBefore[index])) {
-            const key = stringAt(one.segment.keys, ordinal);
-            this.removeFrom(result, key, this.kind.find(result.segment, key));
-          }
-        });
+      take: async (merged) => {
+        const result = this.open(merged);
+        // Until it is in place nobody sees it, so that others can have their turn while it catches up.
+        while (this.catchUp(result, picked, caughtUp)) await nextTurn();
         this.held = [...this.held.filter((one) => !picked.includes(one)), result];
       },
     };
   }
 
-  /** The small ones together, up to the first that is more than twice as large as all before it. */
+  /** Deletes a stretch of what was deleted from the sources meanwhile. Whether there may be more. */
+  private catchUp(result: HeldSegment<S>, sources: readonly HeldSegment<S>[], caughtUp: number[]): boolean {
+    let left = CATCH_UP_AT_ONCE;
+    sources.forEach(({ dead, segment }, index) => {
+      const from = caughtUp[index] as number;
+      for (const ordinal of dead.slice(from, from + left)) {
+        const key = stringAt(segment.keys, ordinal);
+        this.removeFrom(result, key, this.kind.find(result.segment, key));
+        caughtUp[index] = (caughtUp[index] as number) + 1;
+        left -= 1;
+      }
+    });
+    return left === 0;
+  }
+
+  /**
+   * Where there are too many, the small ones together, up to the first that is more than twice as large as all before it;
+   * else large ones of about the same size. And whatever is mostly dead.
+   */
   private pickForMerge(): HeldSegment<S>[] {
     const live = (one: HeldSegment<S>) => countStrings(one.segment.keys) - one.dead.length;
     const wasteful = this.held.filter(
       (one) =>
         one.dead.length > DEAD_MIN && one.dead.length > DEAD_SHARE_MAX * countStrings(one.segment.keys),
     );
-    if (this.held.length <= SEGMENTS_MAX) return wasteful;
-    const bySize = this.held.toSorted((a, b) => live(a) - live(b));
-    const picked = new Set(wasteful);
+    const isCrowded = this.held.length > SEGMENTS_MAX;
+    const together: HeldSegment<S>[] = [];
     let size = 0;
-    for (const one of bySize) {
-      if (picked.size >= 2 && live(one) > 2 * size) break;
-      picked.add(one);
+    for (const one of this.held.toSorted((a, b) => live(a) - live(b))) {
+      if (!isCrowded && live(one) < LARGE_MIN) continue;
+      if (together.length >= (isCrowded ? 2 : 1) && live(one) > 2 * size) break;
+      together.push(one);
       size += live(one);
     }
-    return [...picked];
+    return together.length < 2 ? wasteful : [...new Set([...wasteful, ...together])];
   }
 
   private removeFrom(one: HeldSegment<S>, key: string, ordinal: number): void {
@@ -135,30 +192,32 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   }
 
   private open(stored: StoredSegment): HeldSegment<S> {
-    const { bytes, dead } = stored;
-    return { bytes, ...openStored(this.kind, stored), dead: [...dead], size: bytes.byteLength };
+    const { bytes, dead, live } = stored;
+    const size = bytes.byteLength + (live?.byteLength ?? 0);
+    return { bytes, ...openStored(this.kind, stored), dead: [...dead], size };
   }
 }
 
 const toStored = <S>(one: HeldSegment<S>): StoredSegment => {
   one.bytes ??= encodeTree(one.pristine);
-  return { bytes: one.bytes, dead: [...one.dead] };
+  return { bytes: one.bytes, dead: Uint32Array.from(one.dead) };
 };
 
 /** The segment of these bytes without what is dead. */
 export const openStored = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,
-  { bytes, dead }: StoredSegment,
+  { bytes, dead, live }: StoredSegment,
 ): { pristine: S; segment: S } => {
   const pristine = decodeTree(bytes) as S;
+  if (live !== undefined) return { pristine, segment: kind.withLive(pristine, decodeTree(live)) };
   if (dead.length === 0) return { pristine, segment: pristine };
   const segment = kind.clone(pristine);
   for (const ordinal of dead) kind.remove(segment, stringAt(segment.keys, ordinal));
   return { pristine, segment };
 };
 
-/** Merges stored segments into the bytes of one. Meant for a thread of its own. */
+/** Merges stored segments into one. Meant for a thread of its own. */
 export const mergeStored = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,
   stored: readonly StoredSegment[],
-): Uint8Array => encodeTree(kind.merge(stored.map((one) => openStored(kind, one).segment)));
+): StoredSegment => handOverNew(kind, kind.merge(stored.map((one) => openStored(kind, one).segment)));

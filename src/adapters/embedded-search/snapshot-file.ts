@@ -6,10 +6,14 @@ import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ANALYSIS_VERSION } from '../../search/analysis/analyze.ts';
 import type { BuiltCatalog } from './built-catalog.ts';
+import type { CatalogPlace } from './index-work.ts';
+import type { StoredSegment } from './segment-stack.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
 /** Raise when segments are laid out or words are weighed differently. */
-const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 2;
+export const SNAPSHOT_ENDING = '.index';
+export const UNFINISHED_ENDING = '.unfinished';
 const PREFIX_BYTES = 16;
 const HEADER_BYTES_MAX = 1 << 28;
 
@@ -22,6 +26,8 @@ interface SegmentEntry {
 interface Header extends Omit<BuiltCatalog, 'content' | 'products'> {
   readonly format: string;
   readonly key: string;
+  /** What the key stands for, for whoever looks after the folder. */
+  readonly place: CatalogPlace;
   readonly content: readonly SegmentEntry[];
   readonly products: readonly SegmentEntry[];
 }
@@ -29,21 +35,33 @@ interface Header extends Omit<BuiltCatalog, 'content' | 'products'> {
 const format = `${FORMAT_VERSION}/${ANALYSIS_VERSION}`;
 
 /** `key` names scope and catalog. */
-export const writeSnapshot = (file: string, key: string, catalog: BuiltCatalog): void => {
+export const writeSnapshot = (
+  file: string,
+  key: string,
+  place: CatalogPlace,
+  catalog: BuiltCatalog,
+): void => {
   const { content, products, ...rest } = catalog;
   const entry = ({ bytes, dead }: BuiltCatalog['content'][number]): SegmentEntry => ({
     bytes: bytes.byteLength,
     crc: crc32(plain(bytes)),
-    dead,
+    dead: [...dead],
   });
-  const header: Header = { ...rest, format, key, content: content.map(entry), products: products.map(entry) };
+  const header: Header = {
+    ...rest,
+    format,
+    key,
+    place,
+    content: content.map(entry),
+    products: products.map(entry),
+  };
   const json = Buffer.from(JSON.stringify(header));
   const prefix = Buffer.alloc(PREFIX_BYTES);
   prefix.writeUInt32LE(MAGIC, 0);
   prefix.writeUInt32LE(json.length, 4);
   prefix.writeUInt32LE(crc32(json), 8);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.${process.pid}.unfinished`;
+  const unfinished = `${file}.${process.pid}${UNFINISHED_ENDING}`;
   const descriptor = openSync(unfinished, 'w', 0o600);
   try {
     for (const part of [prefix, json, ...[...content, ...products].map(({ bytes }) => plain(bytes))]) {
@@ -56,24 +74,39 @@ export const writeSnapshot = (file: string, key: string, catalog: BuiltCatalog):
   renameSync(unfinished, file);
 };
 
-/** Undefined when there is no snapshot of that key that can be trusted; a file that cannot is removed. */
-export const readSnapshot = (file: string, key: string): BuiltCatalog | undefined => {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    return undefined;
-  }
+/** A file that cannot be trusted is removed. */
+export const readSnapshot = (file: string, key: string): BuiltCatalog | 'absent' | 'damaged' => {
+  const descriptor = openToRead(file);
+  if (descriptor === undefined) return 'absent';
   try {
     const catalog = readParts(descriptor, key);
     if (catalog === undefined) rmSync(file, { force: true });
-    return catalog;
+    return catalog ?? 'damaged';
   } finally {
     closeSync(descriptor);
   }
 };
 
-const readParts = (descriptor: number, key: string): BuiltCatalog | undefined => {
+/** Of which catalog the file is. Undefined when it cannot be told, or when the file is of another version. */
+export const readSnapshotPlace = (file: string): CatalogPlace | undefined => {
+  const descriptor = openToRead(file);
+  if (descriptor === undefined) return undefined;
+  try {
+    return readHeader(descriptor)?.place;
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const openToRead = (file: string): number | undefined => {
+  try {
+    return openSync(file, 'r');
+  } catch {
+    return undefined;
+  }
+};
+
+const readHeader = (descriptor: number): Header | undefined => {
   const prefix = readBytes(descriptor, PREFIX_BYTES);
   if (prefix === undefined || plain(prefix).readUInt32LE(0) !== MAGIC) return undefined;
   const headerBytes = plain(prefix).readUInt32LE(4);
@@ -81,24 +114,27 @@ const readParts = (descriptor: number, key: string): BuiltCatalog | undefined =>
   const json = readBytes(descriptor, headerBytes);
   if (json === undefined || crc32(plain(json)) !== plain(prefix).readUInt32LE(8)) return undefined;
   const header = JSON.parse(plain(json).toString('utf8')) as Header;
-  if (header.format !== format || header.key !== key) return undefined;
-  const { format: _format, key: _key, content, products, ...rest } = header;
-  const contentSegments = readSegments(descriptor, content);
-  const productSegments = readSegments(descriptor, products);
-  return (
-    contentSegments && productSegments && { ...rest, content: contentSegments, products: productSegments }
-  );
+  return header.format === format ? header : undefined;
+};
+
+const readParts = (descriptor: number, wantedKey: string): BuiltCatalog | undefined => {
+  const header = readHeader(descriptor);
+  if (header?.key !== wantedKey) return undefined;
+  const { position, baseLocale, contents } = header;
+  const content = readSegments(descriptor, header.content);
+  const products = readSegments(descriptor, header.products);
+  return content && products && { position, baseLocale, contents, content, products };
 };
 
 const readSegments = (
   descriptor: number,
   entries: readonly SegmentEntry[],
 ): BuiltCatalog['content'] | undefined => {
-  const segments: { bytes: Uint8Array; dead: readonly number[] }[] = [];
+  const segments: StoredSegment[] = [];
   for (const { bytes, crc, dead } of entries) {
     const read = readBytes(descriptor, bytes);
     if (read === undefined || crc32(plain(read)) !== crc) return undefined;
-    segments.push({ bytes: read, dead });
+    segments.push({ bytes: read, dead: Uint32Array.from(dead) });
   }
   return segments;
 };

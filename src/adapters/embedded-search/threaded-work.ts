@@ -1,48 +1,66 @@
-// The long work in threads of their own: a task goes to the least busy thread and its result comes back as shared memory.
-// A thread that dies fails its tasks and is replaced at the next one.
+// The long work in threads of their own: one task at a time in each, its result comes back as shared memory.
+// What somebody waits for goes before what nobody does, and never waits for a free thread behind a long task.
+// A thread that dies fails its task and is replaced at the next one.
 
 import { Worker } from 'node:worker_threads';
 import type { IndexWork } from './index-work.ts';
 
-type Task = Exclude<keyof IndexWork, 'close'>;
+type TaskName = Exclude<keyof IndexWork, 'close'>;
 
 export interface TaskMessage {
-  readonly id: number;
-  readonly task: Task;
+  readonly task: TaskName;
   readonly values: readonly unknown[];
 }
 
-export type TaskResult =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly failure: string };
+export type TaskResult = { readonly value: unknown } | { readonly failure: string };
+
+interface Task extends TaskMessage {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
 
 interface Thread {
   readonly worker: Worker;
-  readonly waiting: Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>;
+  task: Task | undefined;
 }
 
-/** Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. */
+/** Tasks that are short, or short enough, and that a request waits for. */
+const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildProducts']);
+
+/** A build makes much that is soon thrown away: with more room for it, less of it is ever copied. */
+const YOUNG_MIB_MAX = 64;
+
+/**
+ * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most `threadsMax` do
+ * long work; one more may be started for what is urgent.
+ */
 export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: number): IndexWork => {
   const threads: Thread[] = [];
-  let nextId = 0;
+  const urgent: Task[] = [];
+  const others: Task[] = [];
   let isClosed = false;
 
   const startThread = (): Thread => {
-    const worker = new Worker(entry, { workerData });
-    const thread: Thread = { worker, waiting: new Map() };
+    const worker = new Worker(entry, {
+      workerData,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB_MAX },
+    });
+    const thread: Thread = { worker, task: undefined };
     worker.unref();
     worker.on('message', (result: TaskResult) => {
-      const task = thread.waiting.get(result.id);
-      thread.waiting.delete(result.id);
-      if (thread.waiting.size === 0) worker.unref();
+      const { task } = thread;
+      thread.task = undefined;
+      worker.unref();
+      handOut();
       if ('failure' in result) task?.reject(new Error(result.failure));
       else task?.resolve(result.value);
     });
     const end = (error: Error): void => {
       const place = threads.indexOf(thread);
       if (place !== -1) threads.splice(place, 1);
-      for (const { reject } of thread.waiting.values()) reject(error);
-      thread.waiting.clear();
+      thread.task?.reject(error);
+      thread.task = undefined;
+      if (!isClosed) handOut();
     };
     worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
     worker.on('exit', (code) => end(new Error(`an index thread ended with ${code}`)));
@@ -50,37 +68,59 @@ export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: nu
     return thread;
   };
 
-  const pickThread = (): Thread => {
-    const idle = threads.find(({ waiting }) => waiting.size === 0);
-    if (idle !== undefined) return idle;
-    if (threads.length < threadsMax) return startThread();
-    return threads.reduce((least, thread) => (thread.waiting.size < least.waiting.size ? thread : least));
+  const findThread = (isUrgent: boolean): Thread | undefined => {
+    const idle = threads.find(({ task }) => task === undefined);
+    const inLongWork = threads.filter(({ task }) => task !== undefined && !urgentTasks.has(task.task));
+    if (!isUrgent && inLongWork.length >= threadsMax) return undefined;
+    return idle ?? (threads.length < threadsMax + Number(isUrgent) ? startThread() : undefined);
   };
 
-  const run = <T>(task: Task, ...values: readonly unknown[]): Promise<T> =>
+  const handOut = (): void => {
+    for (const waiting of [urgent, others]) {
+      while (waiting.length > 0) {
+        const thread = findThread(waiting === urgent);
+        if (thread === undefined) break;
+        const task = waiting.shift() as Task;
+        thread.task = task;
+        thread.worker.ref();
+        thread.worker.postMessage({ task: task.task, values: task.values } satisfies TaskMessage);
+      }
+    }
+  };
+
+  const run = <T>(task: TaskName, ...values: readonly unknown[]): Promise<T> =>
     new Promise((resolve, reject) => {
       if (isClosed) {
         reject(new Error('the index is closed'));
         return;
       }
-      const { worker, waiting } = pickThread();
-      nextId += 1;
-      waiting.set(nextId, { resolve: resolve as (value: unknown) => void, reject });
-      worker.ref();
-      worker.postMessage({ id: nextId, task, values } satisfies TaskMessage);
+      const entry = { task, values, resolve: resolve as (value: unknown) => void, reject };
+      (urgentTasks.has(task) ? urgent : others).push(entry);
+      handOut();
     });
 
   // The first one loads its modules while nobody waits for it yet.
   startThread();
 
-  return {
-    open: (...values) => run('open', ...values),
-    buildProducts: (...values) => run('buildProducts', ...values),
-    merge: (...values) => run('merge', ...values),
-    save: (...values) => run('save', ...values),
-    close: async () => {
-      isClosed = true;
-      await Promise.all(threads.map(({ worker }) => worker.terminate()));
-    },
-  };
+  return asWork(run, async () => {
+    isClosed = true;
+    for (const task of [...urgent.splice(0), ...others.splice(0)])
+      task.reject(new Error('the index is closed'));
+    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+  });
 };
+
+const asWork = (
+  run: <T>(task: TaskName, ...values: readonly unknown[]) => Promise<T>,
+  close: () => Promise<void>,
+): IndexWork => ({
+  load: (...values) => run('load', ...values),
+  plan: (...values) => run('plan', ...values),
+  buildContent: (...values) => run('buildContent', ...values),
+  buildStretch: (...values) => run('buildStretch', ...values),
+  buildProducts: (...values) => run('buildProducts', ...values),
+  merge: (...values) => run('merge', ...values),
+  save: (...values) => run('save', ...values),
+  sweep: () => run('sweep'),
+  close,
+});

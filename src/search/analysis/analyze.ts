@@ -4,7 +4,7 @@
 import { foldText } from '../../domain/fold-text.ts';
 import { describeLanguage, type Language } from './languages.ts';
 import type { Stem } from './stemmers.ts';
-import { tokenize } from './tokenize.ts';
+import { scanWords, tokenize, type WordSink } from './tokenize.ts';
 
 export type Token = {
   /** The folded word as written; prefixes and typos are judged on it. */
@@ -18,6 +18,14 @@ export type QueryWord = Token & {
   readonly isLast: boolean;
 };
 
+export type ReadQuery = {
+  readonly words: QueryWord[];
+  /** Words as written: repeated ones count again, and so do stop words. */
+  readonly written: number;
+  /** Those of them that were left out as stop words. */
+  readonly dropped: number;
+};
+
 export type Analyzer = {
   readonly language: string;
   /**
@@ -25,11 +33,15 @@ export type Analyzer = {
    * in reading order, with other spellings of a word (tshirt for t-shirt) behind it; order carries no promise.
    */
   analyzeDocument(text: string): Token[];
+  /** The same words without their stems and not yet cut (see `cutToLength`), handed over one by one. */
+  scanDocument(text: string, sink: WordSink): void;
   /**
    * The words to look for, in order, one per stem. Stop words are dropped unless there is nothing else; if the text ends in
    * one, the last word that remains is the last word. Of more than QUERY_WORDS_MAX, the first ones are looked for.
    */
   analyzeQuery(text: string): QueryWord[];
+  /** The same words, with how many words the text has. */
+  readQuery(text: string): ReadQuery;
   /** The stem of one surface, as a document's token would carry it. */
   stemWord(surface: string): string;
 };
@@ -76,18 +88,29 @@ function newAnalyzer(language: Language): Analyzer {
     return token;
   }
 
+  function readQuery(text: string): ReadQuery {
+    const words = tokenize(foldText(text), 'query', language.apostrophe).map(tokenOf);
+    const telling = words.filter((word) => !language.stopWords.has(word.surface));
+    const kept = telling.length > 0 ? telling : words;
+    return { words: distinctWords(kept), written: words.length, dropped: words.length - kept.length };
+  }
+
   return {
     language: language.code,
     analyzeDocument(text) {
       return tokenize(foldText(text), 'document', language.apostrophe).map(tokenOf);
     },
-    analyzeQuery(text) {
-      const words = tokenize(foldText(text), 'query', language.apostrophe).map(tokenOf);
-      const telling = words.filter((word) => !language.stopWords.has(word.surface));
-      return distinctWords(telling.length > 0 ? telling : words);
+    scanDocument(text, sink) {
+      scanWords(foldText(text), 'document', language.apostrophe, sink);
     },
+    analyzeQuery(text) {
+      return readQuery(text).words;
+    },
+    readQuery,
     stemWord(surface) {
-      return tokenOf(surface).stem;
+      if (surface.length > SURFACE_LENGTH_MAX) return tokenOf(surface).stem;
+      // Whoever asks for stems alone keeps the words himself: nothing is remembered for him.
+      return hasDigit(surface) ? surface : (remembered.get(surface)?.stem ?? stemOf(surface, language));
     },
   };
 }
@@ -122,13 +145,13 @@ function hasDigit(word: string): boolean {
   return false;
 }
 
-function cutToLength(word: string): string {
+export function cutToLength(word: string): string {
   if (word.length <= SURFACE_LENGTH_MAX) return word;
   const points = [...word];
   return points.length <= SURFACE_LENGTH_MAX ? word : points.slice(0, SURFACE_LENGTH_MAX).join('');
 }
 
 /** A slice keeps the whole text it was cut from in memory; what is remembered must not. */
-function ownCopy(word: string): string {
+export function ownCopy(word: string): string {
   return ` ${word}`.slice(1);
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { foldText } from '../../domain/fold-text.ts';
-import { type ApostropheRule, tokenize } from './tokenize.ts';
+import { type ApostropheRule, hashWord, scanWords, tokenize } from './tokenize.ts';
 
 function documentWords(text: string, rule: ApostropheRule = 'join'): string[] {
   return tokenize(foldText(text), 'document', rule);
@@ -99,5 +99,29 @@ test('a document holds every word that the same text asks for as a query', () =>
       }
     }),
     { numRuns: 5_000 },
+  );
+});
+
+test('words that are handed over one by one are those of the list, with the hash of each', () => {
+  const unit = fc.constantFrom(...'ab-\'.,1 2é北ー𝒳\u2010"xyz'.split(''), '𝒳', 'lorem', '16gb');
+  fc.assert(
+    fc.property(
+      fc.string({ unit, maxLength: 90 }),
+      fc.constantFrom('join', 'elision', 'suffix'),
+      (text, rule) => {
+        const folded = foldText(text);
+        const words: string[] = [];
+        scanWords(folded, 'document', rule as ApostropheRule, {
+          plain: (units, from, to, hash) => {
+            const word = String.fromCharCode(...units.subarray(from, to));
+            assert.equal(hash, hashWord(word));
+            assert.match(word, /^[\p{L}\p{M}\p{N}]+$/u);
+            words.push(word);
+          },
+          made: (word) => words.push(word),
+        });
+        assert.deepEqual(words, tokenize(folded, 'document', rule as ApostropheRule));
+      },
+    ),
   );
 });

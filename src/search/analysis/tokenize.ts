@@ -33,21 +33,109 @@ const GROUPED_BY_COMMA = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 /** A joined compound longer than this is prose, not a name somebody would type as one word. */
 const JOINED_UNITS_MAX = 24;
 
+/** Words longer than this are not plain: whoever keeps words cuts them. In UTF-16 units. */
+const PLAIN_UNITS_MAX = 64;
+
+/** Takes the words of a text one by one, so that no list of them need be made. */
+export interface WordSink {
+  /**
+   * A word that stands in the text just so, and the hash that `hashWord` has for it. Letters only. The units are those of
+   * the whole text; they are good until the call returns.
+   */
+  plain(units: Uint16Array, from: number, to: number, hash: number): void;
+  /** Any other word. */
+  made(word: string): void;
+}
+
+const HASH_START = 0x811c_9dc5;
+const HASH_FACTOR = 0x0100_0193;
+
+export function hashWord(word: string): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), HASH_FACTOR);
+  return hash;
+}
+
 export function tokenize(folded: string, purpose: TokenizePurpose, rule: ApostropheRule): string[] {
   const words: string[] = [];
+  scanWords(folded, purpose, rule, {
+    plain: (_, from, to) => words.push(folded.slice(from, to)),
+    made: (word) => words.push(word),
+  });
+  return words;
+}
+
+export function scanWords(
+  folded: string,
+  purpose: TokenizePurpose,
+  rule: ApostropheRule,
+  sink: WordSink,
+): void {
+  const made: string[] = [];
   const end = folded.length;
+  const units = unitsOf(folded);
   let at = 0;
   while (at < end) {
+    const to = scanPlain(units, at, end, sink);
+    if (to !== at) {
+      at = to;
+      continue;
+    }
     const first = classOf(codePointAt(folded, at));
     if (first === SEPARATOR) {
       at += widthAt(folded, at);
-    } else if (first === HAN || first === UNSPACED) {
-      at = scanUnspaced(folded, at, purpose, words);
-    } else {
-      at = scanCompound(folded, at, purpose, rule, words);
+      continue;
     }
+    at =
+      first === HAN || first === UNSPACED
+        ? scanUnspaced(folded, at, purpose, made)
+        : scanCompound(folded, at, purpose, rule, made);
+    for (const word of made) sink.made(word);
+    made.length = 0;
   }
-  return words;
+}
+
+/** One text at a time, as numbers: reading them from the string one by one costs several times as much. */
+let scratch = new Uint16Array(4096);
+let scratchBytes = Buffer.from(scratch.buffer);
+
+function unitsOf(text: string): Uint16Array {
+  if (text.length > scratch.length) {
+    scratch = new Uint16Array(2 * text.length);
+    scratchBytes = Buffer.from(scratch.buffer);
+  }
+  scratchBytes.write(text, 0, 'utf16le');
+  return scratch;
+}
+
+/**
+ * Nearly every word is letters up to a space: those go through here, and nothing is made of them. Also skips what separates.
+ * Returns `start` when something else stands there.
+ */
+function scanPlain(units: Uint16Array, start: number, end: number, sink: WordSink): number {
+  let at = start;
+  let unit = units[at] as number;
+  if (!isSurrogate(unit) && classOf(unit) === SEPARATOR) return at + 1;
+  const last = Math.min(end, start + PLAIN_UNITS_MAX + 1);
+  let hash = HASH_START;
+  while (at < last) {
+    unit = units[at] as number;
+    if (isSurrogate(unit)) return start;
+    const kind = classOf(unit);
+    if (kind !== WORD) {
+      if (kind !== SEPARATOR || unit === APOSTROPHE || unit === HYPHEN_MINUS || unit === HYPHEN) return start;
+      break;
+    }
+    hash = Math.imul(hash ^ unit, HASH_FACTOR);
+    at += 1;
+  }
+  if (at - start > PLAIN_UNITS_MAX) return start;
+  sink.plain(units, start, at, hash);
+  return at;
+}
+
+function isSurrogate(unit: number): boolean {
+  return (unit & 0xf800) === 0xd800;
 }
 
 function scanUnspaced(text: string, start: number, purpose: TokenizePurpose, words: string[]): number {
@@ -122,6 +210,7 @@ function scanWord(
   const word = text.slice(start, at);
   if (apostrophes) pushApostrophed(word.split("'"), purpose, rule, words);
   else if (previous === WORD && !numberMarks && !startsWithDigit(word)) words.push(word);
+  else if (previous === DIGIT && !numberMarks) words.push(word);
   else pushNumeric(word, words);
   return at;
 }

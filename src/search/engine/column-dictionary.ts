@@ -3,17 +3,10 @@
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import type { AttributeScalar } from '../../domain/product.ts';
-import { type FieldType, scalarType } from '../../domain/product-fields.ts';
+import type { FieldType } from '../../domain/product-fields.ts';
 import { BOOLEAN, type ColumnDictionary, DATE, kindOf, NUMBER, numberOf, TEXT } from './column.ts';
 import { compareTexts, isEmptyText, NO_TEXT, type PackedText, TextPacker } from './column-text.ts';
 import { GrowableBytes } from './growable.ts';
-
-const kindNumbers: Readonly<Record<FieldType, number>> = {
-  text: TEXT,
-  date: DATE,
-  number: NUMBER,
-  boolean: BOOLEAN,
-};
 
 /** How the values of a column are kept and compared. */
 export interface ColumnForm {
@@ -42,9 +35,9 @@ export class ValueCollector {
     this.texts.add(text);
     this.spellings.add(kept === text ? '' : kept);
     if (folded !== text) this.padded.add(place);
-    const kind = form.type === 'text' ? TEXT : kindNumbers[scalarType(value)];
-    this.kinds.push(kind);
-    this.numbers.push(kind === TEXT ? Number.NaN : comparableNumber(value));
+    const number = form.type === 'text' ? Number.NaN : comparableNumber(value);
+    this.kinds.push(kindOfScalar(value, number));
+    this.numbers.push(number);
     return place;
   }
 
@@ -70,8 +63,12 @@ export class ValueCollector {
     const kinds = this.kinds.view();
     const byNumber = isNumeric || kinds.every((kind) => kind !== TEXT);
     const compare = comparison(texts, spellings, kinds, byNumber ? this.numbers : undefined);
-    const order = Array.from({ length: texts.start.length - 1 }, (_, place) => place).sort(compare);
-    const rank = new Uint32Array(order.length);
+    const count = texts.start.length - 1;
+    const order = Uint32Array.from({ length: count }, (_, place) => place);
+    let isSorted = true;
+    for (let place = 1; place < count && isSorted; place += 1) isSorted = compare(place - 1, place) <= 0;
+    if (!isSorted) order.sort(compare);
+    const rank = new Uint32Array(count);
     const kept: number[] = [];
     order.forEach((place, at) => {
       if (at === 0 || compare(order[at - 1] as number, place) !== 0) kept.push(place);
@@ -124,6 +121,12 @@ const pick = (texts: PackedText, places: readonly number[]): PackedText => {
 /** Adding zero makes -0 into 0, which is the same number and the same text. */
 const comparableNumber = (value: AttributeScalar): number =>
   typeof value === 'string' ? (parseInstant(value) ?? Number.NaN) : Number(value) + 0;
+
+/** The kind that `scalarType` would name. A text that is no date has no number. */
+const kindOfScalar = (value: AttributeScalar, number: number): number => {
+  if (typeof value === 'string') return Number.isNaN(number) ? TEXT : DATE;
+  return typeof value === 'number' ? NUMBER : BOOLEAN;
+};
 
 const PREFIX_BYTES = 6;
 

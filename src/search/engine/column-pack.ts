@@ -11,6 +11,7 @@ import {
   NO_VALUE,
 } from './column.ts';
 import type { ProductTuning } from './product-tuning.ts';
+import { packGrams } from './text-grams.ts';
 
 export interface ColumnEntries {
   readonly name: string;
@@ -43,6 +44,7 @@ export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChos
   return {
     name,
     ...dictionary,
+    grams: packGrams(dictionary.texts, tuning.gramsBytesMin),
     ...postings,
     ...(isBlocked
       ? packBlocks(postings.postingItem, items, tuning.blocks)

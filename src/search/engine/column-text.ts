@@ -166,35 +166,38 @@ export const textContains = ({ bytes, start }: PackedText, index: number, needle
   return false;
 };
 
-/** Calls for each text that contains the bytes, in order. One native scan over all texts; finds beyond an end are dropped. */
+/**
+ * Calls for each text that contains the bytes, in order; of all texts or of those from `first` up to `end`. One native scan over
+ * all of them; finds beyond the end of a text are dropped.
+ */
 export const forEachContaining = (
   { bytes, start }: PackedText,
   needle: Uint8Array,
   visit: (index: number) => void,
+  first = 0,
+  end = start.length - 1,
 ): void => {
-  const count = start.length - 1;
   if (needle.length === 0) {
-    for (let index = 0; index < count; index += 1) visit(index);
+    for (let index = first; index < end; index += 1) visit(index);
     return;
   }
-  const haystack = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
-  let index = 0;
-  let at = haystack.indexOf(needle, 0);
+  const haystack = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, start[end]);
+  let index = first;
+  let at = haystack.indexOf(needle, start[first]);
   while (at !== -1) {
     index = textHolding(start, index, at);
-    const end = start[index + 1] as number;
-    if (at + needle.length > end) {
+    if (at + needle.length > (start[index + 1] as number)) {
       at = haystack.indexOf(needle, at + 1);
       continue;
     }
     visit(index);
     index += 1;
     // Where hits are frequent, the next text most likely holds one: looking there costs less than a native call.
-    while (index < count && textContains({ bytes, start }, index, needle)) {
+    while (index < end && textContains({ bytes, start }, index, needle)) {
       visit(index);
       index += 1;
     }
-    at = index < count ? haystack.indexOf(needle, start[index + 1] as number) : -1;
+    at = index < end ? haystack.indexOf(needle, start[index + 1]) : -1;
   }
 };
 

@@ -3,6 +3,7 @@
 
 import type { Bits } from './bitset.ts';
 import { compareTexts, compareTextTo, isEmptyText, type PackedText, textAt } from './column-text.ts';
+import type { TextGrams } from './text-grams.ts';
 
 /** The kinds of scalar a value can be; also their places in `statistics`. */
 export const TEXT = 0;
@@ -32,6 +33,8 @@ export interface ColumnDictionary {
 
 export interface Column extends ColumnDictionary {
   readonly name: string;
+  /** Where in `texts` a text can be found at all. */
+  readonly grams: TextGrams;
   /** Of each value the products, ascending, unless the value is held as bits. */
   readonly postingStart: Uint32Array;
   readonly postingItem: Uint32Array;

@@ -4,7 +4,6 @@
 import type { ContentItem, ContentText } from '../../domain/content.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
-import { buildAnalyzer } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
 import { contentTexts } from '../weighted-texts.ts';
 import {
@@ -61,7 +60,7 @@ export class ContentSegmentBuilder {
     for (const locale of locales) {
       const text = item.texts[locale] as ContentText;
       const column = this.columnOf(locale);
-      column.builder.add(ordinal, this.classOf({ type: text.type, locales }), analyze(locale, text));
+      column.builder.add(ordinal, this.classOf({ type: text.type, locales }), contentTexts(text));
       column.sortValues.push(sortValuesOf(ordinal, text));
     }
   }
@@ -98,19 +97,12 @@ export class ContentSegmentBuilder {
   }
 }
 
-const analyze = (locale: string, text: ContentText) => {
-  const analyzer = buildAnalyzer(languageOf(locale));
-  return contentTexts(text).map((field) => ({
-    tokens: analyzer.analyzeDocument(field.text),
-    weight: field.weight,
-  }));
-};
-
-/** The keys in order, and where each of them went. */
-export const sortKeys = (keys: readonly string[]): { sorted: string[]; place: Uint32Array } => {
-  const order = Uint32Array.from(keys, (_, index) => index).sort((a, b) =>
-    (keys[a] as string) < (keys[b] as string) ? -1 : 1,
-  );
+/** The keys in order, and where each of them went. From the store they mostly come in order. */
+export const sortKeys = (keys: readonly string[]): { sorted: readonly string[]; place: Uint32Array } => {
+  const order = Uint32Array.from(keys, (_, index) => index);
+  if (keys.every((key, index) => index === 0 || (keys[index - 1] as string) < key))
+    return { sorted: keys, place: order };
+  order.sort((a, b) => ((keys[a] as string) < (keys[b] as string) ? -1 : 1));
   const place = new Uint32Array(keys.length);
   order.forEach((from, to) => {
     place[from] = to;

@@ -1,19 +1,32 @@
 // Matches a resolved query against one TextIndex: finds exactly the items that hold enough of its words, with their scores.
 
 import { lengthNormalization, scoreDocument } from '../ranking.ts';
-import { leapTo } from './posting-walk.ts';
-import type { ResolvedQuery } from './query-words.ts';
+import { matchPair, type Normalization, type Visit } from './match-pair.ts';
+import type { ResolvedQuery, ResolvedWord, WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
-import { countOthers, findLists, isExactOnly, type WordLists } from './word-lists.ts';
-import { nextWordNumber, workArrays } from './work-arrays.ts';
+import { type Gathering, gatherLoose, gatherSynonyms, hasLists, isExactOnly } from './word-lists.ts';
+import { nextWordNumber, type WorkArrays, workArrays } from './work-arrays.ts';
 
-/** Called once for each matching item. */
-export type Visit = (item: number, score: number) => void;
-
-interface Normalization {
-  readonly base: number;
-  readonly slope: number;
+/** Which items of a text match: how many words they need, and in how many texts a word may stand that does alone. */
+export interface MatchRule {
+  readonly required: number;
+  readonly sufficesUpTo: number;
 }
+
+/** Whether an item that holds the word needs no other. */
+const isTelling = ({ documents }: ResolvedWord, { sufficesUpTo }: MatchRule): boolean =>
+  documents > 0 && documents <= sufficesUpTo;
+
+/** Whether the text has enough of the words for any of its items to match. */
+export const mayMatch = ({ words }: ResolvedQuery, place: number, rule: MatchRule): boolean => {
+  let known = 0;
+  for (const word of words) {
+    if (!hasLists(word.lists[place] as WordLists)) continue;
+    known += 1;
+    if (isTelling(word, rule)) return true;
+  }
+  return known > 0 && known >= rule.required;
+};
 
 /** `accepts[class]` says whether documents of that class may answer; class 0 (no document) never does. */
 export const matchTexts = (
@@ -22,38 +35,59 @@ export const matchTexts = (
   required: number,
   accepts: Uint8Array,
   visit: Visit,
+  sufficesUpTo = 0,
 ): void => {
+  const place = query.texts.indexOf(index);
+  const rule = { required, sufficesUpTo };
+  if (!mayMatch(query, place, rule)) return;
+  const { words } = query;
+  const [first] = words as readonly [ResolvedWord, ...ResolvedWord[]];
+  const gathering = {
+    index,
+    accepts,
+    acceptsAll: accepts.indexOf(0, 1) === -1,
+    work: workArrays(index.classes.length),
+  };
   const normalization = lengthNormalization(query.statistics);
-  const words = query.words.map((word) => findLists(index, word, query.statistics));
-  const [first, second] = words;
-  if (first === undefined) return;
-  if (second === undefined) {
-    matchOneWord(index, first, normalization, accepts, visit);
-  } else if (words.length === 2 && required === 2 && isExactOnly(first) && isExactOnly(second)) {
-    matchBothExact(index, first, second, normalization, accepts, visit);
-  } else {
-    matchAnyWords(index, words, required, normalization, accepts, visit);
-  }
+  const pair = findPair(query, place, rule);
+  if (words.length === 1) matchOneWord(gathering, first, place, normalization, visit);
+  else if (pair === undefined) matchAnyWords(gathering, words, place, rule, normalization, visit);
+  else matchPair(gathering, pair, place, normalization, visit);
+};
+
+/** Two words, both wanted, of which at least one stands for nothing but itself: that one first. */
+const findPair = (
+  { words }: ResolvedQuery,
+  place: number,
+  rule: MatchRule,
+): readonly [ResolvedWord, ResolvedWord] | undefined => {
+  const [first, second] = words as readonly [ResolvedWord, ResolvedWord];
+  if (words.length !== 2 || rule.required !== 2 || isTelling(first, rule) || isTelling(second, rule))
+    return undefined;
+  if (isExactOnly(first.lists[place] as WordLists)) return [first, second];
+  return isExactOnly(second.lists[place] as WordLists) ? [second, first] : undefined;
 };
 
 const matchOneWord = (
-  index: TextIndex,
-  word: WordLists,
+  gathering: Gathering,
+  word: ResolvedWord,
+  place: number,
   { base, slope }: Normalization,
-  accepts: Uint8Array,
   visit: Visit,
 ): void => {
+  const { index, accepts, acceptsAll, work } = gathering;
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const work = workArrays(classes.length);
   const { counted } = work;
+  const lists = word.lists[place] as WordLists;
   const number = nextWordNumber();
-  const isAlone = isExactOnly(word);
-  if (word.exact !== -1) {
+  const leftOut = { number, mustHold: 0 };
+  const isAlone = isExactOnly(lists);
+  if (lists.exact !== -1) {
     const factor = word.exactFactor;
-    const start = postingStart[word.exact] as number;
-    const end = postingStart[word.exact + 1] as number;
+    const start = postingStart[lists.exact] as number;
+    const end = postingStart[lists.exact + 1] as number;
     // Where every class may answer and nothing of the list is dead, no document has to be looked at.
-    const isClean = accepts.indexOf(0, 1) === -1 && index.stemDocuments[word.exact] === end - start;
+    const isClean = acceptsAll && index.stemDocuments[lists.exact] === end - start;
     for (let posting = start; posting < end; posting += 1) {
       const item = postingItem[posting] as number;
       if (!isClean && accepts[classes[item] as number] === 0) continue;
@@ -62,90 +96,113 @@ const matchOneWord = (
       visit(item, (factor * weight) / (weight + (base + slope * (lengths[item] as number))));
     }
   }
-  if (!isAlone) {
-    countOthers(index, word, accepts, work, number, (item, weight, factor) => {
-      visit(item, (factor * weight) / (weight + (base + slope * (lengths[item] as number))));
-    });
+  if (lists.synonyms.length > 0) {
+    const found = gatherSynonyms(gathering, lists, leftOut);
+    visitGathered(work, found, number, word.synonymFactor, index, base, slope, visit);
+  }
+  if (lists.loose.length > 0) {
+    const found = gatherLoose(gathering, lists, leftOut);
+    visitGathered(work, found, number, word.looseFactor, index, base, slope, visit);
   }
 };
 
-/** Two plain words, both wanted: walk the rarer one and leap through the other. */
-const matchBothExact = (
-  index: TextIndex,
-  first: WordLists,
-  second: WordLists,
-  { base, slope }: Normalization,
-  accepts: Uint8Array,
+const visitGathered = (
+  { counted, weights, gathered }: WorkArrays,
+  found: number,
+  number: number,
+  factor: number,
+  { lengths }: TextIndex,
+  base: number,
+  slope: number,
   visit: Visit,
 ): void => {
-  if (first.exact === -1 || second.exact === -1) return;
-  const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const sizeOf = ({ exact }: WordLists) =>
-    (postingStart[exact + 1] as number) - (postingStart[exact] as number);
-  const [rare, common] = sizeOf(first) <= sizeOf(second) ? [first, second] : [second, first];
-  const rareEnd = postingStart[rare.exact + 1] as number;
-  const commonEnd = postingStart[common.exact + 1] as number;
-  let at = postingStart[common.exact] as number;
-  for (let posting = postingStart[rare.exact] as number; posting < rareEnd; posting += 1) {
-    const item = postingItem[posting] as number;
-    at = leapTo(postingItem, at, commonEnd, item);
-    if (at === commonEnd) return;
-    if (postingItem[at] !== item || accepts[classes[item] as number] === 0) continue;
-    const normalization = base + slope * (lengths[item] as number);
-    const rareWeight = postingWeight[posting] as number;
-    const commonWeight = postingWeight[at] as number;
-    // Two summands: the order of adding them does not change the sum.
-    const sum =
-      (rare.exactFactor * rareWeight) / (rareWeight + normalization) +
-      (common.exactFactor * commonWeight) / (commonWeight + normalization);
-    visit(item, scoreDocument(sum, 2, 2));
+  for (let place = 0; place < found; place += 1) {
+    const item = gathered[place] as number;
+    const weight = weights[item] as number;
+    weights[item] = 0;
+    counted[item] = number;
+    visit(item, (factor * weight) / (weight + (base + slope * (lengths[item] as number))));
   }
 };
 
-/** Any number of words, at least `required` of them. */
+/** In `matched`, beside the number of words: the item holds one that does alone. */
+const TOLD = 64;
+
+/** Any number of words, as the rule wants them. */
 const matchAnyWords = (
-  index: TextIndex,
-  words: readonly WordLists[],
-  required: number,
-  { base, slope }: Normalization,
-  accepts: Uint8Array,
+  gathering: Gathering,
+  words: readonly ResolvedWord[],
+  place: number,
+  rule: MatchRule,
+  normalization: Normalization,
   visit: Visit,
 ): void => {
-  const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const work = workArrays(classes.length);
-  const { scores, matched, counted, touched } = work;
+  const { required } = rule;
+  const { scores, matched, touched } = gathering.work;
+  const lastTelling = words.findLastIndex((word) => isTelling(word, rule));
   let touchedCount = 0;
-  words.forEach((word, place) => {
-    const number = nextWordNumber();
-    // An item that has missed too many words already cannot come back.
-    const mustHold = required - (words.length - place);
-    const count = (item: number, weight: number, factor: number): void => {
-      const held = matched[item] as number;
-      if (held < mustHold) return;
-      if (held === 0) {
-        touched[touchedCount] = item;
-        touchedCount += 1;
-      }
-      matched[item] = held + 1;
-      scores[item] =
-        (scores[item] as number) + (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
-    };
-    if (word.exact !== -1) {
-      const end = postingStart[word.exact + 1] as number;
-      for (let posting = postingStart[word.exact] as number; posting < end; posting += 1) {
-        const item = postingItem[posting] as number;
-        if (accepts[classes[item] as number] === 0) continue;
-        counted[item] = number;
-        count(item, postingWeight[posting] as number, word.exactFactor);
-      }
-    }
-    countOthers(index, word, accepts, work, number, count);
+  words.forEach((word, at) => {
+    // An item that has missed too many words already cannot come back, unless by one that does alone.
+    const mustHold = at <= lastTelling ? 0 : required - (words.length - at);
+    const told = isTelling(word, rule) ? TOLD : 0;
+    touchedCount = addWord(gathering, word, place, normalization, mustHold, told, touchedCount);
   });
-  for (let place = 0; place < touchedCount; place += 1) {
-    const item = touched[place] as number;
+  for (let at = 0; at < touchedCount; at += 1) {
+    const item = touched[at] as number;
     const held = matched[item] as number;
-    if (held >= required) visit(item, scoreDocument(scores[item] as number, held, words.length));
+    if (held >= required) visit(item, scoreDocument(scores[item] as number, held % TOLD, words.length));
     matched[item] = 0;
     scores[item] = 0;
   }
+};
+
+/** Adds a word to the scores of the items that hold it; returns how many items have been touched so far. */
+const addWord = (
+  gathering: Gathering,
+  word: ResolvedWord,
+  place: number,
+  { base, slope }: Normalization,
+  mustHold: number,
+  told: number,
+  touchedBefore: number,
+): number => {
+  const { index, accepts, work } = gathering;
+  const { postingStart, postingItem, postingWeight, classes, lengths } = index;
+  const { scores, matched, weights, counted, touched, gathered } = work;
+  const lists = word.lists[place] as WordLists;
+  const number = nextWordNumber();
+  let touchedCount = touchedBefore;
+  const add = (item: number, weight: number, factor: number): void => {
+    const held = matched[item] as number;
+    if (held === 0) {
+      touched[touchedCount] = item;
+      touchedCount += 1;
+    }
+    matched[item] = (held + 1) | told;
+    scores[item] =
+      (scores[item] as number) + (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
+  };
+  const addGathered = (found: number, factor: number): void => {
+    for (let at = 0; at < found; at += 1) {
+      const item = gathered[at] as number;
+      const weight = weights[item] as number;
+      weights[item] = 0;
+      counted[item] = number;
+      if ((matched[item] as number) >= mustHold) add(item, weight, factor);
+    }
+  };
+  if (lists.exact !== -1) {
+    const factor = word.exactFactor;
+    const end = postingStart[lists.exact + 1] as number;
+    for (let posting = postingStart[lists.exact] as number; posting < end; posting += 1) {
+      const item = postingItem[posting] as number;
+      if ((matched[item] as number) < mustHold || accepts[classes[item] as number] === 0) continue;
+      counted[item] = number;
+      add(item, postingWeight[posting] as number, factor);
+    }
+  }
+  const leftOut = { number, mustHold };
+  if (lists.synonyms.length > 0) addGathered(gatherSynonyms(gathering, lists, leftOut), word.synonymFactor);
+  if (lists.loose.length > 0) addGathered(gatherLoose(gathering, lists, leftOut), word.looseFactor);
+  return touchedCount;
 };

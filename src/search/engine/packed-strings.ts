@@ -27,9 +27,13 @@ export const packStrings = (strings: readonly string[]): PackedStrings => {
 export const countStrings = (strings: PackedStrings): number => strings.start.length - 1;
 
 export const stringAt = (strings: PackedStrings, index: number): string => {
+  const { pool } = strings;
   const from = strings.start[index] as number;
-  const to = strings.start[index + 1] as number;
-  return String.fromCharCode.apply(null, strings.pool.subarray(from, to) as unknown as number[]);
+  const length = (strings.start[index + 1] as number) - from;
+  // Through an array: a view on the pool costs more than the few units of a word.
+  const units: number[] = new Array(length);
+  for (let unit = 0; unit < length; unit += 1) units[unit] = pool[from + unit] as number;
+  return String.fromCharCode.apply(null, units);
 };
 
 /** Negative, zero or positive as the string at `index` comes before, is, or comes after `text`. */
@@ -74,23 +78,52 @@ export const lowerBound = (sorted: PackedStrings, text: string): number => {
 /** Index of `text` in a sorted list, or -1. */
 export const findString = (sorted: PackedStrings, text: string): number => {
   const index = lowerBound(sorted, text);
-  return index < countStrings(sorted) && compareAt(sorted, index, text) === 0 ? index : -1;
+  return equalsAt(sorted, index, text) ? index : -1;
+};
+
+/** Index in a sorted list of the string that stands in another one at `index`, or -1. */
+export const findPacked = (sorted: PackedStrings, strings: PackedStrings, index: number): number => {
+  let low = 0;
+  let high = countStrings(sorted);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const order = comparePacked(sorted, middle, strings, index);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle;
+  }
+  return -1;
 };
 
 /** The strings of a sorted list that begin with `prefix`, as a half-open range of indexes. */
 export const prefixRange = (sorted: PackedStrings, prefix: string): readonly [number, number] => {
   const from = lowerBound(sorted, prefix);
+  return [from, prefixEnd(sorted, from, prefix)];
+};
+
+/** Where the strings that begin with `prefix` end; `from` is where they begin. Mostly few: by steps that double. */
+export const prefixEnd = (sorted: PackedStrings, from: number, prefix: string): number => {
+  const count = countStrings(sorted);
   let low = from;
-  let high = countStrings(sorted);
+  let step = 1;
+  while (low + step <= count && startsWith(sorted, low + step - 1, prefix)) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(count, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (startsWith(sorted, middle, prefix)) low = middle + 1;
     else high = middle;
   }
-  return [from, low];
+  return low;
 };
 
-const startsWith = (strings: PackedStrings, index: number, prefix: string): boolean => {
+/** Whether there is a string at `index`, and it is `text`. */
+export const equalsAt = (strings: PackedStrings, index: number, text: string): boolean =>
+  index < countStrings(strings) && compareAt(strings, index, text) === 0;
+
+export const startsWith = (strings: PackedStrings, index: number, prefix: string): boolean => {
   const from = strings.start[index] as number;
   if ((strings.start[index + 1] as number) - from < prefix.length) return false;
   for (let unit = 0; unit < prefix.length; unit += 1) {

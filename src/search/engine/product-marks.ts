@@ -4,8 +4,9 @@ import { foldText } from '../../domain/fold-text.ts';
 import { type Bits, clearBit, markItems, negate, uniteWith, writeUnion } from './bitset.ts';
 import { takeBits, takeEmptyBits, withOwnBits } from './bitset-scratch.ts';
 import { type Column, denseSet, findSorted, firstNotBelow, spellingAt } from './column.ts';
-import { encodeUnits, forEachContaining } from './column-text.ts';
+import { encodeUnits } from './column-text.ts';
 import type { Criterion, ListPart, Part, ValuesPart } from './product-criteria.ts';
+import { forEachHolding } from './text-grams.ts';
 
 /** The part's set where it lies ready, not negated. */
 export const readyBits = (part: Part): Bits | undefined => {
@@ -115,7 +116,7 @@ export const forEachValueContaining = (
   needle: string,
   visit: (value: number) => void,
 ): void => {
-  forEachContaining(column.texts, encodeUnits(needle), visit);
+  forEachHolding(column.texts, column.grams, encodeUnits(needle), visit);
   // White space around a value is not in its text; only a needle that begins or ends with some can tell.
   if (needle === needle.trim()) return;
   for (const value of column.padded) {

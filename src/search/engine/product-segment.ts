@@ -4,7 +4,6 @@
 import { normalizeLocale } from '../../domain/locale.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductFields } from '../../domain/product-fields.ts';
-import { buildAnalyzer } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
 import { productTexts } from '../weighted-texts.ts';
 import { type Bits, clearBit, hasBit, markItems, negate, wordsFor } from './bitset.ts';
@@ -26,7 +25,7 @@ import {
   priceForm,
 } from './product-own-columns.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
-import { TextBuilder, type WeightedTokens } from './text-builder.ts';
+import { TextBuilder } from './text-builder.ts';
 import { cloneLiveCounts, deleteText, type TextIndex } from './text-index.ts';
 
 /** In which locales a product has texts. */
@@ -82,6 +81,7 @@ export const countProductsIn = (segment: ProductSegment): number => countStrings
 /** Builds a segment from products of distinct ids, in any order. */
 export class ProductSegmentBuilder {
   private readonly baseLocale: string;
+  private readonly untranslated: readonly string[];
   private readonly tuning: ProductTuning;
   private readonly ids: string[] = [];
   private readonly texts = new Map<string, TextBuilder>();
@@ -96,16 +96,17 @@ export class ProductSegmentBuilder {
 
   constructor(baseLocale: string, tuning: ProductTuning = productTuning) {
     this.baseLocale = normalizeLocale(baseLocale);
+    this.untranslated = [this.baseLocale];
     this.tuning = tuning;
   }
 
   add(product: Product): void {
     const item = this.ids.length;
     this.ids.push(product.id);
-    const locales = [...new Set([this.baseLocale, ...Object.keys(product.localized)])].sort();
+    const locales = this.localesOf(product);
     const productClass = this.classOf(locales);
     for (const locale of locales) {
-      this.textsOf(locale).add(item, productClass, analyze(product, locale));
+      this.textsOf(locale).add(item, productClass, productTexts(product, locale));
     }
     this.addColumns(item, product);
   }
@@ -170,8 +171,16 @@ export class ProductSegmentBuilder {
     return builder;
   }
 
+  /** Sorted. The same list for every product that is not translated. */
+  private localesOf({ localized }: Product): readonly string[] {
+    const translated = Object.keys(localized);
+    return translated.length === 0
+      ? this.untranslated
+      : [...new Set([this.baseLocale, ...translated])].sort();
+  }
+
   private classOf(locales: readonly string[]): number {
-    const key = JSON.stringify(locales);
+    const key = locales.length === 1 ? (locales[0] as string) : JSON.stringify(locales);
     let number = this.classNumbers.get(key);
     if (number === undefined) {
       number = this.classes.push({ locales }) - 1;
@@ -180,14 +189,6 @@ export class ProductSegmentBuilder {
     return number;
   }
 }
-
-const analyze = (product: Product, locale: string): WeightedTokens[] => {
-  const analyzer = buildAnalyzer(languageOf(locale));
-  return productTexts(product, locale).map(({ text, weight }) => ({
-    tokens: analyzer.analyzeDocument(text),
-    weight,
-  }));
-};
 
 /** Packs the columns of all groups, each group in the order of names. */
 export const packGroups = (

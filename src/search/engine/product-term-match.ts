@@ -12,8 +12,8 @@ import type { BitsPart, Criterion, ListPart } from './product-criteria.ts';
 import { gatherUnmarked, listBits } from './product-marks.ts';
 import { countProductsIn, type ProductSegment, type ProductTexts } from './product-segment.ts';
 import type { ProductTuning } from './product-tuning.ts';
-import type { ResolvedQuery } from './query-words.ts';
-import { findLists, isExactOnly, type WordLists } from './word-lists.ts';
+import type { ResolvedQuery, WordLists } from './query-words.ts';
+import { isExactOnly } from './word-lists.ts';
 
 /** A query as it reads in a language, over the texts of all segments. */
 export type ResolveIn = (language: string) => ResolvedQuery;
@@ -66,9 +66,9 @@ const matchWords = (
   items: number,
   tuning: ProductTuning,
 ): Found[] | undefined => {
-  const { index } = texts;
+  const place = resolved.texts.indexOf(texts.index);
   const words = resolved.words
-    .map((word) => findLists(index, word, resolved.statistics))
+    .map((word) => word.lists[place] as WordLists)
     .map((lists) => ({ lists, size: sizeOf(texts, lists) }))
     .filter(({ size }) => size > 0)
     .sort((a, b) => a.size - b.size);

@@ -12,6 +12,8 @@ export interface ProductTuning {
   /** Each block costs one bit a product in each blocked column; the most carried columns are blocked. */
   readonly blocks: number;
   readonly blockedColumnsMax: number;
+  /** Texts of a column that take fewer bytes in all are looked through without further ado. */
+  readonly gramsBytesMin: number;
   /** A list of at most one in so many products is walked; anything larger is counted by whole words of bits. */
   readonly walkShare: number;
 }
@@ -24,5 +26,6 @@ export const productTuning: ProductTuning = {
   blockedItemsMin: 16_384,
   blocks: 64,
   blockedColumnsMax: 8,
+  gramsBytesMin: 262_144,
   walkShare: 64,
 };

@@ -38,7 +38,19 @@ const words = [
   'waterproof',
   'waterproofs',
 ];
-const typed = [...words, 'cam', 'runni', 'jakcet', 'jack', 'wterproof', 'zzz', 'watreproofx', 'hau', 't'];
+const typed = [
+  ...words,
+  'cam',
+  'runni',
+  'jakcet',
+  'jack',
+  'wterproof',
+  'zzz',
+  'watreproofx',
+  'hau',
+  't',
+  'berri',
+];
 const locales = ['en-us', 'en', 'en-gb', 'de-de', 'xx'];
 const phrase = (max: number) =>
   fc.array(fc.constantFrom(...words), { maxLength: max }).map((list) => list.join(' '));
@@ -162,6 +174,116 @@ const play = (steps: readonly Step[]): void => {
     }
   }
 };
+
+/** Words that so few of many texts hold that one of them does alone in a sentence; most sentences hold one. */
+const telling = ['yurt', 'kayaks', 'tarpaulin'];
+const crowdText = fc
+  .tuple(text, fc.oneof({ weight: 9, arbitrary: fc.constant('') }, fc.constantFrom(...telling)))
+  .map(([given, word]) => ({ ...given, body: `${given.body} ${word}` }));
+const crowd = fc
+  .array(fc.tuple(fc.constantFrom('en', 'en', 'en-gb', 'de-de'), crowdText), { minLength: 20, maxLength: 48 })
+  .map((texts) =>
+    texts.map(([locale, one], at) => ({
+      key: `item:${at}`,
+      providerId: String(at),
+      texts: { [locale]: one },
+    })),
+  );
+const sentence = fc
+  .tuple(
+    fc.array(fc.constantFrom('the', 'of', 'is', 'der', 'und'), { maxLength: 3 }),
+    fc.array(
+      fc.oneof(
+        fc.constantFrom(...telling, 'kayak', 'tarpaulni', 'yur'),
+        fc.constantFrom(...words),
+        fc.constantFrom(...typed),
+      ),
+      { minLength: 1, maxLength: 4 },
+    ),
+  )
+  .map(([stops, rest]) => [...stops, ...rest].join(' '));
+const ask = fc.tuple(query, sentence, fc.boolean()).map(
+  ([given, asked, isNear]): Step => ({
+    do: 'ask',
+    query: { ...given, text: asked, localeChain: isNear ? ['en', 'en-gb'] : given.localeChain },
+  }),
+);
+
+test('and so they do among texts so many that one telling word is enough for a sentence', () => {
+  const history = fc
+    .tuple(crowd, fc.array(fc.oneof(step, ask, ask), { maxLength: 10 }))
+    .map(([items, steps]): Step[] => [{ do: 'add', items }, ...steps]);
+  fc.assert(fc.property(history, play), { numRuns: 500 });
+});
+
+const asReference = (parts: readonly (readonly ContentItem[])[], asked: ContentQuery): void => {
+  const found = searchSegments(parts.map(buildSegment), synonyms, asked);
+  const wanted = searchContent(parts.flat().map(analyzeItem), synonyms, asked);
+  const hits = wanted.hits.map(({ item: hit, locale }) => ({ key: hit.key, locale }));
+  assert.deepEqual(found, { hits, total: wanted.total });
+};
+
+const itemOf = (id: number, locale: string, body: string): ContentItem => ({
+  key: `item:${id}`,
+  providerId: String(id),
+  texts: { [locale]: { ...plainText, body } },
+});
+const plainText: ContentText = {
+  type: 'page',
+  title: '',
+  url: '/',
+  summary: undefined,
+  body: '',
+  keywords: [],
+  imageUrl: null,
+  createdAt: '2026-01-01',
+  createdBy: null,
+  modifiedAt: '2026-01-01',
+  modifiedBy: null,
+  extraData: {},
+};
+const plainQuery: ContentQuery = {
+  text: '',
+  localeChain: ['xx', 'ar'],
+  type: undefined,
+  sortBy: 'relevance',
+  sortOrder: 'desc',
+  skip: 0,
+  limit: 10,
+};
+
+test('the best of one word are found however often it stands in texts however long', () => {
+  const bodies = fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 40 })), {
+    minLength: 8,
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(
+      bodies,
+      fc.constantFrom('tent', 'ten'),
+      fc.integer({ min: 1, max: 4 }),
+      (all, asked, limit) => {
+        const items = all.map(([often, more], at) =>
+          itemOf(at, 'xx', `${'tent '.repeat(often)}${'lamp '.repeat(more)}`),
+        );
+        asReference([items.slice(0, 20), items.slice(20)], { ...plainQuery, text: asked, limit });
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a stem that another segment reaches by the prefix is found under words that begin otherwise', () => {
+  // The book, and: and the book. Both have the stem of the first.
+  const [book, andTheBook] = [itemOf(1, 'ar', 'كتاب'), itemOf(2, 'ar', 'والكتاب')];
+  for (const parts of [[[book], [andTheBook]], [[andTheBook], [book]], [[book, andTheBook]]])
+    asReference(parts, { ...plainQuery, text: 'كتا' });
+  assert.equal(
+    searchSegments([buildSegment([book]), buildSegment([andTheBook])], [], { ...plainQuery, text: 'كتا' })
+      .total,
+    2,
+  );
+});
 
 test('after any history the segments answer as the reference does', () => {
   fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: 1_500 });

@@ -2,13 +2,20 @@
 
 import type { SynonymSet } from '../../domain/catalog.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
-import { requiredOfContent } from '../matching.ts';
-import { type ContentSegment, type ContentTexts, compareKeys } from './content-segment.ts';
-import { matchTexts } from './match-texts.ts';
+import { requiredOfContent, sufficesUpTo } from '../matching.ts';
+import {
+  type ContentSegment,
+  type ContentTexts,
+  compareKeys,
+  type DocumentClass,
+} from './content-segment.ts';
+import { type MatchRule, matchTexts, mayMatch } from './match-texts.ts';
 import { stringAt } from './packed-strings.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
 import { NO_RANK, type RankedStrings, rankedValue } from './ranked-strings.ts';
+import type { TextIndex } from './text-index.ts';
 import { TopItems } from './top-items.ts';
+import { topOfWord } from './top-of-word.ts';
 
 export interface FoundContent {
   readonly key: string;
@@ -17,9 +24,10 @@ export interface FoundContent {
 
 interface Candidate {
   readonly segment: ContentSegment;
+  readonly texts: ContentTexts;
   readonly item: number;
-  readonly locale: string;
-  readonly sortKey: string | number | null;
+  /** Larger the earlier it comes, within its own texts. */
+  readonly key: number;
 }
 
 export const searchSegments = (
@@ -27,13 +35,12 @@ export const searchSegments = (
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
 ): { hits: FoundContent[]; total: number } => {
+  const search = new Search(query);
   const byLanguage = new Map<string, ResolvedQuery>();
-  const best: Candidate[] = [];
-  let total = 0;
-  query.localeChain.forEach((locale, place) => {
-    const better = query.localeChain.slice(0, place);
+  for (let place = 0; place < query.localeChain.length; place += 1) {
+    const locale = query.localeChain[place] as string;
     for (const segment of segments) {
-      const texts = segment.texts.find(({ index }) => index.locale === locale);
+      const texts = findTexts(segment, locale);
       if (texts === undefined) continue;
       const { language } = texts.index;
       let resolved = byLanguage.get(language);
@@ -41,73 +48,120 @@ export const searchSegments = (
         resolved = resolveQuery(query.text, language, synonyms, textsOf(segments, language));
         byLanguage.set(language, resolved);
       }
-      total += searchOne(segment, texts, resolved, query, better, best);
+      search.add(segment, texts, resolved, place);
     }
-  });
-  best.sort(order(query));
-  const hits = best
-    .slice(query.skip, query.skip + query.limit)
-    .map(({ segment, item, locale }) => ({ key: stringAt(segment.keys, item), locale }));
-  return { hits, total };
+  }
+  return { hits: search.hits(), total: search.total };
 };
 
-const textsOf = (segments: readonly ContentSegment[], language: string) =>
-  segments.flatMap(({ texts }) =>
-    texts.map(({ index }) => index).filter((index) => index.language === language),
-  );
+const findTexts = (segment: ContentSegment, locale: string): ContentTexts | undefined => {
+  for (const texts of segment.texts) if (texts.index.locale === locale) return texts;
+  return undefined;
+};
 
-/** Searches one locale of one segment; puts its best into `best` and returns how many match. */
-const searchOne = (
-  segment: ContentSegment,
+const textsOf = (segments: readonly ContentSegment[], language: string): TextIndex[] => {
+  const found: TextIndex[] = [];
+  for (const { texts } of segments) {
+    for (const { index } of texts) if (index.language === language) found.push(index);
+  }
+  return found;
+};
+
+/** Shared by all searches of a thread: a search never yields midway. */
+const top = new TopItems(0);
+
+/** One search on its way through the texts that may answer it. */
+class Search {
+  total = 0;
+  private readonly query: ContentQuery;
+  private readonly capacity: number;
+  private readonly best: Candidate[] = [];
+  private sources = 0;
+  /** Among all texts so far, a smaller key cannot come onto the page; only where keys of different texts compare. */
+  private floor = Number.NEGATIVE_INFINITY;
+
+  constructor(query: ContentQuery) {
+    this.query = query;
+    this.capacity = query.limit === 0 ? 0 : query.skip + query.limit;
+  }
+
+  /** Searches the texts of one locale of one segment; `place` is where the locale stands in the chain. */
+  add(segment: ContentSegment, texts: ContentTexts, resolved: ResolvedQuery, place: number): void {
+    const { index } = texts;
+    const rule = {
+      required: requiredOfContent(resolved.words.length),
+      sufficesUpTo: sufficesUpTo(resolved, resolved.statistics.documents),
+    };
+    if (!mayMatch(resolved, resolved.texts.indexOf(index), rule)) return;
+    const { query } = this;
+    const accepts = acceptedClasses(segment, query, place);
+    top.begin(this.capacity, this.floor);
+    const isBestFirst = query.sortBy === 'relevance' && query.sortOrder === 'desc';
+    this.total +=
+      isBestFirst && resolved.words.length === 1
+        ? topOfWord(index, resolved, accepts, top)
+        : matchInto(texts, resolved, rule, accepts, query);
+    top.sort();
+    for (let at = 0; at < top.size; at += 1)
+      this.best.push({ segment, texts, item: top.itemAt(at), key: top.keyAt(at) });
+    if (top.size > 0) this.sources += 1;
+    if (isNumeric(query) && top.isFull() && top.size > 0)
+      this.floor = Math.max(this.floor, top.keyAt(top.size - 1));
+  }
+
+  hits(): FoundContent[] {
+    const { skip, limit } = this.query;
+    if (this.sources > 1) this.best.sort(order(this.query));
+    return this.best
+      .slice(skip, skip + limit)
+      .map(({ segment, texts, item }) => ({ key: stringAt(segment.keys, item), locale: texts.index.locale }));
+  }
+}
+
+/** Offers every match to `top`; returns how many match. */
+const matchInto = (
   texts: ContentTexts,
   resolved: ResolvedQuery,
+  { required, sufficesUpTo }: MatchRule,
+  accepts: Uint8Array,
   query: ContentQuery,
-  better: readonly string[],
-  best: Candidate[],
 ): number => {
-  const { index } = texts;
-  const accepts = acceptedClasses(segment, query.type, better);
-  const top = new TopItems(query.limit === 0 ? 0 : query.skip + query.limit);
   const primary = primaryKey(texts, query);
-  const isDescending = query.sortOrder === 'desc';
+  const direction = query.sortOrder === 'desc' ? 1 : -1;
   let total = 0;
-  matchTexts(
-    index,
-    resolved,
-    requiredOfContent(resolved.words.length),
-    accepts,
+  const visit =
     primary === undefined
-      ? (item, score) => {
+      ? (item: number, score: number) => {
           total += 1;
-          const key = isDescending ? score : -score;
+          const key = direction * score;
           if (key >= top.floor) top.offer(key, item);
         }
-      : (item) => {
+      : (item: number) => {
           total += 1;
           const key = primary(item);
           if (key >= top.floor) top.offer(key, item);
-        },
-  );
-  for (const { key, item } of top.sorted()) {
-    const sortKey = sortKeyOf(texts, query, item, key);
-    best.push({ segment, item, locale: index.locale, sortKey });
-  }
+        };
+  matchTexts(texts.index, resolved, required, accepts, visit, sufficesUpTo);
   return total;
 };
 
 /** A document answers when its item exists in no better locale of the chain and it is of the asked type. */
 const acceptedClasses = (
-  segment: ContentSegment,
-  type: string | undefined,
-  better: readonly string[],
-): Uint8Array =>
-  Uint8Array.from(segment.classes, (documentClass, number) =>
-    number !== 0 &&
-    (type === undefined || documentClass.type === type) &&
-    !better.some((locale) => documentClass.locales.includes(locale))
-      ? 1
-      : 0,
-  );
+  { classes }: ContentSegment,
+  { type, localeChain }: ContentQuery,
+  place: number,
+): Uint8Array => {
+  const accepts = new Uint8Array(classes.length);
+  for (let number = 1; number < classes.length; number += 1) {
+    const documentClass = classes[number] as DocumentClass;
+    if (type !== undefined && documentClass.type !== type) continue;
+    let isBetter = false;
+    for (let better = 0; better < place && !isBetter; better += 1)
+      isBetter = documentClass.locales.includes(localeChain[better] as string);
+    if (!isBetter) accepts[number] = 1;
+  }
+  return accepts;
+};
 
 /** A number that is larger the earlier an item comes; what is missing comes last. Undefined for relevance. */
 const primaryKey = (texts: ContentTexts, query: ContentQuery): ((item: number) => number) | undefined => {
@@ -138,35 +192,28 @@ const primaryKey = (texts: ContentTexts, query: ContentQuery): ((item: number) =
   }
 };
 
-/** The value by which candidates of different segments are compared. */
-const sortKeyOf = (
-  texts: ContentTexts,
-  query: ContentQuery,
-  item: number,
-  key: number,
-): string | number | null => {
-  switch (query.sortBy) {
-    case 'title':
-      return rankedValue(texts.title, item);
-    case 'created_by':
-      return rankedValue(texts.createdBy, item);
-    case 'modified_by':
-      return rankedValue(texts.modifiedBy, item);
-    default: {
-      if (key === Number.NEGATIVE_INFINITY) return null;
-      return query.sortOrder === 'desc' ? key : -key;
-    }
-  }
-};
+/** Whether keys are the values themselves, and not ranks among the texts they were taken from. */
+const isNumeric = ({ sortBy }: ContentQuery): boolean =>
+  sortBy === 'relevance' || sortBy === 'created_at' || sortBy === 'modified_at';
 
 const order = (query: ContentQuery) => {
+  const byKey = (a: Candidate, b: Candidate): number => compareKeys(a.segment, a.item, b.segment, b.item);
+  if (isNumeric(query))
+    return (a: Candidate, b: Candidate) => (a.key === b.key ? byKey(a, b) : b.key - a.key);
   const direction = query.sortOrder === 'asc' ? 1 : -1;
   return (a: Candidate, b: Candidate): number => {
-    if (a.sortKey !== b.sortKey) {
-      if (a.sortKey === null) return 1;
-      if (b.sortKey === null) return -1;
-      return a.sortKey < b.sortKey ? -direction : direction;
-    }
-    return compareKeys(a.segment, a.item, b.segment, b.item);
+    const valueA = rankedValueOf(a, query);
+    const valueB = rankedValueOf(b, query);
+    if (valueA === valueB) return byKey(a, b);
+    if (valueA === null) return 1;
+    if (valueB === null) return -1;
+    return valueA < valueB ? -direction : direction;
   };
 };
+
+/** The text by which candidates of different texts are compared. */
+const rankedValueOf = ({ texts, item }: Candidate, { sortBy }: ContentQuery): string | null =>
+  rankedValue(
+    sortBy === 'title' ? texts.title : sortBy === 'created_by' ? texts.createdBy : texts.modifiedBy,
+    item,
+  );

@@ -1,94 +1,108 @@
 // Builds a TextIndex from analysed texts: one pass that counts, one that puts everything into its place.
 
-import type { Token } from '../analysis/analyze.ts';
+import { type Analyzer, buildAnalyzer, cutToLength, ownCopy } from '../analysis/analyze.ts';
+import type { WordSink } from '../analysis/tokenize.ts';
 import { WEIGHT_MAX } from '../ranking.ts';
+import type { WeightedText } from '../weighted-texts.ts';
 import { GrowableBytes, GrowableUint32 } from './growable.ts';
 import { type PackedStrings, packStrings } from './packed-strings.ts';
 import { DOCUMENTS, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
-
-export interface WeightedTokens {
-  readonly tokens: readonly Token[];
-  readonly weight: number;
-}
+import { WordTable } from './word-table.ts';
 
 const NEVER = 0xffff_ffff;
 
-export class TextBuilder {
+export class TextBuilder implements WordSink {
   private readonly locale: string;
-  private readonly language: string;
-  private readonly surfaceIds = new Map<string, number>();
-  private readonly stemIds = new Map<string, number>();
-  private readonly surfaceStem = new GrowableUint32();
-  /** The item that held the word last, to tell a word's first occurrence in a text from the next. */
-  private readonly surfaceLastItem = new GrowableUint32();
-  private readonly stemLastItem = new GrowableUint32();
-  private readonly stemLastPosting = new GrowableUint32();
-  private readonly postingStem = new GrowableUint32();
-  private readonly postingItem = new GrowableUint32();
-  private readonly postingWeight = new GrowableBytes();
-  private readonly forwardItem = new GrowableUint32();
-  private readonly forwardSurface = new GrowableUint32();
-  private readonly textItem = new GrowableUint32();
-  private readonly textLength = new GrowableUint32();
-  private readonly textClass = new GrowableUint32();
+  private readonly analyzer: Analyzer;
+  private readonly surfaces = new WordTable();
+  private readonly stems = new WordTable();
+  /** Two entries a word, side by side in memory: its stem, and the item that held it last. */
+  private readonly ofSurface = new GrowableUint32(64);
+  /** Two entries a stem: the item that held it last, and the posting made for it. */
+  private readonly ofStem = new GrowableUint32(64);
+  private readonly postingStem = new GrowableUint32(64);
+  private readonly postingItem = new GrowableUint32(64);
+  private readonly postingWeight = new GrowableBytes(64);
+  private readonly forwardItem = new GrowableUint32(64);
+  private readonly forwardSurface = new GrowableUint32(64);
+  private readonly textItem = new GrowableUint32(16);
+  private readonly textLength = new GrowableUint32(16);
+  private readonly textClass = new GrowableUint32(16);
+  /** What the words that come in just now belong to. */
+  private item = 0;
+  private weight = 0;
+  private length = 0;
 
   constructor(locale: string, language: string) {
     this.locale = locale;
-    this.language = language;
+    this.analyzer = buildAnalyzer(language);
   }
 
   /** Adds the text of an item; each item once, in ascending order. */
-  add(item: number, documentClass: number, fields: readonly WeightedTokens[]): void {
-    let length = 0;
-    for (const { tokens, weight } of fields) {
-      length += tokens.length;
-      for (const token of tokens) this.addToken(item, token, weight);
+  add(item: number, documentClass: number, fields: readonly WeightedText[]): void {
+    this.item = item;
+    this.length = 0;
+    for (const { text, weight } of fields) {
+      if (text === '') continue;
+      this.weight = weight;
+      this.analyzer.scanDocument(text, this);
     }
     this.textItem.push(item);
-    this.textLength.push(length);
+    this.textLength.push(this.length);
     this.textClass.push(documentClass);
   }
 
-  private addToken(item: number, token: Token, weight: number): void {
-    let surface = this.surfaceIds.get(token.surface);
-    if (surface === undefined) {
-      surface = this.surfaceIds.size;
-      this.surfaceIds.set(token.surface, surface);
-      this.surfaceStem.push(this.stemIdOf(token.stem));
-      this.surfaceLastItem.push(NEVER);
-    }
-    if (this.surfaceLastItem.at(surface) !== item) {
-      this.surfaceLastItem.set(surface, item);
+  plain(units: Uint16Array, from: number, to: number, hash: number): void {
+    const known = this.surfaces.find(units, from, to, hash);
+    this.count(known === -1 ? this.addSurface(String.fromCharCode(...units.subarray(from, to))) : known);
+  }
+
+  made(word: string): void {
+    const surface = cutToLength(word);
+    const known = this.surfaces.findWord(surface);
+    this.count(known === -1 ? this.addSurface(ownCopy(surface)) : known);
+  }
+
+  private addSurface(surface: string): number {
+    const stem = this.analyzer.stemWord(surface);
+    this.ofSurface.push(this.stemOf(stem));
+    this.ofSurface.push(NEVER);
+    return this.surfaces.add(surface);
+  }
+
+  private stemOf(stem: string): number {
+    const known = this.stems.findWord(stem);
+    if (known !== -1) return known;
+    this.ofStem.push(NEVER);
+    this.ofStem.push(0);
+    return this.stems.add(ownCopy(stem));
+  }
+
+  private count(surface: number): void {
+    const { item, weight, ofSurface, ofStem } = this;
+    this.length += 1;
+    const stem = ofSurface.at(2 * surface);
+    if (ofSurface.at(2 * surface + 1) !== item) {
+      ofSurface.set(2 * surface + 1, item);
       this.forwardItem.push(item);
       this.forwardSurface.push(surface);
     }
-    const stem = this.surfaceStem.at(surface);
-    if (this.stemLastItem.at(stem) === item) {
-      const posting = this.stemLastPosting.at(stem);
+    if (ofStem.at(2 * stem) === item) {
+      const posting = ofStem.at(2 * stem + 1);
       this.postingWeight.set(posting, Math.min(WEIGHT_MAX, this.postingWeight.at(posting) + weight));
     } else {
-      this.stemLastItem.set(stem, item);
-      this.stemLastPosting.set(stem, this.postingItem.length);
+      ofStem.set(2 * stem, item);
+      ofStem.set(2 * stem + 1, this.postingItem.length);
       this.postingStem.push(stem);
       this.postingItem.push(item);
       this.postingWeight.push(Math.min(WEIGHT_MAX, weight));
     }
   }
 
-  private stemIdOf(stem: string): number {
-    const known = this.stemIds.get(stem);
-    if (known !== undefined) return known;
-    const id = this.stemIds.size;
-    this.stemIds.set(stem, id);
-    this.stemLastItem.push(NEVER);
-    this.stemLastPosting.push(0);
-    return id;
-  }
-
   /** `place` says where each item ends up among `items`; it keeps no promise about order. */
   finish(items: number, place: Uint32Array): TextIndex {
-    const stems = sortDictionary(this.stemIds);
-    const surfaces = sortDictionary(this.surfaceIds);
+    const stems = sortDictionary(this.stems);
+    const surfaces = sortDictionary(this.surfaces);
     const postings = this.placePostings(stems.rank, place);
     const forward = this.placeForward(items, surfaces.rank, place);
     const lengths = new Uint32Array(items);
@@ -104,7 +118,7 @@ export class TextBuilder {
     const surfaceStem = new Uint32Array(surfaces.rank.length);
     const surfaceDocuments = new Uint32Array(surfaces.rank.length);
     for (let surface = 0; surface < surfaces.rank.length; surface += 1) {
-      surfaceStem[surfaces.rank[surface] as number] = stems.rank[this.surfaceStem.at(surface)] as number;
+      surfaceStem[surfaces.rank[surface] as number] = stems.rank[this.ofSurface.at(2 * surface)] as number;
     }
     for (const surface of this.forwardSurface.view()) {
       const rank = surfaces.rank[surface] as number;
@@ -112,7 +126,7 @@ export class TextBuilder {
     }
     return {
       locale: this.locale,
-      language: this.language,
+      language: this.analyzer.language,
       surfaces: surfaces.packed,
       surfaceStem,
       surfaceDocuments,
@@ -159,26 +173,32 @@ export class TextBuilder {
   }
 
   private placeForward(items: number, rank: Uint32Array, place: Uint32Array) {
-    const perItem: (Uint32Array | undefined)[] = new Array(items);
     const surfaces = this.forwardSurface.view();
     const owners = this.forwardItem.view();
-    let from = 0;
-    while (from < owners.length) {
-      let to = from + 1;
+    // Where each item's words begin and end as they came, by where the item went.
+    const first = new Uint32Array(items);
+    const end = new Uint32Array(items);
+    let longest = 0;
+    for (let from = 0, to = 0; from < owners.length; from = to) {
       while (to < owners.length && owners[to] === owners[from]) to += 1;
-      const own = surfaces.slice(from, to);
-      for (let index = 0; index < own.length; index += 1) own[index] = rank[own[index] as number] as number;
-      perItem[place[owners[from] as number] as number] = own.sort();
-      from = to;
+      const item = place[owners[from] as number] as number;
+      first[item] = from;
+      end[item] = to;
+      longest = Math.max(longest, to - from);
     }
+    const own = new Uint32Array(longest);
     const forward = new GrowableBytes(surfaces.length * 2 + 16);
     const forwardStart = new Uint32Array(items + 1);
     for (let item = 0; item < items; item += 1) {
       forwardStart[item] = forward.length;
+      const from = first[item] as number;
+      const count = (end[item] as number) - from;
+      for (let at = 0; at < count; at += 1) own[at] = rank[surfaces[from + at] as number] as number;
+      sortAscending(own, count);
       let previous = 0;
-      for (const surface of perItem[item] ?? []) {
-        forward.pushVarint(surface - previous);
-        previous = surface;
+      for (let at = 0; at < count; at += 1) {
+        forward.pushVarint((own[at] as number) - previous);
+        previous = own[at] as number;
       }
     }
     forwardStart[items] = forward.length;
@@ -186,12 +206,33 @@ export class TextBuilder {
   }
 }
 
-const sortDictionary = (ids: ReadonlyMap<string, number>): { packed: PackedStrings; rank: Uint32Array } => {
-  const words = [...ids.keys()].sort();
-  const rank = new Uint32Array(words.length);
-  for (let index = 0; index < words.length; index += 1)
-    rank[ids.get(words[index] as string) as number] = index;
-  return { packed: packStrings(words), rank };
+const INSERTION_MAX = 48;
+
+/** Sorts the first `count` entries. Short lists by insertion: a call into the runtime costs more. */
+const sortAscending = (list: Uint32Array, count: number): void => {
+  if (count > INSERTION_MAX) {
+    list.subarray(0, count).sort();
+    return;
+  }
+  for (let at = 1; at < count; at += 1) {
+    const value = list[at] as number;
+    let to = at;
+    while (to > 0 && (list[to - 1] as number) > value) {
+      list[to] = list[to - 1] as number;
+      to -= 1;
+    }
+    list[to] = value;
+  }
+};
+
+/** The words in order, and where each of them went. */
+const sortDictionary = (table: WordTable): { packed: PackedStrings; rank: Uint32Array } => {
+  const sorted = table.words.toSorted();
+  const rank = new Uint32Array(sorted.length);
+  for (let place = 0; place < sorted.length; place += 1) {
+    rank[table.findWord(sorted[place] as string)] = place;
+  }
+  return { packed: packStrings(sorted), rank };
 };
 
 /** Puts a list into item order, weights along with it. */

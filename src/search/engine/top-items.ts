@@ -1,41 +1,71 @@
 // The best `capacity` items of a stream by one number, kept without sorting all. Ties go to the smaller ordinal.
-// A heap with the worst kept item on top; a key that cannot enter costs one comparison.
+// A heap with the worst kept item on top; a key that cannot enter costs one comparison. Begun anew, it serves again and again.
+
+const MIN_ROOM = 64;
 
 export class TopItems {
-  private readonly capacity: number;
-  private keys: Float64Array;
-  private items: Uint32Array;
-  private size = 0;
+  private capacity = 0;
+  private keys = new Float64Array(MIN_ROOM);
+  private items = new Uint32Array(MIN_ROOM);
+  /** How many are kept. */
+  size = 0;
   /** A smaller key cannot enter. */
-  floor = Number.NEGATIVE_INFINITY;
+  floor = Number.POSITIVE_INFINITY;
 
   constructor(capacity: number) {
+    this.begin(capacity, Number.NEGATIVE_INFINITY);
+  }
+
+  /** Forgets what was kept. Keys below `floor` are not wanted. */
+  begin(capacity: number, floor: number): void {
     this.capacity = capacity;
-    if (capacity === 0) this.floor = Number.POSITIVE_INFINITY;
-    const room = Math.min(capacity, 64);
-    this.keys = new Float64Array(room);
-    this.items = new Uint32Array(room);
+    this.size = 0;
+    this.floor = capacity === 0 ? Number.POSITIVE_INFINITY : floor;
   }
 
   offer(key: number, item: number): void {
+    if (key < this.floor) return;
     if (this.size < this.capacity) {
       if (this.size === this.keys.length) this.grow();
       this.rise(this.size, key, item);
       this.size += 1;
       if (this.size === this.capacity) this.floor = this.keys[0] as number;
     } else if (this.capacity > 0 && this.isWorse(0, key, item)) {
-      this.sink(key, item);
+      this.sink(this.size, key, item);
       this.floor = this.keys[0] as number;
     }
   }
 
+  isFull(): boolean {
+    return this.size === this.capacity;
+  }
+
+  /** Puts what is kept into order, best first; after that only `keyAt`, `itemAt` and `begin` make sense. */
+  sort(): void {
+    for (let last = this.size - 1; last > 0; last -= 1) {
+      const worstKey = this.keys[0] as number;
+      const worstItem = this.items[0] as number;
+      this.sink(last, this.keys[last] as number, this.items[last] as number);
+      this.keys[last] = worstKey;
+      this.items[last] = worstItem;
+    }
+  }
+
+  keyAt(place: number): number {
+    return this.keys[place] as number;
+  }
+
+  itemAt(place: number): number {
+    return this.items[place] as number;
+  }
+
   /** Best first. */
   sorted(): { key: number; item: number }[] {
-    const entries = Array.from({ length: this.size }, (_, index) => ({
-      key: this.keys[index] as number,
-      item: this.items[index] as number,
+    this.sort();
+    return Array.from({ length: this.size }, (_, place) => ({
+      key: this.keyAt(place),
+      item: this.itemAt(place),
     }));
-    return entries.sort((a, b) => (a.key === b.key ? a.item - b.item : b.key - a.key));
   }
 
   /** Whether what is kept at `index` is worse than the given. */
@@ -58,12 +88,13 @@ export class TopItems {
     this.items[at] = item;
   }
 
-  private sink(key: number, item: number): void {
+  /** Puts the given in place of the worst of the first `size`. */
+  private sink(size: number, key: number, item: number): void {
     let at = 0;
-    for (let child = 1; child < this.size; child = 2 * at + 1) {
+    for (let child = 1; child < size; child = 2 * at + 1) {
       const right = child + 1;
       const worse =
-        right < this.size && this.isWorse(right, this.keys[child] as number, this.items[child] as number)
+        right < size && this.isWorse(right, this.keys[child] as number, this.items[child] as number)
           ? right
           : child;
       if (!this.isWorse(worse, key, item)) break;
@@ -76,7 +107,7 @@ export class TopItems {
   }
 
   private grow(): void {
-    const room = Math.min(this.capacity, this.keys.length * 4);
+    const room = this.keys.length * 4;
     const keys = new Float64Array(room);
     const items = new Uint32Array(room);
     keys.set(this.keys);

@@ -1,81 +1,68 @@
-// The posting lists in which one word of a query may be found in one TextIndex, and the gathering of those beyond the exact
-// one. A document counts by the best way in which it holds the word: exact, then synonym, then prefix or typo.
+// Gathers the items that hold a word in another way than exactly: by a synonym, then by prefix or typo. A document counts by the
+// best way in which it holds the word, with the weights of all lists of that way added up.
 
-import { type CollectionStatistics, type MatchKind, wordFactor } from '../ranking.ts';
 import { leapTo } from './posting-walk.ts';
-import type { ResolvedWord } from './query-words.ts';
-import { findLiveStem, type TextIndex } from './text-index.ts';
+import type { WordLists } from './query-words.ts';
+import type { TextIndex } from './text-index.ts';
 import type { WorkArrays } from './work-arrays.ts';
-
-export interface WordLists {
-  /** The stem's own list, or -1. */
-  readonly exact: number;
-  /** Phrases whose every stem stands in this index. */
-  readonly synonyms: readonly (readonly number[])[];
-  /** Prefix or typo; a word never has both. */
-  readonly loose: readonly number[];
-  readonly exactFactor: number;
-  readonly synonymFactor: number;
-  readonly looseFactor: number;
-}
-
-export const findLists = (
-  index: TextIndex,
-  word: ResolvedWord,
-  statistics: CollectionStatistics,
-): WordLists => {
-  const idOf = (stem: string) => findLiveStem(index, stem);
-  const factor = (kind: MatchKind) => wordFactor(kind, word.documents, statistics);
-  return {
-    exact: word.exact === undefined ? -1 : idOf(word.exact),
-    synonyms: word.synonyms.map((phrase) => phrase.map(idOf)).filter((phrase) => !phrase.includes(-1)),
-    loose: (word.prefix.length > 0 ? word.prefix : word.typo).map(idOf).filter((id) => id !== -1),
-    exactFactor: factor('exact'),
-    synonymFactor: factor('synonym'),
-    looseFactor: factor(word.prefix.length > 0 ? 'prefix' : 'typo'),
-  };
-};
 
 export const isExactOnly = (word: WordLists): boolean =>
   word.synonyms.length === 0 && word.loose.length === 0;
 
-export type CountItem = (item: number, weight: number, factor: number) => void;
+export const hasLists = (word: WordLists): boolean => word.exact !== -1 || !isExactOnly(word);
 
-/** Counts the items that match the word in another way than exactly, each once; `number` marks those counted already. */
-export const countOthers = (
-  index: TextIndex,
-  word: WordLists,
-  accepts: Uint8Array,
-  work: WorkArrays,
-  number: number,
-  count: CountItem,
-): void => {
-  if (word.synonyms.length > 0) {
-    let found = 0;
-    for (const phrase of word.synonyms) found = gatherPhrase(index, phrase, accepts, work, number, found);
-    countGathered(work, found, number, word.synonymFactor, count);
+/** `accepts[class]` says whether documents of that class may answer; class 0 (no document) never does. */
+export interface Gathering {
+  readonly index: TextIndex;
+  readonly accepts: Uint8Array;
+  /** Every class but 0 may answer. */
+  readonly acceptsAll: boolean;
+  readonly work: WorkArrays;
+}
+
+/** What is left out while a word is gathered: items that `counted` marks with its number, and those that `matched` too few words. */
+export interface LeftOut {
+  readonly number: number;
+  readonly mustHold: number;
+}
+
+/** Puts into `gathered` the items that a synonym finds, with their `weights`, which the caller takes away again. How many? */
+export const gatherSynonyms = (gathering: Gathering, word: WordLists, leftOut: LeftOut): number => {
+  let found = 0;
+  for (const phrase of word.synonyms) {
+    found =
+      phrase.length === 1
+        ? gatherList(gathering, phrase[0] as number, leftOut, found)
+        : gatherPhrase(gathering, phrase, leftOut, found);
   }
-  if (word.loose.length > 0) {
-    let found = 0;
-    for (const stem of word.loose) found = gatherList(index, stem, accepts, work, number, found);
-    countGathered(work, found, number, word.looseFactor, count);
-  }
+  return found;
+};
+
+/** As `gatherSynonyms`, for what prefix or typo find. */
+export const gatherLoose = (gathering: Gathering, word: WordLists, leftOut: LeftOut): number => {
+  let found = 0;
+  for (const stem of word.loose) found = gatherList(gathering, stem, leftOut, found);
+  return found;
 };
 
 /** Adds one list to `weights`; returns how many items are gathered now. */
 const gatherList = (
-  { postingStart, postingItem, postingWeight, classes }: TextIndex,
+  { index, accepts, acceptsAll, work }: Gathering,
   stem: number,
-  accepts: Uint8Array,
-  { counted, weights, gathered }: WorkArrays,
-  number: number,
+  { number, mustHold }: LeftOut,
   from: number,
 ): number => {
+  const { postingStart, postingItem, postingWeight, classes } = index;
+  const { counted, matched, weights, gathered } = work;
+  const start = postingStart[stem] as number;
   const end = postingStart[stem + 1] as number;
+  // Where nothing of the list is dead either, no document has to be looked at.
+  const isClean = acceptsAll && index.stemDocuments[stem] === end - start;
   let found = from;
-  for (let posting = postingStart[stem] as number; posting < end; posting += 1) {
+  for (let posting = start; posting < end; posting += 1) {
     const item = postingItem[posting] as number;
-    if (counted[item] === number || accepts[classes[item] as number] === 0) continue;
+    if (mustHold > 0 && (matched[item] as number) < mustHold) continue;
+    if (counted[item] === number || (!isClean && accepts[classes[item] as number] === 0)) continue;
     const weight = weights[item] as number;
     if (weight === 0) {
       gathered[found] = item;
@@ -88,13 +75,13 @@ const gatherList = (
 
 /** Adds the items that hold every stem of the phrase to `weights`; returns how many items are gathered now. */
 const gatherPhrase = (
-  { postingStart, postingItem, postingWeight, classes }: TextIndex,
+  { index, accepts, work }: Gathering,
   phrase: readonly number[],
-  accepts: Uint8Array,
-  { counted, weights, gathered }: WorkArrays,
-  number: number,
+  { number }: LeftOut,
   from: number,
 ): number => {
+  const { postingStart, postingItem, postingWeight, classes } = index;
+  const { counted, weights, gathered } = work;
   const [lead, ...rest] = phrase;
   if (lead === undefined) return from;
   const places = rest.map((stem) => postingStart[stem] as number);
@@ -121,20 +108,4 @@ const gatherPhrase = (
     weights[item] = before + weight;
   }
   return found;
-};
-
-const countGathered = (
-  { counted, weights, gathered }: WorkArrays,
-  found: number,
-  number: number,
-  factor: number,
-  count: CountItem,
-): void => {
-  for (let place = 0; place < found; place += 1) {
-    const item = gathered[place] as number;
-    const weight = weights[item] as number;
-    weights[item] = 0;
-    counted[item] = number;
-    count(item, weight, factor);
-  }
 };

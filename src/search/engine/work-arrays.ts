@@ -27,21 +27,28 @@ const makeArrays = (items: number): WorkArrays => ({
 });
 
 let arrays = makeArrays(MIN_ITEMS);
+let marks = new Uint32Array(MIN_ITEMS);
 let wordNumber = 0;
 
 /** Arrays with room for at least that many items. */
 export const workArrays = (items: number): WorkArrays => {
   if (arrays.scores.length < items) {
     arrays = makeArrays(Math.max(items, arrays.scores.length * 2));
-    wordNumber = 0;
   }
   return arrays;
 };
 
-/** A fresh number for `counted`; when numbers run out the marks are wiped. */
+/** For each stem of a dictionary the number of the word that met it last. */
+export const stemMarks = (stems: number): Uint32Array => {
+  if (marks.length < stems) marks = new Uint32Array(Math.max(stems, marks.length * 2));
+  return marks;
+};
+
+/** A fresh number for `counted` and `stemMarks`; when numbers run out the marks are wiped. */
 export const nextWordNumber = (): number => {
   if (wordNumber === 0xffff_ffff) {
     arrays.counted.fill(0);
+    marks.fill(0);
     wordNumber = 0;
   }
   wordNumber += 1;

@@ -6,7 +6,8 @@ import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import { findInChain } from '../../domain/locale.ts';
 import type { ContentHit, ContentQuery } from '../../domain/ports.ts';
-import { requiredOfContent } from '../matching.ts';
+import { buildAnalyzer } from '../analysis/analyze.ts';
+import { requiredOfContent, sufficesUpTo } from '../matching.ts';
 import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
 import { contentTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
@@ -77,17 +78,21 @@ const buildScorer = (
   const normalization = lengthNormalization(statistics);
   const words = resolveWords(text, language, synonyms, documents);
   const required = requiredOfContent(words.length);
+  const tellingMax = sufficesUpTo(buildAnalyzer(language).readQuery(text), statistics.documents);
   return (document: TextDocument): number | undefined => {
     let matched = 0;
+    let isTold = false;
     let sum = 0;
     for (const word of words) {
       const way = word.ways.find(({ weigh }) => weigh(document) > 0);
       if (way === undefined) continue;
       matched += 1;
+      if (word.documents <= tellingMax) isTold = true;
       const factor = wordFactor(way.kind, word.documents, statistics);
       sum += scoreWord(factor, way.weigh(document), normalization, document.length);
     }
-    return words.length > 0 && matched >= required ? scoreDocument(sum, matched, words.length) : undefined;
+    const isEnough = matched >= required || isTold;
+    return words.length > 0 && isEnough ? scoreDocument(sum, matched, words.length) : undefined;
   };
 };
 

@@ -1,0 +1,221 @@
+// One bulk request of some sixty thousand products while another tenant searches: how long it takes, what memory the service
+// needs for it, and what the searches notice. Service, probe and sender are processes of their own.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { runCommand } from '../../test/acceptance/running-service.ts';
+import {
+  bundleOf,
+  catalogIdOf,
+  ENVIRONMENT_ID,
+  productLine,
+  scopeLines,
+  tenantIdOf,
+  WORKSPACE_ID,
+} from '../generate/catalog-bundle.ts';
+import { vocabulary } from '../generate/vocabulary.ts';
+import type { ProbeOrder, ProbeReport } from '../loop/probe-process.ts';
+import type { Percentiles } from '../loop/watch-loop.ts';
+import { startWatchedService, type WatchedService } from '../loop/watched-service.ts';
+import type { Options } from '../options.ts';
+import { formatNumber, formatTable } from '../table.ts';
+
+const SEARCHING = 1;
+const FILLED = 2;
+const SEARCHED_SIZE = { products: 1_000, articles: 1_000 };
+const MADE_UP = 63_436;
+const SMALL = 20_000;
+const PER_SECOND = 100;
+const PROBE_WORDS = 2_000;
+const QUIET_MS = 5_000;
+const MEBIBYTE = 1024 * 1024;
+
+const heads = [
+  '',
+  'lines',
+  'took s',
+  'lines/s',
+  'searches',
+  'search ms (p50 / p99 / max)',
+  'event-loop delay ms (p50 / p99 / max)',
+  'event loop held, CPU ms (p50 / p99 / max)',
+  'memory MB (before / at most)',
+];
+
+export const runBulk = async (options: Options, say: (line: string) => void): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+  const probe = fork(join(import.meta.dirname, '..', 'loop', 'probe-process.ts'));
+  const rows: string[][] = [];
+  try {
+    const real = join(options.data, 'other-terms', 'catalogs', 'debian-bookworm-packages.ndjson.gz');
+    const isReal = existsSync(real);
+    say(
+      `## bulk: ${isReal ? 'the packages of Debian' : 'made-up products'} by one request while another tenant searches ${PER_SECOND} times a second\n`,
+    );
+    say('  writing lines …');
+    const files = { small: join(folder, 'small.ndjson'), all: join(folder, 'all.ndjson') };
+    await pipeline(linesOf(isReal ? real : undefined, SMALL), createWriteStream(files.small));
+    await pipeline(
+      linesOf(isReal ? real : undefined, Number.POSITIVE_INFINITY),
+      createWriteStream(files.all),
+    );
+    for (const [name, file] of Object.entries(files)) {
+      const dataDir = join(folder, name);
+      const token = await prepare(dataDir);
+      // Each size has a fresh process: the most memory that one ever held can only be asked of a whole life.
+      const service = await startWatchedService(dataDir);
+      try {
+        await warmUp(service);
+        const measure = buildMeasure(probe, service, rows, say);
+        await measure('nothing else', () => sleep(QUIET_MS));
+        await measure('new', () => sendFile(service, token, file));
+        await measure('the same again', () => sendFile(service, token, file));
+      } finally {
+        await service.stop();
+      }
+    }
+    say('');
+    say(formatTable(heads, rows));
+    say('');
+  } finally {
+    probe.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+interface Package {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly section: string;
+  readonly source: string;
+  readonly priority: string;
+  readonly download_size: number;
+  readonly tags?: readonly string[];
+}
+
+const packageLine = (text: string): string => {
+  const { id, title, description, section, source, priority, download_size, tags } = JSON.parse(
+    text,
+  ) as Package;
+  return `${JSON.stringify({
+    kind: 'product',
+    catalog_id: catalogIdOf(FILLED),
+    id,
+    sku: id,
+    name: title.trim() === '' ? id : title,
+    description,
+    brand: source,
+    category_ids: [section],
+    prices: { USD: download_size / 1000 },
+    attributes: { priority, ...(tags === undefined || tags.length === 0 ? {} : { tag: tags }) },
+  })}\n`;
+};
+
+async function* linesOf(packages: string | undefined, max: number): AsyncGenerator<string> {
+  let count = 0;
+  if (packages === undefined) {
+    for (; count < Math.min(max, MADE_UP); count += 1) yield `${productLine(FILLED, count)}\n`;
+    return;
+  }
+  for await (const text of createInterface({ input: createReadStream(packages).pipe(createGunzip()) })) {
+    if (count >= max) return;
+    count += 1;
+    yield packageLine(text);
+  }
+}
+
+/** Both tenants, one of them with what is searched; answers a token of the other. */
+const prepare = async (dataDir: string): Promise<string> => {
+  const lines = [...bundleOf(SEARCHING, SEARCHED_SIZE), scopeLines(FILLED).join('\n')].join('');
+  const imported = await runCommand(dataDir, ['import', '-'], { input: lines });
+  if (imported.code !== 0) throw new Error(imported.err);
+  const words = ['--tenant', tenantIdOf(FILLED), '--workspace', WORKSPACE_ID, '--permission', 'full'];
+  const created = await runCommand(dataDir, ['token', 'create', '--json', '--name', 'bulk', ...words]);
+  return (JSON.parse(created.out) as { token: string }).token;
+};
+
+/** So that neither the index nor the code is cold when the clock starts. */
+const warmUp = async ({ address }: WatchedService): Promise<void> => {
+  for (const word of vocabulary.slice(0, 500)) {
+    const target = `/discovery/search/content?catalog_id=${catalogIdOf(SEARCHING)}&q=${word}`;
+    const response = await fetch(new URL(target, address), {
+      headers: {
+        'x-tenant-id': tenantIdOf(SEARCHING),
+        'x-workspace-id': WORKSPACE_ID,
+        'x-environment-id': ENVIRONMENT_ID,
+      },
+    });
+    if (!response.ok) throw new Error(await response.text());
+    await response.arrayBuffer();
+  }
+};
+
+/** Sends the file and reads the results meanwhile; answers how many lines were taken. */
+const sendFile = async ({ address }: WatchedService, token: string, file: string): Promise<number> => {
+  const sent = request(new URL('/manage/v1/bulk', address), {
+    method: 'POST',
+    headers: {
+      'x-tenant-id': tenantIdOf(FILLED),
+      'x-workspace-id': WORKSPACE_ID,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/x-ndjson',
+    },
+  });
+  const answered = once(sent, 'response') as Promise<[NodeJS.ReadableStream]>;
+  const sending = pipeline(createReadStream(file), sent);
+  const [response] = await answered;
+  let last = '';
+  for await (const line of createInterface({ input: response })) last = line;
+  await sending;
+  const { summary } = JSON.parse(last) as {
+    summary?: { lines: number; failed: number; is_complete: boolean };
+  };
+  if (summary?.is_complete !== true || summary.failed > 0) throw new Error(`the answer ends in ${last}`);
+  return summary.lines;
+};
+
+const buildMeasure =
+  (probe: ChildProcess, service: WatchedService, rows: string[][], say: (line: string) => void) =>
+  async (name: string, work: () => Promise<number | undefined>): Promise<void> => {
+    say(`  ${name} …`);
+    const { rssBytes: before } = await service.readLoop();
+    probe.send({
+      do: 'start',
+      address: service.address,
+      tenantId: tenantIdOf(SEARCHING),
+      catalogId: catalogIdOf(SEARCHING),
+      words: vocabulary.slice(0, PROBE_WORDS),
+      perSecond: PER_SECOND,
+      isSearchOnly: true,
+    } satisfies ProbeOrder);
+    const start = performance.now();
+    const lines = await work();
+    const tookS = (performance.now() - start) / 1000;
+    probe.send({ do: 'stop' } satisfies ProbeOrder);
+    const [report] = (await once(probe, 'message')) as [ProbeReport];
+    const { delay, busy, peakRssBytes } = await service.readLoop();
+    if (report.failed > 0) throw new Error(`${name}: ${report.failed} answers were no success`);
+    const figures = ({ p50Ms, p99Ms, maxMs }: Percentiles) =>
+      [p50Ms, p99Ms, maxMs].map(formatNumber).join(' / ');
+    rows.push([
+      name,
+      lines === undefined ? '–' : lines.toLocaleString('en'),
+      formatNumber(tookS),
+      lines === undefined ? '–' : formatNumber(lines / tookS),
+      report.asked.toLocaleString('en'),
+      figures(report),
+      figures(delay),
+      figures(busy),
+      [before, peakRssBytes].map((bytes) => formatNumber(bytes / MEBIBYTE)).join(' / '),
+    ]);
+  };

@@ -1,0 +1,181 @@
+// Whether one tenant's work keeps another waiting: a small tenant is asked at a fixed rate while a large one is imported, built,
+// loaded from its snapshot, and changed and merged. Service, probe and imports are processes of their own.
+
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCommand } from '../../test/acceptance/running-service.ts';
+import {
+  articleLine,
+  bundleOf,
+  catalogIdOf,
+  ENVIRONMENT_ID,
+  productLine,
+  scopeLines,
+  tenantIdOf,
+  WORKSPACE_ID,
+} from '../generate/catalog-bundle.ts';
+import { vocabulary } from '../generate/vocabulary.ts';
+import type { ProbeOrder, ProbeReport } from '../loop/probe-process.ts';
+import type { Percentiles } from '../loop/watch-loop.ts';
+import { startWatchedService, type WatchedService } from '../loop/watched-service.ts';
+import type { Options } from '../options.ts';
+import { formatNumber, formatTable } from '../table.ts';
+
+const WARM = 1;
+const LARGE = 2;
+const WARM_SIZE = { products: 1_000, articles: 200 };
+const PER_SECOND = 100;
+const PROBE_WORDS = 2_000;
+const QUIET_MS = 5_000;
+const CHANGE_ROUNDS = 8;
+const CHANGED_PRODUCTS = 1_000;
+const CHANGED_ARTICLES = 100;
+const SETTLE_MAX_MS = 120_000;
+
+type Measure = (name: string, service: WatchedService, work: () => Promise<void>) => Promise<void>;
+
+export const runLoop = async (options: Options, say: (line: string) => void): Promise<void> => {
+  const size = { products: Math.min(options.products, 5 * options.articles), articles: options.articles };
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
+  const dataDir = join(folder, 'data');
+  const probe = fork(join(import.meta.dirname, '..', 'loop', 'probe-process.ts'));
+  const rows: string[][] = [];
+  const measure = buildMeasure(probe, rows, say);
+  let service: WatchedService | undefined;
+  try {
+    say(
+      `## loop: a small tenant asked ${PER_SECOND} times a second beside ${size.products.toLocaleString('en')} products and ` +
+        `${size.articles.toLocaleString('en')} articles of another\n`,
+    );
+    say('  writing bundles …');
+    const large = join(folder, 'large.ndjson');
+    await pipeline(bundleOf(LARGE, size), createWriteStream(large));
+    await importText(dataDir, [...bundleOf(WARM, WARM_SIZE)].join(''));
+    service = await startWatchedService(dataDir);
+    await warmUp(service);
+    await measure('nothing else', service, () => sleep(QUIET_MS));
+    await measure('import', service, () => importFile(dataDir, large));
+    const built = service;
+    await measure('built cold', built, () => askLarge(built));
+    await measure('parts merged and saved', built, () => waitForSnapshots(dataDir, 2));
+    await measure('changed and merged', built, () => changeLarge(dataDir, built, size));
+    await service.stop();
+    service = await startWatchedService(dataDir);
+    const restarted = service;
+    await warmUp(restarted);
+    await measure('loaded from its snapshot', restarted, () => askLarge(restarted));
+    say('');
+    say(formatTable(heads, rows));
+    say('');
+  } finally {
+    probe.kill('SIGKILL');
+    await service?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const heads = [
+  '',
+  'took s',
+  'asked',
+  'answer ms (p50 / p99 / max)',
+  'event-loop delay ms (p50 / p99 / max)',
+  'event loop held, CPU ms (p50 / p99 / max)',
+];
+
+const buildMeasure =
+  (probe: ChildProcess, rows: string[][], say: (line: string) => void): Measure =>
+  async (name, service, work) => {
+    say(`  ${name} …`);
+    await service.readLoop();
+    probe.send({
+      do: 'start',
+      address: service.address,
+      tenantId: tenantIdOf(WARM),
+      catalogId: catalogIdOf(WARM),
+      words: vocabulary.slice(0, PROBE_WORDS),
+      perSecond: PER_SECOND,
+    } satisfies ProbeOrder);
+    const start = performance.now();
+    await work();
+    const tookMs = performance.now() - start;
+    probe.send({ do: 'stop' } satisfies ProbeOrder);
+    const [report] = (await once(probe, 'message')) as [ProbeReport];
+    const { delay, busy } = await service.readLoop();
+    if (report.failed > 0) throw new Error(`${name}: ${report.failed} answers were no success`);
+    const figures = ({ p50Ms, p99Ms, maxMs }: Percentiles) =>
+      [p50Ms, p99Ms, maxMs].map(formatNumber).join(' / ');
+    rows.push([
+      name,
+      formatNumber(tookMs / 1000),
+      report.asked.toLocaleString('en'),
+      figures(report),
+      figures(delay),
+      figures(busy),
+    ]);
+  };
+
+const importText = async (dataDir: string, input: string): Promise<void> => {
+  const { code, err } = await runCommand(dataDir, ['import', '-'], { input });
+  if (code !== 0) throw new Error(err);
+};
+
+const importFile = async (dataDir: string, file: string): Promise<void> => {
+  const { code, err } = await runCommand(dataDir, ['import', file]);
+  if (code !== 0) throw new Error(err);
+};
+
+const search = async (service: WatchedService, tenant: number, query: string): Promise<void> => {
+  const target = `/discovery/search/content?catalog_id=${catalogIdOf(tenant)}&q=${query}`;
+  const response = await fetch(new URL(target, service.address), {
+    headers: {
+      'x-tenant-id': tenantIdOf(tenant),
+      'x-workspace-id': WORKSPACE_ID,
+      'x-environment-id': ENVIRONMENT_ID,
+    },
+  });
+  if (!response.ok) throw new Error(await response.text());
+  await response.arrayBuffer();
+};
+
+/** So that neither the index nor the code is cold when the clock starts. */
+const warmUp = async (service: WatchedService): Promise<void> => {
+  for (const word of vocabulary.slice(0, 500)) await search(service, WARM, word);
+};
+
+const askLarge = (service: WatchedService): Promise<void> =>
+  search(service, LARGE, vocabulary[100] as string);
+
+/** Until there are so many and no other is being written. */
+const waitForSnapshots = async (dataDir: string, wanted: number): Promise<void> => {
+  const deadline = performance.now() + SETTLE_MAX_MS;
+  for (;;) {
+    const names = await readdir(join(dataDir, 'search')).catch(() => []);
+    if (names.filter((name) => name.endsWith('.index')).length >= wanted) return;
+    if (performance.now() > deadline) throw new Error('the snapshot was never written');
+    await sleep(50);
+  }
+};
+
+/** Each round changes things of the large tenant and asks it, so that it brings them in, merges and saves. */
+const changeLarge = async (
+  dataDir: string,
+  service: WatchedService,
+  size: { readonly products: number; readonly articles: number },
+): Promise<void> => {
+  for (let round = 1; round <= CHANGE_ROUNDS; round += 1) {
+    const lines = scopeLines(LARGE).slice(0, 1);
+    for (let turn = 0; turn < CHANGED_PRODUCTS; turn += 1)
+      lines.push(productLine(LARGE, (round * 7_919 + turn * 31) % size.products, round));
+    for (let turn = 0; turn < CHANGED_ARTICLES; turn += 1)
+      lines.push(articleLine(LARGE, (round * 7_919 + turn * 31) % size.articles, round));
+    await importText(dataDir, `${lines.join('\n')}\n`);
+    await askLarge(service);
+  }
+};

@@ -1,0 +1,88 @@
+// The stems that a word still being typed stands for: those of all live words that begin with it, without its own stem.
+// As ids of each text's own dictionary; strings are only compared where several texts have to agree.
+
+import {
+  comparePacked,
+  countStrings,
+  findPacked,
+  lowerBound,
+  prefixEnd,
+  startsWith,
+} from './packed-strings.ts';
+import type { TextIndex } from './text-index.ts';
+import { nextWordNumber, stemMarks } from './work-arrays.ts';
+
+/** The stems that the text's own words give; `from` is where words that begin with the prefix begin. */
+export const completeStems = (index: TextIndex, prefix: string, from: number, own: number): number[] => {
+  const { surfaces, surfaceStem, surfaceDocuments } = index;
+  const to = prefixEnd(surfaces, from, prefix);
+  const found: number[] = [];
+  if (from === to) return found;
+  const marks = stemMarks(countStrings(index.stems));
+  const number = nextWordNumber();
+  if (own !== -1) marks[own] = number;
+  for (let surface = from; surface < to; surface += 1) {
+    const stem = surfaceStem[surface] as number;
+    if (marks[stem] === number || surfaceDocuments[surface] === 0) continue;
+    marks[stem] = number;
+    found.push(stem);
+  }
+  return found;
+};
+
+/**
+ * A stem that one text reaches stands for the word in all of them, also in a text whose own words with that stem begin otherwise:
+ * where `running` is known, `runni` finds `run` everywhere. Few stems are such, so only they are looked up.
+ */
+export const shareStems = (
+  texts: readonly TextIndex[],
+  own: readonly number[],
+  reached: readonly (readonly number[])[],
+  prefix: string,
+): number[][] => {
+  // What begins otherwise could stand anywhere in the other dictionaries.
+  const strange = texts.map((index, place) =>
+    (reached[place] as readonly number[]).filter((stem) => !startsWith(index.stems, stem, prefix)),
+  );
+  return texts.map((index, place) => {
+    const { stems, stemDocuments } = index;
+    const all = [...(reached[place] as readonly number[])];
+    const marks = stemMarks(countStrings(stems));
+    const number = nextWordNumber();
+    for (const stem of all) marks[stem] = number;
+    if (own[place] !== -1) marks[own[place] as number] = number;
+    const take = (stem: number): void => {
+      if (marks[stem] === number || stemDocuments[stem] === 0) return;
+      marks[stem] = number;
+      all.push(stem);
+    };
+    const from = lowerBound(stems, prefix);
+    const to = prefixEnd(stems, from, prefix);
+    for (let stem = from; stem < to; stem += 1) {
+      if (marks[stem] !== number && isReached(texts, reached, place, stem)) take(stem);
+    }
+    strange.forEach((list, other) => {
+      if (other === place) return;
+      for (const stem of list) {
+        const id = findPacked(stems, (texts[other] as TextIndex).stems, stem);
+        if (id !== -1) take(id);
+      }
+    });
+    return all;
+  });
+};
+
+/** Whether another text reaches the stem. */
+const isReached = (
+  texts: readonly TextIndex[],
+  reached: readonly (readonly number[])[],
+  place: number,
+  stem: number,
+): boolean => {
+  const { stems } = texts[place] as TextIndex;
+  return texts.some(
+    (other, at) =>
+      at !== place &&
+      (reached[at] as readonly number[]).some((id) => comparePacked(other.stems, id, stems, stem) === 0),
+  );
+};
