@@ -1,27 +1,34 @@
 // The only place that picks adapters and puts the parts together. It does not listen and does not read the environment.
 
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
-import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
+import { buildSiteverify } from './adapters/captcha/siteverify.ts';
+import {
+  type EmbeddedSearchStatistics,
+  openEmbeddedSearch,
+} from './adapters/embedded-search/embedded-search.ts';
 import type { IndexThreadSettings } from './adapters/embedded-search/index-work.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
+import { startBreathing } from './adapters/store/breathing.ts';
+import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
+import { buildRateLimiter } from './domain/rate-limit.ts';
+import type { CaptchaVerifier } from './domain/submission-ports.ts';
+import type { Metric } from './http/metrics.ts';
 import { buildServer, type Server } from './http/server.ts';
+import { objectReader } from './import/read-object.ts';
 import { openStore, type Store } from './open-store.ts';
-import { buildCountProducts } from './operations/count-products.ts';
-import { buildGetContentModel } from './operations/get-content-model.ts';
-import { buildListForms } from './operations/list-forms.ts';
-import { buildPopularTerms } from './operations/popular-terms.ts';
-import { buildPublishVersions } from './operations/publish-versions.ts';
+import { buildOperations } from './operations/all-operations.ts';
 import { openSearchRecorder } from './operations/record-searches.ts';
-import { buildSearchContent } from './operations/search-content.ts';
 import type { MaintenanceRequest } from './workers/maintain-store.ts';
 
 /** One builds while another merges; more would only take turns with the thread that answers. */
 const INDEX_THREADS_MAX = 2;
+/** Bulk requests at once: they take turns at writing anyway. */
+const BULK_THREADS_MAX = 2;
 const MEBIBYTE = 1024 * 1024;
 
 export interface Service {
@@ -48,27 +55,40 @@ export const openService = async (config: Config): Promise<Service> => {
     memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
     onFailure: (error) => server.log.error(error, 'search index work failed'),
   });
-  const parts = {
+  const bulk = openThreadedBulk(
+    new URL('./workers/run-bulk.ts', import.meta.url),
+    config.dataDir,
+    BULK_THREADS_MAX,
+  );
+  const visitorSecret = await loadVisitorSecret(config.dataDir);
+  const operations = buildOperations({
     storeIn: reads.inScope,
     searchIndex,
     searchRecorder,
     publisher: store,
+    records: store,
+    recordsIn: store.recordsIn,
+    resources: store,
+    tokens: store,
+    submissions: store,
+    reader: objectReader,
+    runBulk: bulk.run,
+    formSecret: visitorSecret,
+    limiter: buildRateLimiter(config.formSubmissionsPerMinute),
+    captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
+    startBreathing,
+    newId: randomUUID,
     now,
-  };
+  });
   const server = buildServer({
-    operations: {
-      'search-content': buildSearchContent(parts),
-      'count-products': buildCountProducts(parts),
-      'popular-terms': buildPopularTerms(parts),
-      'get-content-model': buildGetContentModel(parts),
-      'publish-versions': buildPublishVersions(parts),
-      'list-forms': buildListForms(parts),
-    },
+    operations,
     directory: reads,
     // Both numbers only grow, so their sum stays the same only while neither changes.
     signal: { version: () => store.version() + searchIndex.arrivals() },
     isReady: () => store.ping(),
-    visitorSecret: await loadVisitorSecret(config.dataDir),
+    metrics: () => searchMetrics(searchIndex.statistics()),
+    visitorSecret,
+    operatorToken: config.operatorToken,
     config,
   });
   return {
@@ -77,12 +97,45 @@ export const openService = async (config: Config): Promise<Service> => {
     maintain: (signal) =>
       maintainStoreAside({ dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors }, signal),
     close: async () => {
+      await bulk.close();
       await searchRecorder.close();
       await searchIndex.close();
       await store.close();
     },
   };
 };
+
+const searchMetrics = (statistics: EmbeddedSearchStatistics): Metric[] => {
+  const gauge = (name: string, help: string, value: number): Metric => ({
+    name: `search_${name}`,
+    kind: 'gauge',
+    help,
+    value,
+  });
+  const counter = (name: string, help: string, value: number): Metric => ({
+    name: `search_${name}_total`,
+    kind: 'counter',
+    help,
+    value,
+  });
+  return [
+    gauge('catalogs', 'Indexes in memory.', statistics.catalogs),
+    gauge('bytes', 'Memory of these indexes.', statistics.bytes),
+    gauge('feed_lag', 'Changes that were read and are not in an index yet, at most.', statistics.feedLag),
+    counter('evictions', 'Indexes that made room for others.', statistics.evictions),
+    counter('builds', 'Indexes built from the store.', statistics.builds),
+    counter('snapshot_loads', 'Indexes loaded from disk.', statistics.snapshotLoads),
+    counter('discarded_snapshots', 'Saved indexes of no use.', statistics.discardedSnapshots),
+    counter('merges', 'Merges of segments.', statistics.merges),
+    counter('failures', 'Work on indexes that failed.', statistics.failures),
+  ];
+};
+
+const captchaOf = (
+  { captchaVerifyUrl: url, captchaSecret: secret }: Config,
+  onFailure: (reason: string) => void,
+): CaptchaVerifier | undefined =>
+  url === undefined || secret === undefined ? undefined : buildSiteverify({ url, secret, onFailure });
 
 /** Kept beside the data, so that a visitor stays one visitor over a restart and nobody else can compute the mark. */
 const loadVisitorSecret = async (dataDir: string): Promise<Buffer> => {

@@ -30,6 +30,10 @@ test('an empty environment gives the defaults', () => {
     popularTermsMinVisitors: 2,
     searchRecording: true,
     searchMemoryMiB: 1024,
+    formSubmissionsPerMinute: 10,
+    captchaVerifyUrl: undefined,
+    captchaSecret: undefined,
+    operatorToken: undefined,
   });
 });
 
@@ -71,6 +75,8 @@ const good: readonly [string, string, string, unknown][] = [
   ['VITRINE_POPULAR_TERMS_MIN_VISITORS', '1', 'popularTermsMinVisitors', 1],
   ['VITRINE_SEARCH_RECORDING', 'false', 'searchRecording', false],
   ['VITRINE_SEARCH_MEMORY_MIB', '64', 'searchMemoryMiB', 64],
+  ['VITRINE_FORM_SUBMISSIONS_PER_MINUTE', '0', 'formSubmissionsPerMinute', 0],
+  ['VITRINE_OPERATOR_TOKEN', 'o'.repeat(32), 'operatorToken', 'o'.repeat(32)],
 ];
 
 for (const [name, text, key, value] of good) {
@@ -103,7 +109,30 @@ const bad: readonly [string, string, RegExp][] = [
   ['VITRINE_REQUEST_TIMEOUT_MS', '0', /out of range/],
   ['VITRINE_POPULAR_TERMS_MIN_VISITORS', '0', /out of range/],
   ['VITRINE_SEARCH_RECORDING', '1', /allowed: true, false/],
+  ['VITRINE_FORM_SUBMISSIONS_PER_MINUTE', '-1', /not a whole number/],
+  ['VITRINE_OPERATOR_TOKEN', 'o'.repeat(31), /too short/],
+  ['VITRINE_OPERATOR_TOKEN', `${'o'.repeat(32)} x`, /no bearer token/],
 ];
+
+test('a captcha needs its address and its secret, and the secret goes nowhere in the clear', () => {
+  const url = 'https://captcha.example/siteverify';
+  const secret = 'shh';
+  const good = loadConfig({ VITRINE_CAPTCHA_VERIFY_URL: url, VITRINE_CAPTCHA_SECRET: secret });
+  assert.deepEqual([good.captchaVerifyUrl, good.captchaSecret], [url, secret]);
+  assert.deepEqual(faultsOf({ VITRINE_CAPTCHA_VERIFY_URL: url }), [
+    'VITRINE_CAPTCHA_SECRET is missing: it belongs to VITRINE_CAPTCHA_VERIFY_URL',
+  ]);
+  assert.deepEqual(faultsOf({ VITRINE_CAPTCHA_SECRET: secret }), [
+    'VITRINE_CAPTCHA_VERIFY_URL is missing: it belongs to VITRINE_CAPTCHA_SECRET',
+  ]);
+  for (const bad of ['http://captcha.example/', 'captcha.example', 'ftp://a/', 'https://u:p@a.example/']) {
+    const faults = faultsOf({ VITRINE_CAPTCHA_VERIFY_URL: bad, VITRINE_CAPTCHA_SECRET: secret });
+    assert.equal(faults.length, 1, bad);
+    assert.ok(!faults[0]?.includes(bad));
+  }
+  const local = { VITRINE_CAPTCHA_VERIFY_URL: 'http://127.0.0.1:9/v', VITRINE_CAPTCHA_SECRET: secret };
+  assert.equal(loadConfig(local).captchaVerifyUrl, 'http://127.0.0.1:9/v');
+});
 
 for (const [name, text, problem] of bad) {
   test(`${name}=${text} is refused`, () => {

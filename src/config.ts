@@ -1,8 +1,20 @@
 // Environment variables → one frozen, checked configuration; the only file that reads them. Every fault is reported at
 // once, and no value is ever repeated in a message: a secret may have ended up in the wrong variable.
 
-import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import {
+  folder,
+  type Kind,
+  listenHost,
+  oneOf,
+  operatorSecret,
+  origins,
+  plainSecret,
+  proxies,
+  secretlyReachable,
+  trueOrFalse,
+  ValueFault,
+  wholeNumber,
+} from './config-kinds.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -25,6 +37,13 @@ export interface Config {
   readonly popularTermsMinVisitors: number;
   readonly searchRecording: boolean;
   readonly searchMemoryMiB: number;
+  /** 0: no limit. */
+  readonly formSubmissionsPerMinute: number;
+  /** Absent, as is the secret: no form that asks for a captcha can be sent in. */
+  readonly captchaVerifyUrl: string | undefined;
+  readonly captchaSecret: string | undefined;
+  /** Absent: nobody can do what only the operator may. */
+  readonly operatorToken: string | undefined;
 }
 
 export class ConfigError extends Error {
@@ -47,101 +66,16 @@ export interface ConfigVariable {
 
 const PREFIX = 'VITRINE_';
 
-/** What is wrong with a value. */
-class ValueFault extends Error {}
-
-interface Kind<T> {
-  readonly allowed: string;
-  readonly read: (text: string) => T;
-}
-
 interface Variable<T> extends ConfigVariable {
   readonly read: (text: string) => T;
+  /** What it is when it is left out and has no default. */
+  readonly unset?: T;
 }
 
-const wholeNumber = (min: number, max: number): Kind<number> => ({
-  allowed: `a whole number from ${min} to ${max}`,
-  read: (text) => {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-    if (Number.isNaN(value)) throw new ValueFault('is not a whole number');
-    if (value < min || value > max) throw new ValueFault('is out of range');
-    return value;
-  },
+const optional = <T>(name: string, kind: Kind<T>, meaning: string): Variable<T | undefined> => ({
+  ...variable<T | undefined>(name, kind, '', meaning),
+  unset: undefined,
 });
-
-const oneOf = <T extends string>(choices: readonly T[]): Kind<T> => ({
-  allowed: choices.join(', '),
-  read: (text) => {
-    const choice = choices.find((candidate) => candidate === text);
-    if (choice === undefined) throw new ValueFault('is not one of the allowed words');
-    return choice;
-  },
-});
-
-const trueOrFalse: Kind<boolean> = {
-  allowed: 'true, false',
-  read: (text) => oneOf(['true', 'false']).read(text) === 'true',
-};
-
-const folder: Kind<string> = { allowed: 'a path', read: (text) => resolve(text) };
-
-const HOST_NAME = /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
-
-const listenHost: Kind<string> = {
-  allowed: 'an IP address or a host name, without a port',
-  read: (text) => {
-    if (isIP(text) === 0 && !HOST_NAME.test(text)) {
-      throw new ValueFault('is neither an IP address nor a host name');
-    }
-    return text;
-  },
-};
-
-const readList = (text: string, readItem: (item: string) => string): readonly string[] =>
-  Object.freeze(
-    text.split(',').map((part, index) => {
-      try {
-        return readItem(part.trim());
-      } catch (error) {
-        throw error instanceof ValueFault ? new ValueFault(`entry ${index + 1} ${error.message}`) : error;
-      }
-    }),
-  );
-
-const readOrigin = (item: string): string => {
-  if (item === '*') throw new ValueFault('is *, which stands alone or not at all');
-  const url = URL.parse(item);
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new ValueFault('is not an http or https origin');
-  }
-  if (url.origin !== item) {
-    throw new ValueFault(
-      'is not exactly an origin: lower case, no path, no trailing slash, no default port, no user',
-    );
-  }
-  return item;
-};
-
-const origins: Kind<'*' | readonly string[]> = {
-  allowed: 'origins such as https://shop.example.com with commas between them, or *',
-  read: (text) => (text === '*' ? '*' : readList(text, readOrigin)),
-};
-
-const readProxy = (item: string): string => {
-  const [address = '', bits, ...rest] = item.split('/');
-  const family = isIP(address);
-  const maxBits = family === 4 ? 32 : 128;
-  const hasGoodBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
-  if (family === 0 || !hasGoodBits || rest.length > 0) {
-    throw new ValueFault('is neither an IP address nor a range of addresses');
-  }
-  return item;
-};
-
-const proxies: Kind<boolean | readonly string[]> = {
-  allowed: 'true, false, or IP addresses and ranges such as 10.0.0.0/8 with commas between them',
-  read: (text) => (text === 'true' || text === 'false' ? text === 'true' : readList(text, readProxy)),
-};
 
 const variable = <T>(name: string, kind: Kind<T>, defaultValue: string, meaning: string): Variable<T> => ({
   name: PREFIX + name,
@@ -210,6 +144,23 @@ const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
     '1024',
     'Memory for search indexes, in MiB; what was used least recently makes room.',
   ),
+  formSubmissionsPerMinute: variable(
+    'FORM_SUBMISSIONS_PER_MINUTE',
+    wholeNumber(0, 100_000),
+    '10',
+    'How often one address may send in one form; 0 is no limit.',
+  ),
+  captchaVerifyUrl: optional(
+    'CAPTCHA_VERIFY_URL',
+    secretlyReachable,
+    'Where captchas are verified, by the siteverify protocol.',
+  ),
+  captchaSecret: optional('CAPTCHA_SECRET', plainSecret, 'Secret that the captcha service gave out.'),
+  operatorToken: optional(
+    'OPERATOR_TOKEN',
+    operatorSecret,
+    'Bearer token of the operator, who may manage tenants and workspaces.',
+  ),
 };
 
 /** For help texts and documentation. */
@@ -220,7 +171,7 @@ export const configVariables: readonly ConfigVariable[] = Object.values(variable
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const faults: string[] = [];
   const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
-  faults.push(...unknownVariables(env));
+  faults.push(...halfCaptcha(env), ...unknownVariables(env));
   if (faults.length > 0) {
     throw new ConfigError(faults);
   }
@@ -229,7 +180,9 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
 
 const readVariable = (entry: Variable<unknown>, env: NodeJS.ProcessEnv, faults: string[]): unknown => {
   const given = env[entry.name];
-  if (given === undefined && entry.defaultValue === '') return Object.freeze([]);
+  if (given === undefined && entry.defaultValue === '') {
+    return 'unset' in entry ? entry.unset : Object.freeze([]);
+  }
   try {
     if (given?.trim() === '') throw new ValueFault('is blank; leave it out to get the default');
     return entry.read((given ?? entry.defaultValue).trim());
@@ -238,6 +191,15 @@ const readVariable = (entry: Variable<unknown>, env: NodeJS.ProcessEnv, faults: 
     faults.push(`${entry.name} ${error.message} (allowed: ${entry.allowed})`);
     return undefined;
   }
+};
+
+/** One without the other verifies nothing. */
+const halfCaptcha = (env: NodeJS.ProcessEnv): string[] => {
+  const both = [variables.captchaVerifyUrl.name, variables.captchaSecret.name];
+  const missing = both.filter((name) => env[name] === undefined);
+  return missing.length === 1
+    ? [`${missing[0]} is missing: it belongs to ${both.find((name) => name !== missing[0])}`]
+    : [];
 };
 
 const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {

@@ -156,6 +156,38 @@ export type RecordLine =
       published_at: string;
     };
 
+export type FormFieldLine = {
+  name: string;
+  label: string;
+  type:
+    | 'text'
+    | 'textarea'
+    | 'email'
+    | 'url'
+    | 'tel'
+    | 'number'
+    | 'date'
+    | 'select'
+    | 'multi_select'
+    | 'checkbox';
+  is_required: boolean;
+  options: readonly { value: string; label: string }[];
+  validation: {
+    readonly min_length?: number;
+    readonly max_length?: number;
+    readonly pattern?: string;
+    readonly min?: number | string;
+    readonly max?: number | string;
+  };
+  help_text: string;
+  position: number;
+  localized: Localized<{
+    label: string;
+    help_text?: string;
+    options?: { readonly [value: string]: string };
+  }>;
+};
+
 export type FormLine = {
   kind: 'form';
   id: string;
@@ -167,6 +199,7 @@ export type FormLine = {
   created_at: string;
   environment_ids: readonly string[] | null;
   localized: Localized<{ display_name: string }>;
+  fields: readonly FormFieldLine[];
 };
 
 export type MerchandisingLine =

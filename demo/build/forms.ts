@@ -1,6 +1,7 @@
 // The ten forms of the shop; the last one is still limited to staging.
-// Form fields are not here: the interface lists forms, it does not render them.
+// What they ask is in `form-fields.ts`. Only some want a captcha: whoever tries the demo has none configured.
 import type { FormLine } from './bundle-lines.ts';
+import { buildFormFields } from './form-fields.ts';
 import { stagingEnvironmentId } from './ids.ts';
 import type { Text } from './text.ts';
 import { uuidFrom } from './uuid.ts';
@@ -21,7 +22,7 @@ const forms: readonly FormSource[] = [
     display: ['Contact us', 'Kontakt aufnehmen', 'Nous contacter'],
     description: 'Questions about products, orders or anything else.',
     button: 'Send',
-    hasCaptcha: true,
+    hasCaptcha: false,
     createdAt: '2025-01-16T08:00:00Z',
   },
   {
@@ -111,5 +112,6 @@ export function buildForms(): FormLine[] {
     created_at: form.createdAt,
     environment_ids: form.isStagingOnly ? [stagingEnvironmentId] : null,
     localized: { 'de-de': { display_name: form.display[1] }, 'fr-fr': { display_name: form.display[2] } },
+    fields: buildFormFields(form.name),
   }));
 }

@@ -24,7 +24,7 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly details?: string;
-  /** Positional words in help, e.g. `FILE|-`. */
+  /** Positional words in help, e.g. `FILE|-`. Those in brackets, at the end, may be left out. */
   readonly positionals?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly run: (args: CommandArguments, terminal: Terminal) => Promise<number>;
@@ -67,7 +67,8 @@ export const readArguments = (command: Command, words: readonly string[]): Comma
       throw new UsageError(`missing ${missing.map(([name]) => `--${name}`).join(', ')}`);
     }
     const wanted = command.positionals?.length ?? 0;
-    if (positionals.length !== wanted) {
+    const needed = command.positionals?.filter((word) => !word.startsWith('[')).length ?? 0;
+    if (positionals.length > wanted || positionals.length < needed) {
       throw new UsageError(
         wanted === 0 ? `unexpected: ${positionals.join(' ')}` : `expected ${command.positionals?.join(' ')}`,
       );

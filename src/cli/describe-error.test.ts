@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { ConfigError } from '../config.ts';
-import { serviceUnavailable } from '../domain/failures.ts';
+import { hasDependents, invalidValues, preconditionFailed, serviceUnavailable } from '../domain/failures.ts';
 import { CommandError, UsageError } from './command.ts';
 import { describeError } from './describe-error.ts';
 
@@ -35,6 +35,26 @@ test('what the machine refuses is said without a stack', () => {
   const broken = describeError(caught(() => new DatabaseSync(':memory:').exec('select from')));
   assert.match(broken, /^the data cannot be used: /);
   assert.doesNotMatch(broken, /\n/);
+});
+
+test('what a failure tells beside its message follows, a line each', () => {
+  const title = { field: 'title', locale: 'de', code: 'missing', message: 'title is missing' };
+  const name = { field: 'name', code: 'too_long', message: 'name is\u0007 too long' };
+  assert.equal(describeError(invalidValues([title])), 'de: title is missing');
+  assert.equal(
+    describeError(invalidValues([title, name])),
+    '2 fields are not valid\n  de: title is missing\n  name is? too long',
+  );
+  assert.equal(
+    describeError(hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 3)),
+    'The catalog is still needed by 3 other things\n  content item a\n  and 2 more',
+  );
+  assert.match(describeError(preconditionFailed({ current: null })), /\n {2}It does not exist\.$/);
+  const change = { locale: 'en', field: 'title', before: null, after: 'A' };
+  assert.match(
+    describeError(preconditionFailed({ current_version_id: 'v2', changes: [change] })),
+    /\n {2}The latest version is v2\.\n {2}en title: nothing → "A"$/,
+  );
 });
 
 test('a fault of the program keeps its stack', () => {

@@ -1,13 +1,15 @@
 // An error as the person at the keyboard reads it: a sentence where they or their machine can mend it, and the whole
-// stack where only a programmer can.
+// stack where only a programmer can. What a failure tells beside its message follows, one line each.
 
 import { ConfigError } from '../config.ts';
-import { Failure } from '../domain/failures.ts';
+import { type Dependent, Failure, type FieldError } from '../domain/failures.ts';
 import { CommandError, UsageError } from './command.ts';
+import { showText, showValue } from './print.ts';
 
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  const isPlain = [UsageError, ConfigError, CommandError, Failure].some((kind) => error instanceof kind);
+  if (error instanceof Failure) return describeFailure(error);
+  const isPlain = [UsageError, ConfigError, CommandError].some((kind) => error instanceof kind);
   if (isPlain) return error.message;
   // What the operating system or the database file says: no disk, no permission, no database.
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -15,3 +17,49 @@ export const describeError = (error: unknown): string => {
   if (code === 'ERR_SQLITE_ERROR') return `the data cannot be used: ${error.message}`;
   return error.stack ?? error.message;
 };
+
+/** In the names of the wire, as failures have them. */
+interface Details {
+  readonly field_errors?: readonly FieldError[];
+  readonly dependents?: readonly Dependent[];
+  readonly dependent_count?: number;
+  readonly current?: { readonly _meta_: { readonly etag: string } } | null;
+  readonly current_version_id?: string;
+  readonly changes?: readonly Readonly<Record<string, unknown>>[];
+}
+
+const describeFailure = ({ message, details = {} }: Failure): string => {
+  const known = details as Details;
+  const [first, ...others] = known.field_errors?.map(describeFieldError) ?? [];
+  if (first !== undefined && others.length === 0) return first;
+  return [
+    message,
+    ...[...(first === undefined ? [] : [first, ...others]), ...linesOf(known)].map((line) => `  ${line}`),
+  ].join('\n');
+};
+
+const describeFieldError = ({ locale, message }: FieldError): string =>
+  showText(locale === undefined ? message : `${locale}: ${message}`);
+
+const linesOf = (details: Details): string[] => {
+  const {
+    dependents = [],
+    dependent_count: count = 0,
+    current,
+    current_version_id: latest,
+    changes = [],
+  } = details;
+  return [
+    ...dependents.map(({ kind, id }) => showText(`${kind.replaceAll('_', ' ')} ${id}`)),
+    ...(count > dependents.length ? [`and ${count - dependents.length} more`] : []),
+    ...(current === undefined
+      ? []
+      : [current === null ? 'It does not exist.' : `Its tag is now ${current._meta_.etag}.`]),
+    ...(latest === undefined ? [] : [`The latest version is ${latest}.`]),
+    ...changes.map(describeChange),
+  ];
+};
+
+/** One thing that is different between two versions. */
+export const describeChange = ({ locale, field, before, after }: Readonly<Record<string, unknown>>): string =>
+  `${locale} ${showText(String(field))}: ${showValue(before)} → ${showValue(after)}`;

@@ -36,8 +36,9 @@ test('the help of a command has its words, its options and what they mean', () =
 });
 
 test('the overview has every command and every variable with its default', () => {
-  const text = overview([command]);
+  const text = overview([command], [['wall', 'What is painted.']]);
   assert.match(text, /paint wall {2}Paint a wall\./);
+  assert.match(text, /^ {2}wall {2}What is painted\.$/m);
   for (const { name, defaultValue } of configVariables) {
     const line = text.split('\n').find((candidate) => candidate.trim().startsWith(`${name} `)) ?? '';
     assert.ok(line.endsWith(`[${defaultValue === '' ? 'none' : defaultValue}]`), `${name}: ${line}`);

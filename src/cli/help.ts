@@ -5,17 +5,36 @@ import { type Command, commonOptions, type OptionSpec } from './command.ts';
 
 const USE = 'npm run -s vitrine --';
 
-export const overview = (commands: readonly Command[]): string =>
+const head = (commands: readonly Command[]): string[] => [
+  'vitrine: storefront discovery and content delivery',
+  '',
+  `Usage: ${USE} COMMAND [OPTIONS]`,
+  '',
+  'Commands:',
+  ...columns(commands.map((command) => [command.name, command.summary])),
+  '',
+];
+
+const general: readonly string[] = [
+  'Every command takes --help and --json.',
+  'Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.',
+  '',
+];
+
+/** The commands that begin with the same word. */
+export const groupOverview = (commands: readonly Command[]): string =>
+  [...head(commands), ...general].join('\n');
+
+/** `groups`: kinds of things that all have the same commands, each with what it is. */
+export const overview = (
+  commands: readonly Command[],
+  groups: readonly (readonly [string, string])[],
+): string =>
   [
-    'vitrine: storefront discovery and content delivery',
-    '',
-    `Usage: ${USE} COMMAND [OPTIONS]`,
-    '',
-    'Commands:',
-    ...columns(commands.map((command) => [command.name, command.summary])),
-    '',
-    'Every command takes --help and --json.',
-    'Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.',
+    ...head(commands),
+    ...general,
+    'Things to manage, each with list, get, create, put and delete, such as "product put":',
+    ...columns(groups),
     '',
     'Configuration (environment variables):',
     ...columns(

@@ -2,29 +2,16 @@
 // The command line. Finds the command, reads its words, and turns what comes of it into an exit code.
 
 import { ConfigError } from '../config.ts';
+import { allCommands, singleCommands } from './all-commands.ts';
 import { type Command, EXIT_FAILED, EXIT_OK, EXIT_USAGE, readArguments, UsageError } from './command.ts';
-import { exportCommand } from './commands/export.ts';
-import { importCommand } from './commands/import.ts';
-import { popularTermsRefresh } from './commands/popular-terms.ts';
-import { serve } from './commands/serve.ts';
-import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
+import { manageGroups } from './commands/manage.ts';
 import { describeError } from './describe-error.ts';
-import { commandHelp, overview } from './help.ts';
-
-const commands: readonly Command[] = [
-  serve,
-  importCommand,
-  exportCommand,
-  tokenCreate,
-  tokenList,
-  tokenRevoke,
-  popularTermsRefresh,
-];
+import { commandHelp, groupOverview, overview } from './help.ts';
 
 const terminal = { out: process.stdout, err: process.stderr, in: process.stdin };
 
 const findCommand = (words: readonly string[]): Command | undefined =>
-  commands.find((command) => command.name.split(' ').every((part, index) => words[index] === part));
+  allCommands.find((command) => command.name.split(' ').every((part, index) => words[index] === part));
 
 const isHelp = (word: string | undefined): boolean =>
   word === undefined || ['help', '--help', '-h'].includes(word);
@@ -33,9 +20,9 @@ const run = async (words: readonly string[]): Promise<number> => {
   const command = findCommand(words);
   if (command === undefined) {
     // `token --help` shows the commands that begin so.
-    const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+    const group = allCommands.filter(({ name }) => name.startsWith(`${words[0]} `));
     if (isHelp(words[0]) || (group.length > 0 && isHelp(words[1]))) {
-      terminal.out.write(overview(group.length > 0 ? group : commands));
+      terminal.out.write(group.length > 0 ? groupOverview(group) : overview(singleCommands, manageGroups));
       return EXIT_OK;
     }
     throw new UsageError(`there is no command ${words.slice(0, 2).join(' ')}; see --help`);

@@ -3,6 +3,7 @@
 
 import { type Static, Type } from 'typebox';
 import { fieldDataTypes, modelTypes, relationTypes } from './get-content-model.ts';
+import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './get-form.ts';
 import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, UUID_PATTERN } from './values.ts';
 
 const id = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });
@@ -51,6 +52,24 @@ const versionText = closedObject({
   body: prose(),
   image_url: orNull(Type.String()),
   fields: anyObject(),
+});
+
+const formField = closedObject({
+  name: Type.String({ pattern: FORM_FIELD_NAME_PATTERN }),
+  label: prose(),
+  type: Type.Enum([...formFieldTypes], { default: 'text' }),
+  is_required: flag(false),
+  options: Type.Array(closedObject({ value: name(), label: prose() }), { default: [] }),
+  validation: closedObject(formFieldRules, { default: {} }),
+  help_text: prose(),
+  position: Type.Integer({ minimum: 0, default: 0 }),
+  localized: byLocale(
+    closedObject({
+      label: Type.Optional(Type.String()),
+      help_text: Type.Optional(Type.String()),
+      options: Type.Optional(Type.Record(Type.String({ pattern: '^[\\s\\S]+$' }), Type.String())),
+    }),
+  ),
 });
 
 export const bundleScope = line('scope', { tenant_id: id(), workspace_id: id() });
@@ -177,6 +196,7 @@ export const bundleKinds = {
         submit_btn_txt: Type.Optional(Type.String()),
       }),
     ),
+    fields: Type.Array(formField, { default: [] }),
   }),
   synonyms: line('synonyms', {
     catalog_id: uuid(),

@@ -1,4 +1,5 @@
-// The two failure shapes of the interface (Resources and their fields, Envelopes).
+// The two failure shapes of the interface (Resources and their fields, Envelopes), and what a failure may carry beside its
+// `Error` where a caller needs more to go on.
 
 import { Type } from 'typebox';
 import { closedObject } from './values.ts';
@@ -9,6 +10,38 @@ export const errorObject = closedObject({
   code: Type.Optional(Type.String({ description: 'A stable machine string that pins the cause.' })),
 });
 
-export const bareFailure = closedObject({ Status: Type.Literal('failure'), Error: errorObject });
+const details = {
+  field_errors: Type.Optional(
+    Type.Array(
+      closedObject({
+        field: Type.String(),
+        locale: Type.Optional(Type.String()),
+        code: Type.String(),
+        message: Type.String(),
+      }),
+      { description: 'One for each field that is not valid.' },
+    ),
+  ),
+  dependents: Type.Optional(
+    Type.Array(closedObject({ kind: Type.String(), id: Type.String() }), {
+      description: 'What still needs the thing that was to be deleted: the first hundred.',
+    }),
+  ),
+  dependent_count: Type.Optional(Type.Integer({ description: 'How many they are in all.' })),
+  current: Type.Optional(Type.Unknown({ description: 'What stands there now; null when nothing does.' })),
+  current_version_id: Type.Optional(Type.String({ description: 'The latest version of the record.' })),
+  changes: Type.Optional(
+    Type.Array(Type.Unknown(), {
+      description: 'What was changed since the base: as in the comparison of two versions.',
+    }),
+  ),
+};
 
-export const wrappedFailure = closedObject({ Status: Type.Literal('failure'), Data: bareFailure });
+const failure = { Status: Type.Literal('failure'), Error: errorObject };
+
+export const bareFailure = closedObject(failure);
+
+export const wrappedFailure = closedObject({
+  Status: Type.Literal('failure'),
+  Data: closedObject({ ...failure, ...details }),
+});

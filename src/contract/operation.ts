@@ -6,13 +6,28 @@ import type { Static, TObject, TSchema } from 'typebox';
 /** `bare`: the payload itself, failures at the top level. `wrapped`: `Status` and `Data` around both. */
 export type Envelope = 'bare' | 'wrapped';
 
-/** `headers`: the three scoping headers are required. `headers-or-domain`: all three, or none and the request's host decides. */
-export type ScopeSource = 'headers' | 'headers-or-domain';
+/**
+ * `headers`: the three scoping headers are required. `headers-or-domain`: all three, or none and the request's host decides.
+ * `workspace`: tenant and workspace are required, and no environment is meant. `none`: it stands above every workspace.
+ */
+export type ScopeSource = 'headers' | 'headers-or-domain' | 'workspace' | 'none';
 
-/** What a caller must hold. `open` operations need a token only where the environment demands one. */
-export type Access = 'open' | 'read' | 'full';
+/**
+ * What a caller must hold. `open` operations need a token only where the environment demands one. `manage` needs a `full`
+ * token of the whole workspace, or the operator's; `operator` needs the operator's.
+ */
+export type Access = 'open' | 'read' | 'full' | 'manage' | 'operator';
 
-export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 413 | 500 | 503;
+/**
+ * How the body becomes input. `strict`: by the schema, every value checked (Decision 0003). `object`: a JSON object as it
+ * was sent, which the use case reads by rules of its own; the schema only describes it. `stream`: its bytes as they arrive.
+ */
+export type BodyReading = 'strict' | 'object' | 'stream';
+
+/** `lines`: JSON, one value a line, sent as it is made. `csv`: sent as it is made. */
+export type AnswerForm = 'json' | 'lines' | 'csv';
+
+export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503;
 
 export interface Operation<
   Params extends TObject = TObject,
@@ -20,9 +35,10 @@ export interface Operation<
   Headers extends TObject = TObject,
   Body extends TObject | undefined = TObject | undefined,
   Success extends TSchema = TSchema,
+  Reading extends BodyReading = BodyReading,
 > {
   readonly name: string;
-  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI style: `/content-models/{id}`. */
   readonly path: string;
   readonly envelope: Envelope;
@@ -39,8 +55,18 @@ export interface Operation<
   /** Headers of its own, beside the scoping headers and `Authorization`. */
   readonly headers: Headers;
   readonly body: Body;
-  /** The payload, without its envelope. */
+  /** Absent: `strict`. */
+  readonly bodyReading?: Reading;
+  /** Whether the fields of a web form are taken in place of a JSON object. Only with the reading `object`. */
+  readonly takesForms?: boolean;
+  /** The payload, without its envelope. A stream of texts where the answer is no JSON. */
   readonly success: Success;
+  /** Absent: 200. */
+  readonly successStatus?: 200 | 201;
+  /** Absent: `json`. */
+  readonly answerForm?: AnswerForm;
+  /** Tells one state of a thing from another, for `ETag` and `If-Match`. Absent: the bytes of the answer decide. */
+  entityTagOf?(payload: Static<Success>): string;
   readonly successDescription: string;
   readonly successExample: unknown;
   readonly requestExample?: unknown;
@@ -52,8 +78,17 @@ export interface OperationInput<O extends Operation> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']>;
   readonly headers: Static<O['headers']>;
-  readonly body: O['body'] extends TObject ? Static<O['body']> : undefined;
+  readonly body: BodyInput<O>;
 }
+
+type BodyInput<O extends Operation> =
+  NonNullable<O['bodyReading']> extends 'object'
+    ? Readonly<Record<string, unknown>>
+    : NonNullable<O['bodyReading']> extends 'stream'
+      ? AsyncIterable<Uint8Array>
+      : O['body'] extends TObject
+        ? Static<O['body']>
+        : undefined;
 
 export type OperationResult<O extends Operation> = Static<O['success']>;
 
@@ -63,6 +98,7 @@ export const defineOperation = <
   Headers extends TObject,
   Body extends TObject | undefined,
   Success extends TSchema,
+  Reading extends BodyReading = 'strict',
 >(
-  operation: Operation<Params, Query, Headers, Body, Success>,
-): Operation<Params, Query, Headers, Body, Success> => operation;
+  operation: Operation<Params, Query, Headers, Body, Success, Reading>,
+): Operation<Params, Query, Headers, Body, Success, Reading> => operation;

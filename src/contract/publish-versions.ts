@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { defineOperation } from './operation.ts';
+import { idempotencyHeader, VERSIONS_PATH } from './record-shapes.ts';
 import { closedObject, identifier, locale } from './values.ts';
 
 export const PUBLISH_ELEMENTS_MAX = 100;
@@ -9,7 +10,7 @@ export const PUBLISH_ELEMENTS_MAX = 100;
 export const publishVersions = defineOperation({
   name: 'publish-versions',
   method: 'PATCH',
-  path: '/content/v2/content-models/{modelInternalName}/records/{contentModelDataId}/versions/publish',
+  path: `${VERSIONS_PATH}/publish`,
   envelope: 'wrapped',
   scope: 'headers',
   access: 'full',
@@ -21,16 +22,7 @@ export const publishVersions = defineOperation({
     contentModelDataId: Type.String({ description: 'Id of the record to publish.' }),
   }),
   query: closedObject({ locale: Type.Optional(locale()) }),
-  headers: closedObject({
-    'idempotency-key': Type.Optional(
-      Type.String({
-        maxLength: 255,
-        pattern: '^[\\x21-\\x7e]+$',
-        description:
-          'A repeat with the same key and request within 24 hours answers as the first did and changes nothing.',
-      }),
-    ),
-  }),
+  headers: closedObject(idempotencyHeader),
   body: closedObject({
     version_data: Type.Array(
       closedObject({

@@ -11,6 +11,9 @@ export type FailureName =
   | 'RecordNotFound'
   | 'StoreNotFound'
   | 'EnvironmentNotFound'
+  | 'VersionNotFound'
+  | 'FormNotFound'
+  | 'ResourceNotFound'
   | 'DomainNotFound'
   | 'RouteNotFound'
   | 'ContentSearchNotConfigured'
@@ -18,12 +21,15 @@ export type FailureName =
   | 'RequestTimeout'
   | 'TooManyRequests'
   | 'Conflict'
+  | 'PreconditionFailed'
   | 'ServiceUnavailable'
   | 'InternalError';
 
 export interface FailureOptions {
   readonly code?: string;
   readonly retryAfterSeconds?: number;
+  /** What the caller needs beside the message to go on, in the names of the wire. */
+  readonly details?: Readonly<Record<string, unknown>>;
 }
 
 /** A failure of the whole request, thrown. A failure of one item among many is data instead. */
@@ -32,6 +38,7 @@ export class Failure extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(status: number, name: FailureName, message: string, options: FailureOptions = {}) {
     super(message);
@@ -39,6 +46,7 @@ export class Failure extends Error {
     this.name = name;
     this.code = options.code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.details = options.details;
   }
 }
 
@@ -58,7 +66,9 @@ export type InputFault =
   | 'media_type'
   | 'empty_body'
   | 'invalid_json'
-  | 'conflicting';
+  | 'conflicting'
+  | 'refused'
+  | 'expired';
 
 /** Bad input. Operations whose message the interface fixes replace `message` at the edge; `code` always stays. */
 export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
@@ -89,6 +99,9 @@ export const forbiddenScope = (): Failure =>
 export const forbiddenPermission = (): Failure =>
   new Failure(403, 'Forbidden', 'The token may only read', { code: 'token_permission' });
 
+export const forbiddenToTokens = (): Failure =>
+  new Failure(403, 'Forbidden', 'Only the operator may do this', { code: 'operator_only' });
+
 export const catalogNotFound = (): Failure =>
   new Failure(404, 'CatalogNotFound', 'Catalog not found', { code: 'catalog_not_found' });
 
@@ -100,6 +113,18 @@ export const recordNotFound = (): Failure =>
 
 export const storeNotFound = (): Failure =>
   new Failure(404, 'StoreNotFound', 'Store not found', { code: 'store_not_found' });
+
+export const versionNotFound = (): Failure =>
+  new Failure(404, 'VersionNotFound', 'The record has no such version', { code: 'version_not_found' });
+
+export const formNotFound = (): Failure =>
+  new Failure(404, 'FormNotFound', 'Form not found', { code: 'form_not_found' });
+
+/** Of the management interface: `kind` in words, e.g. `content model`. */
+export const resourceNotFound = (kind: string): Failure =>
+  new Failure(404, 'ResourceNotFound', `There is no such ${kind}`, {
+    code: `${kind.replaceAll(' ', '_')}_not_found`,
+  });
 
 export const environmentNotFound = (): Failure =>
   new Failure(404, 'EnvironmentNotFound', 'Environment not found', { code: 'environment_not_found' });
@@ -123,6 +148,82 @@ export const modelNotVersionable = (): Failure =>
 export const idempotencyKeyReused = (): Failure =>
   new Failure(409, 'Conflict', 'The idempotency key was used with another request', {
     code: 'idempotency_key_reused',
+  });
+
+/** Something of that id stands already. */
+export const alreadyExists = (kind: string): Failure =>
+  new Failure(409, 'Conflict', `There is such a ${kind} already`, { code: 'already_exists' });
+
+/** What is right in itself but not beside what stands: a reference to nothing, or a name that is another's. */
+export const refusedByState = (field: string, message: string): Failure =>
+  new Failure(409, 'Conflict', message, { code: `refused:${field}` });
+
+/** Of a model of the type `single`. */
+export const singleRecordExists = (): Failure =>
+  new Failure(409, 'Conflict', 'The content model takes one record only and has it', {
+    code: 'single_record_exists',
+  });
+
+/** What would be left without something it refers to. */
+export interface Dependent {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** `dependents` are the first of `count`. */
+export const hasDependents = (kind: string, dependents: readonly Dependent[], count: number): Failure =>
+  new Failure(409, 'Conflict', `The ${kind} is still needed by ${count} other things`, {
+    code: 'has_dependents',
+    details: { dependents, dependent_count: count },
+  });
+
+/** The caller worked from a state that is no longer the present one. `details` say what is now. */
+export const preconditionFailed = (details: Readonly<Record<string, unknown>> = {}): Failure =>
+  new Failure(412, 'PreconditionFailed', 'It was changed in the meantime', { code: 'changed', details });
+
+/** One thing that is wrong with one field of a record or a form. */
+export interface FieldError {
+  /** `title`, `fields.price`, `fields.seo.keywords.0`. */
+  readonly field: string;
+  /** Of a record's text; absent where there are no locales. */
+  readonly locale?: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Values that do not fit the fields they are for; one error for each field. */
+export const invalidValues = (errors: readonly FieldError[]): Failure => {
+  const [first] = errors;
+  return new Failure(
+    400,
+    'InvalidInput',
+    errors.length === 1 ? (first?.message ?? '') : `${errors.length} fields are not valid`,
+    { code: `${first?.code}:${first?.field}`, details: { field_errors: errors } },
+  );
+};
+
+/** Nobody fills in a form that quickly. Told when to come again, in case it was a person after all. */
+export const formSubmittedTooFast = (field: string, retryAfterSeconds: number): Failure =>
+  new Failure(
+    400,
+    'InvalidInput',
+    `The form was sent too fast; send it again in ${retryAfterSeconds} seconds`,
+    {
+      code: `too_fast:${field}`,
+      retryAfterSeconds,
+    },
+  );
+
+/** The form asks for a captcha, and the operator has not said who verifies it. */
+export const captchaNotConfigured = (): Failure =>
+  new Failure(409, 'Conflict', 'The form asks for a captcha, but no verifier is configured', {
+    code: 'captcha_not_configured',
+  });
+
+export const tooManyRequests = (retryAfterSeconds: number): Failure =>
+  new Failure(429, 'TooManyRequests', 'Too many requests; try again later', {
+    code: 'too_many_requests',
+    retryAfterSeconds,
   });
 
 export const payloadTooLarge = (maxBytes: number): Failure =>

@@ -61,9 +61,11 @@ export type PublishResult =
   /** The claim's key was used before with another fingerprint. Nothing was done. */
   | { readonly kind: 'key-reused' };
 
-/** Publishes in one transaction, committed before it resolves; each element stands alone. */
+/** Each call is one transaction, committed before it resolves; each element stands alone. */
 export interface Publisher {
   publish(workspace: WorkspaceScope, request: PublishRequest): Promise<PublishResult>;
+  /** Takes versions out of their places. One that is not in place succeeds and changes nothing. */
+  unpublish(workspace: WorkspaceScope, request: PublishRequest): Promise<PublishResult>;
 }
 
 export type ContentSort = 'relevance' | 'created_at' | 'created_by' | 'title' | 'modified_at' | 'modified_by';
@@ -152,6 +154,12 @@ export interface Change {
   readonly id: string;
 }
 
+/** The things whose keys come after one and not after another, in the store's own order of keys; absent: without that end. */
+export interface KeyStretch {
+  readonly after: string | undefined;
+  readonly through: string | undefined;
+}
+
 /** The part of the change feed and of the data that a search index is built from. */
 export interface SearchSource {
   /** Position of the newest committed change of the workspace; 0 when there is none. */
@@ -160,8 +168,10 @@ export interface SearchSource {
   listChanges(workspace: WorkspaceScope, position: number, limit: number): Promise<Change[]>;
   /** Undefined when the catalog is not visible in the environment. */
   loadCatalog(scope: Scope, catalogId: string): Promise<CatalogContents | undefined>;
-  /** All products of the catalog in batches; no transaction is held between two of them. */
-  readProducts(scope: Scope, catalogId: string): AsyncIterable<Product[]>;
+  /** All products of the catalog, or of one stretch of it, in batches; no transaction is held between two of them. */
+  readProducts(scope: Scope, catalogId: string, stretch?: KeyStretch): AsyncIterable<Product[]>;
+  /** Cuts the catalog's products into stretches of at most so many as they are now; together they hold every id there can be. */
+  splitProducts(scope: Scope, catalogId: string, productsMax: number): Promise<KeyStretch[]>;
   readContentItems(scope: Scope, catalogId: string): AsyncIterable<ContentItem[]>;
   findProduct(scope: Scope, catalogId: string, productId: string): Promise<Product | undefined>;
   /** An item of an outside system, with every locale visible in this environment. */

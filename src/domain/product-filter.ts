@@ -42,7 +42,10 @@ export interface FacetCriterion {
 /** A value in the form in which it is compared. */
 export type Comparable = number | string | boolean;
 
-/** Gives the values of one product in a field. */
+/** The fields by which can be filtered, of products or of anything else. */
+export type FieldTypes = ReadonlyMap<string, { readonly type: FieldType }>;
+
+/** Gives the values of one thing in a field. */
 export type FieldReader = (field: string) => readonly AttributeScalar[];
 export type ProductPredicate = (read: FieldReader) => boolean;
 
@@ -62,7 +65,7 @@ export const compileFacets = (facets: readonly FacetCriterion[], fields: Product
 };
 
 /** Groups are ANDed; a group's operator combines its rules. A group without rules is no criterion. */
-export const compileGroups = (groups: readonly FilterGroup[], fields: ProductFields): ProductPredicate => {
+export const compileGroups = (groups: readonly FilterGroup[], fields: FieldTypes): ProductPredicate => {
   const compiled = groups
     .filter((group) => group.rules.length > 0)
     .map((group) => ({

@@ -1,10 +1,13 @@
 // Tokens: what they allow, and the check of one against a scope. The secret itself is never stored: only its SHA-256 digest is.
 
-import { forbiddenPermission, forbiddenScope, unauthorized } from './failures.ts';
+import { forbiddenPermission, forbiddenScope, forbiddenToTokens, unauthorized } from './failures.ts';
 import { parseInstant } from './instant.ts';
 import type { Environment, Scope } from './scope.ts';
 
 export type Permission = 'read' | 'full';
+
+/** What an operation asks for; see `Access` of the contract. */
+type Access = 'open' | 'read' | 'full' | 'manage' | 'operator';
 
 export interface Token {
   readonly id: string;
@@ -47,13 +50,22 @@ export const assertAllowed = (
   token: Token | undefined,
   scope: Scope,
   environment: Environment | undefined,
-  access: 'open' | 'read' | 'full',
+  access: Access,
 ): void => {
   if (token === undefined) {
     if (access !== 'open' || environment?.access === 'token_required') throw unauthorized('missing');
     return;
   }
+  if (access === 'operator') throw forbiddenToTokens();
   const own = token.tenantId === scope.tenantId && token.workspaceId === scope.workspaceId;
-  if (!own || !reachesEnvironment(token, scope.environmentId)) throw forbiddenScope();
-  if (access === 'full' && token.permission !== 'full') throw forbiddenPermission();
+  // What belongs to a workspace belongs to all of its environments: a token of some of them must not change it.
+  const reaches =
+    access === 'manage' ? token.environmentIds === null : reachesEnvironment(token, scope.environmentId);
+  if (!own || !reaches) throw forbiddenScope();
+  if (access !== 'open' && access !== 'read' && token.permission !== 'full') throw forbiddenPermission();
+};
+
+/** Throws unless the operator may do it. He manages; what a storefront or an editor does needs a token of its scope. */
+export const assertForOperator = (access: Access): void => {
+  if (access !== 'manage' && access !== 'operator') throw forbiddenScope();
 };

@@ -1,6 +1,6 @@
 // The bearer token of a request, as the digest by which it is known. The secret itself goes no further than this file.
 
-import { hash } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput, unauthorized } from '../domain/failures.ts';
 import { findRepeated } from './raw-headers.ts';
@@ -25,3 +25,7 @@ export const tokenDigestOf = (
   }
   return hash('sha256', secret, 'hex');
 };
+
+/** Both are hex of the same length; how far they agree must not show in the time it takes. */
+export const isSameDigest = (digest: string, expected: string | undefined): boolean =>
+  expected !== undefined && timingSafeEqual(Buffer.from(digest), Buffer.from(expected));

@@ -12,10 +12,10 @@ interface Exchange {
 
 export interface Connection {
   readonly socket: Socket;
-  /** Requests that have no whole answer yet. */
-  readonly unanswered: Set<ServerResponse>;
+  /** In the order of their requests; those in front may be out already. No listener tells: that would cost every request. */
+  readonly responses: ServerResponse[];
   latest: Exchange | undefined;
-  /** When it was opened, or its newest answer had gone out: its next request may be on its way since then. */
+  /** When it was opened, closing began, or its newest answer since then had gone out: its next request may be on its way. */
   freeAtMs: number;
   /** A response has said that it is the last one: what comes after it must not be carried out. */
   isEnding: boolean;
@@ -24,10 +24,20 @@ export interface Connection {
   /** Why the rest of the newest request will never come. */
   bodyFailure: Failure | undefined;
   failBody: ((failure: Failure) => void) | undefined;
-  whenAnswered: (() => void) | undefined;
+  /** The newest request is of any length: that it is not yet whole is no fault. */
+  isStreaming: boolean;
 }
 
+/** Responses go out in the order of their requests: with the newest, all are out. */
+export const isAnswered = ({ latest }: Connection): boolean => latest?.response.closed ?? true;
+
+/** Runs once, when all that was asked for on a connection so far is answered; not to be asked when it is already. */
+export const whenAnswered = ({ latest }: Connection, run: () => void): void =>
+  void latest?.response.once('close', run);
+
 export interface Connections {
+  /** To be told of every request, before anyone answers it. */
+  note(request: IncomingMessage, response: ServerResponse): void;
   /** Whether a response must be the last on its connection, decided when its head is written. */
   endsWith(request: IncomingMessage): boolean;
   /** Whether a request came after a response that said it was the last one. */
@@ -53,14 +63,14 @@ export const trackConnections = (server: Server): Connections => {
   server.on('connection', (socket) => {
     connections.set(socket, {
       socket,
-      unanswered: new Set(),
+      responses: [],
       latest: undefined,
       freeAtMs: performance.now(),
       isEnding: false,
       isRefused: false,
       bodyFailure: undefined,
       failBody: undefined,
-      whenAnswered: undefined,
+      isStreaming: false,
     });
     socket.once('close', () => {
       connections.delete(socket);
@@ -70,25 +80,25 @@ export const trackConnections = (server: Server): Connections => {
     });
   });
 
-  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
-    const connection = connections.get(request.socket);
-    if (connection === undefined) {
-      return;
-    }
-    connection.latest = { request, response };
-    connection.unanswered.add(response);
-    response.once('close', () => {
-      connection.unanswered.delete(response);
-      if (connection.unanswered.size > 0) return;
+  /** While closing, it counts when a connection became free. */
+  const watch = (connection: Connection): void =>
+    whenAnswered(connection, () => {
       connection.freeAtMs = performance.now();
-      connection.whenAnswered?.();
     });
+
+  const note = (request: IncomingMessage, response: ServerResponse): void => {
+    const connection = connections.get(request.socket);
+    if (connection === undefined) return;
+    connection.latest = { request, response };
+    const { responses } = connection;
+    while (responses[0]?.closed === true) responses.shift();
+    responses.push(response);
+    if (isClosing) watch(connection);
   };
-  // Before the router's own listener, which may answer at once.
-  server.prependListener('request', onRequest);
-  server.prependListener('checkExpectation', onRequest);
+  server.prependListener('checkExpectation', note);
 
   return {
+    note,
     endsWith(request) {
       const connection = connections.get(request.socket);
       if (connection === undefined || connection.latest?.request !== request) {
@@ -101,6 +111,10 @@ export const trackConnections = (server: Server): Connections => {
     find: (socket) => connections.get(socket),
     startClosing() {
       isClosing = true;
+      for (const connection of connections.values()) {
+        connection.freeAtMs = performance.now();
+        watch(connection);
+      }
     },
     get isClosing() {
       return isClosing;
@@ -108,12 +122,12 @@ export const trackConnections = (server: Server): Connections => {
     isAnyFlushing: () =>
       connections
         .values()
-        .some(({ unanswered }) => unanswered.values().some((response) => response.writableEnded)),
+        .some((connection) =>
+          connection.responses.some(({ writableEnded, closed }) => writableEnded && !closed),
+        ),
     isAnyFreeWithin(timeMs) {
       const since = performance.now() - timeMs;
-      return connections
-        .values()
-        .some(({ unanswered, freeAtMs }) => unanswered.size === 0 && freeAtMs > since);
+      return connections.values().some((connection) => connection.freeAtMs > since && isAnswered(connection));
     },
     get size() {
       return connections.size;

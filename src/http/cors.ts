@@ -4,7 +4,7 @@
 import fastifyCors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
-import { routes } from '../contract/routes.ts';
+import { allRoutes } from '../contract/routes.ts';
 import { routeNotFound } from '../domain/failures.ts';
 import { scopeHeaders } from './read-scope.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
@@ -12,7 +12,7 @@ import { sendFailure } from './send-failure.ts';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
-const operations: readonly Operation[] = Object.values(routes);
+const operations: readonly Operation[] = Object.values(allRoutes);
 
 export const addCors = (app: FastifyInstance, origins: '*' | readonly string[]): void => {
   if (origins.length === 0) {

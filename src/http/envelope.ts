@@ -11,7 +11,11 @@ export const successBody = (envelope: Envelope, payload: unknown): string =>
   JSON.stringify(envelope === 'bare' ? payload : { Status: 'success', Data: payload });
 
 export const failureBody = (envelope: Envelope, failure: Failure): string => {
-  const { message, name, code } = failure;
-  const bare = { Status: 'failure', Error: { message, name, ...(code === undefined ? {} : { code }) } };
+  const { message, name, code, details } = failure;
+  const bare = {
+    Status: 'failure',
+    Error: { message, name, ...(code === undefined ? {} : { code }) },
+    ...details,
+  };
   return JSON.stringify(envelope === 'bare' ? bare : { Status: 'failure', Data: bare });
 };

@@ -5,27 +5,35 @@ import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { Check } from 'typebox/value';
 import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
-import { type OperationName, routes } from '../contract/routes.ts';
 import { openRawClient } from './raw-client-fixture.ts';
-import { buildFixture, CATALOG, calls, scoped, secrets } from './server-fixture.ts';
+import {
+  allNames,
+  buildFixture,
+  CATALOG,
+  calls,
+  callTo,
+  contentOf,
+  operationOf,
+  scoped,
+  secretFor,
+} from './server-fixture.ts';
 
 const fixture = buildFixture({ logLevel: 'silent', bodyLimitBytes: 2_000 });
 const { app } = fixture.server;
-const names = Object.keys(routes) as OperationName[];
 after(() => fixture.server.closeGracefully(1_000));
 
-const assertShape = (name: OperationName | undefined, status: number, body: string): void => {
+const assertShape = (name: string | undefined, status: number, body: string): void => {
   assert.ok(status < 500, `${status} ${body}`);
   if (status < 400) {
     return;
   }
   const json: unknown = JSON.parse(body);
-  const isWrapped = name !== undefined && routes[name].envelope === 'wrapped';
+  const isWrapped = name !== undefined && operationOf(name).envelope === 'wrapped';
   assert.ok(Check(isWrapped ? wrappedFailure : bareFailure, json), body);
 };
 
-const anyName = fc.constantFrom(...names);
-const declared = [...new Set(names.flatMap((name) => Object.keys(routes[name].query.properties)))];
+const anyName = fc.constantFrom(...allNames);
+const declared = [...new Set(allNames.flatMap((name) => Object.keys(operationOf(name).query.properties)))];
 const text = fc.oneof(
   fc.constantFrom(
     '',
@@ -51,24 +59,25 @@ const anyQuery = fc
   .array(fc.tuple(fc.oneof(fc.constantFrom(...declared), text), text), { maxLength: 6 })
   .map((pairs) => pairs.map(([name, value]) => `${name}=${value}`).join('&'));
 
-const withQuery = (name: OperationName, query: string) => {
-  const { url } = calls[name];
+const withQuery = (name: string, query: string) => {
+  const { url } = callTo(name);
   return `${url}${url.includes('?') ? '&' : '?'}${query}`;
 };
 
 test('random query strings', async () => {
   await fc.assert(
     fc.asyncProperty(anyName, anyQuery, async (name, query) => {
-      const { url, body } = calls[name];
+      const call = callTo(name);
+      const { headers: type, ...content } = contentOf(call);
       // As raw bytes would arrive: the injecting client must not repair the URL.
       const response = await app.inject({
-        method: routes[name].method,
+        method: call.method,
         url: {
-          pathname: url.split('?')[0] ?? '',
+          pathname: call.url.split('?')[0] ?? '',
           query: withQuery(name, query).split('?').slice(1).join('?'),
         },
-        headers: { ...scoped, authorization: `Bearer ${secrets.full}` },
-        ...(body === undefined ? {} : { payload: body }),
+        headers: { ...scoped, ...type, authorization: `Bearer ${secretFor(name)}` },
+        ...content,
       });
       assertShape(name, response.statusCode, response.body);
     }),
@@ -87,6 +96,12 @@ const keys = fc.constantFrom(
   'version_id',
   '__proto__',
   'constructor',
+  'id',
+  'name',
+  'localized',
+  'fields',
+  'environment_ids',
+  'created_at',
 );
 const { value: anyJson } = fc.letrec((tie) => ({
   value: fc.oneof(
@@ -104,7 +119,15 @@ const anyBytes = fc.oneof(
   fc.nat(2_200).map((size) => Buffer.from(`${'['.repeat(size)}${']'.repeat(size)}`)),
 );
 const anyType = fc.oneof(
-  fc.constantFrom('application/json', 'application/json; charset=utf-8', 'text/plain', '', ';', '/'),
+  fc.constantFrom(
+    'application/json',
+    'application/json; charset=utf-8',
+    'application/x-ndjson',
+    'text/plain',
+    '',
+    ';',
+    '/',
+  ),
   fc.string({ unit: 'grapheme-ascii', maxLength: 20 }),
 );
 
@@ -112,9 +135,9 @@ test('random bodies', async () => {
   await fc.assert(
     fc.asyncProperty(anyName, anyBytes, anyType, async (name, payload, type) => {
       const response = await app.inject({
-        method: routes[name].method,
-        url: calls[name].url,
-        headers: { ...scoped, authorization: `Bearer ${secrets.full}`, 'content-type': type },
+        method: callTo(name).method,
+        url: callTo(name).url,
+        headers: { ...scoped, authorization: `Bearer ${secretFor(name)}`, 'content-type': type },
         payload,
       });
       assertShape(name, response.statusCode, response.body);
@@ -133,6 +156,7 @@ const headerName = fc.constantFrom(
   'x-request-id',
   'x-forwarded-host',
   'if-none-match',
+  'if-match',
   'accept-version',
   'expect',
   'origin',
@@ -155,7 +179,7 @@ test('random headers, over a connection', async () => {
         const client = await openRawClient(origin);
         const lines = headers.map(([header, value]) => `${header}: ${value}\r\n`).join('');
         client.send(
-          `${routes[name].method} ${calls[name].url} HTTP/1.1\r\n${lines}content-length: 0\r\n\r\n`,
+          `${callTo(name).method} ${callTo(name).url} HTTP/1.1\r\n${lines}content-length: 0\r\n\r\n`,
         );
         let response = await client.next();
         while (response.status === 100) response = await client.next();

@@ -4,18 +4,20 @@ import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import type { Directory } from '../domain/ports.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
-import { assertAlive, assertAllowed, isAlive, type Token } from '../domain/token.ts';
+import { assertAlive, assertAllowed, assertForOperator, isAlive, type Token } from '../domain/token.ts';
 import { CALLER_HEADERS } from './answer-memory.ts';
-import { tokenDigestOf } from './bearer.ts';
+import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { readScope } from './read-scope.ts';
 import type { VersionedMap } from './versioned-map.ts';
-import { visitorOf } from './visitor.ts';
+import { addressMark, visitorOf } from './visitor.ts';
 
 export interface IdentifyDependencies {
   readonly directory: Directory;
   readonly visitorSecret: string | Buffer;
   readonly now: () => Date;
+  /** SHA-256 of the operator's own token, as hex; absent: nobody is the operator. */
+  readonly operatorDigest: string | undefined;
   /** Who was let in lately, and where; absent: everyone is asked each time. */
   readonly admitted: VersionedMap<Admitted> | undefined;
 }
@@ -25,6 +27,7 @@ export interface Admitted {
   readonly scope: Scope;
   readonly environment: Environment | undefined;
   readonly token: Token | undefined;
+  readonly isOperator: boolean;
 }
 
 /** As `identify`, at once and without asking anyone, for a head that was let in before. False when it must be asked. */
@@ -52,16 +55,18 @@ export const identify = async (
   operation: Operation,
   dependencies: IdentifyDependencies,
 ): Promise<void> => {
-  const { directory, now, admitted } = dependencies;
+  const { directory, now, admitted, operatorDigest } = dependencies;
   const version = admitted?.current();
   const scope = await readScope(request, operation.scope, directory);
   request.scope = scope;
   const digest = tokenDigestOf(request.raw);
-  const found = digest === undefined ? undefined : await directory.findToken(digest);
-  const environment = await directory.findEnvironment(scope);
-  const token = digest === undefined ? undefined : assertAlive(found, now().getTime());
-  assertAllowed(token, scope, environment, operation.access);
-  const known = { scope, environment, token };
+  const isOperator = digest !== undefined && isSameDigest(digest, operatorDigest);
+  const found = digest === undefined || isOperator ? undefined : await directory.findToken(digest);
+  const environment = scope.environmentId === '' ? undefined : await directory.findEnvironment(scope);
+  const token = digest === undefined || isOperator ? undefined : assertAlive(found, now().getTime());
+  if (isOperator) assertForOperator(operation.access);
+  else assertAllowed(token, scope, environment, operation.access);
+  const known = { scope, environment, token, isOperator };
   if (version !== undefined && repeatedHeaders(request.raw).size === 0) {
     admitted?.set(headOf(request, operation), known, version);
   }
@@ -70,7 +75,7 @@ export const identify = async (
 
 const admit = (
   request: FastifyRequest,
-  { scope, environment, token }: Admitted,
+  { scope, environment, token, isOperator }: Admitted,
   { visitorSecret, now }: IdentifyDependencies,
 ): void => {
   request.scope = scope;
@@ -78,9 +83,13 @@ const admit = (
     scope,
     environment,
     token,
+    isOperator,
     // Only operations that record a search ask for it.
     get visitor() {
-      return visitorOf(request, scope, visitorSecret, now());
+      return visitorOf(request.ip ?? '', request.headers['user-agent'] ?? '', scope, visitorSecret, now());
+    },
+    get addressMark() {
+      return addressMark(request.ip ?? '', visitorSecret);
     },
   };
 };

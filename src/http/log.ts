@@ -1,6 +1,8 @@
 // The log: JSON lines, one per request. Never a header, a token, a query string, a body or a client's address is written.
 
-import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { Scope } from '../domain/scope.ts';
 import type { HttpConfig } from './http-config.ts';
 
 export const REQUEST_ID_LABEL = 'requestId';
@@ -37,27 +39,48 @@ interface ErrorLine {
   readonly stack: string;
 }
 
+/** Takes note of an answer that no hook will see, and writes its line when it is out. */
+export type AnswerLog = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  requestId: string,
+  answer: { readonly route: string; readonly scope: Scope },
+) => void;
+
 export const addRequestLog = (app: FastifyInstance): void => {
-  // Asked once: the level never changes while the service runs.
   if (!isAtLeastInfo(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {
-    request.log.info(
-      {
-        ...describeRequest(request),
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 1_000) / 1_000,
-      },
-      'request answered',
-    );
+    writeAnswered(app.log, describeRequest(request), reply.statusCode, reply.elapsedTime);
     done();
   });
   app.addHook('onRequestAbort', (request, done) => {
-    request.log.info(describeRequest(request), 'request broken off by the client');
+    writeBrokenOff(app.log, describeRequest(request));
     done();
   });
 };
 
+/** Undefined where nothing would be written. */
+export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog | undefined =>
+  isAtLeastInfo(log.level)
+    ? (request, response, requestId, { route, scope }) => {
+        const startedAt = performance.now();
+        response.once('close', () => {
+          const line = { [REQUEST_ID_LABEL]: requestId, method: request.method, route, ...scope };
+          if (response.writableFinished)
+            writeAnswered(log, line, response.statusCode, performance.now() - startedAt);
+          else writeBrokenOff(log, line);
+        });
+      }
+    : undefined;
+
+/** Asked once: the level never changes while the service runs. */
 const isAtLeastInfo = (level: string): boolean => ['info', 'debug', 'trace'].includes(level);
+
+const writeAnswered = (log: FastifyBaseLogger, line: object, status: number, tookMs: number): void =>
+  log.info({ ...line, status, durationMs: Math.round(tookMs * 1_000) / 1_000 }, 'request answered');
+
+const writeBrokenOff = (log: FastifyBaseLogger, line: object): void =>
+  log.info(line, 'request broken off by the client');
 
 const describeRequest = (request: FastifyRequest) => ({
   [REQUEST_ID_LABEL]: request.id,

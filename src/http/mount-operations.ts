@@ -1,104 +1,144 @@
 // Mounts the route table. Each request: scope and token before the body, then input, then the use case, then the
 // envelope. The order is here and nowhere else.
 
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../contract/operation.ts';
-import { type OperationName, routes } from '../contract/routes.ts';
+import type { Operation, OperationResult } from '../contract/operation.ts';
+import { allRoutes } from '../contract/routes.ts';
+import type { Caller } from '../domain/caller.ts';
 import { endOf } from '../domain/token.ts';
+import type { Operations } from '../operations/all-operations.ts';
 import type { UseCase } from '../operations/use-case.ts';
-import type { AnswerMemory, RememberedAnswer } from './answer-memory.ts';
+import { type AnswerMemory, announcesBody, NO_BODY, type RememberedAnswer } from './answer-memory.ts';
 import type { Connections } from './connections.ts';
 import { successBody } from './envelope.ts';
 import { entityTagOf } from './etag.ts';
+import { giveAgain } from './give-again.ts';
 import { type IdentifyDependencies, identify, identifyAgain } from './identify.ts';
-import type { BytesReader } from './read-bytes.ts';
-import { buildInputReader } from './read-input.ts';
+import { type BodyBytes, buildInputReader } from './read-input.ts';
+import { isRead, rememberedHeaders } from './response-headers.ts';
 import { JSON_TYPE } from './send-failure.ts';
-import { visitorOf } from './visitor.ts';
-
-/** One use case for every operation of the route table. */
-export type Operations = { readonly [Name in OperationName]: UseCase<(typeof routes)[Name]> };
 
 /** What every mounted operation shares. */
 export interface Edge extends IdentifyDependencies {
-  readonly readBytes: BytesReader;
+  readonly bodyBytes: BodyBytes;
   readonly connections: Connections;
   /** Absent: no answer is ever given again. */
   readonly memory: AnswerMemory | undefined;
 }
 
 export const mountOperations = (app: FastifyInstance, operations: Operations, edge: Edge): void => {
-  for (const name of Object.keys(routes) as OperationName[]) {
-    // Safe: the input reader is built from the schemas of this very operation.
-    mount(app, routes[name], operations[name] as UseCase<Operation>, edge);
+  const { manage, ...own } = operations;
+  // Safe: the input reader is built from the schemas of the very operation that the use case is of.
+  const useCases = { ...(own as unknown as typeof manage), ...manage };
+  for (const [name, operation] of Object.entries(allRoutes)) {
+    const useCase = useCases[name];
+    if (useCase === undefined) throw new Error(`${name} has no use case`);
+    mount(app, operation, useCase, edge);
   }
 };
 
+/** The headers that any operation whose answers are remembered has of its own. */
+export const listRememberedHeaders = (): string[] => {
+  const repeatable = Object.values(allRoutes).filter(({ isRepeatable }) => isRepeatable === true);
+  return [...new Set(repeatable.flatMap(({ headers }) => Object.keys(headers.properties)))];
+};
+
 const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Operation>, edge: Edge): void => {
-  const { memory, connections, now } = edge;
-  const input = buildInputReader(operation, edge.readBytes);
+  const memory = operation.isRepeatable === true ? edge.memory : undefined;
+  const input = buildInputReader(operation, edge.bodyBytes);
   const isBodyless = operation.body === undefined;
   app.route({
     method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { operation },
     onRequest: (request, reply, done) => {
+      const { raw, host } = request;
+      request.answerPlace = isBodyless && announcesBody(raw) ? undefined : memory?.placeOf(raw, host);
       // An answer to a bodyless request is known before anything else is asked: its key holds all that it depends on.
-      // Not while the service stops: the requests behind this one must be seen before a response says it is the last.
-      const place =
-        isBodyless && !connections.isClosing
-          ? memory?.placeOf(operation, request.raw, request.host)
-          : undefined;
-      const answer = place && memory?.find(place, now().getTime());
-      if (answer !== undefined) {
-        sendAgain(answer, request, reply, edge);
-        return;
-      }
-      request.answerPlace = place;
+      if (isBodyless && sendAgain(NO_BODY, request, reply, edge)) return;
       if (identifyAgain(request, operation, edge)) done();
       else identify(request, operation, edge).then(() => done(), done);
     },
     handler: async (request, reply) => {
-      const { caller } = request;
+      const { caller, answerPlace } = request;
       if (caller === undefined) {
         throw new Error(`${operation.name} was reached without a caller`);
       }
       const head = input.readHead(request);
       const bytes = await input.readBytes(request);
-      const place = isBodyless
-        ? request.answerPlace
-        : memory?.placeOf(operation, request.raw, request.host, bytes);
-      const answer = place && memory?.find(place, now().getTime());
-      if (answer !== undefined) return sendAgain(answer, request, reply, edge);
-      const whole = { ...head, body: input.parseBody(request, bytes) };
+      const sent = answerPlace === undefined ? NO_BODY : bytes.toString('latin1');
+      if (!isBodyless && sendAgain(sent, request, reply, edge)) return reply;
+      const whole = { ...head, body: await input.parseBody(request, bytes) };
       const payload = await useCase(caller, whole);
+      reply.code(operation.successStatus ?? 200);
+      if (operation.answerForm !== undefined && operation.answerForm !== 'json') {
+        // Safe: operations whose answer is no JSON have a stream of texts for a payload.
+        const texts = payload as unknown as AsyncIterable<string>;
+        return reply.type(STREAM_TYPES[operation.answerForm]).send(Readable.from(texts));
+      }
       const body = successBody(operation.envelope, payload);
-      if (place !== undefined) {
-        const entityTag = entityTagOf(body);
-        request.entityTag = entityTag;
-        const onRepeat = useCase.onRepeat?.(whole, payload);
-        memory?.keep(place, {
-          body,
-          entityTag,
-          scope: caller.scope,
-          onRepeat,
-          endsAt: caller.token === undefined ? Number.POSITIVE_INFINITY : endOf(caller.token),
-        });
+      setOwnTag(operation, payload, request, reply);
+      if (memory !== undefined && answerPlace !== undefined) {
+        const answer = describeAnswer(body, caller, request, reply);
+        memory.keep(answerPlace, sent, { ...answer, onRepeat: useCase.onRepeat?.(whole, payload) });
       }
       return reply.type(JSON_TYPE).send(body);
     },
   });
 };
 
-const sendAgain = (
-  answer: RememberedAnswer,
+const STREAM_TYPES = {
+  lines: 'application/x-ndjson; charset=utf-8',
+  csv: 'text/csv; charset=utf-8; header=present',
+} as const;
+
+/** The tag of the thing that is answered, where it has one: also with the answer to a write, for the next one. */
+const setOwnTag = (
+  operation: Operation,
+  payload: OperationResult<Operation>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { visitorSecret, now }: Edge,
-): FastifyReply => {
-  const { scope, onRepeat } = answer;
-  request.scope = scope;
-  request.entityTag = answer.entityTag;
-  onRepeat?.({ scope, visitor: visitorOf(request, scope, visitorSecret, now()) });
-  return reply.type(JSON_TYPE).send(answer.body);
+): void => {
+  const tag = operation.entityTagOf?.(payload);
+  if (tag === undefined) return;
+  request.entityTag = tag;
+  if (!isRead(request)) reply.header('etag', tag);
+};
+
+/** Sends the answer that is remembered for this request and this body, if there is one. */
+const sendAgain = (
+  body: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { memory, connections, visitorSecret, now }: Edge,
+): boolean => {
+  const { answerPlace, raw } = request;
+  // Not while the service stops: the requests behind this one must be seen before a response says it is the last.
+  if (memory === undefined || answerPlace === undefined || connections.isClosing) return false;
+  const answer = memory.find(answerPlace.head, body);
+  if (answer === undefined) return false;
+  request.scope = answer.scope;
+  reply.hijack();
+  giveAgain(answer, raw, reply.raw, { requestId: request.id, ip: request.ip, visitorSecret, now });
+  return true;
+};
+
+const describeAnswer = (
+  body: string,
+  { scope, token }: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Omit<RememberedAnswer, 'onRepeat'> => {
+  const entityTag = isRead(request) ? (request.entityTag ?? entityTagOf(body)) : undefined;
+  request.entityTag = entityTag;
+  const bytes = Buffer.from(body);
+  return {
+    body: bytes.toString('latin1'),
+    headers: rememberedHeaders(reply, bytes.length, entityTag),
+    entityTag,
+    scope,
+    route: request.routeOptions.url ?? '',
+    endsAt: token === undefined ? Number.POSITIVE_INFINITY : endOf(token),
+  };
 };

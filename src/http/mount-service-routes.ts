@@ -1,10 +1,12 @@
-// What is no operation of the interface: whether the process is up, whether it can answer, and the description of the
-// interface. None of it needs a scope or a token.
+// What is no operation of the interface: whether the process is up, whether it can answer, its metrics, and the description
+// of the interface. None of it needs a scope; only the metrics need a token, the operator's.
 
 import type { FastifyInstance } from 'fastify';
-import { routes } from '../contract/routes.ts';
-import { serviceUnavailable } from '../domain/failures.ts';
+import { allRoutes } from '../contract/routes.ts';
+import { serviceUnavailable, unauthorized } from '../domain/failures.ts';
+import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
+import { METRICS_TYPE, type Metric, metricsText } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { JSON_TYPE } from './send-failure.ts';
 import { readVersion } from './version.ts';
@@ -15,9 +17,18 @@ const UP = JSON.stringify({ Status: 'success' });
 // biome-ignore lint/suspicious/noConfusingVoidType: a check that only ever rejects is a check too.
 export type IsReady = () => Promise<boolean | void>;
 
-export const mountServiceRoutes = (app: FastifyInstance, isReady: IsReady): void => {
+export interface ServiceRoutes {
+  readonly isReady: IsReady;
+  readonly metrics: () => readonly Metric[];
+  readonly operatorDigest: string | undefined;
+}
+
+export const mountServiceRoutes = (
+  app: FastifyInstance,
+  { isReady, metrics, operatorDigest }: ServiceRoutes,
+): void => {
   const method = ['GET', 'HEAD'];
-  const openApi = JSON.stringify(buildOpenApi(routes, readVersion()));
+  const openApi = JSON.stringify(buildOpenApi(allRoutes, readVersion()));
   app.route({
     method,
     url: '/healthz',
@@ -41,5 +52,15 @@ export const mountServiceRoutes = (app: FastifyInstance, isReady: IsReady): void
     method,
     url: '/openapi.json',
     handler: (_request, reply) => reply.type(JSON_TYPE).send(openApi),
+  });
+  app.route({
+    method,
+    url: '/metrics',
+    handler: (request, reply) => {
+      const digest = tokenDigestOf(request.raw);
+      if (digest === undefined) throw unauthorized('missing');
+      if (!isSameDigest(digest, operatorDigest)) throw unauthorized('unknown');
+      return reply.header('cache-control', 'no-store').type(METRICS_TYPE).send(metricsText(metrics()));
+    },
   });
 };

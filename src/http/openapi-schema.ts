@@ -11,7 +11,7 @@ export const toSchema = (schema: TSchema): Schema => withTypeOfEnum(JSON.parse(J
 
 export const nullableBody = (schema: TSchema): Schema => withNullOptionals(toSchema(schema));
 
-const isSchema = (value: unknown): value is Schema =>
+export const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Applies `change` to every schema within, the innermost first. */
@@ -27,7 +27,7 @@ const walk = (schema: Schema, change: (schema: Schema) => Schema): Schema => {
   });
 };
 
-const mapValues = (object: Schema, change: (value: unknown, key: string) => unknown): Schema =>
+export const mapValues = (object: Schema, change: (value: unknown, key: string) => unknown): Schema =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 
 /** Generators of clients want to be told that an enumeration of texts is text. */

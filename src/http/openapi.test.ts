@@ -4,16 +4,28 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
-import { type OperationName, routes } from '../contract/routes.ts';
+import { allRoutes, type OperationName } from '../contract/routes.ts';
 import { buildOpenApi } from './openapi.ts';
+import { allNames as names, operationOf } from './server-fixture.ts';
 import { readVersion } from './version.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches deep into a plain JSON document.
-const document = JSON.parse(JSON.stringify(buildOpenApi(routes, readVersion()))) as any;
-const names = Object.keys(routes) as OperationName[];
-const described = (name: OperationName) =>
-  document.paths[routes[name].path][routes[name].method.toLowerCase()];
-const parameter = (name: OperationName, wanted: string) =>
+const document = JSON.parse(JSON.stringify(buildOpenApi(allRoutes, readVersion()))) as any;
+/** What a reference leads to, or the thing itself. */
+const resolved = (thing: { readonly $ref?: string }) =>
+  thing.$ref === undefined
+    ? thing
+    : thing.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at, key) => at[key], document);
+const described = (name: OperationName | (string & {})) => {
+  const { path, method } = operationOf(name);
+  const { parameters, responses, ...rest } = document.paths[path][method.toLowerCase()];
+  const whole = Object.entries<object>(responses).map(([status, response]) => [status, resolved(response)]);
+  return { ...rest, parameters: parameters.map(resolved), responses: Object.fromEntries(whole) };
+};
+const parameter = (name: OperationName | (string & {}), wanted: string) =>
   described(name).parameters.find((each: { name: string }) => each.name === wanted);
 
 test('openapi.json is what `npm run openapi` writes', async () => {
@@ -25,9 +37,10 @@ test('every operation is described once, with each of its failures in its own en
   const ids = names.map((name) => described(name).operationId);
   assert.equal(new Set(ids).size, names.length);
   for (const name of names) {
-    const { failures, envelope, method } = routes[name];
-    const expected = ['200', ...(method === 'GET' ? ['304'] : []), ...Object.keys(failures)];
-    assert.deepEqual(Object.keys(described(name).responses), expected, name);
+    const { failures, envelope, method, successStatus = 200, answerForm = 'json' } = operationOf(name);
+    const isTagged = method === 'GET' && answerForm === 'json';
+    const expected = [String(successStatus), ...(isTagged ? ['304'] : []), ...Object.keys(failures)];
+    assert.deepEqual(Object.keys(described(name).responses).toSorted(), expected.toSorted(), name);
     const ref = `#/components/schemas/${envelope === 'bare' ? 'BareFailure' : 'WrappedFailure'}`;
     for (const status of Object.keys(failures)) {
       assert.equal(described(name).responses[status].content['application/json'].schema.$ref, ref, name);
@@ -35,31 +48,68 @@ test('every operation is described once, with each of its failures in its own en
   }
 });
 
+const answerTypes = { json: 'application/json', lines: 'application/x-ndjson', csv: 'text/csv' } as const;
+
 test('examples fit their schemas', () => {
   for (const name of names) {
-    const { success, successExample, envelope } = routes[name];
+    const {
+      success,
+      successExample,
+      successStatus = 200,
+      envelope,
+      answerForm = 'json',
+      body,
+      bodyReading,
+      requestExample,
+    } = operationOf(name);
     assert.ok(Check(success, successExample), name);
-    const { example } = described(name).responses['200'].content['application/json'];
+    const { content } = described(name).responses[successStatus];
+    assert.deepEqual(Object.keys(content), [answerTypes[answerForm]], name);
     assert.deepEqual(
-      example,
-      envelope === 'bare' ? successExample : { Status: 'success', Data: successExample },
+      content[answerTypes[answerForm]].example,
+      envelope === 'bare' || answerForm !== 'json'
+        ? successExample
+        : { Status: 'success', Data: successExample },
     );
+    if (body === undefined) {
+      assert.equal(described(name).requestBody, undefined, name);
+    } else if (bodyReading === 'stream') {
+      assert.deepEqual(Object.keys(described(name).requestBody.content), ['application/x-ndjson'], name);
+    } else {
+      assert.ok(Check(body, requestExample), name);
+      assert.deepEqual(described(name).requestBody.content['application/json'].example, requestExample, name);
+    }
   }
-  const count = described('count-products').requestBody.content['application/json'];
-  assert.ok(Check(routes['count-products'].body, count.example));
 });
 
 test('scoping headers are required where nothing else can say the scope', () => {
+  const wanted = {
+    headers: ['x-tenant-id', 'x-workspace-id', 'x-environment-id'],
+    'headers-or-domain': ['x-tenant-id', 'x-workspace-id', 'x-environment-id'],
+    workspace: ['x-tenant-id', 'x-workspace-id'],
+    none: [],
+  };
   for (const name of names) {
-    const { required, description } = parameter(name, 'x-tenant-id');
-    assert.equal(required, routes[name].scope === 'headers', name);
-    assert.equal(description.includes('domain'), !required, name);
+    const { scope } = operationOf(name);
+    const { parameters } = described(name);
+    const own = parameters.filter((each: { name: string }) => wanted.headers.includes(each.name));
+    assert.deepEqual(
+      own.map((each: { name: string }) => each.name),
+      wanted[scope],
+      name,
+    );
+    for (const { required, description } of own) {
+      assert.equal(required, scope !== 'headers-or-domain', name);
+      assert.equal(description.includes('domain'), !required, name);
+    }
   }
 });
 
 test('a token is required, or may be left out, as the operation says', () => {
-  assert.deepEqual(described('search-content').security, [{}, { bearer: [] }]);
-  assert.deepEqual(described('publish-versions').security, [{ bearer: [] }]);
+  for (const name of names) {
+    const isOpen = operationOf(name).access === 'open';
+    assert.deepEqual(described(name).security, isOpen ? [{}, { bearer: [] }] : [{ bearer: [] }], name);
+  }
 });
 
 test('parameters: required, defaulted and enumerated ones', () => {
@@ -71,7 +121,7 @@ test('parameters: required, defaulted and enumerated ones', () => {
   assert.equal(parameter('search-content', 'sort_order').schema.type, 'string');
   assert.equal(parameter('publish-versions', 'idempotency-key').in, 'header');
   for (const name of names) {
-    for (const [, param] of routes[name].path.matchAll(/\{(\w+)\}/g)) {
+    for (const [, param] of operationOf(name).path.matchAll(/\{(\w+)\}/g)) {
       assert.deepEqual(
         [parameter(name, param ?? '').in, parameter(name, param ?? '').required],
         ['path', true],
@@ -96,6 +146,25 @@ test('optional body properties may be null, required ones may not', () => {
   );
   const publish = described('publish-versions').requestBody.content['application/json'].schema;
   assert.equal(publish.properties.version_data.type, 'array');
+});
+
+test('a tag comes with whatever can be asked for again or put back, and with nothing else', () => {
+  for (const name of names) {
+    const { method, answerForm = 'json', entityTagOf, successStatus = 200 } = operationOf(name);
+    const isTagged = answerForm === 'json' && (method === 'GET' || entityTagOf !== undefined);
+    assert.equal('etag' in described(name).responses[successStatus].headers, isTagged, name);
+  }
+});
+
+test('what is managed is described once, and answers refer to it', () => {
+  const product = document.components.schemas.Product;
+  assert.deepEqual(product.required, Object.keys(product.properties));
+  const item = (name: string, status = 200) =>
+    described(name).responses[status].content['application/json'].schema.properties.Data.properties;
+  const reference = { $ref: '#/components/schemas/Product' };
+  assert.deepEqual(item('manage-get-product').item, reference);
+  assert.deepEqual(item('manage-create-product', 201).item, reference);
+  assert.deepEqual(item('manage-list-products').items.items, reference);
 });
 
 test('every reference leads somewhere', () => {

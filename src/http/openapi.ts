@@ -6,6 +6,7 @@ import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 import type { Operation } from '../contract/operation.ts';
 import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
 import { nullableBody, type Schema, toSchema } from './openapi-schema.ts';
+import { referByTitle, shareFailures } from './openapi-share.ts';
 import { scopeHeaders } from './read-scope.ts';
 
 const scopeMeanings: Readonly<Record<(typeof scopeHeaders)[number], string>> = {
@@ -25,51 +26,69 @@ const DESCRIPTION = [
   'A GET answers with a strong `etag` and honours `if-none-match`.',
 ].join('\n');
 
-export const buildOpenApi = (routes: Readonly<Record<string, Operation>>, version: string): Schema => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'Vitrine',
-    version,
-    description: DESCRIPTION,
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-  },
-  servers: [{ url: '/' }],
-  tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-  paths: {
-    ...Object.fromEntries(
-      Object.values(routes).map((operation) => [
-        operation.path,
-        { [operation.method.toLowerCase()]: describeOperation(operation) },
-      ]),
-    ),
-    ...servicePaths,
-  },
-  components: {
-    securitySchemes: {
-      bearer: {
-        type: 'http',
-        scheme: 'bearer',
-        description: 'An opaque access token, sent as `Authorization: Bearer <token>`.',
+export const buildOpenApi = (routes: Readonly<Record<string, Operation>>, version: string): Schema => {
+  const titled = new Map<string, Schema>();
+  const failures = new Map<string, Schema>();
+  const described = shareFailures(describePaths(Object.values(routes)), failures);
+  const paths = referByTitle(described, titled) as Schema;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Vitrine',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: { ...paths, ...servicePaths },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An opaque access token, sent as `Authorization: Bearer <token>`.',
+        },
+      },
+      headers: {
+        RequestId: { description: 'Id of the request.', schema: { type: 'string' } },
+        EntityTag: { description: 'Strong tag of this very answer.', schema: { type: 'string' } },
+        RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
+      },
+      parameters: { ...scopeParameters('headers', ''), ...scopeParameters('headers-or-domain', OR_DOMAIN) },
+      responses: Object.fromEntries(failures),
+      schemas: {
+        BareFailure: toSchema(bareFailure),
+        WrappedFailure: toSchema(wrappedFailure),
+        ...Object.fromEntries(titled),
       },
     },
-    headers: {
-      RequestId: { description: 'Id of the request.', schema: { type: 'string' } },
-      EntityTag: { description: 'Strong tag of this very answer.', schema: { type: 'string' } },
-      RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
-    },
-    schemas: { BareFailure: toSchema(bareFailure), WrappedFailure: toSchema(wrappedFailure) },
-  },
-});
+  };
+};
+
+const describePaths = (operations: readonly Operation[]): Schema =>
+  Object.fromEntries(
+    [...Map.groupBy(operations, ({ path }) => path)].map(([path, methods]) => [
+      path,
+      Object.fromEntries(
+        methods.map((operation) => [operation.method.toLowerCase(), describeOperation(operation)]),
+      ),
+    ]),
+  );
 
 const tags = {
   discovery: 'Search over content and products.',
-  content: 'Content models and the publishing of records.',
+  content: 'Content models, records and their versions.',
   settings: 'Forms.',
+  management: 'Everything that is to be read and found, and who may; needs a `full` token or the operator.',
   service: 'The service itself.',
 } as const;
 
-const tagOf = (path: string): keyof typeof tags =>
-  path.startsWith('/content/') ? 'content' : path.includes('setting-service') ? 'settings' : 'discovery';
+const tagOf = (path: string): keyof typeof tags => {
+  if (path.startsWith('/manage/')) return 'management';
+  if (path.startsWith('/content/')) return 'content';
+  return path.includes('setting-service') ? 'settings' : 'discovery';
+};
 
 const describeOperation = (operation: Operation): Schema => ({
   operationId: operation.name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -79,25 +98,39 @@ const describeOperation = (operation: Operation): Schema => ({
   // `{}` among the requirements: the token may be left out.
   security: operation.access === 'open' ? [{}, { bearer: [] }] : [{ bearer: [] }],
   parameters: [
-    ...scopeParameters(operation),
+    ...scopeHeadersOf(operation.scope).map((name) => ({
+      $ref: `#/components/parameters/${scopeParameterName(name, operation.scope)}`,
+    })),
     ...parametersOf('path', operation.params),
     ...parametersOf('header', operation.headers),
     ...parametersOf('query', operation.query),
   ],
-  ...(operation.body === undefined
-    ? {}
-    : { requestBody: describeBody(operation.body, operation.requestExample) }),
+  ...(operation.body === undefined ? {} : { requestBody: describeBody(operation, operation.body) }),
   responses: { ...describeSuccess(operation), ...describeFailures(operation) },
 });
 
-const scopeParameters = ({ scope }: Operation): Schema[] =>
-  scopeHeaders.map((name) => ({
-    name,
-    in: 'header',
-    required: scope === 'headers',
-    description: scopeMeanings[name] + (scope === 'headers' ? '' : OR_DOMAIN),
-    schema: { type: 'string', minLength: 1, maxLength: IDENTIFIER_MAX_CHARS },
-  }));
+/** `x-tenant-id`, and where the domain may say it too, `x-tenant-id-or-domain`. */
+const scopeParameterName = (name: string, scope: Operation['scope']): string =>
+  scope === 'headers-or-domain' ? `${name}-or-domain` : name;
+
+const scopeParameters = (scope: Operation['scope'], more: string): Schema =>
+  Object.fromEntries(
+    scopeHeaders.map((name) => [
+      scopeParameterName(name, scope),
+      {
+        name,
+        in: 'header',
+        required: scope !== 'headers-or-domain',
+        description: scopeMeanings[name] + more,
+        schema: { type: 'string', minLength: 1, maxLength: IDENTIFIER_MAX_CHARS },
+      },
+    ]),
+  );
+
+const scopeHeadersOf = (scope: Operation['scope']) => {
+  if (scope === 'none') return [];
+  return scope === 'workspace' ? scopeHeaders.filter((name) => name !== 'x-environment-id') : scopeHeaders;
+};
 
 const parametersOf = (place: 'path' | 'header' | 'query', schema: TObject): Schema[] =>
   Object.entries(schema.properties).map(([name, property]: [string, TSchema]) => {
@@ -111,15 +144,44 @@ const parametersOf = (place: 'path' | 'header' | 'query', schema: TObject): Sche
     };
   });
 
-const describeBody = (body: TObject, example: unknown): Schema => ({
-  required: true,
-  content: {
-    'application/json': { schema: nullableBody(body), ...(example === undefined ? {} : { example }) },
-  },
-});
+const describeBody = (operation: Operation, body: TObject): Schema => {
+  const { bodyReading, takesForms, requestExample: example } = operation;
+  if (bodyReading === 'stream') {
+    return { required: true, content: { [LINES_TYPE]: { schema: { type: 'string' }, example } } };
+  }
+  const schema = bodyReading === 'object' ? toSchema(body) : nullableBody(body);
+  const described = { schema, ...(example === undefined ? {} : { example }) };
+  const forms = { 'multipart/form-data': { schema }, 'application/x-www-form-urlencoded': { schema } };
+  return {
+    required: true,
+    content: { 'application/json': described, ...(takesForms === true ? forms : {}) },
+  };
+};
+
+const LINES_TYPE = 'application/x-ndjson';
+const answerTypes = { json: 'application/json', lines: LINES_TYPE, csv: 'text/csv' } as const;
 
 const describeSuccess = (operation: Operation): Schema => {
+  const { answerForm = 'json', successStatus = 200, method } = operation;
+  const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+  const isTagged = answerForm === 'json' && (method === 'GET' || operation.entityTagOf !== undefined);
+  return {
+    [successStatus]: {
+      description: operation.successDescription,
+      headers: isTagged ? { ...requestId, etag: { $ref: '#/components/headers/EntityTag' } } : requestId,
+      content: { [answerTypes[answerForm]]: describeAnswer(operation) },
+    },
+    ...(isTagged && method === 'GET'
+      ? { 304: { description: 'The answer still has the tag of `if-none-match`.', headers: requestId } }
+      : {}),
+  };
+};
+
+const describeAnswer = (operation: Operation): Schema => {
   const payload = toSchema(operation.success);
+  if (operation.answerForm !== undefined && operation.answerForm !== 'json') {
+    return { schema: payload, example: operation.successExample };
+  }
   const isBare = operation.envelope === 'bare';
   const schema = isBare
     ? payload
@@ -130,18 +192,7 @@ const describeSuccess = (operation: Operation): Schema => {
         additionalProperties: false,
       };
   const example = isBare ? operation.successExample : { Status: 'success', Data: operation.successExample };
-  const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
-  const isRead = operation.method === 'GET';
-  return {
-    200: {
-      description: operation.successDescription,
-      headers: isRead ? { ...requestId, etag: { $ref: '#/components/headers/EntityTag' } } : requestId,
-      content: { 'application/json': { schema, example } },
-    },
-    ...(isRead
-      ? { 304: { description: 'The answer still has the tag of `if-none-match`.', headers: requestId } }
-      : {}),
-  };
+  return { schema, example };
 };
 
 const describeFailures = ({ envelope, failures }: Operation): Schema =>
@@ -156,7 +207,9 @@ const describeFailure = (status: string, description: string, schema: string): S
   description,
   headers: {
     'x-request-id': { $ref: '#/components/headers/RequestId' },
-    ...(status === '503' ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
+    ...(status === '503' || status === '429'
+      ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
+      : {}),
     ...(status === '401' ? { 'www-authenticate': { schema: { const: 'Bearer' } } } : {}),
   },
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
@@ -193,6 +246,18 @@ const servicePaths = {
       summary: 'Whether requests can be answered now',
       security: [],
       responses: { 200: up, 503: describeFailure('503', 'Not now.', 'BareFailure') },
+    },
+  },
+  '/metrics': {
+    get: {
+      operationId: 'metrics',
+      tags: ['service'],
+      summary: 'Numbers to watch the process by, as Prometheus reads them; for the operator',
+      security: [{ bearer: [] }],
+      responses: {
+        200: { description: 'The numbers.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        401: describeFailure('401', "The operator's token was not sent.", 'BareFailure'),
+      },
     },
   },
 };

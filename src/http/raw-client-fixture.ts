@@ -89,6 +89,12 @@ const parseResponse = (
   );
   const status = Number(statusLine.split(' ')[1]);
   const hasNoBody = method === 'HEAD' || status === 304 || status === 204 || status < 200;
+  if (!hasNoBody && headers.get('transfer-encoding') === 'chunked') {
+    const chunked = parseChunks(bytes, end + 4);
+    return chunked === undefined
+      ? { response: undefined, length: bytes.length + 1 }
+      : { response: { status, headers, body: chunked.body }, length: chunked.length };
+  }
   const length = end + 4 + (hasNoBody ? 0 : Number(headers.get('content-length')));
   if (Number.isNaN(length)) {
     throw new Error(`a response without content-length: ${statusLine}`);
@@ -97,4 +103,19 @@ const parseResponse = (
   return bytes.length < length
     ? { response: undefined, length }
     : { response: { status, headers, body: body.toString() }, length };
+};
+
+/** Undefined when the last chunk has not come. */
+const parseChunks = (bytes: Buffer, from: number): { body: string; length: number } | undefined => {
+  const chunks: Buffer[] = [];
+  for (let at = from; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', at);
+    if (lineEnd === -1) return undefined;
+    const size = Number.parseInt(bytes.subarray(at, lineEnd).toString(), 16);
+    const start = lineEnd + 2;
+    at = start + size + 2;
+    if (bytes.length < at) return undefined;
+    if (size === 0) return { body: Buffer.concat(chunks).toString(), length: at };
+    chunks.push(bytes.subarray(start, start + size));
+  }
 };

@@ -31,7 +31,11 @@ export const buildBytesReader =
       if (received > limitBytes) reject(payloadTooLarge(limitBytes));
       else chunks.push(chunk);
     };
-    const onEnd = () => resolve(Buffer.concat(chunks, received));
+    const onEnd = () => {
+      // It closes after its end as well; a failure made for nothing costs as much as the reading.
+      request.off('close', onGone);
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received));
+    };
     // The sender went away: no one will see this answer, and it is no fault of ours.
     const onGone = () => reject(malformedRequest());
     const onFailure = (failure: Failure) => reject(failure);

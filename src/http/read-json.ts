@@ -12,11 +12,25 @@ const watched = new Set(['content-type']);
 /** Interface: Errors, operation 1. The words are fixed for every body that cannot be read on a GET. */
 const UNREADABLE_GET_BODY = 'Invalid Input';
 
-/** Throws before a byte is read when the sender does not call the body JSON. */
-export const assertJsonMediaType = (request: Head): void => {
+const LINES_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl|gzip|octet-stream)\s*(?:;|$)/i;
+
+export const assertOneMediaType = (request: Head): void => {
   if (findRepeated(request, watched) !== undefined) {
     throw invalidInput('repeated', 'content-type', 'The header content-type is sent more than once');
   }
+};
+
+/** Throws before a byte is read when the sender does not call the body lines of JSON, packed or not. */
+export const assertLinesMediaType = (request: Head): void => {
+  assertOneMediaType(request);
+  if (!LINES_TYPE.test(request.headers['content-type'] ?? '')) {
+    throw invalidInput('media_type', 'content-type', 'The content-type must be application/x-ndjson');
+  }
+};
+
+/** Throws before a byte is read when the sender does not call the body JSON. */
+export const assertJsonMediaType = (request: Head): void => {
+  assertOneMediaType(request);
   if (!isJsonMediaType(request.headers['content-type'])) {
     throw invalidInput('media_type', 'content-type', 'The content-type must be application/json');
   }

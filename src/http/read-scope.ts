@@ -1,5 +1,6 @@
-// Where a request belongs: from the three scoping headers, or from the host it was sent to. Whether that place exists is
-// not asked here: each operation answers an unknown one as its own "not found".
+// Where a request belongs: from the scoping headers, or from the host it was sent to. Whether that place exists is not
+// asked here: each operation answers an unknown one as its own "not found". What a scope does not name is the empty id,
+// which nothing has.
 
 import type { FastifyRequest } from 'fastify';
 import type { ScopeSource } from '../contract/operation.ts';
@@ -22,6 +23,16 @@ export const readScope = async (
   const repeated = findRepeated(request.raw, watched);
   if (repeated !== undefined) {
     throw invalidInput('repeated', repeated, `The header ${repeated} is sent more than once`);
+  }
+  if (source === 'none') {
+    return { tenantId: '', workspaceId: '', environmentId: '' };
+  }
+  if (source === 'workspace') {
+    return {
+      tenantId: readId(request, 'x-tenant-id'),
+      workspaceId: readId(request, 'x-workspace-id'),
+      environmentId: '',
+    };
   }
   const isAnySent = scopeHeaders.some((name) => request.headers[name] !== undefined);
   if (source === 'headers' || isAnySent) {

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Failure, headersTooLarge, malformedRequest, requestTimeout } from '../domain/failures.ts';
-import type { Connections } from './connections.ts';
+import { type Connections, isAnswered, whenAnswered } from './connections.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { FAILURE_HEADERS } from './send-failure.ts';
 
@@ -37,12 +37,15 @@ export const refuseConnection = (
     socket.destroy();
     return;
   }
+  if (connection.isStreaming && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+    return; // Whoever reads the stream says how long it may pause; in all it may take as long as it takes.
+  }
   if (connection.isRefused) {
     return; // A broken parser says so again with every further byte.
   }
   connection.isRefused = true;
   const failure = failureOfConnection(error.code);
-  const { latest, unanswered } = connection;
+  const { latest } = connection;
   const refuse = () => {
     if (!socket.writable) {
       return;
@@ -56,15 +59,15 @@ export const refuseConnection = (
     if (!latest.response.writableEnded) {
       connection.bodyFailure = failure;
       connection.failBody?.(failure);
-    } else if (unanswered.size === 0) {
+    } else if (isAnswered(connection)) {
       socket.destroy();
     } else {
-      connection.whenAnswered = () => socket.destroy();
+      whenAnswered(connection, () => socket.destroy());
     }
-  } else if (unanswered.size === 0) {
+  } else if (isAnswered(connection)) {
     refuse();
   } else {
-    connection.whenAnswered = refuse;
+    whenAnswered(connection, refuse);
   }
 };
 

@@ -1,10 +1,12 @@
 // The headers that every response carries, and those that let a cache keep a GET without ever mixing two scopes.
 
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Connections } from './connections.ts';
 import { entityTagOf, matchesEntityTag } from './etag.ts';
 import { scopeHeaders } from './read-scope.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
+import { JSON_TYPE } from './send-failure.ts';
 
 const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
 
@@ -37,6 +39,10 @@ const bodyOf = (request: FastifyRequest, reply: FastifyReply, payload: unknown):
   if (reply.statusCode === 304) {
     return null;
   }
+  if (request.method === 'HEAD' && payload instanceof Readable) {
+    payload.destroy();
+    return null;
+  }
   if (request.method === 'HEAD' && typeof payload === 'string') {
     reply.header('content-length', String(Buffer.byteLength(payload)));
     return null;
@@ -45,19 +51,39 @@ const bodyOf = (request: FastifyRequest, reply: FastifyReply, payload: unknown):
 };
 
 const setCacheHeaders = (request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') {
-    reply.header('cache-control', 'no-store');
-    return;
-  }
-  const entityTag = request.entityTag ?? entityTagOf(payload);
-  // A header that was set already is there because of CORS: `origin`.
-  const vary = reply.getHeader('vary');
-  reply
-    .header('etag', entityTag)
-    .header('cache-control', 'private, no-cache')
-    .header('vary', vary === undefined ? VARY : [vary, VARY].flat().join(', '));
-  if (matchesEntityTag(request.headers['if-none-match'], entityTag)) {
+  const isTagged = isRead(request) && reply.statusCode === 200 && typeof payload === 'string';
+  const entityTag = isTagged ? (request.entityTag ?? entityTagOf(payload)) : undefined;
+  reply.headers(cacheHeaders(reply, entityTag));
+  if (entityTag !== undefined && matchesEntityTag(request.headers['if-none-match'], entityTag)) {
     reply.code(304).removeHeader('content-type').removeHeader('content-length');
   }
+};
+
+export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+const cacheHeaders = (reply: FastifyReply, entityTag: string | undefined): Record<string, string> => {
+  if (entityTag === undefined) return { 'cache-control': 'no-store' };
+  // A header that was set already is there because of CORS: `origin`.
+  const vary = reply.getHeader('vary');
+  return {
+    etag: entityTag,
+    'cache-control': 'private, no-cache',
+    vary: vary === undefined ? VARY : [vary, VARY].flat().join(', '),
+  };
+};
+
+/** All headers of a 200 with a body of so many bytes but the id of the request, as names and values in turn. */
+export const rememberedHeaders = (
+  reply: FastifyReply,
+  bodyBytes: number,
+  entityTag: string | undefined,
+): string[] => {
+  const { [REQUEST_ID_HEADER]: _, ...set } = reply.getHeaders();
+  const headers = {
+    ...set,
+    'content-type': JSON_TYPE,
+    'content-length': bodyBytes,
+    ...cacheHeaders(reply, entityTag),
+  };
+  return Object.entries(headers).flatMap(([name, value]) => [name, [value].flat().join(', ')]);
 };

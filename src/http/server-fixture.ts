@@ -3,13 +3,14 @@
 
 import { hash } from 'node:crypto';
 import type { Operation, OperationInput } from '../contract/operation.ts';
-import { type OperationName, routes } from '../contract/routes.ts';
+import { allRoutes, type OperationName } from '../contract/routes.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { ChangeSignal, Directory } from '../domain/ports.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { Token } from '../domain/token.ts';
+import type { Operations } from '../operations/all-operations.ts';
+import type { Visit } from '../operations/use-case.ts';
 import type { HttpConfig } from './http-config.ts';
-import type { Operations } from './mount-operations.ts';
 import { buildServer, type Server } from './server.ts';
 
 export const scope: Scope = { tenantId: 'acme', workspaceId: 'web', environmentId: 'PRODUCTION-1' };
@@ -22,8 +23,16 @@ export const scoped = {
 
 export const CATALOG = '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f';
 
-/** A path of each operation that its schemas accept, and a body where it needs one. */
-export const calls: Readonly<Record<OperationName, { readonly url: string; readonly body?: object }>> = {
+/** A request that the schemas of its operation accept. */
+export interface FixtureCall {
+  readonly method: Operation['method'];
+  readonly url: string;
+  /** As an object it is sent as JSON, as a text as lines of it. */
+  readonly body?: object | string;
+}
+
+/** Where the example of an operation does not say enough. */
+const written: Readonly<Record<string, Omit<FixtureCall, 'method'>>> = {
   'search-content': { url: `/discovery/search/content?catalog_id=${CATALOG}&q=tent` },
   'count-products': { url: '/apis/ecommerce-service/public/discovery/v2/search/count', body: {} },
   'popular-terms': { url: '/discovery/search/popular-terms?catalog_id=any' },
@@ -32,11 +41,51 @@ export const calls: Readonly<Record<OperationName, { readonly url: string; reado
     url: '/content/v2/content-models/blog/records/r1/versions/publish',
     body: { version_data: [{ environment_id: 'PRODUCTION-1', version_id: 'v1' }] },
   },
-  'list-forms': { url: '/apis/setting-service/public/v1/forms' },
+};
+
+const callOfOperation = (operation: Operation): FixtureCall => {
+  const { name, method, path, body, requestExample } = operation;
+  return {
+    method,
+    url: path.replaceAll(/\{\w+\}/g, 'k1'),
+    ...(body === undefined ? {} : { body: (requestExample ?? {}) as object | string }),
+    ...written[name],
+  };
+};
+
+/** Every operation there is. */
+export const allNames = Object.keys(allRoutes);
+
+export const operationOf = (name: string): Operation => {
+  const operation = allRoutes[name];
+  if (operation === undefined) throw new Error(`there is no operation ${name}`);
+  return operation;
+};
+
+/** A request of each operation. */
+export const calls = Object.fromEntries(
+  allNames.map((name) => [name, callOfOperation(operationOf(name))]),
+) as Readonly<Record<OperationName, FixtureCall>>;
+
+export const callTo = (name: string): FixtureCall => calls[name as OperationName];
+
+/** The body of a call and how it is called, as the injecting client wants them. */
+export const contentOf = ({ body }: FixtureCall) =>
+  body === undefined
+    ? { headers: {} }
+    : {
+        payload: typeof body === 'string' ? body : JSON.stringify(body),
+        headers: { 'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json' },
+      };
+
+/** What an operation answers with, as its payload: a stream where it is no JSON. */
+export const exampleOf = (name: string): unknown => {
+  const { answerForm = 'json', successExample } = operationOf(name);
+  return answerForm === 'json' ? successExample : [successExample];
 };
 
 export interface Carried {
-  readonly operation: OperationName;
+  readonly operation: string;
   readonly caller: Caller;
   readonly input: OperationInput<Operation>;
 }
@@ -46,6 +95,8 @@ type Carry = (carried: Carried) => unknown;
 export interface Fixture {
   readonly server: Server;
   readonly carried: Carried[];
+  /** Who was given an answer from memory. */
+  readonly repeated: Visit[];
   readonly logLines: string[];
   /** What the operations do; by default each answers with its example. */
   carry: Carry;
@@ -65,7 +116,13 @@ export const secrets = {
   /** Lives for one second after NOW. */
   ending: 'ending-secret',
   staging: 'staging-secret',
+  /** Of no workspace. */
+  operator: 'operator-secret',
 };
+
+/** A secret with which the operation is allowed. */
+export const secretFor = (name: string): string =>
+  operationOf(name).access === 'operator' ? secrets.operator : secrets.full;
 
 const token = (id: string, more: Partial<Token> = {}): Token => ({
   id,
@@ -103,21 +160,27 @@ export const buildFixture = (config: Partial<HttpConfig> = {}, signal?: ChangeSi
     findToken: async (digest) => digests.get(digest),
   };
   const carried: Carried[] = [];
+  const repeated: Visit[] = [];
   const logLines: string[] = [];
-  const operations = Object.fromEntries(
-    (Object.keys(routes) as OperationName[]).map((operation) => [
+  const useCases = Object.fromEntries(
+    allNames.map((operation) => [
       operation,
-      async (caller: Caller, input: OperationInput<Operation>) => {
-        carried.push({ operation, caller, input });
-        return fixture.carry({ operation, caller, input });
-      },
+      Object.assign(
+        async (caller: Caller, input: OperationInput<Operation>) => {
+          carried.push({ operation, caller, input });
+          return fixture.carry({ operation, caller, input });
+        },
+        { onRepeat: () => (who: Visit) => repeated.push(who) },
+      ),
     ]),
-  ) as unknown as Operations;
+  );
+  const operations = { ...useCases, manage: useCases } as unknown as Operations;
   const server = buildServer({
     operations,
     directory,
     isReady: () => fixture.ready(),
     visitorSecret: 'visitor-secret',
+    operatorToken: secrets.operator,
     now: () => fixture.now,
     ...(signal === undefined ? {} : { signal }),
     config: { logStream: { write: (line) => logLines.push(line) }, ...config },
@@ -125,8 +188,9 @@ export const buildFixture = (config: Partial<HttpConfig> = {}, signal?: ChangeSi
   const fixture: Fixture = {
     server,
     carried,
+    repeated,
     logLines,
-    carry: ({ operation }) => routes[operation].successExample,
+    carry: ({ operation }) => exampleOf(operation),
     environment: { id: scope.environmentId, envType: 'PRODUCTION', defaultLocale: 'en-us', access: 'open' },
     ready: async () => true,
     now: NOW,

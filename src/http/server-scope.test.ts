@@ -4,29 +4,41 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
 import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
-import { type OperationName, routes } from '../contract/routes.ts';
-import { buildFixture, calls, type Fixture, NOW, scope, scoped, secrets } from './server-fixture.ts';
+import {
+  buildFixture,
+  callTo,
+  contentOf,
+  type Fixture,
+  NOW,
+  allNames as names,
+  operationOf,
+  scope,
+  scoped,
+  secretFor,
+  secrets,
+} from './server-fixture.ts';
 
 type Headers = Record<string, string>;
 
-const call = async (fixture: Fixture, name: OperationName, headers: Headers) => {
-  const { url, body } = calls[name];
+const call = async (fixture: Fixture, name: string, headers: Headers) => {
+  const { method, url, ...body } = callTo(name);
+  const { headers: type, ...content } = contentOf({ method, url, ...body });
   const response = await fixture.server.app.inject({
-    method: routes[name].method,
+    method,
     url,
-    headers,
-    ...(body === undefined ? {} : { payload: body }),
+    headers: { ...type, ...headers },
+    ...content,
   });
   return { response, status: response.statusCode, error: errorOf(name, response.statusCode, response.body) };
 };
 
 /** The error within the envelope of the operation; fails when the body has another shape. */
-const errorOf = (name: OperationName, status: number, body: string) => {
+const errorOf = (name: string, status: number, body: string) => {
   if (status < 400) {
     return undefined;
   }
   const json: unknown = JSON.parse(body);
-  if (routes[name].envelope === 'bare') {
+  if (operationOf(name).envelope === 'bare') {
     assert.ok(Check(bareFailure, json), body);
     return json.Error;
   }
@@ -35,29 +47,50 @@ const errorOf = (name: OperationName, status: number, body: string) => {
 };
 
 const bearer = (secret: string): Headers => ({ authorization: `Bearer ${secret}` });
-const names = Object.keys(routes) as OperationName[];
 
-test('200: every operation, with the three headers and a token', async () => {
+/** The scoping headers that the operation looks at. */
+const scopeOf = (name: string): (keyof typeof scoped)[] => {
+  const all = Object.keys(scoped) as (keyof typeof scoped)[];
+  const count = { headers: 3, 'headers-or-domain': 3, workspace: 2, none: 0 }[operationOf(name).scope];
+  return all.slice(0, count);
+};
+
+test('every operation succeeds, with the three headers and a token, in its envelope and form', async () => {
   const fixture = buildFixture();
   for (const name of names) {
-    const { response, status } = await call(fixture, name, { ...scoped, ...bearer(secrets.full) });
-    assert.equal(status, 200, name);
-    const { envelope, successExample } = routes[name];
-    const expected = envelope === 'bare' ? successExample : { Status: 'success', Data: successExample };
-    assert.deepEqual(response.json(), expected, name);
+    const { response, status } = await call(fixture, name, { ...scoped, ...bearer(secretFor(name)) });
+    const { envelope, successExample, successStatus = 200, answerForm = 'json' } = operationOf(name);
+    assert.equal(status, successStatus, `${name} ${response.body}`);
+    if (answerForm === 'json') {
+      const expected = envelope === 'bare' ? successExample : { Status: 'success', Data: successExample };
+      assert.deepEqual(response.json(), expected, name);
+    } else {
+      assert.equal(response.body, successExample, name);
+    }
   }
+  const none = { tenantId: '', workspaceId: '', environmentId: '' };
+  const scopes = {
+    headers: scope,
+    'headers-or-domain': scope,
+    workspace: { ...scope, environmentId: '' },
+    none,
+  };
   assert.deepEqual(
     fixture.carried.map(({ caller }) => caller.scope),
-    names.map(() => scope),
+    names.map((name) => scopes[operationOf(name).scope]),
   );
   assert.equal(fixture.carried[0]?.caller.token?.id, 'full');
   assert.equal(fixture.carried[0]?.caller.environment?.envType, 'PRODUCTION');
+  for (const { operation, caller } of fixture.carried) {
+    const isAbove = operationOf(operation).access === 'operator';
+    assert.deepEqual([caller.isOperator, caller.token === undefined], [isAbove, isAbove], operation);
+  }
 });
 
 test('400: each scoping header that is missing or blank is named, on every operation', async () => {
   const fixture = buildFixture();
   for (const name of names) {
-    for (const header of Object.keys(scoped) as (keyof typeof scoped)[]) {
+    for (const header of scopeOf(name)) {
       const { [header]: _, ...others } = scoped;
       const missing = await call(fixture, name, others);
       assert.equal(missing.status, 400);
@@ -73,6 +106,16 @@ test('400: each scoping header that is missing or blank is named, on every opera
     }
   }
   assert.equal(fixture.carried.length, 0);
+});
+
+test('a scoping header that an operation has no use for is not looked at', async () => {
+  const fixture = buildFixture();
+  for (const name of names) {
+    const used = new Set<string>(scopeOf(name));
+    const sent = Object.entries(scoped).map(([header, value]) => [header, used.has(header) ? value : ' ']);
+    const headers = { ...Object.fromEntries(sent), ...bearer(secretFor(name)) };
+    assert.ok((await call(fixture, name, headers)).status < 300, name);
+  }
 });
 
 test('400: an overlong scoping header', async () => {
@@ -130,11 +173,13 @@ test('domain: X-Forwarded-Host counts only from a trusted proxy', async () => {
 });
 
 test('401: no token where one is needed', async () => {
-  for (const name of ['get-content-model', 'publish-versions'] as const) {
-    const { response, status, error } = await call(buildFixture(), name, scoped);
-    assert.deepEqual([status, error?.name, error?.code], [401, 'Unauthorized', 'token_missing']);
+  const fixture = buildFixture();
+  for (const name of names.filter((each) => operationOf(each).access !== 'open')) {
+    const { response, status, error } = await call(fixture, name, scoped);
+    assert.deepEqual([status, error?.name, error?.code], [401, 'Unauthorized', 'token_missing'], name);
     assert.equal(response.headers['www-authenticate'], 'Bearer');
   }
+  assert.equal(fixture.carried.length, 0);
 });
 
 test('401: a token that is sent is checked on every operation', async () => {
@@ -149,9 +194,10 @@ test('401: a token that is sent is checked on every operation', async () => {
     { authorization: `Bearer ${secrets.full} more` },
     { authorization: '' },
   ];
+  const fixture = buildFixture();
   for (const name of names) {
     for (const headers of forms) {
-      const { response, status, error } = await call(buildFixture(), name, { ...scoped, ...headers });
+      const { response, status, error } = await call(fixture, name, { ...scoped, ...headers });
       assert.deepEqual([status, error?.code], [401, 'token_invalid'], `${name} ${headers['authorization']}`);
       assert.equal(response.headers['www-authenticate'], 'Bearer');
     }
@@ -163,7 +209,8 @@ test('401: an environment may demand a token of open operations', async () => {
   fixture.environment = { ...(fixture.environment as object), access: 'token_required' } as never;
   for (const name of names) {
     assert.equal((await call(fixture, name, scoped)).error?.code, 'token_missing', name);
-    assert.equal((await call(fixture, name, { ...scoped, ...bearer(secrets.full) })).status, 200, name);
+    const allowed = await call(fixture, name, { ...scoped, ...bearer(secretFor(name)) });
+    assert.equal(allowed.status, operationOf(name).successStatus ?? 200, name);
   }
 });
 
@@ -176,20 +223,51 @@ test('the scheme is read in any case', async () => {
 });
 
 test('403: a token of another scope, whatever the operation', async () => {
+  const fixture = buildFixture();
   for (const name of names) {
+    const code = operationOf(name).access === 'operator' ? 'operator_only' : 'token_scope';
     for (const secret of [secrets.foreign, secrets.staging]) {
-      const { status, error } = await call(buildFixture(), name, { ...scoped, ...bearer(secret) });
-      assert.deepEqual([status, error?.code], [403, 'token_scope'], name);
+      const { status, error } = await call(fixture, name, { ...scoped, ...bearer(secret) });
+      assert.deepEqual([status, error?.code], [403, code], name);
+    }
+  }
+  assert.equal(fixture.carried.length, 0);
+});
+
+test('403: a read token neither writes nor manages', async () => {
+  const fixture = buildFixture();
+  const codes = { full: 'token_permission', manage: 'token_permission', operator: 'operator_only' } as const;
+  for (const name of names) {
+    const { access } = operationOf(name);
+    const { status, error } = await call(fixture, name, { ...scoped, ...bearer(secrets.read) });
+    if (access === 'open' || access === 'read') assert.ok(status < 300, name);
+    else assert.deepEqual([status, error?.code], [403, codes[access]], name);
+  }
+});
+
+test('403: the operator manages and does nothing else; no token does what only he may', async () => {
+  const fixture = buildFixture();
+  for (const name of names) {
+    const { access, successStatus = 200 } = operationOf(name);
+    const operator = await call(fixture, name, { ...scoped, ...bearer(secrets.operator) });
+    if (access === 'manage' || access === 'operator') assert.equal(operator.status, successStatus, name);
+    else assert.deepEqual([operator.status, operator.error?.code], [403, 'token_scope'], name);
+    if (access !== 'operator') continue;
+    for (const secret of [secrets.full, secrets.read, secrets.staging, secrets.foreign]) {
+      const { status, error } = await call(fixture, name, bearer(secret));
+      assert.deepEqual([status, error?.code], [403, 'operator_only'], name);
     }
   }
 });
 
-test('403: a read token cannot publish', async () => {
-  const { status, error } = await call(buildFixture(), 'publish-versions', {
-    ...scoped,
-    ...bearer(secrets.read),
-  });
-  assert.deepEqual([status, error?.code], [403, 'token_permission']);
+test('403: what belongs to a workspace is not for a token of some of its environments', async () => {
+  const fixture = buildFixture();
+  const headers = { ...scoped, 'x-environment-id': 'STAGING-1', ...bearer(secrets.staging) };
+  for (const name of names.filter((each) => operationOf(each).access === 'manage')) {
+    const { status, error } = await call(fixture, name, headers);
+    assert.deepEqual([status, error?.code], [403, 'token_scope'], name);
+  }
+  assert.ok((await call(fixture, 'publish-versions', headers)).status < 300);
 });
 
 test('the order of checks: scope, token, input', async () => {

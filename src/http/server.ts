@@ -1,6 +1,7 @@
 // The HTTP side, put together: what is answered to whom, in which order, within which limits. It listens only when told.
 
 import './fastify-types.ts';
+import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import {
@@ -11,16 +12,20 @@ import {
   routeNotFound,
 } from '../domain/failures.ts';
 import type { ChangeSignal, Directory } from '../domain/ports.ts';
+import type { Operations } from '../operations/all-operations.ts';
+import { buildAnswerAtOnce } from './answer-at-once.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { addCors } from './cors.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { closeGracefully, listen } from './listen.ts';
-import { addRequestLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
-import { mountOperations, type Operations } from './mount-operations.ts';
+import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
+import type { Metric } from './metrics.ts';
+import { listRememberedHeaders, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
 import { buildBytesReader } from './read-bytes.ts';
+import { buildStreamReader } from './read-stream.ts';
 import { refuseConnection, writeRefusal } from './refuse-connection.ts';
 import { requestIdOf } from './request-id.ts';
 import { addResponseHeaders, setCommonHeaders } from './response-headers.ts';
@@ -34,8 +39,12 @@ export interface ServerDependencies {
   readonly directory: Directory;
   /** Rejects, or resolves to false, when requests cannot be answered now. */
   readonly isReady: IsReady;
+  /** What the operator may watch beside the process itself. */
+  readonly metrics?: () => readonly Metric[];
   /** Key of the visitor marks. Servers that share it give one visitor the same mark. */
   readonly visitorSecret: string | Buffer;
+  /** The secret of whoever stands above all workspaces; absent: nobody does. */
+  readonly operatorToken?: string | undefined;
   readonly config: Partial<HttpConfig>;
   /** Lets answers be remembered until something changes; without it none is. */
   readonly signal?: ChangeSignal;
@@ -55,21 +64,42 @@ export interface Server {
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
   const config = { ...defaultHttpConfig, ...given };
   const { app, connections } = buildApp(config);
+  const { signal, visitorSecret, operatorToken, now = () => new Date() } = dependencies;
+  const memory = signal && new AnswerMemory(signal, listRememberedHeaders(), now);
+  const log = buildAnswerLog(app.log);
   addResponseHeaders(app, connections);
   addRequestLog(app);
   refuseMissingHost(app);
   addCors(app, config.corsOrigins);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
-  mountServiceRoutes(app, dependencies.isReady);
+  const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
+  mountServiceRoutes(app, {
+    isReady: dependencies.isReady,
+    metrics: dependencies.metrics ?? (() => []),
+    operatorDigest,
+  });
   mountOperations(app, dependencies.operations, {
     directory: dependencies.directory,
-    visitorSecret: dependencies.visitorSecret,
-    now: dependencies.now ?? (() => new Date()),
-    readBytes: buildBytesReader(config.bodyLimitBytes, connections),
+    visitorSecret,
+    now,
+    operatorDigest,
+    bodyBytes: {
+      whole: buildBytesReader(config.bodyLimitBytes, connections),
+      stream: buildStreamReader(config.requestTimeoutMs, connections),
+    },
     connections,
-    memory: dependencies.signal && new AnswerMemory(dependencies.signal),
-    admitted: dependencies.signal && new VersionedMap(dependencies.signal, ADMITTED_MAX),
+    memory,
+    admitted: signal && new VersionedMap(signal, ADMITTED_MAX),
+  });
+  // Who is behind a proxy, only Fastify can tell: its requests are answered from memory too, but only once routed.
+  const answer =
+    memory === undefined || config.trustProxy !== false
+      ? app.routing
+      : buildAnswerAtOnce({ memory, connections, visitorSecret, now, log }, app.routing);
+  app.server.on('request', (request, response) => {
+    connections.note(request, response);
+    answer(request, response);
   });
   return {
     app,
@@ -86,6 +116,8 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
       refuseConnection(error, socket, connections, (entry) => app.log.info(entry, 'connection refused'));
     }
   });
+  // Whoever may answer is set once everything is mounted.
+  app.server.removeAllListeners('request');
   connections = trackConnections(app.server);
   answerOutsideRouter(app);
   // Bodies are ours to read, whatever the method: Fastify would judge the media type before the scope and the token.

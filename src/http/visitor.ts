@@ -2,7 +2,7 @@
 // workspaces, and not to be turned back into an address without the secret.
 
 import { createHmac } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
+import { addressBlock } from '../domain/address-block.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
 
 const MARK_CHARS = 22;
@@ -14,7 +14,8 @@ let marksDay = -1;
 const marks = new Map<string, string>();
 
 export const visitorOf = (
-  request: Pick<FastifyRequest, 'ip' | 'headers'>,
+  remoteAddress: string,
+  userAgent: string,
   workspace: WorkspaceScope,
   secret: string | Buffer,
   now: Date,
@@ -22,12 +23,10 @@ export const visitorOf = (
   const day = Math.floor(now.getTime() / DAY_MS);
   if (day !== marksDay || marks.size >= MARKS_KEPT_MAX) marks.clear();
   marksDay = day;
-  const address = request.ip ?? '';
-  const agent = request.headers['user-agent'] ?? '';
-  const key = `${workspace.tenantId}\n${workspace.workspaceId}\n${address}\n${agent}`;
+  const key = `${workspace.tenantId}\n${workspace.workspaceId}\n${remoteAddress}\n${userAgent}`;
   let mark = marks.get(key);
   if (mark === undefined) {
-    mark = visitorMark(secret, now, workspace, address, agent);
+    mark = visitorMark(secret, now, workspace, remoteAddress, userAgent);
     marks.set(key, mark);
   }
   return mark;
@@ -45,3 +44,10 @@ export const visitorMark = (
   const parts = JSON.stringify([day, workspace.tenantId, workspace.workspaceId, remoteAddress, userAgent]);
   return createHmac('sha256', secret).update(parts).digest('base64url').slice(0, MARK_CHARS);
 };
+
+/** The same for one address, or for one network with IPv6, whatever else is said; for counting only. */
+export const addressMark = (remoteAddress: string, secret: string | Buffer): string =>
+  createHmac('sha256', secret)
+    .update(JSON.stringify(['address', addressBlock(remoteAddress)]))
+    .digest('base64url')
+    .slice(0, MARK_CHARS);

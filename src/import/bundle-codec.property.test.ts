@@ -9,7 +9,7 @@ import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../contract/values.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { decodeLine, encodeLine } from './bundle-codec.ts';
-import type { SchemaNode } from './schema-reader.ts';
+import type { SchemaNode } from './scalar-readers.ts';
 
 setFormat('instant', (text) => parseInstant(text) !== undefined);
 
@@ -91,6 +91,15 @@ const objectOf = (schema: SchemaNode): Arbitrary<unknown> => {
     .filter((value) => Object.keys(value).length >= ((schema['minProperties'] as number | undefined) ?? 0));
 };
 
+/** What a schema cannot say of a field is left out: rules that go with its type, names that differ. */
+const agreeing = (field: object, index: number): object => ({
+  ...field,
+  name: `f${index}`,
+  type: 'text',
+  options: [],
+  validation: {},
+});
+
 const wholeObject = kind
   .chain((name) => valuesOf(bundleKinds[name] as unknown as SchemaNode))
   .map((object) => {
@@ -98,6 +107,7 @@ const wholeObject = kind
     if (line['kind'] === 'domain') line['host'] = 'shop.acme.test';
     if (line['kind'] === 'search_event') line['term'] = 'red shoe';
     if (line['kind'] === 'publication') line['locales'] = null;
+    if (line['kind'] === 'form') line['fields'] = (line['fields'] as object[]).map(agreeing);
     return line;
   });
 

@@ -3,75 +3,96 @@
 
 import { type BundleKind, type BundleObject, bundleKinds, bundleScope } from '../contract/bundle.ts';
 import { UUID_PATTERN } from '../contract/values.ts';
+import { findFormFaults } from '../domain/form-faults.ts';
 import { recordableTerm } from '../domain/popular-terms.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
-import { nestsDeeperThan } from './json-nesting.ts';
+import { NESTING_MAX_LEVELS, nestsDeeperThan } from './json-nesting.ts';
 import { LineFaults, showValue } from './line-faults.ts';
-import { buildReader, type Reader, type SchemaNode } from './schema-reader.ts';
+import type { Reader, SchemaNode } from './scalar-readers.ts';
+import { buildReader } from './schema-reader.ts';
 import { hostRule, patternRules } from './text-rules.ts';
 
 export const LINE_MAX_BYTES = 4 * 1024 * 1024;
-const NESTING_MAX_LEVELS = 64;
+
+/** Names the kind of line, the field and what was expected; `code` pins the first fault for machines. */
+export interface LineRefusal {
+  readonly kind: 'fault';
+  readonly message: string;
+  readonly code: string;
+}
 
 export type DecodedLine =
   | { readonly kind: 'scope'; readonly scope: WorkspaceScope }
   | { readonly kind: 'object'; readonly object: BundleObject }
-  /** Names the kind of line, the field and what was expected. */
-  | { readonly kind: 'fault'; readonly message: string };
+  | LineRefusal;
 
 const scopeReader = buildReader(bundleScope as unknown as SchemaNode);
 const readers: ReadonlyMap<string, Reader> = new Map(
   Object.entries(bundleKinds).map(([kind, schema]) => [kind, buildReader(schema as unknown as SchemaNode)]),
 );
 
-const fault = (message: string): DecodedLine => ({ kind: 'fault', message });
+export const refuseLine = (code: string, message: string): LineRefusal => ({ kind: 'fault', message, code });
 
 export const decodeLine = (text: string): DecodedLine => {
+  const line = parseLine(text);
+  if ('code' in line) return line;
+  return line.kind === 'scope' ? decodeScope(line.value) : decodeObject(line.kind, line.value, text.length);
+};
+
+/** The object of a line and the kind it says it is, whatever that may be. */
+export const parseLine = (
+  text: string,
+): { readonly kind: unknown; readonly value: Readonly<Record<string, unknown>> } | LineRefusal => {
   if (nestsDeeperThan(text, NESTING_MAX_LEVELS)) {
-    return fault(`is nested deeper than ${NESTING_MAX_LEVELS} levels`);
+    return refuseLine('out_of_range:line', `is nested deeper than ${NESTING_MAX_LEVELS} levels`);
   }
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return fault(`is not valid JSON: ${jsonProblem(error)}`);
+    return refuseLine('invalid_json:line', `is not valid JSON: ${jsonProblem(error)}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fault(`must be an object, not ${showValue(value)}`);
+    return refuseLine('wrong_type:line', `must be an object, not ${showValue(value)}`);
   }
   const kind: unknown = Object.hasOwn(value, 'kind') ? (value as { kind: unknown }).kind : undefined;
-  if (kind === undefined) return fault('kind is missing');
-  return kind === 'scope' ? decodeScope(value) : decodeObject(kind, value, text.length);
+  if (kind === undefined) return refuseLine('missing:kind', 'kind is missing');
+  return { kind, value: value as Record<string, unknown> };
 };
 
-const decodeScope = (value: object): DecodedLine => {
+export const decodeScope = (value: object): Extract<DecodedLine, { kind: 'scope' | 'fault' }> => {
   const faults = new LineFaults();
   const line = scopeReader.read(value, faults) as { tenant_id: string; workspace_id: string };
   return faults.count > 0
-    ? fault(`scope: ${faults}`)
+    ? refuseLine(faults.code, `scope: ${faults}`)
     : { kind: 'scope', scope: { tenantId: line.tenant_id, workspaceId: line.workspace_id } };
 };
 
 const decodeObject = (kind: unknown, value: object, textChars: number): DecodedLine => {
-  const reader = typeof kind === 'string' ? readers.get(kind) : undefined;
-  if (reader === undefined) {
-    return fault(`kind ${showValue(kind)} is not known; known are scope, ${[...readers.keys()].join(', ')}`);
+  if (typeof kind !== 'string' || !readers.has(kind)) {
+    const known = [...readers.keys()].join(', ');
+    return refuseLine('not_allowed:kind', `kind ${showValue(kind)} is not known; known are scope, ${known}`);
   }
   const faults = new LineFaults();
-  const object = canonicalize(kind as BundleKind, reader, value, faults);
-  if (object === undefined || faults.count > 0) return fault(`${kind}: ${faults}`);
+  const object = canonicalize(kind as BundleKind, value, faults);
+  if (object === undefined || faults.count > 0) return refuseLine(faults.code, `${kind}: ${faults}`);
   // Defaults make a line longer; what is taken in must still be a line that an export can be read back from.
-  if (textChars > LINE_MAX_BYTES / 4 && Buffer.byteLength(JSON.stringify(object)) > LINE_MAX_BYTES) {
-    return fault(`${kind}: is longer than ${LINE_MAX_BYTES} bytes with its defaults put in`);
+  if (textChars > LINE_MAX_BYTES / 4 && isTooLong(object)) {
+    return refuseLine(
+      'too_long:line',
+      `${kind}: is longer than ${LINE_MAX_BYTES} bytes with its defaults put in`,
+    );
   }
   return { kind: 'object', object };
 };
 
+export const isTooLong = (object: BundleObject): boolean =>
+  Buffer.byteLength(JSON.stringify(object)) > LINE_MAX_BYTES;
+
 /** The line of an object, canonical whatever the order of its keys. An object that could not be read back is a bug. */
 export const encodeLine = (object: BundleObject): string => {
   const faults = new LineFaults();
-  const reader = readers.get(object.kind);
-  const canonical = reader && canonicalize(object.kind, reader, object, faults);
+  const canonical = canonicalize(object.kind, object, faults);
   if (canonical === undefined || faults.count > 0) {
     throw new Error(`${object.kind} cannot be written to a bundle: ${faults}`);
   }
@@ -81,15 +102,22 @@ export const encodeLine = (object: BundleObject): string => {
 export const encodeScope = ({ tenantId, workspaceId }: WorkspaceScope): string =>
   JSON.stringify({ kind: 'scope', tenant_id: tenantId, workspace_id: workspaceId });
 
-const canonicalize = (
+/** The object whole and in its one spelling; undefined when anything is wrong with it. */
+export const canonicalize = (
   kind: BundleKind,
-  reader: Reader,
   value: object,
   faults: LineFaults,
 ): BundleObject | undefined => {
-  const object = reader.read(value, faults) as BundleObject;
-  if (faults.count > 0) return undefined;
+  const object = readers.get(kind)?.read(value, faults) as BundleObject | undefined;
+  if (object === undefined || faults.count > 0) return undefined;
   return kindRules[kind]?.(object as never, faults) ?? object;
+};
+
+/** The one spelling of a domain's host, of the field `host`. */
+export const readHost = (text: string, faults: LineFaults): string | undefined => {
+  const host = hostRule.canonical(text);
+  if (host === undefined) faults.add('malformed', `must be ${hostRule.expected}`, 'host');
+  return host;
 };
 
 const uuidRule = patternRules(UUID_PATTERN);
@@ -104,10 +132,8 @@ type KindRules = {
 /** What a schema cannot say. */
 const kindRules: KindRules = {
   domain: (domain, faults) => {
-    const host = hostRule.canonical(domain.host);
-    if (host !== undefined) return { ...domain, host };
-    faults.add(`must be ${hostRule.expected}`, 'host');
-    return undefined;
+    const host = readHost(domain.host, faults);
+    return host === undefined ? undefined : { ...domain, host };
   },
   // The id of a model in lower case like the model's own, or free text where there is no model.
   store: (store) => ({
@@ -116,15 +142,28 @@ const kindRules: KindRules = {
   }),
   publication: (publication, faults) => {
     if (new Set(publication.locales).size !== (publication.locales ?? []).length) {
-      faults.add('must not name a locale twice', 'locales');
+      faults.add('repeated', 'must not name a locale twice', 'locales');
     }
     return publication;
+  },
+  form: (form, faults) => {
+    for (const { fault, path, message } of findFormFaults(form.fields)) {
+      const keys = ['fields', ...path.split('.')].filter((key) => key !== '');
+      for (const key of keys) faults.enter(key);
+      faults.add(fault, message);
+      for (const _ of keys) faults.leave();
+    }
+    return form;
   },
   // A bundle is no way around the rule that personal data is never recorded.
   search_event: (event, faults) => {
     const term = recordableTerm(event.term);
     if (term !== undefined) return { ...event, term };
-    faults.add('must be a search term that may be recorded: no personal data, not too long', 'term');
+    faults.add(
+      'not_allowed',
+      'must be a search term that may be recorded: no personal data, not too long',
+      'term',
+    );
     return undefined;
   },
 };

@@ -6,7 +6,15 @@ import type { WorkspaceScope } from '../domain/scope.ts';
 export type PutOutcome = 'created' | 'updated' | 'unchanged';
 
 /** A line that cannot be written as it stands, said for the person who wrote the bundle. Nothing of it was written. */
-export class BundleFault extends Error {}
+export class BundleFault extends Error {
+  /** The field that is at fault, as a path; `''` where it is no single one. */
+  readonly field: string;
+
+  constructor(message: string, field = '') {
+    super(message);
+    this.field = field;
+  }
+}
 
 export interface BundleWriter {
   /**

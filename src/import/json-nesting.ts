@@ -1,6 +1,8 @@
 // How deep the brackets of a JSON text go, found without building anything: a parser would need time and memory for
 // every level, and whoever walks the result a stack frame.
 
+export const NESTING_MAX_LEVELS = 64;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACKET = 0x5b;

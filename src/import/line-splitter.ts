@@ -6,8 +6,14 @@ import { isUtf8 } from 'node:buffer';
 
 export type TextLine =
   | { readonly number: number; readonly text: string }
-  /** With `text` as far as it could be made out, when it was not too long to be held. */
-  | { readonly number: number; readonly fault: string; readonly text?: string };
+  /** `text` as far as it could be made out, when it was not too long to be held. Nothing comes after the `isEnd` of damaged data. */
+  | {
+      readonly number: number;
+      readonly fault: string;
+      readonly code: string;
+      readonly text?: string;
+      readonly isEnd?: true;
+    };
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -86,11 +92,17 @@ export class LineSplitter {
     if (bytes.at(-1) === CR) bytes = bytes.subarray(0, -1);
     if (bytes.length > this.#lineMaxBytes) return this.#tooLong();
     const text = bytes.toString('utf8');
-    if (!isUtf8(bytes)) return { number: this.#count, fault: 'is not valid UTF-8', text };
+    if (!isUtf8(bytes)) {
+      return { number: this.#count, fault: 'is not valid UTF-8', code: 'invalid_character:line', text };
+    }
     return /\S/.test(text) ? { number: this.#count, text } : undefined;
   }
 
   #tooLong(): TextLine {
-    return { number: this.#count, fault: `is longer than ${this.#lineMaxBytes} bytes` };
+    return {
+      number: this.#count,
+      fault: `is longer than ${this.#lineMaxBytes} bytes`,
+      code: 'too_long:line',
+    };
   }
 }

@@ -3,7 +3,7 @@
 
 import type { BundleObject } from '../contract/bundle.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
-import { type DecodedLine, decodeLine, LINE_MAX_BYTES } from './bundle-codec.ts';
+import { type DecodedLine, decodeLine, LINE_MAX_BYTES, refuseLine } from './bundle-codec.ts';
 import { showValue } from './line-faults.ts';
 import { LineSplitter, type TextLine } from './line-splitter.ts';
 import { UnpackFault, unpack } from './unpack.ts';
@@ -26,22 +26,21 @@ export async function* readBundle(
 ): AsyncGenerator<BundleEntry> {
   let scope: WorkspaceScope | undefined;
   for await (const line of readLines(input, tally)) {
-    const decoded: DecodedLine =
-      'fault' in line ? { kind: 'fault', message: line.fault } : decodeLine(line.text);
+    const decoded: DecodedLine = 'fault' in line ? refuseLine(line.code, line.fault) : decodeLine(line.text);
     if (decoded.kind === 'scope') {
       scope = decoded.scope;
     } else if (decoded.kind === 'object') {
       yield placed(line.number, scope, decoded.object);
     } else {
       // What comes after a scope line that cannot be read must not end up in the workspace before it.
-      if (SCOPE_LINE.test(line.text ?? '')) scope = undefined;
+      if (isScopeLine(line.text ?? '')) scope = undefined;
       yield { line: line.number, fault: decoded.message };
     }
   }
 }
 
 /** A scope line, whatever else is wrong with it. */
-const SCOPE_LINE = /"kind"\s*:\s*"scope"/;
+export const isScopeLine = (text: string): boolean => /"kind"\s*:\s*"scope"/.test(text);
 
 /** The object in its scope. A tenant or workspace line describes the scope it stands in, never another one. */
 const placed = (line: number, scope: WorkspaceScope | undefined, object: BundleObject): BundleEntry => {
@@ -56,7 +55,11 @@ const placed = (line: number, scope: WorkspaceScope | undefined, object: BundleO
   return { line, scope, object };
 };
 
-async function* readLines(input: AsyncIterable<Uint8Array>, tally: ReadTally): AsyncGenerator<TextLine> {
+/** The lines of a bundle that are not blank, one by one. */
+export async function* readLines(
+  input: AsyncIterable<Uint8Array>,
+  tally: ReadTally = { bytes: 0, lines: 0 },
+): AsyncGenerator<TextLine> {
   const splitter = new LineSplitter(LINE_MAX_BYTES);
   try {
     for await (const chunk of unpack(counted(input, tally))) {
@@ -73,7 +76,12 @@ async function* readLines(input: AsyncIterable<Uint8Array>, tally: ReadTally): A
     if (!(error instanceof UnpackFault)) throw error;
     // Half a line may be waiting; it is that line which cannot be read.
     tally.lines = splitter.count + 1;
-    yield { number: tally.lines, fault: `cannot be read: ${error.message}` };
+    yield {
+      number: tally.lines,
+      fault: `cannot be read: ${error.message}`,
+      code: 'malformed:line',
+      isEnd: true,
+    };
   }
 }
 

@@ -2,24 +2,28 @@
 // defaults put in and keys in the schema's order. A schema keyword it does not know fails when the reader is built,
 // so that none is passed over in silence. Maps are closed: a key that fits no pattern is a fault.
 
-import { type LineFaults, showValue } from './line-faults.ts';
-import { formatRules, patternRules, type TextRule } from './text-rules.ts';
-
-export interface SchemaNode {
-  readonly [keyword: string]: unknown;
-}
-
-/** Reads values of one schema. What it returns means something only while no fault was noted. */
-export interface Reader {
-  /** What a value must be, in words. */
-  readonly expected: string;
-  /** Whether the value is of the right JSON type, whatever is in it. */
-  readonly fits: (value: unknown) => boolean;
-  readonly read: (value: unknown, faults: LineFaults) => unknown;
-}
+import { NESTING_MAX_LEVELS } from './json-nesting.ts';
+import type { LineFaults } from './line-faults.ts';
+import {
+  addBlank,
+  type Build,
+  buildChoice,
+  buildConstant,
+  buildInteger,
+  buildNumber,
+  buildText,
+  isFiniteNumber,
+  isKeepable,
+  isKeepableKey,
+  notFitting,
+  type Reader,
+  type SchemaNode,
+  typed,
+  withoutNegativeZero,
+} from './scalar-readers.ts';
+import { patternRules } from './text-rules.ts';
 
 type JsonObject = Record<string, unknown>;
-type Build = (schema: SchemaNode) => Reader;
 
 const NOTES = new Set(['default', 'description', 'examples', 'title']);
 
@@ -31,7 +35,7 @@ export const buildReader: Build = (schema) => {
     case 'string':
       return checked(schema, ['type', 'minLength', 'maxLength', 'pattern', 'format'], buildText);
     case 'number':
-      return checked(schema, ['type'], () => typed('a number', isFiniteNumber, withoutNegativeZero));
+      return checked(schema, ['type'], buildNumber);
     case 'integer':
       return checked(schema, ['type', 'minimum'], buildInteger);
     case 'boolean':
@@ -61,90 +65,10 @@ const checked = (schema: SchemaNode, known: readonly string[], build: Build): Re
   return build(schema);
 };
 
-const notFitting = (expected: string, value: unknown, faults: LineFaults): void =>
-  faults.add(`must be ${expected}, not ${showValue(value)}`);
-
-const typed = (
-  expected: string,
-  fits: (value: unknown) => boolean,
-  canonical: (value: unknown) => unknown = (value) => value,
-): Reader => ({
-  expected,
-  fits,
-  read: (value, faults) => (fits(value) ? canonical(value) : notFitting(expected, value, faults)),
-});
-
-const isFiniteNumber = (value: unknown): boolean => Number.isFinite(value);
-// JSON has a -0 that does not survive being written again.
-const withoutNegativeZero = (value: unknown): number => (value as number) + 0;
+const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const buildInteger: Build = ({ minimum }) => {
-  const expected = minimum === undefined ? 'a whole number' : `a whole number of at least ${minimum}`;
-  const isInside = (value: unknown) =>
-    Number.isSafeInteger(value) && (minimum === undefined || (value as number) >= (minimum as number));
-  return { ...typed(expected, isInside, withoutNegativeZero), fits: (value) => typeof value === 'number' };
-};
-
-const buildConstant: Build = (schema) =>
-  typed(JSON.stringify(schema['const']), (value) => value === schema['const']);
-
-const buildChoice: Build = (schema) => {
-  const choices = schema['enum'] as readonly unknown[];
-  const words = choices.map((choice) => (choice === '' ? '""' : String(choice)));
-  return typed(`one of ${words.join(', ')}`, (value) => choices.includes(value));
-};
-
-const buildText: Build = (schema) => {
-  const minLength = (schema['minLength'] as number | undefined) ?? 0;
-  const maxLength = (schema['maxLength'] as number | undefined) ?? Number.POSITIVE_INFINITY;
-  const rule = textRule(schema);
-  const expected = rule?.expected ?? 'text';
-  const fits = (value: unknown) => typeof value === 'string';
-  const read = (value: unknown, faults: LineFaults): unknown => {
-    if (typeof value !== 'string') return notFitting(expected, value, faults);
-    if (!isKeepable(value, faults)) return undefined;
-    // Blank ids and names could be stored but never asked for: blank values are refused on the wire.
-    if (minLength > 0 && value.trim() === '') return faults.add('must not be blank');
-    if (value.length > maxLength && [...value].length > maxLength) {
-      return faults.add(`must be at most ${maxLength} characters long`);
-    }
-    return rule === undefined ? value : (rule.canonical(value) ?? notFitting(expected, value, faults));
-  };
-  return { expected, fits, read };
-};
-
-const textRule = ({ pattern, format }: SchemaNode): TextRule | undefined => {
-  if (pattern !== undefined) return patternRules(pattern as string);
-  if (format === undefined) return undefined;
-  const rule = formatRules.get(format as string);
-  if (rule === undefined) throw new Error(`no reader for the format ${format}`);
-  return rule;
-};
-
-/** NUL and lone surrogates are refused everywhere: stores disagree on them. */
-const isKeepable = (text: string, faults: LineFaults, key?: string): boolean => {
-  if (text.includes('\0')) {
-    faults.add('must not hold a NUL character', key);
-    return false;
-  }
-  if (!text.isWellFormed()) {
-    faults.add('must not hold half of a surrogate pair', key);
-    return false;
-  }
-  return true;
-};
-
-/** A key that a plain object can carry as data. */
-const isKeepableKey = (key: string, faults: LineFaults): boolean => {
-  if (key === '__proto__') {
-    faults.add('is not allowed as a name', key);
-    return false;
-  }
-  return isKeepable(key, faults, key);
-};
 
 const buildUnion: Build = (schema) => {
   const branches = (schema['anyOf'] as readonly SchemaNode[]).map(buildReader);
@@ -166,7 +90,7 @@ const buildList: Build = (schema) => {
   const expected = 'a list';
   const read = (value: unknown, faults: LineFaults): unknown => {
     if (!Array.isArray(value)) return notFitting(expected, value, faults);
-    if (value.length < minItems) faults.add(`must have at least ${minItems} entries`);
+    if (value.length < minItems) faults.add('too_few', `must have at least ${minItems} entries`);
     return value.map((item, index) => readAt(items, item, String(index), faults));
   };
   return { expected, fits: Array.isArray, read };
@@ -183,6 +107,27 @@ const readAt = (reader: Reader, value: unknown, key: string, faults: LineFaults)
 const freshDefault = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? structuredClone(value) : value;
 
+/** Where blanks are refused `null` and `[]` say that a field is not used, as long as they cannot be its value. */
+const isGiven = (
+  object: JsonObject,
+  key: string,
+  isNeeded: boolean,
+  reader: Reader,
+  faults: LineFaults,
+): boolean => {
+  if (!Object.hasOwn(object, key)) return false;
+  const value = object[key];
+  const isUnused = value === null || (Array.isArray(value) && value.length === 0);
+  return !faults.refusesBlanks || !isUnused || (!isNeeded && reader.fits(value));
+};
+
+/** `{}` where it is not the field's own way to say that there is nothing. The outermost object has other faults then. */
+const isBlankObject = (schema: SchemaNode, value: JsonObject, faults: LineFaults): boolean =>
+  faults.refusesBlanks &&
+  faults.depth > 0 &&
+  !Object.hasOwn(schema, 'default') &&
+  Object.keys(value).length === 0;
+
 const buildObject: Build = (schema) => {
   const required = new Set((schema['required'] as readonly string[] | undefined) ?? []);
   const minProperties = (schema['minProperties'] as number | undefined) ?? 0;
@@ -195,18 +140,23 @@ const buildObject: Build = (schema) => {
   const expected = 'an object';
   const read = (value: unknown, faults: LineFaults): unknown => {
     if (!isObject(value)) return notFitting(expected, value, faults);
+    if (isBlankObject(schema, value, faults)) return addBlank(faults);
     const result: JsonObject = {};
     for (const [key, { reader, node, isRequired }] of properties) {
-      if (Object.hasOwn(value, key)) result[key] = readAt(reader, value[key], key, faults);
-      else if (Object.hasOwn(node, 'default')) result[key] = freshDefault(node['default']);
-      else if (isRequired) faults.add('is missing', key);
+      const hasDefault = Object.hasOwn(node, 'default');
+      if (isGiven(value, key, isRequired && !hasDefault, reader, faults)) {
+        result[key] = readAt(reader, value[key], key, faults);
+      } else if (hasDefault) result[key] = freshDefault(node['default']);
+      else if (isRequired) faults.add('missing', 'is missing', key);
     }
     for (const key of Object.keys(value)) {
       if (properties.has(key)) continue;
-      if (!isOpen) faults.add('is not a known field', key);
+      if (!isOpen) faults.add('unknown_field', 'is not a known field', key);
       else if (isKeepableKey(key, faults)) result[key] = readAt(anything, value[key], key, faults);
     }
-    if (Object.keys(result).length < minProperties) faults.add(`must have at least ${minProperties} field`);
+    if (Object.keys(result).length < minProperties) {
+      faults.add('too_few', `must have at least ${minProperties} field`);
+    }
     return result;
   };
   return { expected, fits: isObject, read };
@@ -220,12 +170,13 @@ const buildMap: Build = (schema) => {
   const expected = 'an object';
   const read = (value: unknown, faults: LineFaults): unknown => {
     if (!isObject(value)) return notFitting(expected, value, faults);
+    if (isBlankObject(schema, value, faults)) return addBlank(faults);
     const result: JsonObject = {};
     for (const [given, item] of Object.entries(value)) {
       if (!isKeepableKey(given, faults)) continue;
       const key = keyRule.canonical(given);
-      if (key === undefined) faults.add(`has a name that must be ${keyRule.expected}`, given);
-      else if (Object.hasOwn(result, key)) faults.add(`is the same as another name here`, given);
+      if (key === undefined) faults.add('malformed', `has a name that must be ${keyRule.expected}`, given);
+      else if (Object.hasOwn(result, key)) faults.add('repeated', 'is the same as another name here', given);
       else result[key] = readAt(values, item, given, faults);
     }
     return result;
@@ -240,7 +191,13 @@ const anything: Reader = {
   read: (value, faults) => {
     if (typeof value === 'string') return isKeepable(value, faults) ? value : undefined;
     if (typeof value === 'number') {
-      return isFiniteNumber(value) ? withoutNegativeZero(value) : faults.add('must be a finite number');
+      return isFiniteNumber(value)
+        ? withoutNegativeZero(value)
+        : faults.add('out_of_range', 'must be a finite number');
+    }
+    // What comes as text was measured before it was parsed; what is given as a value was not.
+    if (isNested(value) && faults.depth >= NESTING_MAX_LEVELS) {
+      return faults.add('out_of_range', `is nested deeper than ${NESTING_MAX_LEVELS} levels`);
     }
     if (Array.isArray(value)) {
       return value.map((item, index) => readAt(anything, item, String(index), faults));

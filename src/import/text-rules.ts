@@ -1,6 +1,7 @@
 // Texts of a bundle that have one canonical spelling: UUIDs and locales in lower case, times in UTC, host names bare.
 // A rule gives the canonical text, or undefined when the text is not of its kind.
 
+import { FORM_FIELD_NAME_PATTERN } from '../contract/get-form.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../contract/values.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { canonicalIpV6 } from '../domain/ip-v6.ts';
@@ -16,6 +17,13 @@ const knownPatterns: ReadonlyMap<string, { expected: string; spell: (text: strin
   [UUID_PATTERN, { expected: 'a UUID', spell: (text: string) => text.toLowerCase() }],
   [LOCALE_PATTERN, { expected: 'a locale such as en-us', spell: normalizeLocale }],
   ['^[A-Z]{3}$', { expected: 'a currency code such as USD', spell: (text: string) => text }],
+  [
+    FORM_FIELD_NAME_PATTERN,
+    {
+      expected: 'a letter, then up to 63 letters, digits, - and _',
+      spell: (text: string) => text,
+    },
+  ],
   ['^.*$', { expected: 'text', spell: (text: string) => text }],
   ['^[\\s\\S]+$', { expected: 'text that is not empty', spell: (text: string) => text }],
 ]);

@@ -24,12 +24,17 @@ export const buildGetContentModel =
       throw contentModelNotFound();
     }
     return {
-      record: toRecord(model, query.locale, environment.defaultLocale),
+      record: toModelRecord(model, query.locale, environment.defaultLocale),
       _meta_: { tenant_id: scope.tenantId, workspace_id: scope.workspaceId, content_model_id: model.id },
     };
   };
 
-const toRecord = (model: ContentModel, locale: string | undefined, defaultLocale: string): ModelRecord => {
+/** The model as it is shown, its texts in the asked locale. */
+export const toModelRecord = (
+  model: ContentModel,
+  locale: string | undefined,
+  defaultLocale: string,
+): ModelRecord => {
   const chain = localeChain(locale, defaultLocale);
   const textOf = (field: 'name' | 'description') =>
     localizedText(model, model.localized, field, chain, defaultLocale);

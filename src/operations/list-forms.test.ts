@@ -16,6 +16,7 @@ const form = (id: string, given: Partial<Form> = {}): Form => ({
   isCaptchaEnabled: false,
   createdAt: '2026-01-02T03:04:05Z',
   localized: {},
+  fields: [],
   ...given,
 });
 

@@ -1,47 +1,49 @@
-// Operation 5: publish versions of a record to environments. Whole-request failures are thrown; an element's failure is data.
+// Operation 5: publish versions of a record to environments. Whole-request failures are thrown; an element's failure is
+// data. Its opposite shares everything but what the publisher is asked to do.
 
-import { createHash } from 'node:crypto';
 import type { OperationInput } from '../contract/operation.ts';
 import type { publishVersions as contract } from '../contract/publish-versions.ts';
-import type { Caller } from '../domain/caller.ts';
 import {
-  contentModelNotFound,
   idempotencyKeyReused,
   invalidInput,
   modelNotVersionable,
   recordNotFound,
 } from '../domain/failures.ts';
 import { normalizeLocale } from '../domain/locale.ts';
-import type { IdempotencyClaim, Publisher, ScopedStore } from '../domain/ports.ts';
+import type { Publisher, ScopedStore } from '../domain/ports.ts';
 import { type PublishElement, type PublishOutcome, publishFailureMessages } from '../domain/publication.ts';
 import type { Scope } from '../domain/scope.ts';
-import { reachesEnvironment, type Token } from '../domain/token.ts';
+import { claimOf } from './idempotency.ts';
+import { findModel, reachOf } from './record-access.ts';
 import type { UseCase } from './use-case.ts';
 
-interface Dependencies {
+export interface PlacingDependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
-  readonly publisher: Publisher;
   readonly now: () => Date;
 }
 
 type Input = OperationInput<typeof contract>;
 
-export const buildPublishVersions =
-  ({ storeIn, publisher, now }: Dependencies): UseCase<typeof contract> =>
+export const buildPublishVersions = ({
+  publisher,
+  ...dependencies
+}: PlacingDependencies & { readonly publisher: Pick<Publisher, 'publish'> }): UseCase<typeof contract> =>
+  // Claims of a publish were kept without its name before there was another action.
+  buildPlacing((workspace, request) => publisher.publish(workspace, request), [], dependencies);
+
+/** `name` tells the claims of one action from those of another. */
+export const buildPlacing =
+  (
+    place: Publisher['publish'],
+    name: readonly string[],
+    { storeIn, now }: PlacingDependencies,
+  ): UseCase<typeof contract> =>
   async (caller, input) => {
-    const { scope, environment, token } = caller;
-    if (token === undefined) {
-      throw new Error('publish-versions was called without a token');
-    }
+    const { scope } = caller;
+    const reach = reachOf(caller);
     const elements = readElements(input.body);
     const store = storeIn(scope);
-    const model =
-      environment === undefined
-        ? undefined
-        : await store.findContentModelByName(input.params.modelInternalName);
-    if (model === undefined) {
-      throw contentModelNotFound();
-    }
+    const { model } = await findModel(store, caller, input.params.modelInternalName);
     const recordId = input.params.contentModelDataId.toLowerCase();
     if (!(await store.hasRecord(model.internalName, recordId))) {
       throw recordNotFound();
@@ -49,13 +51,20 @@ export const buildPublishVersions =
     if (!model.isVersionable) {
       throw modelNotVersionable();
     }
-    const result = await publisher.publish(scope, {
+    const result = await place(scope, {
       recordId,
       elements,
       locale: localeOf(input),
-      reaches: (environmentId) => reachesEnvironment(token, environmentId),
+      reaches: reach.reaches,
       now: now().toISOString(),
-      idempotency: claimOf(caller, token, input),
+      idempotency: claimOf(reach, input.headers['idempotency-key'], [
+        scope.environmentId,
+        input.params.modelInternalName,
+        recordId,
+        localeOf(input) ?? null,
+        input.body.version_data.map((element) => [element.environment_id, element.version_id]),
+        ...name,
+      ]),
     });
     if (result.kind === 'key-reused') {
       throw idempotencyKeyReused();
@@ -77,25 +86,6 @@ const readElements = (body: Input['body']): PublishElement[] => {
 
 const localeOf = ({ query }: Input): string | undefined =>
   query.locale === undefined ? undefined : normalizeLocale(query.locale);
-
-/** Keys are the token's own: another token's key never meets them. */
-const claimOf = (caller: Caller, token: Token, input: Input): IdempotencyClaim | undefined => {
-  const key = input.headers['idempotency-key'];
-  if (key === undefined) {
-    return undefined;
-  }
-  const said = [
-    caller.scope.environmentId,
-    input.params.modelInternalName,
-    input.params.contentModelDataId.toLowerCase(),
-    localeOf(input) ?? null,
-    input.body.version_data.map((element) => [element.environment_id, element.version_id]),
-  ];
-  return {
-    key: `${token.id}:${key}`,
-    fingerprint: createHash('sha256').update(JSON.stringify(said)).digest('hex'),
-  };
-};
 
 const toAnswer = (outcomes: readonly PublishOutcome[]) => {
   const failed = outcomes.filter((outcome) => !outcome.ok);

@@ -36,8 +36,8 @@ export const openSearchRecorder = ({
   maxBuffered = MAX_BUFFERED,
   log,
 }: Dependencies): OpenSearchRecorder => {
-  /** In the order of the latest search; the same search of the same visitor waits only once. */
-  const waiting = new Map<string, SearchEvent>();
+  /** The same search of the same visitor waits only once. */
+  const waiting = new Map<string, Noted>();
   const terms = new TermMemory();
   let isOpen = enabled;
   let dropped = 0;
@@ -45,11 +45,11 @@ export const openSearchRecorder = ({
   let flushing: Promise<void> | undefined;
 
   const drain = async (): Promise<void> => {
-    const entries = [...waiting];
-    for (let start = 0; start < entries.length; start += BATCH_SIZE) {
-      const batch = entries.slice(start, start + BATCH_SIZE);
+    const keys = [...waiting.keys()];
+    for (let start = 0; start < keys.length; start += BATCH_SIZE) {
+      const batch = listEntries(waiting, keys.slice(start, start + BATCH_SIZE));
       try {
-        await store.appendSearchEvents(batch.map(([, event]) => event));
+        await store.appendSearchEvents(batch.map(({ event }) => event));
       } catch (error) {
         sendToBack(waiting, batch);
         log?.warn({ err: error, waiting: waiting.size }, 'recorded searches could not be stored');
@@ -81,11 +81,14 @@ export const openSearchRecorder = ({
       if (term === undefined) return;
       // NUL is refused at the edge, so no two searches share a key.
       const key = `${search.tenantId}\0${search.workspaceId}\0${search.catalogId}\0${search.visitor}\0${term}`;
-      if (!waiting.delete(key) && waiting.size >= maxBuffered) {
-        dropped += 1;
-        return;
-      }
-      waiting.set(key, { ...search, term, at: now().toISOString() });
+      const known = waiting.get(key);
+      if (known !== undefined) {
+        known.total = search.total;
+        known.at = now().getTime();
+        known.turn += 1;
+      } else if (waiting.size < maxBuffered) {
+        waiting.set(key, { ...search, term, at: now().getTime(), turn: 0 });
+      } else dropped += 1;
     },
     flush,
     close: async () => {
@@ -114,21 +117,37 @@ class TermMemory {
   }
 }
 
-type Entry = readonly [key: string, event: SearchEvent];
+/** A search that waits, as it was asked the last time. Most are asked again before they are stored, so this is cheap. */
+type Noted = Omit<SearchEvent, 'at' | 'total'> & { at: number; total: number; turn: number };
+
+interface Entry {
+  readonly key: string;
+  readonly turn: number;
+  readonly event: SearchEvent;
+}
+
+const listEntries = (waiting: ReadonlyMap<string, Noted>, keys: readonly string[]): Entry[] =>
+  keys.flatMap((key) => {
+    const noted = waiting.get(key);
+    if (noted === undefined) return [];
+    const { turn, at, ...event } = noted;
+    return { key, turn, event: { ...event, at: new Date(at).toISOString() } };
+  });
 
 /** A search repeated while its batch was being stored is newer than what was stored, and stays. */
-const removeStored = (waiting: Map<string, SearchEvent>, batch: readonly Entry[]): void => {
-  for (const [key, event] of batch) {
-    if (waiting.get(key) === event) waiting.delete(key);
+const removeStored = (waiting: Map<string, Noted>, batch: readonly Entry[]): void => {
+  for (const { key, turn } of batch) {
+    if (waiting.get(key)?.turn === turn) waiting.delete(key);
   }
 };
 
 /** Behind the others, so that a batch the store will never take holds nobody else up. */
-const sendToBack = (waiting: Map<string, SearchEvent>, batch: readonly Entry[]): void => {
-  for (const [key, event] of batch) {
-    if (waiting.get(key) === event) {
+const sendToBack = (waiting: Map<string, Noted>, batch: readonly Entry[]): void => {
+  for (const { key } of batch) {
+    const noted = waiting.get(key);
+    if (noted !== undefined) {
       waiting.delete(key);
-      waiting.set(key, event);
+      waiting.set(key, noted);
     }
   }
 };

@@ -13,35 +13,48 @@ export const openApiFile = join(import.meta.dirname, '..', '..', 'openapi.json')
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
 }
 
 export interface OperationDescription {
   readonly operationId: string;
+  readonly tags: readonly string[];
   readonly responses: Readonly<Record<string, ResponseDescription>>;
 }
 
 export interface ResponseDescription {
   readonly headers?: Readonly<Record<string, unknown>>;
-  readonly content?: { readonly 'application/json': { readonly schema: Json; readonly example?: unknown } };
+  /** By media type; only one each. */
+  readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
 }
 
-export const description = JSON.parse(readFileSync(openApiFile, 'utf8')) as Description;
+type Place = { readonly [key: string]: unknown };
+
+const written = JSON.parse(readFileSync(openApiFile, 'utf8')) as Place;
+
+/** With everything that is referred to put in its place; nothing refers to itself. */
+const whole = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(whole);
+  if (typeof value !== 'object' || value === null) return value;
+  const reference = (value as Place)['$ref'];
+  if (typeof reference !== 'string') {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]));
+  }
+  const found = reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Place | undefined)?.[key], written);
+  assert.ok(found, `${reference} leads nowhere`);
+  return whole(found);
+};
+
+export const description = whole(written) as Description;
 
 const validators = new Map<string, ReturnType<typeof Compile>>();
-
-const resolve = (schema: Json): Json => {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string') return schema;
-  const found = description.components.schemas[reference.replace('#/components/schemas/', '')];
-  assert.ok(found, `${reference} leads nowhere`);
-  return found;
-};
 
 /** What is wrong with a body, empty when it fits. */
 export const faultsOf = (schema: Json, body: unknown): string[] => {
   const key = JSON.stringify(schema);
-  const validator = validators.get(key) ?? Compile(resolve(schema));
+  const validator = validators.get(key) ?? Compile(whole(schema) as Json);
   validators.set(key, validator);
   return validator.Check(body)
     ? []
@@ -64,8 +77,28 @@ export const assertDescribed = (method: string, path: string | undefined, answer
     assert.equal(answer.text, '', where);
     return;
   }
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8', where);
-  assert.deepEqual(faultsOf(response.content['application/json'].schema, JSON.parse(answer.text)), [], where);
+  const [[type = '', { schema } = { schema: {} }] = []] = Object.entries(response.content);
+  assert.equal(answer.headers.get('content-type'), contentTypes[type], where);
+  assert.deepEqual(faultsOf(schema, type === JSON_TYPE ? JSON.parse(answer.text) : answer.text), [], where);
+  if (type === 'application/x-ndjson') assertLines(answer.text, where);
+};
+
+const JSON_TYPE = 'application/json';
+const contentTypes: Readonly<Record<string, string>> = {
+  [JSON_TYPE]: 'application/json; charset=utf-8',
+  'application/x-ndjson': 'application/x-ndjson; charset=utf-8',
+  'text/csv': 'text/csv; charset=utf-8; header=present',
+};
+
+/** Whole lines of JSON, the last one a summary that counts the others. */
+const assertLines = (text: string, where: string): void => {
+  assert.ok(text.endsWith('\n'), where);
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { line?: number; summary?: { lines: number } });
+  assert.equal(lines.at(-1)?.summary?.lines, lines.length - 1, where);
+  for (const { line } of lines.slice(0, -1)) assert.ok(Number.isInteger(line), where);
 };
 
 const outsideFailure: ResponseDescription = {

@@ -36,7 +36,7 @@ export const markOf = ({ tenant, workspace }: Workspace): string => `${tenant}${
 export const hostOf = ({ environment, ...workspace }: Place): string =>
   `${environment === STAGING ? 'staging.' : ''}${markOf(workspace)}.test`;
 
-const uuid = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
+export const uuid = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 /** Nothing has these anywhere. */
 export const absent = {
@@ -64,6 +64,13 @@ export const shared = {
   versions: [uuid(30), uuid(31), uuid(32)] as const,
   secondVersion: uuid(33),
   plainVersion: uuid(34),
+  /** In every environment, with fields; its submissions are the only ones. */
+  form: uuid(40),
+  /** Attached to one environment only. */
+  formOf: { [PRODUCTION]: uuid(48), [STAGING]: uuid(49) },
+  /** Comes and goes, as do its versions. */
+  passingRecord: uuid(80),
+  passingVersions: [uuid(81), uuid(82)] as const,
 } as const;
 
 /** Only in that workspace. */
@@ -311,6 +318,7 @@ const recordLines = (workspace: Workspace): Line[] => {
     record_id,
     id,
     number,
+    name: `Version ${mark}`,
     created_at: day(3 + number),
     localized: Object.fromEntries(
       Object.entries(texts).map(([locale, title]) => [
@@ -345,6 +353,12 @@ const recordLines = (workspace: Workspace): Line[] => {
   ];
 };
 
+const formFields = (mark: string) => [
+  { name: 'email', label: `E-mail ${mark}`, type: 'email', is_required: true },
+  { name: 'message', label: 'Message', type: 'textarea' },
+  { name: 'amount', label: 'Amount', type: 'number', validation: { min: 1, max: 10 } },
+];
+
 const formLines = (workspace: Workspace): Line[] => {
   const mark = markOf(workspace);
   const form = (number: number, name: string, display_name: string, more = {}) => ({
@@ -359,7 +373,9 @@ const formLines = (workspace: Workspace): Line[] => {
   });
   return [
     ...Array.from({ length: FORMS - 2 }, (_, index) =>
-      form(index, `form-${index % 4}`, ['Café visit', 'Contact'][index % 2] ?? ''),
+      form(index, `form-${index % 4}`, ['Café visit', 'Contact'][index % 2] ?? '', {
+        ...(index === 0 ? { fields: formFields(mark) } : {}),
+      }),
     ),
     form(FORMS - 2, 'localized', 'Callback', {
       is_captcha_enabled: true,
@@ -389,5 +405,3 @@ export const linesOf = (workspace: Workspace): Line[] => [
 
 export const toBundle = (lines: readonly Line[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-
-export const fixtureBundle = (): string => toBundle(allWorkspaces.flatMap(linesOf));

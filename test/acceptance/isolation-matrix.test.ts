@@ -3,86 +3,62 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Operation } from '../../src/contract/operation.ts';
-import { type OperationName, routes } from '../../src/contract/routes.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { manageName } from '../../src/contract/manage-operations.ts';
 import {
   absent,
-  allPlaces,
   allWorkspaces,
   home,
   markOf,
   ownOf,
   type Place,
   PRODUCTION,
-  productsOf,
   STAGING,
   shared,
-  type Workspace,
 } from './fixture-bundle.ts';
 import {
   type Answer,
-  type Call,
   createTokens,
   dataOf,
-  goodCalls,
+  OPERATOR,
   operationNames,
+  operationOf,
   outcomeOf,
   startFixture,
+  successOf,
 } from './fixture-service.ts';
-import {
-  annex,
-  origins,
-  otherTenant,
-  otherWorkspace,
-  type Position,
-  positions,
-} from './isolation-positions.ts';
+import { callAt, findManaged, openWorld } from './good-calls.ts';
+import { buildPositions } from './isolation-positions.ts';
+import { above, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
+import { origins, otherTenant, otherWorkspace, type Position } from './isolation-values.ts';
+import { managedCatalog } from './managed-things.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
 const tokens = await createTokens(fixture, {
-  acmeweb: { permission: 'full' },
+  read: { permission: 'read' },
   acmewebproduction: { permission: 'full', environments: [PRODUCTION] },
-  acmeoutlet: { permission: 'full', workspace: 'outlet' },
-  globexweb: { permission: 'full', tenant: 'globex' },
-  globexoutlet: { permission: 'full', tenant: 'globex', workspace: 'outlet' },
-  globexannex: { permission: 'full', tenant: 'globex', workspace: 'annex' },
 });
-const tokenOf = (workspace: Workspace): string => tokens[markOf(workspace) as keyof typeof tokens];
-
-const operationOf = (name: OperationName): Operation => routes[name];
-
-// Two visitors search in every workspace; what comes of it is looked at in the end, when it has long been written.
-for (const workspace of allWorkspaces) {
-  for (const visitor of ['one', 'two']) {
-    const query = { catalog_id: shared.catalog, q: `lantern ${markOf(workspace)}` };
-    const place = { ...workspace, environment: PRODUCTION };
-    await call('search-content', { query, place, headers: [['user-agent', visitor]] });
-  }
-}
+const world = await openWorld(fixture);
+const { tokenOf } = world;
+const positions = buildPositions(world);
 
 /** With whose authority a row is tried. */
-const credentials = { none: undefined, workspace: tokens.acmeweb, environment: tokens.acmewebproduction };
+const credentials = {
+  none: undefined,
+  read: tokens.read,
+  workspace: tokenOf(home),
+  environment: tokens.acmewebproduction,
+  operator: OPERATOR,
+};
 type Credential = keyof typeof credentials;
-
-const NOISE = new Set(['x-request-id', 'date', 'etag', 'content-length', 'connection', 'keep-alive']);
-
-/** All that a caller can see, with the id that was asked for taken out: an answer may repeat it. */
-const seen = ({ status, headers, text }: Answer, asked: string) => ({
-  status,
-  headers: [...headers].filter(([name]) => !NOISE.has(name)).toSorted(),
-  body: text.replaceAll(asked, '<asked>'),
-});
-
-const marksIn = (text: string): string[] => allWorkspaces.map(markOf).filter((mark) => text.includes(mark));
 
 /** The names of the properties of a schema that hold ids, at any depth. */
 const idNames = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
   const within = Object.entries(properties ?? {}).flatMap(([name, inner]) => [
-    ...(/[_-]id$/.test(name) ? [name] : []),
+    ...(/(?:^|[_-])ids?$/.test(name) ? [name] : []),
     ...idNames(inner),
   ]);
   return [...within, ...idNames(items)];
@@ -90,103 +66,206 @@ const idNames = (schema: unknown): string[] => {
 
 test('every operation has a row for every position of an id', () => {
   assert.deepEqual(Object.keys(positions), operationNames);
+  const headers = ['x-tenant-id', 'x-workspace-id', 'x-environment-id'];
+  const scoping = { headers, 'headers-or-domain': [...headers, 'host'], workspace: headers.slice(0, 2) };
   for (const name of operationNames) {
-    const { params, query, headers, body, scope } = operationOf(name);
+    const { params, query, headers: own, body, scope } = operationOf(name);
+    if (scope === 'none') continue;
     const wanted = [
-      'x-tenant-id',
-      'x-workspace-id',
-      'x-environment-id',
-      ...(scope === 'headers-or-domain' ? ['host'] : []),
+      ...scoping[scope],
       ...Object.keys(params.properties),
-      ...[query, headers, body].flatMap(idNames),
+      ...[query, own, body].flatMap(idNames),
     ];
-    const missing = wanted.filter((position) => !Object.hasOwn(positions[name], position));
+    const missing = wanted.filter((position) => !Object.hasOwn(positions[name] ?? {}, position));
     assert.deepEqual(missing, [], name);
   }
 });
 
-test('the operations, asked with the ids that all share, answer with the texts of their own workspace', async () => {
-  for (const place of allPlaces) {
-    const token = tokenOf(place);
-    for (const name of operationNames) {
-      const locale = name === 'search-content' ? { locale: 'en-us' } : {};
-      const good = goodCalls[name];
-      const query = { ...(typeof good.query === 'object' ? good.query : {}), ...locale };
-      const answer = await call(name, { ...good, query, place, token });
-      assert.equal(answer.status, 200, answer.text);
-      const expected = name === 'publish-versions' ? [] : [markOf(place)];
-      assert.deepEqual(marksIn(answer.text), expected, `${name} at ${JSON.stringify(place)}`);
-      if (name === 'count-products') {
-        // One product is for a customer group.
-        assert.match(answer.text, new RegExp(`"total_count":${productsOf(place) - 1}\\b`));
-      }
-    }
-  }
-});
-
-/** What a request that legitimately is at `place` answers, given a token of home's workspace or none. */
-const expectedAt = (name: OperationName, place: Place, credential: Credential): 200 | 401 | 403 => {
+/** What a request that legitimately is at `place` answers, given a token of home's workspace, the operator's or none. */
+const expectedAt = (name: string, place: Place, credential: Credential): number => {
+  const { access } = operationOf(name);
   if (credential === 'none') {
-    return operationOf(name).access !== 'open' || place.environment === STAGING ? 401 : 200;
+    return access !== 'open' || place.environment === STAGING ? 401 : successOf(name);
   }
-  if (markOf(place) !== markOf(home)) return 403;
-  return credential === 'environment' && place.environment !== PRODUCTION ? 403 : 200;
+  if (credential === 'operator') return access === 'manage' || access === 'operator' ? successOf(name) : 403;
+  if (access === 'operator' || markOf(place) !== markOf(home)) return 403;
+  if (access === 'manage') return credential === 'workspace' ? successOf(name) : 403;
+  if (credential === 'environment' && place.environment !== PRODUCTION) return 403;
+  return credential === 'read' && access === 'full' ? 403 : successOf(name);
 };
 
-const tryRow = async (name: OperationName, position: Position, credential: Credential): Promise<void> => {
+/** Takes away what a request has put in place under a key that we had not. */
+const undo = async (name: string, { status, text }: Answer): Promise<void> => {
+  if (status >= 300) return;
+  if (name === 'manage-bulk-write') {
+    for (const id of [
+      absent.id,
+      ownOf(otherWorkspace).category,
+      ownOf(otherTenant).category,
+      shared.secondRecord,
+    ]) {
+      const params = { catalog_id: managedCatalog, product_id: id };
+      await call('manage-delete-product', { params, token: OPERATOR });
+    }
+  }
+  if (name === 'create-record') {
+    const { record } = dataOf<{ record: { id: string } }>({ status, text } as Answer);
+    const params = { modelInternalName: shared.modelName, contentModelDataId: record.id };
+    await call('delete-record', { params, token: tokenOf(home) });
+  }
+  const found = findManaged(name);
+  if (found === undefined || (found.verb !== 'create' && found.verb !== 'put')) return;
+  const { item } = (JSON.parse(text) as { Data: { item: Record<string, unknown> } }).Data;
+  const keys = Object.entries(found.row.keys).map(([param, field]) => [param, String(item[field])]);
+  const ours = callAt(name, home).params;
+  const params = { ...ours, ...Object.fromEntries(keys) };
+  if (found.verb === 'put' && isDeepStrictEqual(params, ours)) return;
+  await call(manageName('delete', found.row), { params, token: OPERATOR });
+};
+
+/** The words of a search, a stamp and the like tell nothing of themselves; nor does what erases nothing. */
+const tells = (name: string, { isFree }: Position): boolean =>
+  isFree !== true && name !== 'erase-submissions';
+
+const tryRow = async (name: string, position: Position, credential: Credential): Promise<void> => {
   const token = credentials[credential];
-  const ask = (value: string) => call(name, position.put({ ...goodCalls[name], token }, value));
+  const mayHere = expectedAt(name, home, credential) < 300;
+  const ask = async (value: string, at: Place = home): Promise<Answer> => {
+    // Who is refused is refused whatever stands: then nothing needs to.
+    const good = mayHere || at !== home ? await world.prepare(name, at) : callAt(name, home);
+    return call(name, { ...(value === '' ? good : position.put(good, value)), token });
+  };
+  const askAndUndo = async (value: string): Promise<Answer> => {
+    const answer = await ask(value);
+    await undo(name, answer);
+    return answer;
+  };
   const ours = await ask(position.own);
   assert.equal(ours.status, expectedAt(name, home, credential), `our own id: ${ours.text}`);
   assert.ok(
     marksIn(ours.text).every((mark) => mark === markOf(home)),
     ours.text,
   );
-  const nowhere = await ask(position.absent);
-  if (ours.status === 200) {
+  const nowhere = await askAndUndo(position.absent);
+  if (ours.status < 300 && tells(name, position)) {
     assert.notDeepEqual(seen(nowhere, position.absent), seen(ours, position.own), 'our own id must tell');
   }
   for (const origin of origins) {
     const { value, leadsTo } = position.foreign[origin];
-    const answer = await ask(value);
-    const where = `${origin} ${value}: ${answer.text}`;
     const expected = leadsTo === undefined ? undefined : expectedAt(name, leadsTo, credential);
-    if (leadsTo !== undefined && expected === 200) {
-      assert.equal(answer.status, 200, where);
-      assert.ok(
-        marksIn(answer.text).every((mark) => mark === markOf(leadsTo)),
-        where,
-      );
-      if (answer.text.includes('env_type'))
-        assert.ok(answer.text.includes(`${leadsTo.environment.split('-')[0]} ${markOf(leadsTo)}`), where);
-    } else if (leadsTo !== undefined && (expected === 401 || position.isPublic === true)) {
+    if (leadsTo !== undefined && expected !== undefined && expected < 300) {
+      const answer = await ask(value, position.isPlace === true ? leadsTo : home);
+      assertLedTo(answer, leadsTo, expected, `${origin} ${value}`);
+      continue;
+    }
+    const answer = await askAndUndo(value);
+    const where = `${origin} ${value}: ${answer.text}`;
+    if (leadsTo !== undefined && (expected === 401 || position.isPublic === true)) {
       assert.equal(answer.status, expected, where);
       assert.deepEqual(marksIn(answer.text), [], where);
+    } else if (position.isTaken === true && origin !== 'otherEnvironment' && nowhere.status < 300) {
+      assert.equal(outcomeOf(answer), '409 Conflict refused:host', where);
+      assert.deepEqual(marksIn(seen(answer, value).body), [], where);
     } else {
       assert.deepEqual(seen(answer, value), seen(nowhere, position.absent), where);
-      assert.deepEqual(marksIn(seen(answer, value).body), marksIn(seen(nowhere, position.absent).body));
+    }
+  }
+  await undoOwn(name);
+};
+
+/** What a row did with our own id must not be in the way of the next one. */
+const undoOwn = async (name: string): Promise<void> => {
+  if (findManaged(name)?.verb === 'put') {
+    const answer = await call(name, { ...callAt(name, home), token: OPERATOR });
+    assert.equal(answer.status, 200, answer.text);
+  }
+};
+
+const assertLedTo = ({ status, text }: Answer, place: Place, expected: number, what: string): void => {
+  const where = `${what}: ${text}`;
+  assert.equal(status, expected, where);
+  assert.ok(
+    marksIn(text).every((mark) => mark === markOf(place)),
+    where,
+  );
+  if (text.includes('"store_hash":"hash') && text.includes('"env_type"')) {
+    assert.ok(text.includes(`${place.environment.split('-')[0]} ${markOf(place)}`), where);
+  }
+};
+
+let before: readonly string[] = [];
+test('what the other workspaces hold is known', async () => {
+  before = await keptElsewhere(fixture);
+});
+
+const tryAll = (names: readonly string[], wanted: readonly Credential[]): void => {
+  for (const name of names) {
+    for (const [at, position] of Object.entries(positions[name] ?? {})) {
+      test(`${name}: a foreign id in ${at} answers as an absent one, or as its own scope (${wanted})`, async () => {
+        // An element of a publish is judged by the token alone; its environment does not move the request.
+        const isElement = /publish-versions$/.test(name) && at === 'environment_id';
+        for (const credential of wanted) {
+          const isAllowed = expectedAt(name, home, credential) < 300;
+          if (isElement && isAllowed) await tryElement(name, position, credential);
+          else await tryRow(name, position, credential);
+        }
+      });
     }
   }
 };
 
-for (const name of operationNames) {
-  for (const [at, position] of Object.entries(positions[name])) {
-    test(`${name}: a foreign id in ${at} answers as an absent one, or as its own scope`, async () => {
-      // An element of a publish is judged by the token alone; its environment does not move the request.
-      const isElement = name === 'publish-versions' && at === 'environment_id';
-      for (const credential of ['none', 'workspace', 'environment'] as const) {
-        if (isElement && credential !== 'none') await tryElement(position, credential);
-        else await tryRow(name, position, credential);
+const ofOthers = ['none', 'read', 'workspace', 'environment'] as const;
+// Whoever fills in a form of another workspace leaves something there, and may.
+tryAll(
+  inWorkspaces.filter((name) => name !== 'submit-form'),
+  ofOthers,
+);
+
+test('nothing of all that has changed anything in another workspace', async () => {
+  const marks = new Set(before.flatMap(marksIn));
+  assert.equal(
+    marks.size,
+    allWorkspaces.length - 1,
+    'there is something of each of them, and nothing of ours',
+  );
+  assert.deepEqual(await keptElsewhere(fixture), before);
+});
+
+tryAll(['submit-form'], ofOthers);
+tryAll(inWorkspaces, ['operator']);
+
+test('what stands above all workspaces is refused alike, whatever is asked for', async () => {
+  for (const name of above) {
+    const { params = {} } = callAt(name, home);
+    for (const credential of ofOthers) {
+      const answers = new Set<string>();
+      for (const value of ['acme', 'web', 'globex', 'outlet', absent.id]) {
+        const asked = Object.fromEntries(Object.keys(params).map((param) => [param, value]));
+        const token = credentials[credential];
+        const answer = await call(name, { ...callAt(name, home), params: asked, token });
+        assert.equal(answer.status, credential === 'none' ? 401 : 403, name);
+        answers.add(JSON.stringify(seen(answer, '')));
       }
-    });
+      assert.equal(answers.size, 1, name);
+    }
   }
-}
+});
+
+test('a workspace of one tenant is none of another, for the operator too', async () => {
+  for (const name of ['manage-get-workspace', 'manage-delete-workspace']) {
+    const ask = (workspace_id: string) =>
+      call(name, { params: { tenant_id: 'acme', workspace_id }, token: OPERATOR });
+    assert.deepEqual(seen(await ask('annex'), 'annex'), seen(await ask(absent.id), absent.id));
+    assert.equal((await ask('annex')).status, 404);
+  }
+  const listed = await call('manage-list-workspaces', { params: { tenant_id: 'acme' }, token: OPERATOR });
+  assert.doesNotMatch(listed.text, /annex|globex/);
+});
 
 /** `version_data.environment_id`: in reach it succeeds, out of reach it fails as an environment that does not exist. */
-async function tryElement(position: Position, credential: Credential): Promise<void> {
+async function tryElement(name: string, position: Position, credential: Credential): Promise<void> {
   const token = credentials[credential];
-  const ask = (value: string) =>
-    call('publish-versions', position.put({ ...goodCalls['publish-versions'], token }, value));
+  const ask = (value: string) => call(name, position.put({ ...callAt(name, home), token }, value));
   const nowhere = seen(await ask(position.absent), position.absent);
   assert.ok(nowhere.body.includes('environment_not_found'), nowhere.body);
   for (const origin of origins) {
@@ -199,130 +278,3 @@ async function tryElement(position: Position, credential: Credential): Promise<v
     }
   }
 }
-
-test('a token opens its own workspace and nothing else, whatever is asked for', async () => {
-  for (const name of operationNames) {
-    for (const place of allPlaces) {
-      for (const holder of allWorkspaces) {
-        const answer = await call(name, { ...goodCalls[name], place, token: tokenOf(holder) });
-        const isOwn = markOf(holder) === markOf(place);
-        assert.equal(
-          outcomeOf(answer),
-          isOwn ? '200' : '403 Forbidden token_scope',
-          `${name} ${markOf(place)}`,
-        );
-      }
-      const limited = await call(name, { ...goodCalls[name], place, token: tokens.acmewebproduction });
-      const isOwn = markOf(place) === markOf(home) && place.environment === PRODUCTION;
-      assert.equal(outcomeOf(limited), isOwn ? '200' : '403 Forbidden token_scope');
-    }
-  }
-});
-
-test('a token of others is answered alike whether the place it asks for exists or not', async () => {
-  const nowhere: readonly Place[] = [
-    { ...home, tenant: absent.id },
-    { ...home, workspace: absent.id },
-    { ...home, environment: absent.id },
-    { tenant: absent.id, workspace: absent.id, environment: absent.id },
-  ];
-  for (const name of operationNames) {
-    const answers = await Promise.all(
-      [home, otherWorkspace, annex, ...nowhere].map(async (place) => {
-        const answer = await call(name, { ...goodCalls[name], place, token: tokens.globexweb });
-        return JSON.stringify(seen(answer, ''));
-      }),
-    );
-    assert.equal(new Set(answers).size, 1, `${name}\n${answers.join('\n')}`);
-  }
-});
-
-const publishAt = (place: Place, version: string, more: Call = {}): Promise<Answer> =>
-  call('publish-versions', {
-    ...goodCalls['publish-versions'],
-    body: { version_data: [{ environment_id: place.environment, version_id: version }] },
-    place,
-    token: tokenOf(place),
-    ...more,
-  });
-
-/** Everything that a publish could change, as every place shows it. */
-const snapshot = async (places: readonly Place[]): Promise<string[]> =>
-  Promise.all(
-    places.flatMap((place) =>
-      ['chronicle', 'chronik', 'diary'].map(async (q) => {
-        const query = { catalog_id: shared.catalog, q, locale: q === 'chronik' ? 'de' : 'en-us' };
-        const answer = await call('search-content', { query, place, token: tokenOf(place) });
-        return `${JSON.stringify(place)} ${q} ${answer.text}`;
-      }),
-    ),
-  );
-
-test('publishing changes the one place it names, though all ids are the same everywhere', async () => {
-  const others = allPlaces.filter(
-    (place) => place !== home && JSON.stringify(place) !== JSON.stringify(home),
-  );
-  assert.equal(others.length, allPlaces.length - 1);
-  const before = await snapshot(others);
-  const ours = await snapshot([home]);
-  assert.equal((await publishAt(home, shared.versions[1])).status, 200);
-  assert.notDeepEqual(await snapshot([home]), ours);
-  assert.deepEqual(await snapshot(others), before);
-  await publishAt(home, shared.versions[0]);
-  // And nothing that belongs to others can be published from here.
-  for (const workspace of [otherWorkspace, otherTenant, annex]) {
-    const own = ownOf(workspace);
-    const params = { modelInternalName: own.modelName, contentModelDataId: own.record };
-    assert.equal((await publishAt(home, own.version, { params })).status, 404);
-    const foreign = dataOf<{ success: unknown[] }>(await publishAt(home, own.versionOfShared));
-    assert.deepEqual(foreign.success, []);
-  }
-  assert.deepEqual(await snapshot(others), before);
-});
-
-test('an idempotency key means nothing to another workspace', async () => {
-  const headers = [['idempotency-key', 'one-key']] as const;
-  for (const [index, place] of [home, otherWorkspace, otherTenant].entries()) {
-    const version = shared.versions[index % 2 === 0 ? 0 : 1] ?? '';
-    const answer = await publishAt(place, version, { headers });
-    assert.deepEqual(dataOf<{ success: string[] }>(answer).success, [version]);
-  }
-});
-
-test("an entity tag of one scope never validates another's answer", async () => {
-  for (const name of operationNames.filter((operation) => operationOf(operation).method === 'GET')) {
-    const token = operationOf(name).access === 'open' ? undefined : tokens.acmeweb;
-    const ours = await call(name, { ...goodCalls[name], token });
-    const headers = [['if-none-match', ours.headers.get('etag') ?? '']] as const;
-    assert.equal((await call(name, { ...goodCalls[name], token, headers })).status, 304);
-    for (const place of [otherWorkspace, otherTenant, annex]) {
-      const answer = await call(name, { ...goodCalls[name], headers, place, token: tokenOf(place) });
-      assert.deepEqual(marksIn(answer.text), [markOf(place)], name);
-    }
-    for (const header of ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization', 'host']) {
-      assert.ok(
-        ours.headers.get('vary')?.includes(header),
-        `${name}: a cache must tell scopes apart by ${header}`,
-      );
-    }
-  }
-});
-
-const popularIn = async (workspace: Workspace): Promise<string[]> => {
-  const place = { ...workspace, environment: PRODUCTION };
-  const query = { catalog_id: shared.catalog, limit: 100 };
-  return JSON.parse((await call('popular-terms', { query, place })).text);
-};
-
-test('what is searched for in one workspace becomes popular there and nowhere else', async () => {
-  // Searches are written in batches: on a fast machine the last one may still be on its way.
-  const [last] = allWorkspaces.slice(-1);
-  assert.ok(last);
-  for (let attempt = 0; attempt < 10 && (await popularIn(last)).length !== 1; attempt += 1) {
-    if (attempt > 0) await pause(500);
-    assert.equal((await fixture.service.run('popular-terms', 'refresh')).code, 0);
-  }
-  for (const workspace of allWorkspaces) {
-    assert.deepEqual(await popularIn(workspace), [`lantern ${markOf(workspace)}`]);
-  }
-});

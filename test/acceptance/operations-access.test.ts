@@ -5,7 +5,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../../src/contract/operation.ts';
-import { type OperationName, routes } from '../../src/contract/routes.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from './fixture-bundle.ts';
 import {
   type Answer,
@@ -13,12 +12,15 @@ import {
   createToken,
   createTokens,
   errorOf,
-  goodCalls,
+  OPERATOR,
   operationNames,
+  operationOf,
   outcomeOf,
   scopeHeadersOf,
   startFixture,
+  successOf,
 } from './fixture-service.ts';
+import { callAt, openWorld } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
@@ -44,19 +46,22 @@ const beforeItsEnd = await call('get-content-model', {
   token: expiring.secret,
 });
 assert.equal((await fixture.service.run('token', 'revoke', revoked.id)).code, 0);
+const world = await openWorld(fixture);
 
-const operationOf = (name: OperationName): Operation => routes[name];
-const byAccess = (...wanted: Operation['access'][]): OperationName[] =>
+const byAccess = (...wanted: Operation['access'][]): string[] =>
   operationNames.filter((name) => wanted.includes(operationOf(name).access));
+const byScope = (wanted: Operation['scope']): string[] =>
+  operationNames.filter((name) => operationOf(name).scope === wanted);
 const open = byAccess('open');
-const closed = byAccess('read', 'full');
-const headerOnly = operationNames.filter((name) => operationOf(name).scope === 'headers');
-const orDomain = operationNames.filter((name) => operationOf(name).scope === 'headers-or-domain');
+const closed = byAccess('read', 'full', 'manage', 'operator');
+const orDomain = byScope('headers-or-domain');
 
-/** The good call of the operation with a token that it accepts. */
-const allowed = (name: OperationName, more: Call = {}): Call => ({
-  ...goodCalls[name],
-  token: closed.includes(name) ? tokens.full : undefined,
+const tokenFor = (name: string): string => (operationOf(name).access === 'operator' ? OPERATOR : tokens.full);
+
+/** A call of the operation at home, which need not succeed, with a token that it accepts. */
+const allowed = (name: string, more: Call = {}): Call => ({
+  ...callAt(name, home),
+  token: closed.includes(name) ? tokenFor(name) : undefined,
   ...more,
 });
 
@@ -65,12 +70,16 @@ const assertHeaderFault = (answer: Answer, outcome: string, header: string): voi
   assert.ok(errorOf(answer).message.includes(header), errorOf(answer).message);
 };
 
-const scopeNames = scopeHeadersOf(home).map(([name]) => name);
+const allScopeNames = scopeHeadersOf(home).map(([name]) => name);
+const scopeNamesOf = (name: string): string[] =>
+  allScopeNames.slice(
+    0,
+    { headers: 3, 'headers-or-domain': 3, workspace: 2, none: 0 }[operationOf(name).scope],
+  );
 
 test('each scoping header is required by the operations that name it', async () => {
-  assert.deepEqual(headerOnly, ['search-content', 'popular-terms', 'get-content-model', 'publish-versions']);
-  for (const name of headerOnly) {
-    for (const header of scopeNames) {
+  for (const name of [...byScope('headers'), ...byScope('workspace')]) {
+    for (const header of scopeNamesOf(name)) {
       const rest = scopeHeadersOf(home).filter(([other]) => other !== header);
       const answer = await call(name, allowed(name, { place: null, headers: rest }));
       assertHeaderFault(answer, `400 MissingParameter missing:${header}`, header);
@@ -80,8 +89,21 @@ test('each scoping header is required by the operations that name it', async () 
   }
 });
 
+test('a scoping header that an operation does not name is not looked at', async () => {
+  for (const name of [...byScope('workspace'), ...byScope('none')]) {
+    const good = await world.prepare(name);
+    const used = scopeNamesOf(name);
+    const sent = scopeHeadersOf(home).map(
+      ([header, value]) => [header, used.includes(header) ? value : ' '] as const,
+    );
+    const answer = await call(name, { ...good, token: tokenFor(name), place: null, headers: sent });
+    assert.equal(answer.status, successOf(name), `${name} ${answer.text}`);
+  }
+});
+
 test('a part of the scoping headers is refused, never filled up from the host', async () => {
-  assert.deepEqual(orDomain, ['count-products', 'list-forms']);
+  assert.deepEqual(orDomain, ['count-products', 'list-forms', 'get-form', 'submit-form']);
+  const scopeNames = allScopeNames;
   for (const name of orDomain) {
     for (let mask = 1; mask < 7; mask += 1) {
       const sent = scopeHeadersOf(home).filter((_, index) => (mask & (1 << index)) !== 0);
@@ -93,14 +115,16 @@ test('a part of the scoping headers is refused, never filled up from the host', 
         missing,
       );
     }
-    const all = await call(name, allowed(name, { host: hostOf({ ...home, tenant: 'globex' }) }));
-    assert.equal(all.text, (await call(name, allowed(name))).text, 'the headers go before the host');
+    const good = await world.prepare(name);
+    const all = await call(name, { ...good, host: hostOf({ ...home, tenant: 'globex' }) });
+    assert.equal(all.status, successOf(name), `the headers go before the host: ${all.text}`);
+    if (operationOf(name).isRepeatable === true) assert.equal(all.text, (await call(name, good)).text);
   }
 });
 
 test('a scoping header that is blank, doubled or too long is refused by name', async () => {
   for (const name of operationNames) {
-    for (const header of scopeNames) {
+    for (const header of scopeNamesOf(name)) {
       const rest = scopeHeadersOf(home).filter(([other]) => other !== header);
       const send = (...values: string[]) =>
         call(
@@ -127,17 +151,17 @@ const assertUnauthorized = (answer: Answer, code: string): void => {
 };
 
 test('a token is needed where the operation says so, and where the environment does', async () => {
-  for (const name of closed) assertUnauthorized(await call(name, goodCalls[name]), 'token_missing');
+  for (const name of closed) assertUnauthorized(await call(name, callAt(name, home)), 'token_missing');
   for (const name of open) {
-    assert.equal((await call(name, goodCalls[name])).status, 200, name);
-    const wanted = { ...goodCalls[name], place: staging };
+    const good = await world.prepare(name);
+    assert.equal((await call(name, good)).status, successOf(name), name);
+    const wanted = await world.prepare(name, staging);
     assertUnauthorized(await call(name, wanted), 'token_missing');
-    assert.equal((await call(name, { ...wanted, token: tokens.read })).status, 200, name);
-  }
-  for (const name of orDomain) {
-    const wanted: Call = { ...goodCalls[name], place: null, host: hostOf(staging) };
-    assertUnauthorized(await call(name, wanted), 'token_missing');
-    assert.equal((await call(name, { ...wanted, token: tokens.read })).status, 200, name);
+    assert.equal((await call(name, { ...wanted, token: tokens.read })).status, successOf(name), name);
+    if (!orDomain.includes(name)) continue;
+    const byHost: Call = { ...wanted, place: null, host: hostOf(staging) };
+    assertUnauthorized(await call(name, byHost), 'token_missing');
+    assert.equal((await call(name, { ...byHost, token: tokens.read })).status, successOf(name), name);
   }
 });
 
@@ -159,69 +183,111 @@ test('an unusable token is refused everywhere, open or not, and nobody learns wh
   for (const name of operationNames) {
     const bodies = new Set<string>();
     for (const authorization of authorizations) {
-      const answer = await call(name, { ...goodCalls[name], headers: [['authorization', authorization]] });
+      const answer = await call(name, {
+        ...callAt(name, home),
+        headers: [['authorization', authorization]],
+      });
       assertUnauthorized(answer, 'token_invalid');
       bodies.add(answer.text);
     }
     assert.equal(bodies.size, 1, [...bodies].join('\n'));
-    const lowerCase: Call = { headers: [['authorization', `bearer  ${tokens.full}`]] };
+    const lowerCase: Call = { headers: [['authorization', `bearer  ${tokenFor(name)}`]] };
     assert.equal(
-      (await call(name, { ...goodCalls[name], ...lowerCase })).status,
-      200,
+      (await call(name, { ...(await world.prepare(name)), ...lowerCase })).status,
+      successOf(name),
       'the scheme in any case',
     );
     const twice = await call(name, {
-      ...goodCalls[name],
-      token: tokens.full,
-      headers: [['authorization', `Bearer ${tokens.full}`]],
+      ...callAt(name, home),
+      token: tokenFor(name),
+      headers: [['authorization', `Bearer ${tokenFor(name)}`]],
     });
     assert.equal(outcomeOf(twice), '400 InvalidInput repeated:authorization');
   }
 });
 
+const anyPlace = [
+  { ...home, tenant: absent.id },
+  { ...home, workspace: absent.id },
+  { ...home, environment: absent.id },
+];
+
 test('a valid token for another scope is 403, and the answer does not depend on what exists there', async () => {
   for (const name of operationNames) {
+    const { access } = operationOf(name);
+    const code = access === 'operator' ? 'operator_only' : 'token_scope';
     for (const token of [tokens.otherTenant, tokens.otherWorkspace, tokens.stagingAlone]) {
-      const answer = await call(name, { ...goodCalls[name], token });
-      assert.equal(outcomeOf(answer), '403 Forbidden token_scope', name);
-      for (const place of [
-        { ...home, tenant: absent.id },
-        { ...home, workspace: absent.id },
-        { ...home, environment: absent.id },
-      ]) {
-        assert.equal((await call(name, { ...goodCalls[name], token, place })).text, answer.text);
+      const answer = await call(name, { ...callAt(name, home), token });
+      assert.equal(outcomeOf(answer), `403 Forbidden ${code}`, name);
+      for (const place of anyPlace) {
+        assert.equal((await call(name, { ...callAt(name, home), token, place })).text, answer.text);
       }
     }
-    const inReach = await call(name, { ...goodCalls[name], token: tokens.stagingAlone, place: staging });
-    assert.equal(inReach.status, 200, name);
+    const inReach = await call(name, { ...(await world.prepare(name, staging)), token: tokens.stagingAlone });
+    const isReached = access === 'open' || access === 'read' || access === 'full';
+    assert.equal(outcomeOf(inReach), isReached ? String(successOf(name)) : `403 Forbidden ${code}`, name);
   }
 });
 
-test('a token that may only read reads, and does not publish', async () => {
+test('the operator manages, and is in no storefront; the answer does not depend on what exists there', async () => {
   for (const name of operationNames) {
-    const answer = await call(name, { ...goodCalls[name], token: tokens.read });
-    const isWrite = operationOf(name).access === 'full';
-    assert.equal(outcomeOf(answer), isWrite ? '403 Forbidden token_permission' : '200', name);
+    const { access } = operationOf(name);
+    const answer = await call(name, { ...(await world.prepare(name)), token: OPERATOR });
+    if (access === 'manage' || access === 'operator') {
+      assert.equal(answer.status, successOf(name), `${name} ${answer.text}`);
+      continue;
+    }
+    assert.equal(outcomeOf(answer), '403 Forbidden token_scope', name);
+    for (const place of [...anyPlace, staging]) {
+      assert.equal((await call(name, { ...callAt(name, home), token: OPERATOR, place })).text, answer.text);
+    }
+  }
+  const almost = [OPERATOR.slice(0, -1), `${OPERATOR}1`, OPERATOR.toUpperCase()];
+  for (const token of almost) {
+    assertUnauthorized(await call('manage-list-tenants', { token }), 'token_invalid');
+  }
+});
+
+test('a token that may only read reads, and neither publishes, writes nor manages', async () => {
+  const codes = { full: 'token_permission', manage: 'token_permission', operator: 'operator_only' } as const;
+  for (const name of operationNames) {
+    const { access } = operationOf(name);
+    const answer = await call(name, { ...(await world.prepare(name)), token: tokens.read });
+    const expected =
+      access === 'open' || access === 'read' ? String(successOf(name)) : `403 Forbidden ${codes[access]}`;
+    assert.equal(outcomeOf(answer), expected, name);
+  }
+});
+
+test('a preview is not for a token that may only read', async () => {
+  for (const name of ['list-records', 'get-record']) {
+    const good: Call = { ...callAt(name, home), query: 'preview=true' };
+    assert.equal(
+      outcomeOf(await call(name, { ...good, token: tokens.read })),
+      '403 Forbidden token_permission',
+    );
+    assert.equal((await call(name, { ...good, token: tokens.full })).status, 200);
   }
 });
 
 test('who may not ask learns nothing from how the request is judged', async () => {
   const bad: Call = {
-    params: { id: 'x', modelInternalName: 'x', contentModelDataId: 'x' },
     query: 'limit=x&locale=',
     bytes: '{',
     headers: [['content-type', 'text/plain']],
   };
   for (const name of operationNames) {
-    assert.equal((await call(name, { ...bad, token: tokens.otherTenant })).status, 403, name);
-    assert.equal((await call(name, { ...bad, token: absent.token })).status, 401, name);
-    assert.equal((await call(name, { ...bad, place: staging })).status, 401, name);
+    const { params = {} } = callAt(name, home);
+    const wrong = { ...bad, params: Object.fromEntries(Object.keys(params).map((param) => [param, 'x'])) };
+    assert.equal((await call(name, { ...wrong, token: tokens.otherTenant })).status, 403, name);
+    assert.equal((await call(name, { ...wrong, token: absent.token })).status, 401, name);
+    assert.equal((await call(name, { ...wrong, place: staging })).status, 401, name);
   }
 });
 
 test('every failure keeps the envelope of its operation', async () => {
   for (const name of operationNames) {
-    const answer = await call(name, { ...goodCalls[name], token: absent.token });
+    const answer = await call(name, { ...callAt(name, home), token: absent.token });
     const { message, name: kind, code } = errorOf(answer);
     const bare = { Status: 'failure', Error: { message, name: kind, code } };
     const isBare = name === 'search-content' || name === 'popular-terms';
@@ -241,5 +307,7 @@ test('a token ends when its time has come', async () => {
 
 test('the fixture has what these tests lean on', () => {
   assert.equal(home.environment, PRODUCTION);
-  assert.deepEqual(closed, ['get-content-model', 'publish-versions']);
+  for (const access of ['open', 'read', 'full', 'manage', 'operator'] as const) {
+    assert.ok(byAccess(access).length > 0, access);
+  }
 });

@@ -4,40 +4,50 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OperationName } from '../../src/contract/routes.ts';
-import { PRODUCTION, STAGING, shared } from './fixture-bundle.ts';
+import { home, PRODUCTION, STAGING, shared } from './fixture-bundle.ts';
 import {
   type Call,
   createTokens,
   errorOf,
-  goodCalls,
   operationNames,
+  operationOf,
   outcomeOf,
   startFixture,
+  successOf,
 } from './fixture-service.ts';
+import { callAt, goodCalls, openWorld } from './good-calls.ts';
 
 const BODY_MAX_BYTES = 16_384;
 
 const fixture = await startFixture({ VITRINE_BODY_LIMIT_BYTES: String(BODY_MAX_BYTES) });
 const { call } = fixture;
 const tokens = await createTokens(fixture, { full: { permission: 'full' } });
+const world = await openWorld(fixture);
 
-const withBody = ['count-products', 'publish-versions'] as const;
-const withoutBody = operationNames.filter((name) => !withBody.includes(name as (typeof withBody)[number]));
+const isStream = (name: string): boolean => operationOf(name).bodyReading === 'stream';
+const withBody = operationNames.filter((name) => operationOf(name).body !== undefined && !isStream(name));
+const withoutBody = operationNames.filter((name) => operationOf(name).body === undefined);
 
-/** The good call of the operation with these bytes in place of its body. */
-const withBytes = (name: OperationName, bytes: string | Buffer, type?: string): Call => {
-  const { body: _, ...good } = goodCalls[name];
+/** The call with these bytes in place of its body; as it stands it need not succeed. */
+const withBytes = (name: string, bytes: string | Buffer, type?: string, wanted?: Call): Call => {
+  const { body: _, ...good } = wanted ?? callAt(name, home);
   const headers = type === undefined ? [] : [['content-type', type] as const];
-  return { ...good, token: tokens.full, bytes, headers };
+  return { ...good, token: world.allowed(name), bytes, headers };
 };
 
-const assertRefused = async (name: OperationName, wanted: Call, code: string, shown: unknown) => {
+/** Sends the bytes that `change` makes of the body of a call that succeeds. */
+const sendGood = async (name: string, type: string, change: (body: string) => string = (body) => body) => {
+  const wanted = await world.prepare(name);
+  return call(name, withBytes(name, change(JSON.stringify(wanted.body ?? {})), type, wanted));
+};
+
+const assertRefused = async (name: string, wanted: Call, code: string, shown: unknown) => {
   const answer = await call(name, wanted);
   assert.equal(outcomeOf(answer), `400 InvalidInput ${code}`, `${name} ${JSON.stringify(shown)}`);
   return errorOf(answer);
 };
 
-const good = (name: OperationName): string => JSON.stringify(goodCalls[name].body);
+const good = (name: string): string => JSON.stringify(callAt(name, home).body);
 const JSON_TYPE = 'application/json';
 
 test('a body must be called JSON, and be JSON', async () => {
@@ -53,16 +63,12 @@ test('a body must be called JSON, and be JSON', async () => {
       'nonsense',
       ' ',
     ];
-    for (const type of types) {
+    const isForm = (type: string) => /^(?:multipart\/form-data|application\/x-www-form)/.test(type);
+    const takesForms = operationOf(name).takesForms === true;
+    for (const type of types.filter((each) => !takesForms || !isForm(each))) {
       await assertRefused(name, withBytes(name, good(name), type), 'media_type:content-type', type);
     }
     await assertRefused(name, withBytes(name, good(name)), 'media_type:content-type', 'none');
-    await assertRefused(
-      name,
-      withBytes(name, 'a=b&c=d', 'application/x-www-form-urlencoded'),
-      'media_type:content-type',
-      'form',
-    );
     const doubled = withBytes(name, good(name), JSON_TYPE);
     const twice = { ...doubled, headers: [...(doubled.headers ?? []), ['content-type', JSON_TYPE] as const] };
     await assertRefused(name, twice, 'repeated:content-type', 'twice');
@@ -72,7 +78,7 @@ test('a body must be called JSON, and be JSON', async () => {
       'application/json; charset=utf-8',
       'application/json;charset="UTF-8"',
     ]) {
-      assert.equal((await call(name, withBytes(name, good(name), type))).status, 200, type);
+      assert.equal((await sendGood(name, type)).status, successOf(name), `${name} ${type}`);
     }
     await assertRefused(name, withBytes(name, '', JSON_TYPE), 'empty_body:body', 'empty');
     const broken = [
@@ -96,18 +102,20 @@ test('a body must be called JSON, and be JSON', async () => {
 
 test('a GET needs no body; one that is sent must be JSON and is then not read further', async () => {
   for (const name of withoutBody) {
-    const plain = await call(name, { ...goodCalls[name], token: tokens.full });
-    assert.equal(plain.status, 200);
+    const token = world.allowed(name);
+    const isRepeatable = operationOf(name).isRepeatable === true;
+    const plain = await call(name, { ...(await world.prepare(name)), token });
+    assert.equal(plain.status, successOf(name));
     for (const type of ['text/plain', 'nonsense', 'application/x-www-form-urlencoded']) {
-      const typed = { ...goodCalls[name], token: tokens.full, headers: [['content-type', type]] as const };
-      assert.equal(
-        (await call(name, typed)).text,
-        plain.text,
-        'a content type without a body is not looked at',
-      );
+      const typed = { ...(await world.prepare(name)), token, headers: [['content-type', type]] as const };
+      const answer = await call(name, typed);
+      assert.equal(answer.status, plain.status, 'a content type without a body is not looked at');
+      if (isRepeatable) assert.equal(answer.text, plain.text);
     }
     for (const bytes of ['{}', '[]', 'null', '{"limit":"x","q":""}', '5']) {
-      assert.equal((await call(name, withBytes(name, bytes, JSON_TYPE))).text, plain.text, bytes);
+      const answer = await call(name, withBytes(name, bytes, JSON_TYPE, await world.prepare(name)));
+      assert.equal(answer.status, plain.status, `${name} ${bytes} ${answer.text}`);
+      if (isRepeatable) assert.equal(answer.text, plain.text, bytes);
     }
     const refused: readonly (readonly [string | Buffer, string | undefined, string])[] = [
       ['{}', undefined, 'media_type:content-type'],
@@ -125,14 +133,28 @@ test('a GET needs no body; one that is sent must be JSON and is then not read fu
 });
 
 test('a body over the limit is 413, just under it is read', async () => {
-  for (const name of operationNames) {
-    const json = withBody.includes(name as (typeof withBody)[number]) ? good(name) : '{}';
-    const full = json.padEnd(BODY_MAX_BYTES, ' ');
-    assert.equal((await call(name, withBytes(name, full, JSON_TYPE))).status, 200, name);
-    const answer = await call(name, withBytes(name, `${full} `, JSON_TYPE));
-    assert.equal(outcomeOf(answer), '413 PayloadTooLarge payload_too_large');
-    const huge = await call(name, withBytes(name, 'x'.repeat(500_000), JSON_TYPE));
-    assert.equal(outcomeOf(huge), '413 PayloadTooLarge payload_too_large');
+  for (const name of operationNames.filter((each) => !isStream(each))) {
+    const padded = (body: string, bytes: number) => body + ' '.repeat(bytes - Buffer.byteLength(body));
+    const whole = await sendGood(name, JSON_TYPE, (body) => padded(body, BODY_MAX_BYTES));
+    assert.equal(whole.status, successOf(name), `${name} ${whole.text}`);
+    const over = padded(withBody.includes(name) ? good(name) : '{}', BODY_MAX_BYTES + 1);
+    for (const bytes of [over, 'x'.repeat(500_000)]) {
+      const answer = await call(name, withBytes(name, bytes, JSON_TYPE));
+      assert.equal(outcomeOf(answer), '413 PayloadTooLarge payload_too_large', name);
+    }
+  }
+});
+
+test('lines may be as many as they like', async () => {
+  const names = operationNames.filter(isStream);
+  assert.equal(names.length, 2);
+  for (const name of names) {
+    const [line] = String(callAt(name, home).body).split('\n');
+    const count = Math.ceil((3 * BODY_MAX_BYTES) / (line ?? '').length);
+    const body = `${line}\n`.repeat(count);
+    const { status, text } = await call(name, { ...callAt(name, home), token: tokens.full, body });
+    assert.equal(status, 200);
+    assert.match(text, new RegExp(`"summary":\\{"lines":${count},.*"failed":0,"is_complete":true`));
   }
 });
 

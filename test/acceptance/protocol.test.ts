@@ -10,11 +10,11 @@ import {
   type Answer,
   createTokens,
   errorOf,
-  goodCalls,
   outcomeOf,
   scopeHeadersOf,
   startFixture,
 } from './fixture-service.ts';
+import { goodCalls } from './good-calls.ts';
 import { exchange } from './raw-socket.ts';
 
 const ORIGIN = 'https://shop.example.com';

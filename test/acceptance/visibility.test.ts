@@ -9,11 +9,11 @@ import {
   type Call,
   createToken,
   dataOf,
-  goodCalls,
   outcomeOf,
   searchResultOf,
   startFixture,
 } from './fixture-service.ts';
+import { goodCalls } from './good-calls.ts';
 import { runCommand, startService } from './running-service.ts';
 import { openWireClient } from './wire-client.ts';
 

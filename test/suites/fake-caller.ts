@@ -28,7 +28,14 @@ export const fullToken: Token = {
   revokedAt: null,
 };
 
-export const caller: Caller = { scope, environment, token: fullToken, visitor: 'v1' };
+export const caller: Caller = {
+  scope,
+  environment,
+  token: fullToken,
+  isOperator: false,
+  visitor: 'v1',
+  addressMark: 'a1',
+};
 /** Whoever asks for an environment that does not exist. */
 export const lostCaller: Caller = { ...caller, environment: undefined };
 

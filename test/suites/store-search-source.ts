@@ -49,6 +49,31 @@ export const describeSearchSource = (open: OpenStore): void => {
       assert.equal(await store.findProduct(STAGE, CATALOG, 'p7'), undefined);
     });
 
+    it('splits the products into stretches that hold each of them once', async (t) => {
+      const store = await open(t);
+      const ids = Array.from({ length: 23 }, (_, index) => `p${(index * 7) % 23}`);
+      await putAll(store, ACME, [
+        ...workspaceLines(ACME),
+        line('catalog'),
+        line('catalog', { id: uuid(9) }),
+        line('product', { catalog_id: uuid(9), id: 'elsewhere' }),
+        ...ids.map((id) => line('product', { id, name: id })),
+      ]);
+      for (const most of [1, 5, 22, 23, 24]) {
+        const stretches = await store.splitProducts(PROD, CATALOG, most);
+        const parts = await Promise.all(
+          stretches.map(async (stretch) =>
+            (await collect(store.readProducts(PROD, CATALOG, stretch))).flat(),
+          ),
+        );
+        assert.equal(stretches.length, Math.floor(23 / most) + 1);
+        assert.ok(parts.every((part) => part.length <= most));
+        const found = parts.flat().map(({ id }) => id);
+        assert.deepEqual(found.sort(), [...ids].sort());
+      }
+      assert.deepEqual(await store.splitProducts(STAGE, CATALOG, 5), []);
+    });
+
     it('names a product in the words of the domain', async (t) => {
       const store = await open(t);
       await putAll(store, ACME, everyKind(ACME));

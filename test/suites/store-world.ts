@@ -134,6 +134,7 @@ const defaults: { readonly [K in BundleKind]: BundleLine<K> } = {
     created_at: TIME,
     environment_ids: null,
     localized: {},
+    fields: [],
   },
   synonyms: {
     kind: 'synonyms',

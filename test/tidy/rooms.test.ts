@@ -24,12 +24,26 @@ const importTable: Readonly<
   import: { rooms: ['domain', 'contract'], packages: ['typebox', 'node:'] },
   http: {
     rooms: ['contract', 'operations', 'domain'],
-    packages: ['fastify', '@fastify/cors', 'typebox', 'node:'],
+    packages: ['fastify', '@fastify/busboy', '@fastify/cors', 'typebox', 'node:'],
   },
-  workers: { rooms: ['open-store.ts', 'adapters', 'operations', 'domain'], packages: ['node:'] },
+  workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
   'open-store.ts': { rooms: ['adapters'], packages: [] },
+  'open-workbench.ts': {
+    rooms: ['open-store.ts', 'contract', 'domain', 'operations', 'adapters', 'import'],
+    packages: ['node:'],
+  },
   cli: {
-    rooms: ['compose.ts', 'open-store.ts', 'config.ts', 'operations', 'domain', 'import', 'contract', 'demo'],
+    rooms: [
+      'compose.ts',
+      'open-store.ts',
+      'open-workbench.ts',
+      'config.ts',
+      'operations',
+      'domain',
+      'import',
+      'contract',
+      'demo',
+    ],
     packages: ['node:'],
   },
   'compose.ts': {
@@ -46,7 +60,8 @@ const importTable: Readonly<
     ],
     packages: ['node:'],
   },
-  'config.ts': { rooms: [], packages: ['node:'] },
+  'config.ts': { rooms: ['config-kinds.ts'], packages: ['node:'] },
+  'config-kinds.ts': { rooms: [], packages: ['node:'] },
 };
 
 const sources = globSync('{src,demo,scripts,bench}/**/*.ts', {

@@ -4,6 +4,7 @@
 import type { ChangeKind } from '../../domain/ports.ts';
 import { scopeKey, type WorkspaceScope } from '../../domain/scope.ts';
 import type { Db, Engine } from './engine.ts';
+import { deleteRows } from './resource-rows.ts';
 
 const ROWS_AT_ONCE = 50;
 
@@ -11,6 +12,11 @@ export interface FeedWriter {
   /** Has the workspace to itself until the transaction ends. */
   lock(workspace: WorkspaceScope): Promise<void>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
+  /**
+   * For a workspace that is gone: forgets its changes, and whoever has read any of them has to start over. Its head stays, so
+   * that a new workspace of the same name counts on from there and nothing made of the old one can pass for it.
+   */
+  startOver(workspace: WorkspaceScope): Promise<void>;
 }
 
 export interface FeedEntry {
@@ -23,6 +29,7 @@ interface OpenFeed {
   readonly workspace: WorkspaceScope;
   readonly before: number;
   head: number;
+  trimmedThrough?: number;
 }
 
 /** A write transaction that may append to the feed; what it appended is committed with it or not at all. */
@@ -51,7 +58,7 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
     }
     await engine.lockWorkspace(tx, workspace);
     const before = await findHead(tx, workspace);
-    const feed = { workspace, before, head: before };
+    const feed: OpenFeed = { workspace, before, head: before };
     open.set(key, feed);
     return feed;
   };
@@ -71,6 +78,17 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       feed.head += 1;
       pending.push(rowOf(workspace, feed.head, change, atMs));
       if (pending.length === ROWS_AT_ONCE) await flush();
+    },
+    startOver: async (workspace) => {
+      const feed = await openFeed(workspace);
+      await flush();
+      await deleteRows(tx, {
+        table: 'change',
+        prefix: { tenant_id: workspace.tenantId, workspace_id: workspace.workspaceId },
+        key: ['position'],
+      });
+      feed.head += 1;
+      feed.trimmedThrough = feed.head;
     },
     finish: async () => {
       await flush();
@@ -101,7 +119,8 @@ const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
   return row?.head ?? 0;
 };
 
-const saveHead = async (tx: Db, { workspace, head }: OpenFeed): Promise<void> => {
+const saveHead = async (tx: Db, { workspace, head, trimmedThrough }: OpenFeed): Promise<void> => {
+  const trimmed = trimmedThrough === undefined ? {} : { trimmed_through: trimmedThrough };
   await tx
     .insertInto('feed_head')
     .values({
@@ -109,7 +128,10 @@ const saveHead = async (tx: Db, { workspace, head }: OpenFeed): Promise<void> =>
       workspace_id: workspace.workspaceId,
       head,
       trimmed_through: 0,
+      ...trimmed,
     })
-    .onConflict((conflict) => conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet({ head }))
+    .onConflict((conflict) =>
+      conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet({ head, ...trimmed }),
+    )
     .execute();
 };

@@ -11,6 +11,8 @@ export interface DocumentTable<K extends DocumentKind> {
   readonly table: keyof Tables;
   /** Key columns after tenant and workspace; all of them text that is never empty. */
   readonly key: readonly string[];
+  /** The properties of the object that make the key, column by column. */
+  readonly names: readonly string[];
   /** Values of the key and of the columns a query finds it by. */
   readonly columns: (object: BundleLine<K>) => Readonly<Record<string, string | number>>;
   readonly feed: (object: BundleLine<K>) => { readonly catalogId: string; readonly id: string };
@@ -22,6 +24,7 @@ const ofCatalog = <K extends 'category' | 'product' | 'synonyms' | 'merchandisin
 ): DocumentTable<K> => ({
   table,
   key: ['catalog_id', idColumn],
+  names: ['catalog_id', 'id'],
   columns: (object) => ({ catalog_id: object.catalog_id, [idColumn]: object.id }),
   feed: (object) => ({ catalogId: object.catalog_id, id: object.id }),
 });
@@ -32,6 +35,7 @@ const ofWorkspace = <K extends 'environment' | 'form'>(
 ): DocumentTable<K> => ({
   table,
   key: [idColumn],
+  names: ['id'],
   columns: (object) => ({ [idColumn]: object.id }),
   feed: (object) => ({ catalogId: '', id: object.id }),
 });
@@ -40,12 +44,14 @@ export const documentTables: { readonly [K in DocumentKind]: DocumentTable<K> } 
   tenant: {
     table: 'tenant',
     key: [],
+    names: [],
     columns: () => ({}),
     feed: (tenant) => ({ catalogId: '', id: tenant.id }),
   },
   workspace: {
     table: 'workspace',
     key: [],
+    names: [],
     columns: () => ({}),
     feed: (workspace) => ({ catalogId: '', id: workspace.id }),
   },
@@ -53,24 +59,28 @@ export const documentTables: { readonly [K in DocumentKind]: DocumentTable<K> } 
   domain: {
     table: 'domain',
     key: ['host'],
+    names: ['host'],
     columns: (domain) => ({ host: domain.host.toLowerCase(), environment_id: domain.environment_id }),
     feed: (domain) => ({ catalogId: '', id: domain.host.toLowerCase() }),
   },
   content_model: {
     table: 'content_model',
     key: ['model_id'],
+    names: ['id'],
     columns: (model) => ({ model_id: model.id, internal_name: model.internal_name }),
     feed: (model) => ({ catalogId: '', id: model.id }),
   },
   catalog: {
     table: 'catalog',
     key: ['catalog_id'],
+    names: ['id'],
     columns: (catalog) => ({ catalog_id: catalog.id }),
     feed: (catalog) => ({ catalogId: catalog.id, id: catalog.id }),
   },
   store: {
     table: 'commerce_store',
     key: ['store_id'],
+    names: ['id'],
     columns: (store) => ({
       store_id: store.id,
       environment_id: store.environment_id,
@@ -84,18 +94,21 @@ export const documentTables: { readonly [K in DocumentKind]: DocumentTable<K> } 
   content_item: {
     table: 'content_item',
     key: ['catalog_id', 'provider_id', 'locale'],
+    names: ['catalog_id', 'provider_id', 'locale'],
     columns: (item) => ({ catalog_id: item.catalog_id, provider_id: item.provider_id, locale: item.locale }),
     feed: (item) => ({ catalogId: item.catalog_id, id: item.provider_id }),
   },
   record: {
     table: 'record',
     key: ['record_id'],
+    names: ['id'],
     columns: (record) => ({ record_id: record.id, model: record.model }),
     feed: (record) => ({ catalogId: '', id: record.id }),
   },
   version: {
     table: 'version',
     key: ['version_id'],
+    names: ['id'],
     columns: (version) => ({
       version_id: version.id,
       record_id: version.record_id,

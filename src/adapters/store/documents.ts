@@ -10,7 +10,7 @@ import type {
 } from '../../domain/catalog.ts';
 import type { ContentText } from '../../domain/content.ts';
 import type { ContentModel, FieldProperties } from '../../domain/content-model.ts';
-import type { Form, FormTexts } from '../../domain/form.ts';
+import type { Form, FormField, FormFieldTexts, FormTexts } from '../../domain/form.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Environment } from '../../domain/scope.ts';
 
@@ -132,14 +132,48 @@ export const toForm = (doc: Document<'form'>): Form => ({
   submitBtnTxt: doc.submit_btn_txt,
   isCaptchaEnabled: doc.is_captcha_enabled,
   createdAt: doc.created_at,
-  localized: Object.fromEntries(
-    Object.entries(doc.localized).map(([locale, texts]): [string, FormTexts] => [
-      locale,
-      {
-        ...(texts.display_name === undefined ? {} : { displayName: texts.display_name }),
-        ...(texts.description === undefined ? {} : { description: texts.description }),
-        ...(texts.submit_btn_txt === undefined ? {} : { submitBtnTxt: texts.submit_btn_txt }),
-      },
-    ]),
+  localized: mapTexts(
+    doc.localized,
+    (texts): FormTexts => ({
+      ...(texts.display_name === undefined ? {} : { displayName: texts.display_name }),
+      ...(texts.description === undefined ? {} : { description: texts.description }),
+      ...(texts.submit_btn_txt === undefined ? {} : { submitBtnTxt: texts.submit_btn_txt }),
+    }),
   ),
+  // A form that was stored before forms had fields has none.
+  fields: (doc.fields ?? []).map(toFormField),
 });
+
+const toFormField = (field: Document<'form'>['fields'][number]): FormField => {
+  const { min_length, max_length, pattern, min, max } = field.validation;
+  return {
+    name: field.name,
+    label: field.label,
+    type: field.type,
+    isRequired: field.is_required,
+    options: field.options,
+    validation: {
+      ...(min_length === undefined ? {} : { minLength: min_length }),
+      ...(max_length === undefined ? {} : { maxLength: max_length }),
+      ...(pattern === undefined ? {} : { pattern }),
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+    },
+    helpText: field.help_text,
+    position: field.position,
+    localized: mapTexts(
+      field.localized,
+      (texts): FormFieldTexts => ({
+        ...(texts.label === undefined ? {} : { label: texts.label }),
+        ...(texts.help_text === undefined ? {} : { helpText: texts.help_text }),
+        ...(texts.options === undefined ? {} : { options: texts.options }),
+      }),
+    ),
+  };
+};
+
+const mapTexts = <Given, Texts>(
+  localized: Readonly<Record<string, Given>>,
+  toTexts: (given: Given) => Texts,
+): Record<string, Texts> =>
+  Object.fromEntries(Object.entries(localized).map(([locale, given]) => [locale, toTexts(given)]));

@@ -66,9 +66,12 @@ type Queries = ReturnType<typeof prepareQueries>;
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+const faultIn = (field: string, problem: string): BundleFault =>
+  new BundleFault(`${field}: ${problem}`, field);
+
 const assertOwn = (kind: string, id: string, expected: string): void => {
   if (id !== expected) {
-    throw new BundleFault(`id: the ${kind} is ${quoted(id)}, but the scope names ${quoted(expected)}`);
+    throw faultIn('id', `the ${kind} is ${quoted(id)}, but the scope names ${quoted(expected)}`);
   }
 };
 
@@ -90,7 +93,7 @@ const checkDomain = async (
 ): Promise<void> => {
   const holder = await queries.domainByHost.first(tx, { host: domain.host.toLowerCase() });
   if (holder !== undefined && (holder.tenant_id !== tenantId || holder.workspace_id !== workspaceId)) {
-    throw new BundleFault(`host: ${quoted(domain.host)} is registered for another workspace`);
+    throw faultIn('host', `${quoted(domain.host)} is registered for another workspace`);
   }
 };
 
@@ -103,8 +106,9 @@ const checkModel = async (
   const name = model.internal_name;
   const namesake = await queries.modelByName.first(tx, { tenantId, workspaceId, name });
   if (namesake !== undefined && namesake.model_id !== model.id) {
-    throw new BundleFault(
-      `internal_name: ${quoted(name)} is the name of another content model, ${namesake.model_id}`,
+    throw faultIn(
+      'internal_name',
+      `${quoted(name)} is the name of another content model, ${namesake.model_id}`,
     );
   }
   const stored = await queries.modelById.first(tx, { tenantId, workspaceId, id: model.id });
@@ -114,7 +118,7 @@ const checkModel = async (
   // Records name their model: a new name would leave them without one.
   const old = stored.internal_name;
   if ((await queries.recordOfModel.first(tx, { tenantId, workspaceId, model: old })) !== undefined) {
-    throw new BundleFault(`internal_name: ${quoted(old)} has records, so it cannot become ${quoted(name)}`);
+    throw faultIn('internal_name', `${quoted(old)} has records, so it cannot become ${quoted(name)}`);
   }
 };
 
@@ -127,21 +131,21 @@ const checkVersion = async (
   const { id, record_id: recordId, number } = version;
   const numbered = await queries.versionByNumber.first(tx, { tenantId, workspaceId, recordId, number });
   if (numbered !== undefined && numbered.version_id !== id) {
-    throw new BundleFault(`number: ${number} is the number of another version, ${numbered.version_id}`);
+    throw faultIn('number', `${number} is the number of another version, ${numbered.version_id}`);
   }
   const stored = await queries.versionById.first(tx, { tenantId, workspaceId, id });
   if (stored === undefined) {
     return;
   }
   if (stored.record_id !== recordId) {
-    throw new BundleFault(`id: the version is of another record, ${stored.record_id}`);
+    throw faultIn('id', `the version is of another record, ${stored.record_id}`);
   }
   const lost = (JSON.parse(stored.locales) as string[]).filter(
     (locale) => !Object.hasOwn(version.localized, locale),
   );
   for (const locale of lost) {
-    if ((await queries.inPlace.first(tx, { tenantId, workspaceId, id, locale })) !== undefined) {
-      throw new BundleFault(`localized: ${quoted(locale)} is published, so the version cannot lose it`);
+    if ((await queries.inPlace.first(tx, { tenantId, workspaceId, recordId, id, locale })) !== undefined) {
+      throw faultIn('localized', `${quoted(locale)} is published, so the version cannot lose it`);
     }
   }
 };
@@ -195,12 +199,13 @@ const prepareQueries = (db: Db) => {
         .where('workspace_id', '=', value.workspaceId)
         .where('version_id', '=', value.id),
     ),
-    inPlace: prepareQuery({ ...workspace, id: '', locale: '' }, (value) =>
+    inPlace: prepareQuery({ ...workspace, recordId: '', id: '', locale: '' }, (value) =>
       db
         .selectFrom('publication')
         .select('record_id')
         .where('tenant_id', '=', value.tenantId)
         .where('workspace_id', '=', value.workspaceId)
+        .where('record_id', '=', value.recordId)
         .where('version_id', '=', value.id)
         .where('locale', '=', value.locale)
         .where('state', '=', published)

@@ -4,6 +4,7 @@
 import { sql } from 'kysely';
 import type { Db, Ddl, Engine } from './engine.ts';
 import { name as initialName, up as initialUp } from './migrations/0001-initial.ts';
+import { name as managementName, up as managementUp } from './migrations/0002-management.ts';
 
 interface Migration {
   readonly name: string;
@@ -11,7 +12,10 @@ interface Migration {
 }
 
 /** In order; the number of a migration is its place in this list, from 1. */
-const migrations: readonly Migration[] = [{ name: initialName, up: initialUp }];
+const migrations: readonly Migration[] = [
+  { name: initialName, up: initialUp },
+  { name: managementName, up: managementUp },
+];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {
   if ((await findNumber(engine.reads).catch(() => undefined)) === migrations.length) {

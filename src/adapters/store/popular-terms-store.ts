@@ -44,6 +44,8 @@ export const buildPopularTermsStore = (engine: Engine): PopularTermsStore => ({
   replacePopularTerms: (catalog, terms) =>
     writeWithFeed(engine, async (tx, feed) => {
       await feed.lock(catalog);
+      // Counting takes its time: the catalog may be gone by now, and nothing is kept of one that is.
+      if (!(await stands(tx, catalog))) return;
       if (!(await isStored(tx, catalog, terms))) {
         await replaceTerms(tx, catalog, terms);
         await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
@@ -60,8 +62,9 @@ export const buildPopularTermsStore = (engine: Engine): PopularTermsStore => ({
 
 const insertEvents = async (tx: Db, events: readonly SearchEvent[]): Promise<void> => {
   const breathe = startBreathing();
-  for (let start = 0; start < events.length; start += ROWS_AT_ONCE) {
-    const rows = events.slice(start, start + ROWS_AT_ONCE).map((event) => ({
+  const standing = await withoutDeleted(tx, events);
+  for (let start = 0; start < standing.length; start += ROWS_AT_ONCE) {
+    const rows = standing.slice(start, start + ROWS_AT_ONCE).map((event) => ({
       tenant_id: event.tenantId,
       workspace_id: event.workspaceId,
       catalog_id: event.catalogId,
@@ -77,6 +80,30 @@ const insertEvents = async (tx: Db, events: readonly SearchEvent[]): Promise<voi
       .execute();
     await breathe();
   }
+};
+
+/** Searches reach the store a little later than they happen: a catalog that is gone meanwhile takes its own along. */
+const withoutDeleted = async (tx: Db, events: readonly SearchEvent[]): Promise<SearchEvent[]> => {
+  const standing: SearchEvent[] = [];
+  const together = Map.groupBy(events, ({ tenantId, workspaceId, catalogId }) =>
+    JSON.stringify([tenantId, workspaceId, catalogId]),
+  );
+  for (const group of together.values()) {
+    const [first] = group;
+    if (first !== undefined && (await stands(tx, first))) standing.push(...group);
+  }
+  return standing;
+};
+
+const stands = async (tx: Db, { tenantId, workspaceId, catalogId }: CatalogKey): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('catalog')
+    .select('catalog_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('catalog_id', '=', catalogId)
+    .executeTakeFirst();
+  return row !== undefined;
 };
 
 type CatalogExpression = ExpressionBuilder<Tables, 'catalog'>;

@@ -1,5 +1,5 @@
-// Putting a version in place in one environment, locale by locale. Publishing and importing write publications only
-// through here, so both leave the same states behind; rows of other locales are never touched.
+// Putting a version in place in one environment, locale by locale, and taking it away. Publishing and importing write
+// publications only through here, so both leave the same states behind; rows of other locales are never touched.
 
 import type { PublicationState } from '../../domain/publication.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
@@ -26,10 +26,13 @@ export interface PublicationRows {
   findVersion(tx: Db, workspace: WorkspaceScope, versionId: string): Promise<StoredVersion | undefined>;
   /** Whether anything changed, and whether the version had been in that environment before. */
   place(tx: Db, placement: Placement): Promise<'unchanged' | 'created' | 'updated'>;
+  /** Whether it stood in any of the locales. Nothing comes back in its place; when it was published stays known. */
+  takeAway(tx: Db, placement: Omit<Placement, 'publishedAt' | 'keepsTime'>): Promise<boolean>;
 }
 
-const published: PublicationState = 'published';
+export const published: PublicationState = 'published';
 const superseded: PublicationState = 'superseded';
+const unpublished: PublicationState = 'unpublished';
 
 export const buildPublicationRows = (db: Db): PublicationRows => {
   const queries = prepareQueries(db);
@@ -52,7 +55,8 @@ export const buildPublicationRows = (db: Db): PublicationRows => {
         }
         changed = true;
         if (current !== undefined && !stands) {
-          await queries.supersede.all(tx, { ...where, locale, versionId: current.version_id });
+          const { version_id } = current;
+          await queries.endPlace.all(tx, { ...where, locale, versionId: version_id, state: superseded });
         }
         await queries.putInPlace.all(tx, { ...where, locale, versionId, publishedAt });
       }
@@ -60,6 +64,17 @@ export const buildPublicationRows = (db: Db): PublicationRows => {
         return 'unchanged';
       }
       return rows.some((row) => row.version_id === versionId) ? 'updated' : 'created';
+    },
+    async takeAway(tx, { workspace, environmentId, recordId, versionId, locales }) {
+      const { tenantId, workspaceId } = workspace;
+      const where = { tenantId, workspaceId, environmentId, recordId };
+      const standing = (await queries.rowsOfRecord.all(tx, where)).filter(
+        (row) => row.version_id === versionId && row.state === published && locales.includes(row.locale),
+      );
+      for (const { locale } of standing) {
+        await queries.endPlace.all(tx, { ...where, locale, versionId, state: unpublished });
+      }
+      return standing.length > 0;
     },
   };
 };
@@ -84,10 +99,10 @@ const prepareQueries = (db: Db) => {
         .where('environment_id', '=', value.environmentId)
         .where('record_id', '=', value.recordId),
     ),
-    supersede: prepareQuery(place, (value) =>
+    endPlace: prepareQuery({ ...place, state: '' }, (value) =>
       db
         .updateTable('publication')
-        .set({ state: superseded })
+        .set({ state: value.state })
         .where('tenant_id', '=', value.tenantId)
         .where('workspace_id', '=', value.workspaceId)
         .where('environment_id', '=', value.environmentId)

@@ -1,6 +1,7 @@
-// Publishing (Decision 0011): one transaction for all elements of a request and for the claim that makes a repeat harmless.
+// Publishing and unpublishing (Decision 0011): one transaction for all elements of a request and for the claim that makes a
+// repeat harmless.
 
-import type { IdempotencyClaim, Publisher, PublishRequest, PublishResult } from '../../domain/ports.ts';
+import type { Publisher, PublishRequest, PublishResult } from '../../domain/ports.ts';
 import {
   localesToPublish,
   type PublishElement,
@@ -10,36 +11,47 @@ import {
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { type FeedWriter, writeWithFeed } from './change-feed.ts';
 import type { Db, Engine } from './engine.ts';
-import type { PublicationRows } from './publication-rows.ts';
+import { findClaim, keepClaim } from './idempotency-claims.ts';
+import type { Placement, PublicationRows } from './publication-rows.ts';
 
-const CLAIM_LIFE_MS = 24 * 3_600_000;
+/** Whether anything is different now. */
+type Act = (tx: Db, placement: Placement) => Promise<boolean>;
 
-export const buildPublisher = (engine: Engine, publications: PublicationRows): Publisher => ({
-  publish: (workspace, request) =>
-    writeWithFeed(engine, async (tx, feed) => {
-      await feed.lock(workspace);
-      const { idempotency } = request;
-      const before = idempotency && (await findClaim(tx, workspace, idempotency, request.now));
-      if (before !== undefined) {
-        return before;
-      }
-      const outcomes: PublishOutcome[] = [];
-      for (const element of request.elements) {
-        const code = await publishOne(tx, feed, publications, workspace, request, element);
-        outcomes.push(code === undefined ? { element, ok: true } : { element, ok: false, code });
-      }
-      if (idempotency !== undefined) {
-        await keepClaim(tx, workspace, idempotency, outcomes, request.now);
-      }
-      return { kind: 'done', outcomes };
-    }),
-});
+export const buildPublisher = (engine: Engine, publications: PublicationRows): Publisher => {
+  const perform =
+    (act: Act) =>
+    (workspace: WorkspaceScope, request: PublishRequest): Promise<PublishResult> =>
+      writeWithFeed(engine, async (tx, feed) => {
+        await feed.lock(workspace);
+        const { idempotency } = request;
+        const before = idempotency && (await findClaim(tx, workspace, idempotency, request.now));
+        if (before !== undefined) {
+          return before.kind === 'key-reused'
+            ? before
+            : { kind: 'replayed', outcomes: JSON.parse(before.outcome) as PublishOutcome[] };
+        }
+        const outcomes: PublishOutcome[] = [];
+        for (const element of request.elements) {
+          const code = await performOne(tx, feed, publications, act, workspace, request, element);
+          outcomes.push(code === undefined ? { element, ok: true } : { element, ok: false, code });
+        }
+        if (idempotency !== undefined) {
+          await keepClaim(tx, workspace, idempotency, JSON.stringify(outcomes), request.now);
+        }
+        return { kind: 'done', outcomes };
+      });
+  return {
+    publish: perform(async (tx, placement) => (await publications.place(tx, placement)) !== 'unchanged'),
+    unpublish: perform((tx, placement) => publications.takeAway(tx, placement)),
+  };
+};
 
-/** The code of what went wrong, undefined when the version is in place. */
-const publishOne = async (
+/** The code of what went wrong, undefined when the version is where it was asked to be. */
+const performOne = async (
   tx: Db,
   feed: FeedWriter,
   publications: PublicationRows,
+  act: Act,
   workspace: WorkspaceScope,
   request: PublishRequest,
   element: PublishElement,
@@ -59,7 +71,7 @@ const publishOne = async (
   }
   const { recordId, now: publishedAt } = request;
   const placement = { workspace, environmentId, recordId, versionId, locales, publishedAt, keepsTime: true };
-  if ((await publications.place(tx, placement)) !== 'unchanged') {
+  if (await act(tx, placement)) {
     await feed.append(workspace, { kind: 'publication', catalogId: '', id: recordId });
   }
   return undefined;
@@ -78,54 +90,4 @@ const hasEnvironment = async (
     .where('environment_id', '=', environmentId)
     .executeTakeFirst();
   return row !== undefined;
-};
-
-const findClaim = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  { key, fingerprint }: IdempotencyClaim,
-  now: string,
-): Promise<PublishResult | undefined> => {
-  const row = await tx
-    .selectFrom('idempotency_claim')
-    .select(['fingerprint', 'outcomes'])
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('claim_key', '=', key)
-    .where('claimed_at_ms', '>', Date.parse(now) - CLAIM_LIFE_MS)
-    .executeTakeFirst();
-  if (row === undefined) {
-    return undefined;
-  }
-  if (row.fingerprint !== fingerprint) {
-    return { kind: 'key-reused' };
-  }
-  return { kind: 'replayed', outcomes: JSON.parse(row.outcomes) as PublishOutcome[] };
-};
-
-const keepClaim = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  { key, fingerprint }: IdempotencyClaim,
-  outcomes: readonly PublishOutcome[],
-  now: string,
-): Promise<void> => {
-  const claimedAtMs = Date.parse(now);
-  await tx
-    .deleteFrom('idempotency_claim')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('claimed_at_ms', '<=', claimedAtMs - CLAIM_LIFE_MS)
-    .execute();
-  await tx
-    .insertInto('idempotency_claim')
-    .values({
-      tenant_id: tenantId,
-      workspace_id: workspaceId,
-      claim_key: key,
-      fingerprint,
-      outcomes: JSON.stringify(outcomes),
-      claimed_at_ms: claimedAtMs,
-    })
-    .execute();
 };

@@ -1,5 +1,5 @@
 // What a bundle line refers to must stand already. Few things are referred to by many lines, so what was once found is
-// remembered for the rest of the transaction; nothing is ever deleted in one.
+// remembered for the rest of the transaction, or until something that is referred to is deleted in it.
 
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { BundleFault } from '../../import/bundle-store.ts';
@@ -15,6 +15,8 @@ export interface References {
   /** By internal name. */
   assertModel(scope: WorkspaceScope, field: string, name: string): Promise<void>;
   assertRecord(scope: WorkspaceScope, field: string, id: string): Promise<void>;
+  /** To be called when something was deleted: from here on everything is looked up again. */
+  forget(): void;
 }
 
 type Kind = 'tenant' | 'workspace' | 'environment' | 'catalog' | 'content model' | 'record';
@@ -37,7 +39,7 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
         }
         if ((await queries[kind].first(tx, { tenantId, workspaceId, id })) === undefined) {
           const where = kind === 'tenant' || kind === 'workspace' ? '' : ' in this workspace';
-          throw new BundleFault(`${field}: there is no ${kind} ${JSON.stringify(id)}${where}`);
+          throw new BundleFault(`${field}: there is no ${kind} ${JSON.stringify(id)}${where}`, field);
         }
         // Records are as many as the lines that name them: remembering those would only cost memory.
         if (kind !== 'record') confirmed.add(key);
@@ -49,6 +51,7 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
         assertCatalog: (scope, field, id) => assertFound('catalog', scope, field, id),
         assertModel: (scope, field, name) => assertFound('content model', scope, field, name),
         assertRecord: (scope, field, id) => assertFound('record', scope, field, id),
+        forget: () => confirmed.clear(),
       };
     },
   };

@@ -49,12 +49,15 @@ const writePublication = async (
 ): Promise<PutOutcome> => {
   const version = await publications.findVersion(tx, workspace, line.version_id);
   if (version?.recordId !== line.record_id) {
-    throw new BundleFault(`version_id: the record ${line.record_id} has no version ${line.version_id}`);
+    throw new BundleFault(
+      `version_id: the record ${line.record_id} has no version ${line.version_id}`,
+      'version_id',
+    );
   }
   const locales = line.locales === null ? version.locales : [...new Set(line.locales)];
   const missing = locales.find((locale) => !version.locales.includes(locale));
   if (missing !== undefined) {
-    throw new BundleFault(`locales: the version has no text in ${JSON.stringify(missing)}`);
+    throw new BundleFault(`locales: the version has no text in ${JSON.stringify(missing)}`, 'locales');
   }
   return publications.place(tx, {
     workspace,

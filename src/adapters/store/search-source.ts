@@ -1,7 +1,7 @@
 // What a search index is built from, read in batches: no statement and no transaction is open between two of them.
 // A batch may be newer than the one before it; the index reads the feed from where it stood when it began.
 
-import type { SearchSource } from '../../domain/ports.ts';
+import type { KeyStretch, SearchSource } from '../../domain/ports.ts';
 import { startBreathing } from './breathing.ts';
 import { readDocument, toCategory, toMerchandisingRule, toProduct, toSynonymSet } from './documents.ts';
 import type { Db, Engine } from './engine.ts';
@@ -11,6 +11,8 @@ import { buildPublishedRecords } from './published-records.ts';
 import type { FindVisibleCatalog } from './visible-catalog.ts';
 
 const PRODUCTS_AT_ONCE = 500;
+/** No id is empty. */
+const BEFORE_ALL = '';
 
 export const buildSearchSource = (
   { reads }: Engine,
@@ -37,20 +39,42 @@ export const buildSearchSource = (
       };
     },
 
-    async *readProducts(scope, catalogId) {
+    async *readProducts(scope, catalogId, stretch) {
       if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
         return;
       }
       const breathe = startBreathing();
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      let rows = await queries.firstProducts.all(reads, where);
-      while (rows.length > 0) {
-        yield rows.map(({ doc }) => toProduct(readDocument<'product'>(doc)));
-        const after = rows.length < PRODUCTS_AT_ONCE ? undefined : rows.at(-1)?.product_id;
-        if (after === undefined) return;
+      let after = stretch?.after ?? BEFORE_ALL;
+      for (;;) {
+        const rows =
+          stretch?.through === undefined
+            ? await queries.productsAfter.all(reads, { ...where, after })
+            : await queries.productsWithin.all(reads, { ...where, after, through: stretch.through });
+        if (rows.length > 0) yield rows.map(({ doc }) => toProduct(readDocument<'product'>(doc)));
+        const last = rows.at(-1)?.product_id;
+        if (rows.length < PRODUCTS_AT_ONCE || last === undefined) return;
+        after = last;
         await breathe();
-        rows = await queries.productsAfter.all(reads, { ...where, after });
       }
+    },
+
+    async splitProducts(scope, catalogId, productsMax) {
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const stretches: KeyStretch[] = [];
+      let after: string | undefined;
+      while ((await findVisibleCatalog(scope, catalogId)) !== undefined) {
+        const from = after ?? BEFORE_ALL;
+        const row = await queries.productAfterSome.first(reads, {
+          ...where,
+          after: from,
+          skip: productsMax - 1,
+        });
+        stretches.push({ after, through: row?.product_id });
+        if (row === undefined) break;
+        after = row.product_id;
+      }
+      return stretches;
     },
 
     async *readContentItems(scope, catalogId) {
@@ -107,9 +131,23 @@ const prepareQueries = (reads: Db) => {
     categories: prepareQuery(catalog, (value) => documents('category', value).orderBy('category_id')),
     synonyms: prepareQuery(catalog, (value) => documents('synonyms', value).orderBy('synonyms_id')),
     rules: prepareQuery(catalog, (value) => documents('merchandising_rule', value).orderBy('rule_id')),
-    firstProducts: prepareQuery(catalog, products),
     productsAfter: prepareQuery({ ...catalog, after: '' }, (value) =>
       products(value).where('product_id', '>', value.after),
+    ),
+    productsWithin: prepareQuery({ ...catalog, after: '', through: '' }, (value) =>
+      products(value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    ),
+    productAfterSome: prepareQuery({ ...catalog, after: '', skip: 0 }, (value) =>
+      reads
+        .selectFrom('product')
+        .select('product_id')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('catalog_id', '=', value.catalogId)
+        .where('product_id', '>', value.after)
+        .orderBy('product_id')
+        .limit(1)
+        .offset(value.skip),
     ),
     product: prepareQuery({ ...catalog, productId: '' }, (value) =>
       products(value).where('product_id', '=', value.productId),

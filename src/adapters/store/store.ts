@@ -1,6 +1,7 @@
 // The store, put together from its subjects: every port that keeps or reads something, over one engine.
 // Which database is under it is the engine's business; nothing here knows.
 
+import type { BulkStore, ResourceStore } from '../../domain/managed-resource.ts';
 import type {
   ChangeSignal,
   Directory,
@@ -10,18 +11,29 @@ import type {
   SearchSource,
   TokenStore,
 } from '../../domain/ports.ts';
+import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/record-ports.ts';
 import type { Scope } from '../../domain/scope.ts';
+import type { SubmissionStore } from '../../domain/submission-ports.ts';
 import type { BundleStore } from '../../import/bundle-store.ts';
+import { buildBulkStore } from './bulk-store.ts';
 import { buildReadBundle } from './bundle-reader.ts';
 import { buildWriteBundle } from './bundle-writer.ts';
 import { buildDirectory } from './directory.ts';
 import type { Engine } from './engine.ts';
 import { buildFeedReader, type FeedKeeper } from './feed-reader.ts';
+import { buildModelTexts } from './model-texts.ts';
+import { buildObjectWriters } from './object-writer.ts';
 import { buildPopularTermsStore } from './popular-terms-store.ts';
 import { buildPublicationRows } from './publication-rows.ts';
 import { buildPublisher } from './publisher.ts';
+import { buildRecordReaders } from './record-reader.ts';
+import { buildRecordStore } from './record-store.ts';
+import { buildDeleteThing } from './resource-deletion.ts';
+import { buildResourceStore } from './resource-store.ts';
+import { buildResourceRows } from './resource-tables.ts';
 import { buildScopedStores } from './scoped-store.ts';
 import { buildSearchSource } from './search-source.ts';
+import { buildSubmissionStore } from './submission-store.ts';
 import { buildTokenStore } from './token-store.ts';
 import { buildFindVisibleCatalog } from './visible-catalog.ts';
 
@@ -29,12 +41,18 @@ export interface Store
   extends Directory,
     ChangeSignal,
     Publisher,
+    RecordStore,
+    ModelTexts,
     SearchSource,
     FeedKeeper,
     PopularTermsStore,
     TokenStore,
-    BundleStore {
+    SubmissionStore,
+    BundleStore,
+    ResourceStore,
+    BulkStore {
   inScope(scope: Scope): ScopedStore;
+  readonly recordsIn: RecordsIn;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -44,16 +62,25 @@ export interface Store
 export const buildStore = (engine: Engine): Store => {
   const publications = buildPublicationRows(engine.reads);
   const findVisibleCatalog = buildFindVisibleCatalog(engine.reads);
+  const writers = buildObjectWriters(engine, publications);
+  const resources = buildResourceRows(engine.reads);
+  const deleteThing = buildDeleteThing(engine, resources);
   return {
     ...buildDirectory(engine),
     inScope: buildScopedStores(engine, findVisibleCatalog),
     ...buildPublisher(engine, publications),
+    ...buildRecordStore(engine),
+    recordsIn: buildRecordReaders(engine),
+    ...buildModelTexts(engine),
     ...buildFeedReader(engine),
     ...buildSearchSource(engine, findVisibleCatalog),
     ...buildPopularTermsStore(engine),
     ...buildTokenStore(engine),
-    writeBundle: buildWriteBundle(engine, publications),
+    ...buildSubmissionStore(engine),
+    writeBundle: buildWriteBundle(engine, writers),
     readBundle: buildReadBundle(engine),
+    ...buildResourceStore(engine, writers, resources, deleteThing),
+    ...buildBulkStore(engine, writers, deleteThing),
     version: () => engine.version(),
     isEmpty: async () => (await findAny(engine)) === undefined,
     ping: async () => {

@@ -25,7 +25,21 @@ export interface Tables {
     readonly locales: string;
   };
   readonly publication: PublicationRow;
+  readonly version_mention: WorkspaceColumns & {
+    readonly target_id: string;
+    readonly version_id: string;
+    readonly field: string;
+    readonly record_id: string;
+  };
   readonly form: DocumentRow & { readonly form_id: string };
+  readonly form_submission: WorkspaceColumns & {
+    readonly form_id: string;
+    readonly submission_id: string;
+    readonly environment_id: string;
+    /** UTC with milliseconds: the order of the text is the order of time. */
+    readonly submitted_at: string;
+    readonly doc: string;
+  };
   readonly synonyms: CatalogDocumentRow & { readonly synonyms_id: string };
   readonly merchandising_rule: CatalogDocumentRow & { readonly rule_id: string };
   readonly search_event: SearchEventRow;

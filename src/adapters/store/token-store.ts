@@ -1,13 +1,18 @@
-// Tokens as they are kept: the digest of the secret, never the secret. Nothing is ever deleted here.
+// Tokens as they are kept: the digest of the secret, never the secret. A token is revoked, never deleted; it only goes with
+// its workspace.
 
 import type { Selectable } from 'kysely';
 import { environmentNotFound } from '../../domain/failures.ts';
 import type { TokenStore } from '../../domain/ports.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Permission, Token } from '../../domain/token.ts';
 import type { Db, Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-export const toToken = (row: Selectable<Tables['token']>): Token => ({
+/** The digest is for finding it, and for nothing else. */
+export type TokenRow = Omit<Selectable<Tables['token']>, 'digest'>;
+
+export const toToken = (row: TokenRow): Token => ({
   id: row.token_id,
   tenantId: row.tenant_id,
   workspaceId: row.workspace_id,
@@ -22,6 +27,7 @@ export const toToken = (row: Selectable<Tables['token']>): Token => ({
 export const buildTokenStore = (engine: Engine): TokenStore => ({
   createToken: (token, digest) =>
     engine.write(async (tx) => {
+      await engine.lockWorkspace(tx, token);
       await assertPlaceExists(tx, token);
       await tx
         .insertInto('token')
@@ -66,6 +72,28 @@ export const buildTokenStore = (engine: Engine): TokenStore => ({
       return found !== undefined;
     }),
 });
+
+/** For an environment that is going: a token that has no other one ends here. It keeps its list: none would mean all. */
+export const leaveEnvironment = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  tokenId: string,
+  environmentIds: readonly string[],
+  environmentId: string,
+): Promise<void> => {
+  const left = environmentIds.filter((id) => id !== environmentId);
+  await tx
+    .updateTable('token')
+    .set(
+      left.length === 0
+        ? { revoked_at: new Date().toISOString() }
+        : { environment_ids: JSON.stringify(left) },
+    )
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('token_id', '=', tokenId)
+    .execute();
+};
 
 const assertPlaceExists = async (tx: Db, token: Token): Promise<void> => {
   const workspace = await tx

@@ -1,34 +1,15 @@
 // The first shape of the database. Never edited once released: what comes later is a new migration.
 
-import { type CreateTableBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Ddl } from '../engine.ts';
-
-type Column = 'text' | 'integer' | 'text?';
-type Columns = Readonly<Record<string, Column>>;
+import { buildTableMakers, type MakeTable } from './make-table.ts';
 
 const document = { doc: 'text', revision: 'integer' } as const;
 
 export const name = '0001-initial';
 
 export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
-  const table = async (tableName: string, key: readonly string[], columns: Columns): Promise<void> => {
-    let builder: CreateTableBuilder<string, string> = tx.schema.createTable(tableName).ifNotExists();
-    for (const [column, type] of Object.entries(columns)) {
-      const dataType = sql.raw<unknown>(type === 'integer' ? ddl.integer : ddl.text);
-      builder = builder.addColumn(column, dataType, (col) => (type === 'text?' ? col : col.notNull()));
-    }
-    const isSmall = columns['doc'] === undefined;
-    await builder
-      .addPrimaryKeyConstraint(`${tableName}_key`, [...key] as never[])
-      .modifyEnd(sql.raw(isSmall ? ddl.inKeyOrder : ''))
-      .execute();
-  };
-  const workspaceTable = (tableName: string, key: readonly string[], columns: Columns): Promise<void> =>
-    table(tableName, ['tenant_id', 'workspace_id', ...key], {
-      tenant_id: 'text',
-      workspace_id: 'text',
-      ...columns,
-    });
+  const { table, workspaceTable } = buildTableMakers(tx, ddl);
   const catalogTable = (tableName: string, idColumn: string): Promise<void> =>
     workspaceTable(tableName, ['catalog_id', idColumn], {
       catalog_id: 'text',
@@ -63,8 +44,6 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   await createRecordKeeping(workspaceTable);
   await createIndexes(tx);
 };
-
-type MakeTable = (tableName: string, key: readonly string[], columns: Columns) => Promise<void>;
 
 const createContentTables = async (workspaceTable: MakeTable): Promise<void> => {
   await workspaceTable('content_model', ['model_id'], {

@@ -87,7 +87,10 @@ describe('sqlite file', () => {
         .prepare('select number, name from schema_migration')
         .all()
         .map((row) => ({ ...row })),
-      [{ number: 1, name: '0001-initial' }],
+      [
+        { number: 1, name: '0001-initial' },
+        { number: 2, name: '0002-management' },
+      ],
     );
   });
 

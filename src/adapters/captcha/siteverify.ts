@@ -1,0 +1,81 @@
+// Asks a captcha service whether a puzzle was solved, by the protocol that the usual ones share (`siteverify`).
+// Whatever goes wrong is told as `unavailable`, never as solved. The visitor's address is not handed on.
+
+import type { CaptchaVerifier } from '../../domain/submission-ports.ts';
+
+export interface SiteverifySettings {
+  readonly url: string;
+  readonly secret: string;
+  readonly timeoutMs?: number;
+  /** Told what went wrong; never with the secret or the solution. */
+  readonly onFailure?: (reason: string) => void;
+}
+
+const TIMEOUT_MS = 5_000;
+const ANSWER_MAX_BYTES = 65_536;
+
+/** Faults that are ours or the service's, not the visitor's. */
+const NOT_THE_VISITOR = new Set([
+  'missing-input-secret',
+  'invalid-input-secret',
+  'sitekey-secret-mismatch',
+  'bad-request',
+  'internal-error',
+]);
+
+class Unavailable extends Error {}
+
+export const buildSiteverify = ({
+  url,
+  secret,
+  timeoutMs = TIMEOUT_MS,
+  onFailure,
+}: SiteverifySettings): CaptchaVerifier => ({
+  verify: async (solution) => {
+    try {
+      const answer = await ask(url, new URLSearchParams({ secret, response: solution }), timeoutMs);
+      const codes = Array.isArray(answer['error-codes']) ? answer['error-codes'] : [];
+      if (answer['success'] === true) return 'passed';
+      const ours = codes.find((code) => NOT_THE_VISITOR.has(code));
+      if (ours !== undefined) throw new Unavailable(`the captcha service says ${ours}`);
+      return 'refused';
+    } catch (error) {
+      onFailure?.(error instanceof Unavailable ? error.message : 'the captcha service cannot be reached');
+      return 'unavailable';
+    }
+  },
+});
+
+const ask = async (
+  url: string,
+  form: URLSearchParams,
+  timeoutMs: number,
+): Promise<Readonly<Record<string, unknown>>> => {
+  const response = await fetch(url, {
+    method: 'POST',
+    body: form,
+    // The secret goes to this address and to no other.
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await readBounded(response);
+  if (!response.ok) throw new Unavailable(`the captcha service answers ${response.status}`);
+  try {
+    const answer: unknown = JSON.parse(text);
+    if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
+  } catch {
+    // Told below.
+  }
+  throw new Unavailable('the captcha service does not answer with JSON');
+};
+
+const readBounded = async (response: Response): Promise<string> => {
+  const chunks: Uint8Array[] = [];
+  let received = 0;
+  for await (const chunk of response.body ?? []) {
+    received += chunk.length;
+    if (received > ANSWER_MAX_BYTES) throw new Unavailable('the captcha service answers too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};

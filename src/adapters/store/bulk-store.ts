@@ -1,0 +1,82 @@
+// Many small writes in one transaction. Each step is decided in full before any of it is written, so a step at fault leaves
+// nothing behind and the others go on; what a step has written the next one sees.
+
+import type { BundleObject } from '../../contract/bundle.ts';
+import type { BulkOutcome, BulkStep, BulkStore, ResourceKind } from '../../domain/managed-resource.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import { BundleFault } from '../../import/bundle-store.ts';
+import { startBreathing } from './breathing.ts';
+import { IMPORT_PATIENCE_MS } from './bundle-writer.ts';
+import { type FeedWriter, writeWithFeed } from './change-feed.ts';
+import type { Db, Engine } from './engine.ts';
+import type { ObjectWriter, ObjectWriters } from './object-writer.ts';
+import type { DeleteThing } from './resource-deletion.ts';
+
+/** What lines of a bundle refer to; of everything else nothing is remembered that a deletion could make wrong. */
+const referredTo: ReadonlySet<ResourceKind> = new Set([
+  'tenant',
+  'workspace',
+  'environment',
+  'content_model',
+  'catalog',
+]);
+
+export const buildBulkStore = (
+  engine: Engine,
+  writers: ObjectWriters,
+  deleteThing: DeleteThing,
+): BulkStore => ({
+  writeBatch: (workspace, steps) =>
+    writeWithFeed(
+      engine,
+      async (tx, feed) => {
+        const breathe = startBreathing();
+        const writer = writers.begin(tx, feed);
+        const outcomes: BulkOutcome[] = [];
+        for (const step of steps) {
+          outcomes.push(
+            step.action === 'put'
+              ? await putOne(writer, workspace, step.object as BundleObject)
+              : await deleteOne(deleteThing, tx, feed, workspace, step),
+          );
+          if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
+          await breathe();
+        }
+        return outcomes;
+      },
+      // A bulk request is already half done when it has to wait for an import.
+      { patienceMs: IMPORT_PATIENCE_MS },
+    ),
+});
+
+const putOne = async (
+  writer: ObjectWriter,
+  workspace: WorkspaceScope,
+  object: BundleObject,
+): Promise<BulkOutcome> => {
+  try {
+    return { kind: await writer.put(workspace, object) };
+  } catch (error) {
+    if (!(error instanceof BundleFault)) throw error;
+    return { kind: 'fault', message: error.message };
+  }
+};
+
+const deleteOne = async (
+  deleteThing: DeleteThing,
+  tx: Db,
+  feed: FeedWriter,
+  workspace: WorkspaceScope,
+  { kind, key }: Extract<BulkStep, { action: 'delete' }>,
+): Promise<BulkOutcome> => {
+  const target = { workspace, kind, key };
+  const result = await deleteThing(tx, feed, target, { precondition: { kind: 'none' }, cascade: false });
+  switch (result.kind) {
+    case 'done':
+      return { kind: 'deleted' };
+    case 'needed':
+      return result;
+    default:
+      return { kind: 'absent' };
+  }
+};

@@ -1,0 +1,74 @@
+// What managing needs beside reading: which records a version names, and what people sent in by forms.
+// Never edited once released: what comes later is a new migration.
+
+import { readDocument } from '../documents.ts';
+import type { Db, Ddl } from '../engine.ts';
+import { insertMentions, mentionsOf } from '../version-mentions.ts';
+import { buildTableMakers } from './make-table.ts';
+
+const VERSIONS_AT_ONCE = 250;
+
+export const name = '0002-management';
+
+export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
+  const { workspaceTable } = buildTableMakers(tx, ddl);
+  await workspaceTable('version_mention', ['target_id', 'version_id', 'field'], {
+    target_id: 'text',
+    version_id: 'text',
+    field: 'text',
+    record_id: 'text',
+  });
+  await workspaceTable('form_submission', ['form_id', 'submission_id'], {
+    form_id: 'text',
+    submission_id: 'text',
+    environment_id: 'text',
+    submitted_at: 'text',
+    doc: 'text',
+  });
+  const workspace = ['tenant_id', 'workspace_id'];
+  const index = (indexName: string, tableName: string, columns: readonly string[]) =>
+    tx.schema
+      .createIndex(indexName)
+      .ifNotExists()
+      .on(tableName)
+      .columns([...workspace, ...columns])
+      .execute();
+  await index('version_mention_version', 'version_mention', ['version_id']);
+  // Whole, so that it is read alone: a planner that knows nothing of the data prefers the key, and would walk the workspace.
+  await index('publication_record', 'publication', ['record_id', 'version_id', 'state', 'published_at']);
+  await index('form_submission_time', 'form_submission', ['form_id', 'submitted_at', 'submission_id']);
+  await noteMentions(tx);
+};
+
+/** For the versions that stand already. */
+const noteMentions = async (tx: Db): Promise<void> => {
+  let after = { tenantId: '', workspaceId: '', versionId: '' };
+  for (;;) {
+    const { tenantId, workspaceId, versionId } = after;
+    const rows = await tx
+      .selectFrom('version')
+      .select(['tenant_id', 'workspace_id', 'version_id', 'record_id', 'doc'])
+      .where((eb) =>
+        eb(
+          eb.refTuple('tenant_id', 'workspace_id', 'version_id'),
+          '>',
+          eb.tuple(tenantId, workspaceId, versionId),
+        ),
+      )
+      .orderBy('tenant_id')
+      .orderBy('workspace_id')
+      .orderBy('version_id')
+      .limit(VERSIONS_AT_ONCE)
+      .execute();
+    for (const { doc, ...version } of rows) {
+      const mentions = mentionsOf(readDocument<'version'>(doc));
+      await insertMentions(
+        tx,
+        mentions.map((mention) => ({ ...version, ...mention })),
+      );
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = { tenantId: last.tenant_id, workspaceId: last.workspace_id, versionId: last.version_id };
+  }
+};

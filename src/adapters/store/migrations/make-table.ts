@@ -1,0 +1,39 @@
+// How migrations make tables: columns by two plain types, keys led by tenant and workspace. Part of every shape that was
+// ever released, so it only ever gains.
+
+import { type CreateTableBuilder, sql } from 'kysely';
+import type { Db, Ddl } from '../engine.ts';
+
+type Column = 'text' | 'integer' | 'text?';
+export type Columns = Readonly<Record<string, Column>>;
+export type MakeTable = (tableName: string, key: readonly string[], columns: Columns) => Promise<void>;
+
+export interface TableMakers {
+  readonly table: MakeTable;
+  /** Tenant and workspace come first, in the columns and in the key. */
+  readonly workspaceTable: MakeTable;
+}
+
+export const buildTableMakers = (tx: Db, ddl: Ddl): TableMakers => {
+  const table: MakeTable = async (tableName, key, columns) => {
+    let builder: CreateTableBuilder<string, string> = tx.schema.createTable(tableName).ifNotExists();
+    for (const [column, type] of Object.entries(columns)) {
+      const dataType = sql.raw<unknown>(type === 'integer' ? ddl.integer : ddl.text);
+      builder = builder.addColumn(column, dataType, (col) => (type === 'text?' ? col : col.notNull()));
+    }
+    const isSmall = columns['doc'] === undefined;
+    await builder
+      .addPrimaryKeyConstraint(`${tableName}_key`, [...key] as never[])
+      .modifyEnd(sql.raw(isSmall ? ddl.inKeyOrder : ''))
+      .execute();
+  };
+  return {
+    table,
+    workspaceTable: (tableName, key, columns) =>
+      table(tableName, ['tenant_id', 'workspace_id', ...key], {
+        tenant_id: 'text',
+        workspace_id: 'text',
+        ...columns,
+      }),
+  };
+};

@@ -1,0 +1,90 @@
+// Writes one bundle object within a transaction: import, the management interface and bulk requests all write through here,
+// so the same object is checked, kept and told to the feed in the same way. It is checked in full before any of it is written.
+
+import type { BundleObject } from '../../contract/bundle.ts';
+import type { ChangeKind } from '../../domain/ports.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import type { PutOutcome } from '../../import/bundle-store.ts';
+import type { FeedEntry, FeedWriter } from './change-feed.ts';
+import { type DocumentKind, type DocumentTable, documentTables } from './document-tables.ts';
+import { buildWriteDocument } from './document-writer.ts';
+import type { Db, Engine } from './engine.ts';
+import { buildCheckLine } from './line-checks.ts';
+import type { PublicationRows } from './publication-rows.ts';
+import { buildReferences } from './references.ts';
+import { buildWriteRow } from './row-writer.ts';
+import { keepMentions } from './version-mentions.ts';
+
+export interface ObjectWriter {
+  /** Throws `BundleFault`, and has written nothing then. */
+  put(scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome>;
+  /** To be called when something was deleted in the same transaction. */
+  forget(): void;
+}
+
+/** Prepared once per store; `begin` is for one transaction. */
+export interface ObjectWriters {
+  begin(tx: Db, feed: FeedWriter): ObjectWriter;
+}
+
+/** Whoever makes or removes a workspace holds this lock of its tenant first. */
+export const tenantLock = ({ tenantId }: WorkspaceScope): WorkspaceScope => ({ tenantId, workspaceId: '' });
+
+export const buildObjectWriters = ({ reads }: Engine, publications: PublicationRows): ObjectWriters => {
+  const references = buildReferences(reads);
+  const checkLine = buildCheckLine(reads);
+  const writeDocument = buildWriteDocument(reads);
+  const writeRow = buildWriteRow(reads, publications);
+
+  const write = async (tx: Db, scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome> => {
+    switch (object.kind) {
+      case 'publication':
+      case 'search_event':
+      case 'popular_term':
+        return writeRow(tx, scope, object);
+      case 'version': {
+        const outcome = await writeDocument<'version'>(tx, scope, object);
+        if (outcome !== 'unchanged') await keepMentions(tx, scope, object, outcome);
+        return outcome;
+      }
+      default:
+        return writeDocument(tx, scope, object);
+    }
+  };
+
+  return {
+    begin(tx, feed) {
+      const found = references.begin(tx);
+      return {
+        async put(scope, object) {
+          // Before the checks: what they find must still stand when the transaction ends.
+          if (object.kind === 'tenant' || object.kind === 'workspace') await feed.lock(tenantLock(scope));
+          await feed.lock(scope);
+          await checkLine(tx, found, scope, object);
+          const outcome = await write(tx, scope, object);
+          const entry = outcome === 'unchanged' ? undefined : feedEntry(object);
+          if (entry !== undefined) await feed.append(scope, entry);
+          return outcome;
+        },
+        forget: () => found.forget(),
+      };
+    },
+  };
+};
+
+/** Recorded searches are not in the feed: nothing that follows it is made of them. */
+export const feedEntry = (object: BundleObject): FeedEntry | undefined => {
+  switch (object.kind) {
+    case 'search_event':
+      return undefined;
+    case 'publication':
+      return { kind: 'publication', catalogId: '', id: object.record_id };
+    case 'popular_term':
+      return { kind: 'popular_term', catalogId: object.catalog_id, id: '' };
+    default: {
+      const kind: DocumentKind & ChangeKind = object.kind;
+      const table = documentTables[kind] as DocumentTable<typeof kind>;
+      return { kind, ...table.feed(object) };
+    }
+  }
+};

@@ -1,0 +1,100 @@
+// Removing versions and records. What is published, or what another record relates to, is needed and stays; nothing that
+// is removed leaves anything of its own behind.
+
+import type { Dependent } from '../../domain/failures.ts';
+import type { RecordStore, RemoveResult } from '../../domain/record-ports.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import { writeWithFeed } from './change-feed.ts';
+import type { Db, Engine } from './engine.ts';
+import { published } from './publication-rows.ts';
+import { findRelatedRecords } from './record-relations.ts';
+import { deleteRecordRows, deleteVersionRows, type VersionRows } from './version-rows.ts';
+
+const DEPENDENTS_TOLD_MAX = 100;
+
+export const buildRecordRemoval = (
+  engine: Engine,
+  rows: VersionRows,
+): Pick<RecordStore, 'removeVersion' | 'removeRecord'> => ({
+  removeVersion: (workspace, recordId, versionId) =>
+    writeWithFeed(engine, async (tx, feed) => {
+      await feed.lock(workspace);
+      const version = await rows.findVersion(tx, workspace, versionId);
+      if (version?.recordId !== recordId) {
+        return { kind: 'absent' };
+      }
+      const needs = await listEnvironments(tx, workspace, recordId, versionId);
+      if (!(await hasOtherVersion(tx, workspace, recordId, versionId))) {
+        needs.push({ kind: 'record', id: recordId });
+      }
+      if (needs.length > 0) {
+        return neededBy(needs, needs.length);
+      }
+      await deleteVersionRows(tx, workspace, recordId, versionId);
+      await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
+      return { kind: 'done' };
+    }),
+
+  removeRecord: (workspace, model, recordId, { cascade }) =>
+    writeWithFeed(engine, async (tx, feed) => {
+      await feed.lock(workspace);
+      const record = await rows.findRecord(tx, workspace, recordId);
+      if (record?.model !== model) {
+        return { kind: 'absent' };
+      }
+      const environments = cascade ? [] : await listEnvironments(tx, workspace, recordId);
+      const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_TOLD_MAX);
+      const count = environments.length + related.count;
+      if (count > 0) {
+        return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
+      }
+      await deleteRecordRows(tx, workspace, recordId);
+      await feed.append(workspace, { kind: 'record', catalogId: '', id: recordId });
+      return { kind: 'done' };
+    }),
+});
+
+const neededBy = (dependents: readonly Dependent[], count: number): RemoveResult => ({
+  kind: 'needed',
+  dependents: dependents.slice(0, DEPENDENTS_TOLD_MAX),
+  count,
+});
+
+/** Where any locale of the record is published, or of one version of it. */
+const listEnvironments = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  versionId?: string,
+): Promise<Dependent[]> => {
+  const rows = await tx
+    .selectFrom('publication')
+    .select('environment_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+    .where('state', '=', published)
+    .execute();
+  // Neither sorted nor made distinct by the database: for the sake of the order it would walk the whole workspace.
+  const ids = new Set(rows.map((row) => row.environment_id));
+  return [...ids].sort().map((id) => ({ kind: 'environment', id }));
+};
+
+const hasOtherVersion = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  versionId: string,
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('version')
+    .select('version_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .where('version_id', '<>', versionId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

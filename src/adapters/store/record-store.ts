@@ -1,0 +1,269 @@
+// Records and versions as editors write and read them. Each write is one transaction under the workspace's lock, in which
+// everything it depends on is looked at: its claim, the base it was made from, where its relations lead.
+// Whether values fit the model is decided before; here only what others may change in the meantime.
+
+import { contentModelNotFound } from '../../domain/failures.ts';
+import type { PublicationState } from '../../domain/publication.ts';
+import type { PlacedVersion, RecordVersion, VersionPlace } from '../../domain/record.ts';
+import type {
+  RecordStore,
+  RecordWriteResult,
+  VersionWrite,
+  VersionWriteResult,
+} from '../../domain/record-ports.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import { canonicalJsonWithout } from './canonical-json.ts';
+import { type FeedWriter, writeWithFeed } from './change-feed.ts';
+import { readDocument, toContentModel } from './documents.ts';
+import type { Db, Engine } from './engine.ts';
+import { inLists } from './id-lists.ts';
+import { findClaim, keepClaim } from './idempotency-claims.ts';
+import { findMissingRelations } from './record-relations.ts';
+import { buildRecordRemoval } from './record-removal.ts';
+import { findTakenValues } from './unique-values.ts';
+import { buildVersionRows, toLine, toVersion, type VersionRows } from './version-rows.ts';
+
+export const buildRecordStore = (engine: Engine): RecordStore => {
+  const { reads } = engine;
+  const rows = buildVersionRows(reads);
+  return {
+    ...buildRecordRemoval(engine, rows),
+    ...buildRecordWrites(engine, rows),
+
+    async findRecord(workspace, model, recordId) {
+      const record = await rows.findRecord(reads, workspace, recordId);
+      return record?.model === model ? record : undefined;
+    },
+
+    async findVersion(workspace, recordId, versionId) {
+      const version = await rows.findVersion(reads, workspace, versionId);
+      if (version?.recordId !== recordId) {
+        return undefined;
+      }
+      return (await withPlaces(reads, workspace, recordId, [version]))[0];
+    },
+
+    async listContentModels({ tenantId, workspaceId }) {
+      const models = await reads
+        .selectFrom('content_model')
+        .select('doc')
+        .where('tenant_id', '=', tenantId)
+        .where('workspace_id', '=', workspaceId)
+        .orderBy('internal_name')
+        .execute();
+      return models.map((row) => toContentModel(readDocument<'content_model'>(row.doc)));
+    },
+
+    async listVersions(workspace, recordId, page) {
+      const versions = await pageOfVersions(reads, workspace, recordId, page);
+      return {
+        total: await countVersions(reads, workspace, recordId),
+        items: await withPlaces(reads, workspace, recordId, versions),
+      };
+    },
+  };
+};
+
+const buildRecordWrites = (
+  engine: Engine,
+  rows: VersionRows,
+): Pick<RecordStore, 'createRecord' | 'saveVersion'> => ({
+  createRecord: (workspace, record, write) =>
+    writeOnce<RecordWriteResult>(engine, workspace, write, async (tx, feed) => {
+      await assertModel(tx, workspace, record.model);
+      if (
+        (await rows.findRecord(tx, workspace, record.id)) !== undefined ||
+        (await rows.findVersion(tx, workspace, write.version.id)) !== undefined
+      ) {
+        return { kind: 'exists' };
+      }
+      if (write.isSingle && (await hasRecordOf(tx, workspace, record.model))) {
+        return { kind: 'single-exists' };
+      }
+      const refusal = await refuseValues(tx, workspace, record, write);
+      if (refusal !== undefined) {
+        return refusal;
+      }
+      const version = { ...write.version, number: 1 };
+      await rows.writeRecord(tx, workspace, record);
+      await rows.writeVersion(tx, workspace, version);
+      await feed.append(workspace, { kind: 'record', catalogId: '', id: record.id });
+      await feed.append(workspace, { kind: 'version', catalogId: '', id: record.id });
+      return { kind: 'done', version };
+    }),
+
+  saveVersion: (workspace, write) =>
+    writeOnce<VersionWriteResult>(engine, workspace, write, async (tx, feed) => {
+      const { recordId } = write.version;
+      const record = await rows.findRecord(tx, workspace, recordId);
+      if (record?.model !== write.model) {
+        return { kind: 'no-record' };
+      }
+      const base = await rows.findVersion(tx, workspace, write.baseVersionId);
+      const latest = await rows.findLatest(tx, workspace, recordId);
+      if (base?.recordId !== recordId || latest === undefined) {
+        return { kind: 'no-base' };
+      }
+      if ((await rows.findVersion(tx, workspace, write.version.id)) !== undefined) {
+        return { kind: 'exists' };
+      }
+      if (latest.id !== base.id) {
+        return { kind: 'changed', base, latest };
+      }
+      const refusal = await refuseValues(tx, workspace, record, write);
+      if (refusal !== undefined) {
+        return refusal;
+      }
+      const version = { ...write.version, number: latest.number + 1 };
+      await rows.writeVersion(tx, workspace, version);
+      await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
+      return { kind: 'done', version };
+    }),
+});
+
+type Written = Extract<RecordWriteResult, { readonly version: RecordVersion }>;
+
+/** Under the lock and the claim: what was done is answered again instead of being done again. What was refused leaves no claim. */
+const writeOnce = <R extends { readonly kind: string }>(
+  engine: Engine,
+  workspace: WorkspaceScope,
+  { idempotency, now }: VersionWrite,
+  work: (tx: Db, feed: FeedWriter) => Promise<R | Written>,
+): Promise<R | Written | { readonly kind: 'key-reused' }> =>
+  writeWithFeed(engine, async (tx, feed) => {
+    await feed.lock(workspace);
+    const before = idempotency && (await findClaim(tx, workspace, idempotency, now));
+    if (before?.kind === 'replayed') {
+      return { kind: 'replayed', version: toVersion(readDocument<'version'>(before.outcome)) };
+    }
+    if (before !== undefined) {
+      return before;
+    }
+    const result = await work(tx, feed);
+    if (idempotency !== undefined && 'version' in result) {
+      const outcome = canonicalJsonWithout(toLine(result.version), 'kind');
+      await keepClaim(tx, workspace, idempotency, outcome, now);
+    }
+    return result;
+  });
+
+/** What the values of the version lead to or collide with. */
+const refuseValues = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  record: { readonly id: string; readonly model: string },
+  { relations, unique = [] }: VersionWrite,
+): Promise<Extract<RecordWriteResult, { readonly kind: 'missing-relations' | 'taken' }> | undefined> => {
+  const missing = await findMissingRelations(tx, workspace, relations, record);
+  if (missing.length > 0) {
+    return { kind: 'missing-relations', relations: missing };
+  }
+  const taken = await findTakenValues(tx, workspace, record, unique);
+  return taken.length > 0 ? { kind: 'taken', values: taken } : undefined;
+};
+
+/** A model may be deleted between the moment its values were checked and this one. */
+const assertModel = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  model: string,
+): Promise<void> => {
+  const row = await tx
+    .selectFrom('content_model')
+    .select('model_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('internal_name', '=', model)
+    .executeTakeFirst();
+  if (row === undefined) throw contentModelNotFound();
+};
+
+const hasRecordOf = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  model: string,
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('record')
+    .select('record_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('model', '=', model)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+const pageOfVersions = async (
+  reads: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): Promise<RecordVersion[]> => {
+  const rows = await reads
+    .selectFrom('version')
+    .select('doc')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .orderBy('number', 'desc')
+    .limit(limit)
+    .offset(skip)
+    .execute();
+  return rows.map((row) => toVersion(readDocument<'version'>(row.doc)));
+};
+
+const countVersions = async (
+  reads: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+): Promise<number> => {
+  const row = await reads
+    .selectFrom('version')
+    .select((eb) => eb.fn.countAll().as('total'))
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .executeTakeFirst();
+  return Number(row?.total ?? 0);
+};
+
+/** With every place each stands or stood in, by environment and locale. */
+const withPlaces = async (
+  reads: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  versions: readonly RecordVersion[],
+): Promise<PlacedVersion[]> => {
+  const places = new Map<string, VersionPlace[]>(versions.map((version) => [version.id, []]));
+  for (const ids of inLists(places.keys())) {
+    const rows = await reads
+      .selectFrom('publication')
+      .select(['version_id', 'environment_id', 'locale', 'state', 'published_at'])
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('record_id', '=', recordId)
+      .where('version_id', 'in', ids)
+      .execute();
+    for (const row of rows) {
+      places.get(row.version_id)?.push({
+        environmentId: row.environment_id,
+        locale: row.locale,
+        state: row.state as PublicationState,
+        publishedAt: row.published_at,
+      });
+    }
+  }
+  return versions.map((version) => ({
+    version,
+    places: (places.get(version.id) ?? []).sort(
+      (one, other) =>
+        compareTexts(one.environmentId, other.environmentId) || compareTexts(one.locale, other.locale),
+    ),
+  }));
+};
+
+const compareTexts = (one: string, other: string): number => {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+};

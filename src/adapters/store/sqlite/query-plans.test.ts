@@ -1,0 +1,86 @@
+// That writing and reading one record costs what that record costs: no statement of it walks a whole workspace or table.
+// SQLite keeps no statistics here, so it guesses, and what it guesses is looked at.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { it, type TestContext } from 'node:test';
+import {
+  create,
+  NOW,
+  putModels,
+  requestOf,
+  save,
+  text,
+} from '../../../../test/suites/store-records-world.ts';
+import { ACME, CATALOG, line, putAll, uuid, versionIn } from '../../../../test/suites/store-world.ts';
+import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
+
+const [R1, R2, V1, V2, V3] = [uuid(101), uuid(102), uuid(201), uuid(202), uuid(203)] as const;
+
+/** `SCAN` of a table, or a search by nothing but tenant and workspace. The page of a batch is meant to be walked. */
+const isWalk = (step: string): boolean =>
+  (step.startsWith('SCAN ') && step !== 'SCAN page') || step.endsWith('(tenant_id=? AND workspace_id=?)');
+
+/** Collects the walks of every statement about records that is prepared from now on. */
+const watchPlans = (t: TestContext): { readonly walks: string[]; readonly statements: Set<string> } => {
+  const prepare = DatabaseSync.prototype.prepare;
+  const statements = new Set<string>();
+  const walks: string[] = [];
+  t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, sql: string): StatementSync {
+    const statement = prepare.call(this, sql);
+    if (/"(record|version|publication|version_mention)"/.test(sql) && !statements.has(sql)) {
+      statements.add(sql);
+      const values = Array.from({ length: sql.split('?').length - 1 }, () => '');
+      for (const row of prepare.call(this, `explain query plan ${sql}`).all(...values)) {
+        if (isWalk(String(row['detail']))) walks.push(`${row['detail']}: ${sql}`);
+      }
+    }
+    return statement;
+  });
+  return { walks, statements };
+};
+
+const open = async (t: TestContext): Promise<SqliteStore> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-plans-'));
+  const store = await openSqliteStore({ dataDir });
+  t.after(async () => {
+    await store.close();
+    rmSync(dataDir, { recursive: true });
+  });
+  return store;
+};
+
+it('no statement about a record walks the workspace', async (t) => {
+  const store = await open(t);
+  await putModels(store, ACME);
+  const { walks, statements } = watchPlans(t);
+  const unique = [{ field: 'title', locale: 'en-us', value: 'other' }];
+  const relations = [{ field: 'author', locale: 'en-us', recordId: R1, models: null }];
+  await create(store, R1, V1, { key: 'k', unique, relations });
+  await create(store, R2, V3, { localized: { 'en-us': text('two', { author: R1 }) } });
+  await save(store, R1, V1, V2, { unique });
+  for (const versionId of [V1, V2]) await store.publish(ACME, requestOf(R1, versionId));
+  await store.unpublish(ACME, requestOf(R1, V2));
+  await store.listVersions(ACME, R1, { skip: 0, limit: 5 });
+  await store.findVersion(ACME, R1, V1);
+  const reader = store.recordsIn({ ...ACME, environmentId: 'PROD' });
+  for (const view of ['published', 'latest'] as const) {
+    await Array.fromAsync(reader.readRecords('blog', view));
+    await reader.findRecords([R1, R2], view);
+  }
+  await store.findPublishedRecord({ ...ACME, environmentId: 'PROD' }, CATALOG, R1);
+  assert.equal((await store.removeRecord(ACME, 'blog', R1, { cascade: false, now: NOW })).kind, 'needed');
+  assert.equal((await store.removeVersion(ACME, R1, V1)).kind, 'done');
+  assert.equal((await store.removeRecord(ACME, 'blog', R2, { cascade: true, now: NOW })).kind, 'done');
+  await putAll(store, ACME, [
+    line('record', { id: R2 }),
+    versionIn(V3, 1, ['en-us'], { record_id: R2 }),
+    versionIn(V3, 1, ['de-de'], { record_id: R2 }),
+    line('publication', { record_id: R2, version_id: V3 }),
+  ]);
+  assert.ok(statements.size > 20);
+  assert.deepEqual(walks, []);
+});

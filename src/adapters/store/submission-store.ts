@@ -1,0 +1,191 @@
+// What people sent in, kept apart from everything else: no bundle and no feed entry ever tells of it.
+// Every statement names tenant and workspace.
+
+import type { Answers } from '../../domain/form-fields.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import type { Submission } from '../../domain/submission.ts';
+import type { SubmissionFilter, SubmissionStore } from '../../domain/submission-ports.ts';
+import { startBreathing } from './breathing.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { readDocument, toForm } from './documents.ts';
+import type { Db, Engine } from './engine.ts';
+
+const ROWS_AT_ONCE = 200;
+
+const COLUMNS = ['form_id', 'submission_id', 'environment_id', 'submitted_at', 'doc'] as const;
+
+type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
+
+export const buildSubmissionStore = (engine: Engine): SubmissionStore => {
+  const { reads } = engine;
+  return {
+    async findForm(workspace, formId) {
+      const row = await formOf(reads, workspace, formId).select('doc').executeTakeFirst();
+      return row && toForm(readDocument<'form'>(row.doc));
+    },
+
+    addSubmission: (workspace, submission) =>
+      engine.write(async (tx) => {
+        // Within the transaction: a form must not be gone before what was sent in by it arrives.
+        const form = await formOf(tx, workspace, submission.formId).select('form_id').executeTakeFirst();
+        if (form !== undefined) await insert(tx, workspace, submission);
+        return form !== undefined;
+      }),
+
+    async findSubmission(workspace, formId, submissionId) {
+      const row = await submissionsOf(reads, workspace)
+        .where('form_id', '=', formId)
+        .where('submission_id', '=', submissionId)
+        .select(COLUMNS)
+        .executeTakeFirst();
+      return row && toSubmission(row);
+    },
+
+    async listSubmissions(workspace, formId, filter, { skip, limit }) {
+      const meant = filtered(reads, workspace, formId, filter);
+      const counted = await meant.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirst();
+      const rows = await meant
+        .select(COLUMNS)
+        .orderBy('submitted_at', 'desc')
+        .orderBy('submission_id', 'desc')
+        .limit(limit)
+        .offset(skip)
+        .execute();
+      return { items: rows.map(toSubmission), total: counted?.count ?? 0 };
+    },
+
+    readSubmissions: (workspace, formId, filter) => readOldestFirst(reads, workspace, formId, filter),
+
+    deleteSubmission: (workspace, formId, submissionId) =>
+      engine.write(async (tx) => (await remove(tx, workspace, formId, [submissionId])) > 0),
+
+    async eraseSubmissions(workspace, formId, isMeant) {
+      const breathe = startBreathing();
+      let erased = 0;
+      for await (const batch of readByKey(reads, workspace, formId)) {
+        const meant = Map.groupBy(batch.filter(isMeant), (submission) => submission.formId);
+        for (const [of, found] of meant) {
+          const ids = found.map(({ id }) => id);
+          erased += await engine.write((tx) => remove(tx, workspace, of, ids));
+        }
+        await breathe();
+      }
+      return erased;
+    },
+  };
+};
+
+const formOf = (db: Db, { tenantId, workspaceId }: WorkspaceScope, formId: string) =>
+  db
+    .selectFrom('form')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('form_id', '=', formId);
+
+const submissionsOf = (db: Db, { tenantId, workspaceId }: WorkspaceScope) =>
+  db.selectFrom('form_submission').where('tenant_id', '=', tenantId).where('workspace_id', '=', workspaceId);
+
+const filtered = (
+  db: Db,
+  workspace: WorkspaceScope,
+  formId: string,
+  { environmentId, from, to }: SubmissionFilter,
+) => {
+  let query = submissionsOf(db, workspace).where('form_id', '=', formId);
+  if (environmentId !== undefined) query = query.where('environment_id', '=', environmentId);
+  if (from !== undefined) query = query.where('submitted_at', '>=', from);
+  if (to !== undefined) query = query.where('submitted_at', '<', to);
+  return query;
+};
+
+const insert = async (tx: Db, workspace: WorkspaceScope, submission: Submission): Promise<void> => {
+  await tx
+    .insertInto('form_submission')
+    .values({
+      tenant_id: workspace.tenantId,
+      workspace_id: workspace.workspaceId,
+      form_id: submission.formId,
+      submission_id: submission.id,
+      environment_id: submission.environmentId,
+      submitted_at: submission.submittedAt,
+      doc: canonicalJson(submission.answers),
+    })
+    .execute();
+};
+
+const remove = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  formId: string,
+  submissionIds: readonly string[],
+): Promise<number> => {
+  const result = await tx
+    .deleteFrom('form_submission')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('form_id', '=', formId)
+    .where('submission_id', 'in', submissionIds)
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
+};
+
+async function* readOldestFirst(
+  reads: Db,
+  workspace: WorkspaceScope,
+  formId: string,
+  filter: SubmissionFilter,
+): AsyncGenerator<Submission[]> {
+  const breathe = startBreathing();
+  let after = ['', ''] as readonly [string, string];
+  for (;;) {
+    const [submittedAt, submissionId] = after;
+    const rows = await filtered(reads, workspace, formId, filter)
+      .where((eb) =>
+        eb(eb.refTuple('submitted_at', 'submission_id'), '>', eb.tuple(submittedAt, submissionId)),
+      )
+      .select(COLUMNS)
+      .orderBy('submitted_at')
+      .orderBy('submission_id')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(toSubmission);
+    after = [last.submitted_at, last.submission_id];
+    await breathe();
+  }
+}
+
+/** In the order of the table itself, which does not move while rows are deleted behind the reader. */
+async function* readByKey(
+  reads: Db,
+  workspace: WorkspaceScope,
+  formId: string | undefined,
+): AsyncGenerator<Submission[]> {
+  let after = ['', ''] as readonly [string, string];
+  for (;;) {
+    const [form, submissionId] = after;
+    let query = submissionsOf(reads, workspace).where((eb) =>
+      eb(eb.refTuple('form_id', 'submission_id'), '>', eb.tuple(form, submissionId)),
+    );
+    if (formId !== undefined) query = query.where('form_id', '=', formId);
+    const rows = await query
+      .select(COLUMNS)
+      .orderBy('form_id')
+      .orderBy('submission_id')
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows.map(toSubmission);
+    after = [last.form_id, last.submission_id];
+  }
+}
+
+const toSubmission = (row: Row): Submission => ({
+  id: row.submission_id,
+  formId: row.form_id,
+  environmentId: row.environment_id,
+  submittedAt: row.submitted_at,
+  answers: JSON.parse(row.doc) as Answers,
+});

@@ -1,0 +1,77 @@
+// Values that only one record of a model may hold. Every latest version of the model is looked at, in steps that let others
+// go on: which fields must be unique is the model's to change, so there is no index that could be out of step with it.
+
+import type { UniqueValue } from '../../domain/record.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import { startBreathing } from './breathing.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { type Document, readDocument } from './documents.ts';
+import type { Db } from './engine.ts';
+
+const VERSIONS_AT_ONCE = 250;
+
+const ownTexts: ReadonlySet<string> = new Set(['title', 'page_slug', 'summary', 'body', 'image_url']);
+
+/** Those that another record of the model holds in the same locale of its latest version. */
+export const findTakenValues = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  record: { readonly id: string; readonly model: string },
+  values: readonly UniqueValue[],
+): Promise<UniqueValue[]> => {
+  const sought = values.map((value) => ({ value, text: canonicalJson(value.value) }));
+  const taken = new Set<UniqueValue>();
+  const breathe = startBreathing();
+  let after = '';
+  while (sought.length > 0) {
+    const rows = await latestAfter(tx, workspace, record.model, after);
+    for (const row of rows) {
+      // A document is canonical too: what it holds anywhere it holds as this text. That spares reading most of them.
+      const perhaps = row.record_id === record.id ? [] : sought.filter(({ text }) => row.doc.includes(text));
+      if (perhaps.length > 0) {
+        const version = readDocument<'version'>(row.doc);
+        for (const { value, text } of perhaps) {
+          const held = heldBy(version, value);
+          if (held !== undefined && canonicalJson(held) === text) taken.add(value);
+        }
+      }
+    }
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < VERSIONS_AT_ONCE) break;
+    after = last.record_id;
+    await breathe();
+  }
+  return values.filter((value) => taken.has(value));
+};
+
+const heldBy = ({ localized }: Document<'version'>, { field, locale }: UniqueValue): unknown => {
+  const text = Object.hasOwn(localized, locale) ? localized[locale] : undefined;
+  const values: Readonly<Record<string, unknown>> | undefined = ownTexts.has(field) ? text : text?.fields;
+  return values !== undefined && Object.hasOwn(values, field) ? values[field] : undefined;
+};
+
+const latestAfter = (tx: Db, { tenantId, workspaceId }: WorkspaceScope, model: string, after: string) =>
+  tx
+    .selectFrom('record')
+    .innerJoin('version', (join) =>
+      join
+        .onRef('version.tenant_id', '=', 'record.tenant_id')
+        .onRef('version.workspace_id', '=', 'record.workspace_id')
+        .onRef('version.record_id', '=', 'record.record_id'),
+    )
+    .select(['record.record_id', 'version.doc'])
+    .where('record.tenant_id', '=', tenantId)
+    .where('record.workspace_id', '=', workspaceId)
+    .where('record.model', '=', model)
+    .where('record.record_id', '>', after)
+    .where('version.number', '=', (eb) =>
+      eb
+        .selectFrom('version as latest')
+        .select((own) => own.fn.max('latest.number').as('number'))
+        .whereRef('latest.tenant_id', '=', 'record.tenant_id')
+        .whereRef('latest.workspace_id', '=', 'record.workspace_id')
+        .whereRef('latest.record_id', '=', 'record.record_id'),
+    )
+    .orderBy('record.record_id')
+    .limit(VERSIONS_AT_ONCE)
+    .execute();

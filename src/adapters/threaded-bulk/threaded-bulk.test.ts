@@ -1,0 +1,107 @@
+// Bulk requests in real threads over a real store: what they say, how they break off, and that their turns come back.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { BulkSender } from '../../domain/bulk-lines.ts';
+import { requestTimeout } from '../../domain/failures.ts';
+import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../import/sample-bundle.ts';
+import { openStore, type Store } from '../../open-store.ts';
+import { openThreadedBulk, type ThreadedBulk } from './threaded-bulk.ts';
+
+const operator: BulkSender = { tenantId: 'acme', workspaceId: 'web', isOperator: true };
+const { tenant, workspace, environment, catalog } = shortLines;
+const product = (id: string) => ({ ...shortLines.product, id });
+
+let dataDir: string;
+let store: Store;
+let bulk: ThreadedBulk;
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'threaded-bulk-'));
+  store = await openStore({ dataDir });
+  bulk = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1);
+  await told(asInput(bundleBytes([tenant, workspace, environment, catalog])));
+});
+
+after(async () => {
+  await bulk.close();
+  await store.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const told = async (body: AsyncIterable<Uint8Array>): Promise<Record<string, unknown>[]> =>
+  (await Array.fromAsync(bulk.run('write', operator, body)))
+    .join('')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const has = async (id: string): Promise<boolean> =>
+  (await store.findResource(operator, 'product', { catalog_id: CATALOG_ID, id })) !== undefined;
+
+test('what a thread has told is in the store', async () => {
+  const [first, last] = await told(asInput(bundleBytes([product('p1')])));
+  assert.deepEqual(first, { line: 1, outcome: 'created' });
+  assert.equal((last as { summary: { is_complete: boolean } }).summary.is_complete, true);
+  assert.ok(await has('p1'));
+});
+
+test('a body that breaks off leaves what came before, and the answer says so', async () => {
+  async function* broken(): AsyncGenerator<Uint8Array> {
+    yield bundleBytes([product('p2')]);
+    throw requestTimeout();
+  }
+  const answer = await told(broken());
+  assert.deepEqual(answer[0], { line: 1, outcome: 'created' });
+  const last = answer.at(-1) as { summary: { is_complete: boolean }; error: { code: string } };
+  assert.equal(last.summary.is_complete, false);
+  assert.equal(last.error.code, 'request_timeout');
+  assert.ok(await has('p2'));
+});
+
+test('a request waits its turn unread, and a reader that turns away gives it back', async () => {
+  let isRead = false;
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    for (let number = 0; ; number += 1) yield bundleBytes([product(`e${number}`)]);
+  }
+  async function* second(): AsyncGenerator<Uint8Array> {
+    isRead = true;
+    yield bundleBytes([product('p3')]);
+  }
+  const first = bulk.run('write', operator, endless())[Symbol.asyncIterator]();
+  await first.next();
+  const waiting = told(second());
+  await first.next();
+  assert.equal(isRead, false);
+  await first.return?.();
+  await waiting;
+  assert.equal(isRead, true);
+  assert.ok(await has('p3'));
+});
+
+test('closing ends what is under way', async () => {
+  const closing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1);
+  async function* silent(): AsyncGenerator<Uint8Array> {
+    yield bundleBytes([product('p4')]);
+    await new Promise(() => {});
+  }
+  const answer = closing.run('write', operator, silent())[Symbol.asyncIterator]();
+  const read = (async () => {
+    while ((await answer.next()).done !== true);
+  })();
+  const failed = assert.rejects(read, /ended with/);
+  // The thread has said something or is about to: it runs.
+  while (!(await has('p4'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  await closing.close();
+  await failed;
+});
+
+test('nothing is left of the spools', async () => {
+  assert.deepEqual(
+    (await readdir(dataDir)).filter((name) => name.startsWith('results-')),
+    [],
+  );
+});

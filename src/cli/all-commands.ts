@@ -1,0 +1,31 @@
+// Every command there is, in the order of the overview.
+
+import type { Command } from './command.ts';
+import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
+import { manageCommands } from './commands/manage.ts';
+import { modelsDiff, modelsPull, modelsPush } from './commands/models.ts';
+import { popularTermsRefresh } from './commands/popular-terms.ts';
+import { recordCommands } from './commands/record.ts';
+import { recordPublish, recordUnpublish } from './commands/record-place.ts';
+import { serve } from './commands/serve.ts';
+import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
+
+/** Those that the overview lists one by one. */
+export const singleCommands: readonly Command[] = [
+  serve,
+  importCommand,
+  exportCommand,
+  tokenCreate,
+  tokenList,
+  tokenRevoke,
+  ...recordCommands,
+  recordPublish,
+  recordUnpublish,
+  modelsPull,
+  modelsDiff,
+  modelsPush,
+  popularTermsRefresh,
+];
+
+export const allCommands: readonly Command[] = [...singleCommands, ...manageCommands];

@@ -1,0 +1,160 @@
+// `product list`, `product put`, … for every kind of the management interface, made from its table.
+
+import {
+  type ManageVerb,
+  manageName,
+  manageOperations,
+  manageVerbs,
+} from '../../contract/manage-operations.ts';
+import { type ManagedKind, managedKinds } from '../../contract/manage-resources.ts';
+import { type Command, type CommandArguments, type OptionSpec, textOption, UsageError } from '../command.ts';
+import { buildOperationCommand } from '../operation-command.ts';
+import { workspaceOptions } from '../place.ts';
+import { printJson, printLine, printRows, printTotal } from '../print.ts';
+import { type JsonObject, readDocument, readPairs } from '../read-document.ts';
+import type { Keywords } from '../schema-option.ts';
+
+interface OneThing {
+  readonly item: JsonObject;
+  readonly _meta_: { readonly etag: string; readonly outcome?: string };
+}
+
+interface Things {
+  readonly items: readonly JsonObject[];
+  readonly total_count: number;
+}
+
+/** The word that a kind's commands begin with. */
+export const groupName = ({ kind }: ManagedKind): string => kind.replaceAll('_', '-');
+
+const parentOption = ({ parent }: ManagedKind): string | undefined => parent?.kind.replaceAll('_', '-');
+
+const setOption: OptionSpec = {
+  ...textOption(
+    'NAME=VALUE',
+    'A field: its text, or JSON where it takes no text. Goes before what the file says.',
+  ),
+  multiple: true,
+};
+
+const BODY =
+  'FILE holds the object as JSON, as a line of a bundle; - is standard input. --set gives single fields.';
+
+/** As over HTTP, in words of the command line. */
+const detailsOf = (verb: ManageVerb, { about, one, made, neededBy }: ManagedKind): string => {
+  const makes =
+    made.length === 0 ? '' : ` Left out, ${made.join(' and ')} ${made.length === 1 ? 'is' : 'are'} made.`;
+  switch (verb) {
+    case 'create':
+      return `${about}${makes} What stands already is never changed.\n${BODY}`;
+    case 'put':
+      return `${about} Replaces it whole, or creates it: what is left out gets its default.\n${BODY}`;
+    case 'get':
+      return `${about} What is printed can be put back as it is.`;
+    case 'delete':
+      return neededBy === undefined
+        ? `Deletes the ${one}. Nothing refuses it.`
+        : `Deletes the ${one}, unless it is still needed: by ${neededBy.replaceAll('`', '')}.`;
+    default:
+      return `${about} Lists them in the order of their keys.`;
+  }
+};
+
+const describeVerb = (verb: ManageVerb, kind: ManagedKind): Command => {
+  const operation = manageOperations[manageName(verb, kind)];
+  if (operation === undefined) throw new Error(`there is no operation to ${verb} ${kind.many}`);
+  const hasKey = verb !== 'list' && verb !== 'create';
+  const hasBody = verb === 'create' || verb === 'put';
+  const parent = parentOption(kind);
+  return buildOperationCommand({
+    name: `${groupName(kind)} ${verb}`,
+    operation,
+    details: detailsOf(verb, kind),
+    words: hasKey
+      ? Object.fromEntries(Object.keys(kind.keys).map((param) => [param, param.toUpperCase()]))
+      : {},
+    options: {
+      ...(kind.access === 'manage' ? workspaceOptions : {}),
+      ...(parent === undefined
+        ? {}
+        : { [parent]: textOption(parent.toUpperCase(), `The ${parent} that it is in.`, true) }),
+      ...(hasBody ? { set: setOption } : {}),
+    },
+    ...(kind.parent === undefined || parent === undefined
+      ? {}
+      : { paramOptions: { [kind.parent.param]: parent } }),
+    place: kind.access === 'manage' ? 'workspace' : 'none',
+    ...(hasBody
+      ? {
+          bodyWord: '[FILE|-]',
+          readBody: bodyReader(hasKey ? Object.keys(kind.keys).length : 0, operation.body),
+        }
+      : {}),
+    print: printers[verb](kind) as (payload: never) => void,
+  });
+};
+
+const bodyReader =
+  (position: number, schema: unknown) =>
+  async (args: CommandArguments, terminal: Parameters<Command['run']>[1]): Promise<JsonObject> => {
+    const file = args.positionals[position];
+    const pairs = args.list('set');
+    if (file === undefined && pairs.length === 0)
+      throw new UsageError('expected FILE, - or --set NAME=VALUE');
+    const given = file === undefined ? {} : await readDocument(file, terminal);
+    return { ...given, ...readPairs(pairs, schema as Keywords) };
+  };
+
+const keyOf = ({ keys }: ManagedKind, item: JsonObject): string =>
+  Object.values(keys)
+    .map((field) => String(item[field]))
+    .join(' ');
+
+type Print<T> = (payload: T, terminal: Parameters<Command['run']>[1], args: CommandArguments) => void;
+
+const printWritten =
+  (kind: ManagedKind): Print<OneThing> =>
+  ({ item, _meta_ }, terminal) => {
+    const outcome = _meta_.outcome ?? 'created';
+    printLine(
+      terminal,
+      `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}: ${kind.one} ${keyOf(kind, item)}`,
+    );
+    terminal.err.write(`Tag: ${_meta_.etag}\n`);
+  };
+
+const printers: Readonly<Record<ManageVerb, (kind: ManagedKind) => Print<never>>> = {
+  list:
+    (kind): Print<Things> =>
+    ({ items, total_count: total }, terminal) => {
+      const fields = [...new Set([...Object.values(kind.keys), ...kind.searched])];
+      printRows(
+        terminal,
+        items.map((item) => fields.map((field) => item[field])),
+      );
+      printTotal(terminal, items.length, total);
+    },
+  get:
+    (): Print<OneThing> =>
+    ({ item, _meta_ }, terminal) => {
+      printJson(terminal, item);
+      terminal.err.write(`Tag: ${_meta_.etag}\n`);
+    },
+  create: printWritten,
+  put: printWritten,
+  delete:
+    (kind): Print<unknown> =>
+    (_, terminal, args) =>
+      printLine(terminal, `Deleted: ${kind.one} ${args.positionals.join(' ')}`),
+};
+
+/** Every command of every kind. */
+export const manageCommands: readonly Command[] = managedKinds.flatMap((kind) =>
+  manageVerbs.map((verb) => describeVerb(verb, kind)),
+);
+
+/** What the overview says of them, a line for each kind. */
+export const manageGroups: readonly (readonly [name: string, about: string])[] = managedKinds.map((kind) => [
+  groupName(kind),
+  kind.about,
+]);

@@ -1,0 +1,165 @@
+// `record …`: records and versions from draft to live and back. Publishing and unpublishing find out by themselves which
+// version is meant, unless it is said.
+
+import { compareVersions } from '../../contract/compare-versions.ts';
+import { createRecord } from '../../contract/create-record.ts';
+import { deleteRecord } from '../../contract/delete-record.ts';
+import { getRecord } from '../../contract/get-record.ts';
+import { getVersion } from '../../contract/get-version.ts';
+import { listRecords } from '../../contract/list-records.ts';
+import { listVersions } from '../../contract/list-versions.ts';
+import type { Operation, OperationResult } from '../../contract/operation.ts';
+import { saveVersion } from '../../contract/save-version.ts';
+import { type Command, type CommandArguments, type Terminal, textOption } from '../command.ts';
+import { describeChange } from '../describe-error.ts';
+import { buildOperationCommand, type OperationCommand } from '../operation-command.ts';
+import { environmentOption, workspaceOptions } from '../place.ts';
+import { printJson, printLine, printRows, printTotal } from '../print.ts';
+import { readDocument } from '../read-document.ts';
+
+export const recordOptions = {
+  ...workspaceOptions,
+  model: textOption('MODEL', 'Internal name of the content model.', true),
+};
+
+const RECORD = { contentModelDataId: 'RECORD_ID' };
+const VERSION = { ...RECORD, version_id: 'VERSION_ID' };
+
+type Shared = 'operation' | 'paramOptions' | 'options' | 'print';
+
+const define = <O extends Operation>(
+  operation: O,
+  spec: Omit<OperationCommand, Shared> & {
+    readonly options?: OperationCommand['options'];
+    readonly print: (payload: OperationResult<O>, terminal: Terminal, args: CommandArguments) => void;
+  },
+): Command =>
+  buildOperationCommand({
+    ...spec,
+    operation: operation as unknown as Operation,
+    paramOptions: { modelInternalName: 'model' },
+    options: {
+      ...recordOptions,
+      ...(spec.place === 'environment' ? environmentOption : {}),
+      ...spec.options,
+    },
+    print: spec.print as (payload: never, terminal: Terminal, args: CommandArguments) => void,
+  });
+
+const BODY = 'FILE holds the body as JSON, as over HTTP; - is standard input.';
+
+const create = define(createRecord, {
+  name: 'record create',
+  details: `${createRecord.description}\n${BODY}`,
+  words: {},
+  place: 'any-environment',
+  bodyWord: 'FILE|-',
+  readBody: (args, terminal) => readDocument(args.positionals[0] ?? '-', terminal),
+  print: ({ record, version }, terminal) =>
+    printLine(terminal, `Created: record ${record.id}, version ${version.id}`),
+});
+
+const save = define(saveVersion, {
+  name: 'record save',
+  details: `${saveVersion.description.replaceAll('`', '')}\n${BODY}`,
+  words: RECORD,
+  place: 'any-environment',
+  options: { base: textOption('VERSION_ID', 'The version it was made from, where the body does not say.') },
+  bodyWord: 'FILE|-',
+  readBody: async (args, terminal) => {
+    const body = await readDocument(args.positionals[1] ?? '-', terminal);
+    const base = args.text('base');
+    return base === undefined ? body : { base_version_id: base, ...body };
+  },
+  print: ({ version }, terminal) =>
+    printLine(terminal, `Saved: version ${version.id}, number ${version.number}`),
+});
+
+const list = define(listRecords, {
+  name: 'record list',
+  words: {},
+  place: 'environment',
+  print: ({ items, total_count: total }, terminal, args) => {
+    if (args.text('fields') === undefined) {
+      printRows(
+        terminal,
+        items.map((item) => [
+          item.id,
+          item.locale,
+          item.version_number,
+          item.state ?? 'published',
+          item.title,
+        ]),
+      );
+    } else {
+      for (const item of items) printLine(terminal, JSON.stringify(item));
+    }
+    printTotal(terminal, items.length, total);
+  },
+});
+
+const get = define(getRecord, {
+  name: 'record get',
+  words: RECORD,
+  place: 'environment',
+  print: ({ record }, terminal) => printJson(terminal, record),
+});
+
+const versions = define(listVersions, {
+  name: 'record versions',
+  words: RECORD,
+  place: 'any-environment',
+  print: ({ items, total_count: total }, terminal) => {
+    printRows(
+      terminal,
+      items.map((version) => [
+        version.number,
+        version.id,
+        version.created_at,
+        version.created_by,
+        version.locales,
+        version.places
+          .filter(({ state }) => state === 'published')
+          .map((place) => `${place.environment_id} ${place.locale}`),
+        version.name,
+      ]),
+    );
+    printTotal(terminal, items.length, total);
+  },
+});
+
+const version = define(getVersion, {
+  name: 'record version',
+  words: VERSION,
+  place: 'any-environment',
+  print: ({ version: shown }, terminal) => printJson(terminal, shown),
+});
+
+const compare = define(compareVersions, {
+  name: 'record compare',
+  words: { ...VERSION, other_version_id: 'OTHER_VERSION_ID' },
+  place: 'any-environment',
+  print: ({ changes }, terminal) => {
+    for (const change of changes) printLine(terminal, describeChange(change));
+    if (changes.length === 0) printLine(terminal, 'The two versions say the same.');
+  },
+});
+
+const remove = define(deleteRecord, {
+  name: 'record delete',
+  words: RECORD,
+  place: 'any-environment',
+  print: ({ record_id: id }, terminal) => printLine(terminal, `Deleted: record ${id}`),
+});
+
+/** Those that are one operation each. */
+export const recordCommands: readonly Command[] = [
+  create,
+  save,
+  list,
+  get,
+  versions,
+  version,
+  compare,
+  remove,
+];

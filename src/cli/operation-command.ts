@@ -1,0 +1,97 @@
+// A command that does what an operation of the interface does, over the store instead of HTTP and as the operator. Its
+// options are the parameters of the operation, so that nothing has to be said twice.
+
+import type { Operation } from '../contract/operation.ts';
+import { type Command, type CommandArguments, EXIT_OK, type OptionSpec, type Terminal } from './command.ts';
+import { type Place, readPlace, withWorkbench } from './place.ts';
+import type { JsonObject } from './read-document.ts';
+import { type Keywords, optionName, optionOf, readOption } from './schema-option.ts';
+
+export interface OperationCommand {
+  /** As typed. */
+  readonly name: string;
+  readonly operation: Operation;
+  readonly summary?: string;
+  readonly details?: string;
+  /** Parameters of the path that are given as words, in order, and what stands for them in help. */
+  readonly words: Readonly<Record<string, string>>;
+  /** Parameters of the path that are given as options. */
+  readonly paramOptions?: Readonly<Record<string, string>>;
+  /** Where it happens, and what the command has beside the operation. */
+  readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly place: Place;
+  /** What stands for the body in help, after the other words. Absent: it has none. */
+  readonly bodyWord?: string;
+  readonly readBody?: (args: CommandArguments, terminal: Terminal) => Promise<JsonObject>;
+  readonly print: (payload: never, terminal: Terminal, args: CommandArguments) => void;
+}
+
+export const buildOperationCommand = (spec: OperationCommand): Command => {
+  const { operation, words, options, bodyWord } = spec;
+  const query = propertiesOf(operation.query);
+  const hasIfMatch = Object.hasOwn(propertiesOf(operation.headers), 'if-match');
+  return {
+    name: spec.name,
+    summary: spec.summary ?? `${operation.summary}.`,
+    details: spec.details ?? operation.description.replaceAll('`', ''),
+    positionals: [...Object.values(words), ...(bodyWord === undefined ? [] : [bodyWord])],
+    options: {
+      ...options,
+      ...Object.fromEntries(
+        Object.entries(query).map(([name, schema]) => [optionName(name), optionOf(schema)]),
+      ),
+      ...(hasIfMatch ? { 'if-match': ifMatch } : {}),
+    },
+    run: async (args, terminal) => {
+      const params = readParams(spec, args);
+      const input = { params, query: readQuery(query, args), headers: readHeaders(args) };
+      // Before the data is opened: a file that cannot be read leaves no folder behind.
+      const body = await spec.readBody?.(args, terminal);
+      return withWorkbench(async (workbench) => {
+        const caller = await readPlace(spec.place, args, workbench);
+        const payload = await workbench.useCase(operation.name)(caller, { ...input, body: body as never });
+        if (args.flag('json')) terminal.out.write(`${JSON.stringify(payload)}\n`);
+        else spec.print(payload as never, terminal, args);
+        return EXIT_OK;
+      });
+    },
+  };
+};
+
+const propertiesOf = (schema: unknown): Readonly<Record<string, Keywords>> =>
+  (schema as Keywords).properties ?? {};
+
+const ifMatch: OptionSpec = {
+  type: 'string',
+  value: 'TAG',
+  meaning: 'Only when what stands has this tag, or with * when anything stands.',
+};
+
+const readParams = (
+  { words, paramOptions = {} }: OperationCommand,
+  args: CommandArguments,
+): Record<string, string> =>
+  Object.fromEntries([
+    ...Object.keys(words).map((param, index) => [param, args.positionals[index] ?? '']),
+    ...Object.entries(paramOptions).map(([param, option]) => [param, args.text(option) ?? '']),
+  ]);
+
+const readQuery = (
+  schemas: Readonly<Record<string, Keywords>>,
+  args: CommandArguments,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(schemas).flatMap(([name, schema]) => {
+      const option = optionName(name);
+      if (args.flag(option)) return [[name, true]];
+      const text = args.text(option);
+      return text === undefined ? [] : [[name, readOption(option, schema, text)]];
+    }),
+  );
+
+/** A shell eats the quotes around a tag; they are put back. */
+const readHeaders = (args: CommandArguments): Record<string, string> => {
+  const tag = args.text('if-match');
+  if (tag === undefined) return {};
+  return { 'if-match': tag === '*' || tag.includes('"') ? tag : `"${tag}"` };
+};

@@ -1,0 +1,49 @@
+// How answers look to people: objects as JSON that can be given back, lists as columns. What others wrote cannot steer the
+// terminal: control characters are shown as question marks.
+
+import type { Terminal } from './command.ts';
+
+const CELL_MAX_CHARS = 60;
+
+export const printLine = ({ out }: Terminal, text: string): void => {
+  out.write(`${text}\n`);
+};
+
+export const printJson = ({ out }: Terminal, value: unknown): void => {
+  out.write(`${JSON.stringify(value, null, 2)}\n`);
+};
+
+export const showText = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}/gu, '?');
+
+const showCell = (value: unknown): string => {
+  const text = Array.isArray(value)
+    ? value.join(', ')
+    : value === null || value === undefined
+      ? ''
+      : `${value}`;
+  const clean = showText(text);
+  return clean.length > CELL_MAX_CHARS ? `${clean.slice(0, CELL_MAX_CHARS - 1).toWellFormed()}…` : clean;
+};
+
+/** A line for each row; columns as wide as their widest cell. */
+export const printRows = ({ out }: Terminal, rows: readonly (readonly unknown[])[]): void => {
+  const cells = rows.map((row) => row.map(showCell));
+  const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
+  for (const row of cells) {
+    out.write(
+      `${row
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+};
+
+/** Only said where something is missing: a list that is whole explains itself. */
+export const printTotal = ({ err }: Terminal, shown: number, total: number): void => {
+  if (shown < total) err.write(`${shown} of ${total}; --skip and --limit show others.\n`);
+};
+
+/** A value within a sentence. */
+export const showValue = (value: unknown): string =>
+  value === null || value === undefined ? 'nothing' : showText(JSON.stringify(value));

@@ -1,0 +1,128 @@
+// What a variable of the configuration may be, kind by kind: the words for it, and how its text is read.
+// A fault never repeats the value: a secret may have ended up in the wrong variable.
+
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+
+/** What is wrong with a value. */
+export class ValueFault extends Error {}
+
+export interface Kind<T> {
+  readonly allowed: string;
+  readonly read: (text: string) => T;
+}
+
+export const wholeNumber = (min: number, max: number): Kind<number> => ({
+  allowed: `a whole number from ${min} to ${max}`,
+  read: (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (Number.isNaN(value)) throw new ValueFault('is not a whole number');
+    if (value < min || value > max) throw new ValueFault('is out of range');
+    return value;
+  },
+});
+
+export const oneOf = <T extends string>(choices: readonly T[]): Kind<T> => ({
+  allowed: choices.join(', '),
+  read: (text) => {
+    const choice = choices.find((candidate) => candidate === text);
+    if (choice === undefined) throw new ValueFault('is not one of the allowed words');
+    return choice;
+  },
+});
+
+export const trueOrFalse: Kind<boolean> = {
+  allowed: 'true, false',
+  read: (text) => oneOf(['true', 'false']).read(text) === 'true',
+};
+
+export const folder: Kind<string> = { allowed: 'a path', read: (text) => resolve(text) };
+
+const HOST_NAME = /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/;
+
+export const listenHost: Kind<string> = {
+  allowed: 'an IP address or a host name, without a port',
+  read: (text) => {
+    if (isIP(text) === 0 && !HOST_NAME.test(text)) {
+      throw new ValueFault('is neither an IP address nor a host name');
+    }
+    return text;
+  },
+};
+
+const readList = (text: string, readItem: (item: string) => string): readonly string[] =>
+  Object.freeze(
+    text.split(',').map((part, index) => {
+      try {
+        return readItem(part.trim());
+      } catch (error) {
+        throw error instanceof ValueFault ? new ValueFault(`entry ${index + 1} ${error.message}`) : error;
+      }
+    }),
+  );
+
+const readOrigin = (item: string): string => {
+  if (item === '*') throw new ValueFault('is *, which stands alone or not at all');
+  const url = URL.parse(item);
+  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
+    throw new ValueFault('is not an http or https origin');
+  }
+  if (url.origin !== item) {
+    throw new ValueFault(
+      'is not exactly an origin: lower case, no path, no trailing slash, no default port, no user',
+    );
+  }
+  return item;
+};
+
+export const origins: Kind<'*' | readonly string[]> = {
+  allowed: 'origins such as https://shop.example.com with commas between them, or *',
+  read: (text) => (text === '*' ? '*' : readList(text, readOrigin)),
+};
+
+const readProxy = (item: string): string => {
+  const [address = '', bits, ...rest] = item.split('/');
+  const family = isIP(address);
+  const maxBits = family === 4 ? 32 : 128;
+  const hasGoodBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
+  if (family === 0 || !hasGoodBits || rest.length > 0) {
+    throw new ValueFault('is neither an IP address nor a range of addresses');
+  }
+  return item;
+};
+
+export const proxies: Kind<boolean | readonly string[]> = {
+  allowed: 'true, false, or IP addresses and ranges such as 10.0.0.0/8 with commas between them',
+  read: (text) => (text === 'true' || text === 'false' ? text === 'true' : readList(text, readProxy)),
+};
+
+const OPERATOR_TOKEN = /^[A-Za-z0-9._~+/=-]{32,512}$/;
+
+export const operatorSecret: Kind<string> = {
+  allowed: '32 to 512 letters, digits and . _ ~ + / = -',
+  read: (text) => {
+    if (!OPERATOR_TOKEN.test(text)) throw new ValueFault('is too short, too long or no bearer token');
+    return text;
+  },
+};
+
+export const plainSecret: Kind<string> = {
+  allowed: 'up to 512 visible characters',
+  read: (text) => {
+    if (!/^[\x21-\x7e]{1,512}$/.test(text)) throw new ValueFault('holds other than visible characters');
+    return text;
+  },
+};
+
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+export const secretlyReachable: Kind<string> = {
+  allowed: 'an https address, or an http address of this machine',
+  read: (text) => {
+    const url = URL.parse(text);
+    const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
+    if (url === null || !isSafe) throw new ValueFault('is not an address that a secret may be sent to');
+    if (url.username !== '' || url.password !== '') throw new ValueFault('must not name a user');
+    return url.href;
+  },
+};

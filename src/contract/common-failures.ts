@@ -1,0 +1,48 @@
+// What the failures of the management interface, of records and of forms mean, said once. An operation adds its own
+// statuses, or says one of these in words of its own.
+
+/** What may befall any request. */
+const anyRequest = {
+  400: 'The request cannot be parsed or validated; the message says what is wrong and `code` pins it.',
+  413: 'The request body is too large.',
+  500: 'Unexpected error.',
+  503: 'A backend is down; try again after `Retry-After` seconds.',
+} as const;
+
+/** Of operations that anyone may use where the environment is open. */
+export const openFailures = {
+  ...anyRequest,
+  401: 'The environment demands a token and none was sent, or the one sent is not valid.',
+  403: 'The token is for another scope.',
+} as const;
+
+/** Of operations that need a token of the scope. */
+export const readFailures = {
+  ...anyRequest,
+  401: 'No valid token was sent.',
+  403: 'The token is for another scope.',
+} as const;
+
+/** Of operations that need a `full` token of the scope. */
+export const fullFailures = {
+  ...anyRequest,
+  401: 'No valid token was sent.',
+  403: 'The token is for another scope, or may only read.',
+} as const;
+
+/** Of operations on a whole workspace. */
+export const manageFailures = {
+  ...anyRequest,
+  401: 'No valid token was sent.',
+  403: 'The token is for another workspace or for some environments only, or may only read.',
+} as const;
+
+/** Of operations above every workspace. */
+export const operatorFailures = {
+  ...anyRequest,
+  401: 'No valid token was sent.',
+  403: 'Only the operator may do this.',
+} as const;
+
+export const CHANGED =
+  'It was changed in the meantime, or a precondition does not hold; `Data.current` is what stands now, `null` when nothing does.';

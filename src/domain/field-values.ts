@@ -1,0 +1,272 @@
+// Whether the texts that somebody sends fit a model: pure, and one error for each field (Decision 0022). Whether a related
+// record stands, and whether a value is the only one of its kind, is for the write to find out.
+
+import type { ContentModel, ContentModelField, FieldDataType } from './content-model.ts';
+import type { FieldError } from './failures.ts';
+import { isObject, isSameJson, isUnused, ownValue } from './json-value.ts';
+import { normalizeLocale } from './locale.ts';
+import type { RecordText, Relation, UniqueValue } from './record.ts';
+import {
+  fieldsOfModel,
+  isOwnTextName,
+  type OwnTextName,
+  ownTextNames,
+  pathOfField,
+  valueOfField,
+} from './record-text.ts';
+import {
+  assertNotBlank,
+  assertText,
+  assertUrl,
+  checkText,
+  LIST_ITEMS_MAX,
+  PatternBudget,
+  ValueFault,
+} from './value-rules.ts';
+import { type ComponentModels, checkValue, type ValueContext } from './value-shapes.ts';
+
+const TITLE_MAX_CHARS = 1_000;
+const SLUG_MAX_CHARS = 1_000;
+const LOCALE = /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$/u;
+const LOCALE_MAX_CHARS = 35;
+const NAMED_MAX_CHARS = 64;
+
+export interface CheckedTexts {
+  /** By normalized locale; at least one. */
+  readonly localized: Readonly<Record<string, RecordText>>;
+  readonly relations: readonly Relation[];
+  /** What no other record of the model may hold. */
+  readonly unique: readonly UniqueValue[];
+}
+
+export type TextsCheck =
+  | { readonly isValid: true; readonly texts: CheckedTexts }
+  | { readonly isValid: false; readonly errors: readonly FieldError[] };
+
+export const checkTexts = (
+  model: ContentModel,
+  components: ComponentModels,
+  sent: Readonly<Record<string, unknown>>,
+): TextsCheck => {
+  const check = new TextChecker(model, components);
+  const texts = check.readLocales(sent);
+  const localized = Object.fromEntries(texts.map(({ locale, text }) => [locale, check.read(locale, text)]));
+  check.assertSameEverywhere(localized);
+  const { errors, relations } = check;
+  if (errors.length > 0) return { isValid: false, errors };
+  return { isValid: true, texts: { localized, relations, unique: uniqueValuesOf(model, localized) } };
+};
+
+/** Values of other types are never held against each other. */
+const uniqueTypes: ReadonlySet<FieldDataType> = new Set([
+  'text',
+  'rich_text',
+  'number',
+  'currency',
+  'date',
+  'select',
+] as const);
+
+const uniqueValuesOf = (
+  model: ContentModel,
+  localized: Readonly<Record<string, RecordText>>,
+): UniqueValue[] =>
+  model.fields
+    .map(({ fieldProperties }) => fieldProperties)
+    .filter(({ validation, data_type }) => validation['unique'] === true && uniqueTypes.has(data_type))
+    .flatMap(({ internal_name: field }) =>
+      Object.entries(localized)
+        .map(([locale, text]) => ({ field, locale, value: valueOfField(text, field) }))
+        .filter(({ value }) => value !== undefined),
+    );
+
+class TextChecker {
+  readonly errors: FieldError[] = [];
+  readonly relations: Relation[] = [];
+  private readonly model: ContentModel;
+  private readonly components: ComponentModels;
+  private readonly fields: readonly ContentModelField[];
+  private readonly budget = new PatternBudget();
+
+  constructor(model: ContentModel, components: ComponentModels) {
+    this.model = model;
+    this.components = components;
+    this.fields = fieldsOfModel(model);
+  }
+
+  readLocales(sent: Readonly<Record<string, unknown>>) {
+    const texts = new Map<string, Readonly<Record<string, unknown>>>();
+    for (const [key, text] of Object.entries(sent)) {
+      const locale = normalizeLocale(key);
+      if (!LOCALE.test(key) || key.length > LOCALE_MAX_CHARS) {
+        this.fail('localized', 'malformed', `localized: ${named(key)} is not a locale such as en-us`);
+      } else if (texts.has(locale)) {
+        this.fail('localized', 'repeated', `localized names the locale ${locale} twice`, locale);
+      } else if (isObject(text)) {
+        texts.set(locale, text);
+      } else if (!isUnused(text)) {
+        this.fail('localized', 'wrong_type', `localized.${locale} must be an object`, locale);
+      }
+    }
+    if (texts.size === 0 && this.errors.length === 0) {
+      this.fail('localized', 'missing', 'localized must hold the text of at least one locale');
+    }
+    if (texts.size > 1 && !this.model.isLocalizationEnabled) {
+      this.fail(
+        'localized',
+        'too_many',
+        'The content model is not localized: localized must hold one locale',
+      );
+    }
+    return [...texts].map(([locale, text]) => ({ locale, text }));
+  }
+
+  read(locale: string, sent: Readonly<Record<string, unknown>>): RecordText {
+    const own = Object.fromEntries(
+      ownTextNames.map((name) => [name, this.readOwn(locale, name, ownValue(sent, name))]),
+    ) as Record<OwnTextName, string | undefined>;
+    this.refuseUnknown(locale, sent, [...ownTextNames, 'fields'], '');
+    return {
+      title: own.title ?? '',
+      pageSlug: own.page_slug ?? '',
+      summary: own.summary,
+      body: own.body ?? '',
+      imageUrl: own.image_url ?? null,
+      fields: this.readFields(locale, ownValue(sent, 'fields')),
+    };
+  }
+
+  private readOwn(locale: string, name: OwnTextName, value: unknown): string | undefined {
+    const field = this.fields.find(({ fieldProperties }) => fieldProperties.internal_name === name);
+    return this.attempt(locale, name, () => {
+      if (isUnused(value)) {
+        if (name === 'title' || field?.isRequired === true) throw new ValueFault('missing', 'is missing');
+        return undefined;
+      }
+      assertNotBlank(value);
+      if (name === 'image_url') assertUrl(value);
+      else assertText(value);
+      assertLength(name, value);
+      return field === undefined ? value : this.checkGoverned(field, value);
+    });
+  }
+
+  /** A value that must be text anyhow keeps the rules of its field where the field is one of text. */
+  private checkGoverned(field: ContentModelField, value: string): string {
+    const { data_type, validation } = field.fieldProperties;
+    switch (data_type) {
+      case 'text':
+      case 'rich_text':
+        return checkText(value, validation, this.budget);
+      case 'select':
+      case 'date':
+        checkValue(field, value, this.contextFor('', field.fieldProperties.internal_name));
+        return value;
+      default:
+        return value;
+    }
+  }
+
+  private readFields(locale: string, sent: unknown): Record<string, unknown> {
+    const fields = this.fields.filter(({ fieldProperties }) => !isOwnTextName(fieldProperties.internal_name));
+    const given = this.attempt(locale, 'fields', () => {
+      if (isUnused(sent)) return {};
+      if (!isObject(sent)) throw new ValueFault('wrong_type', 'must be an object');
+      if (Object.keys(sent).length === 0) throw new ValueFault('blank_value', 'is blank');
+      return sent;
+    });
+    if (given === undefined) return {};
+    this.refuseUnknown(
+      locale,
+      given,
+      fields.map(({ fieldProperties }) => fieldProperties.internal_name),
+      'fields.',
+    );
+    const values: [string, unknown][] = [];
+    for (const field of fields) {
+      const name = field.fieldProperties.internal_name;
+      const value = this.readField(locale, field, ownValue(given, name));
+      if (value !== undefined) values.push([name, value]);
+    }
+    return Object.fromEntries(values);
+  }
+
+  private readField(locale: string, field: ContentModelField, value: unknown): unknown {
+    const path = pathOfField(field.fieldProperties.internal_name);
+    return this.attempt(locale, path, () => {
+      if (!isUnused(value)) return checkValue(field, value, this.contextFor(locale, path));
+      if (field.isRequired) throw new ValueFault('missing', 'is missing');
+      return undefined;
+    });
+  }
+
+  private contextFor(locale: string, path: string): ValueContext {
+    return {
+      components: this.components,
+      budget: this.budget,
+      relate: (at, recordId, models) => {
+        this.relations.push({ field: `${path}${at}`, locale, recordId, models });
+      },
+    };
+  }
+
+  private refuseUnknown(
+    locale: string,
+    sent: Readonly<Record<string, unknown>>,
+    known: readonly string[],
+    prefix: string,
+  ): void {
+    const unknown = Object.keys(sent).filter((name) => !known.includes(name));
+    for (const name of unknown.slice(0, LIST_ITEMS_MAX)) {
+      const path = `${prefix}${named(name)}`;
+      this.fail(path, 'unknown_field', `Unknown field: ${path}`, locale);
+    }
+  }
+
+  /** A value that is not localized is one value: the same in every locale in which it is given. */
+  assertSameEverywhere(localized: Readonly<Record<string, RecordText>>): void {
+    for (const { fieldProperties } of this.fields) {
+      const { internal_name: name, is_localized } = fieldProperties;
+      if (is_localized) continue;
+      const given = Object.entries(localized)
+        .map(([locale, text]) => ({ locale, value: valueOfField(text, name) }))
+        .filter(({ value }) => value !== undefined);
+      const other = given.find(({ value }) => !isSameJson(value, given[0]?.value));
+      if (other !== undefined) {
+        const path = pathOfField(name);
+        this.fail(
+          path,
+          'conflicting',
+          `${path} is not localized: it must be the same in every locale`,
+          other.locale,
+        );
+      }
+    }
+  }
+
+  /** Undefined, with the error noted, when the check throws a fault. */
+  private attempt<T>(locale: string, path: string, check: () => T): T | undefined {
+    try {
+      return check();
+    } catch (error) {
+      if (!(error instanceof ValueFault)) throw error;
+      const field = `${path}${error.at}`;
+      this.fail(field, error.code, `${field} ${error.message}`, locale);
+      return undefined;
+    }
+  }
+
+  private fail(field: string, code: string, message: string, locale?: string): void {
+    this.errors.push({ field, ...(locale === undefined ? {} : { locale }), code, message });
+  }
+}
+
+const assertLength = (name: OwnTextName, value: string): void => {
+  const max = name === 'title' ? TITLE_MAX_CHARS : name === 'page_slug' ? SLUG_MAX_CHARS : undefined;
+  if (max !== undefined && value.length > max) {
+    throw new ValueFault('too_long', `must not be longer than ${max} characters`);
+  }
+};
+
+/** A name that the caller chose, fit to be shown. */
+const named = (name: string): string => name.slice(0, NAMED_MAX_CHARS).toWellFormed().replace(/\p{C}/gu, '?');

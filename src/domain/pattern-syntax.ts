@@ -1,0 +1,135 @@
+// Reads a regular expression into a tree, for `linear-pattern.ts` to run in linear time. What no machine of states can
+// run (look-around, back references, modifiers) is not read: such a pattern is not supported.
+
+export type PatternNode =
+  | { readonly kind: 'character'; readonly matches: (codePoint: number) => boolean }
+  | { readonly kind: 'assertion'; readonly assertion: Assertion }
+  | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly min: number; readonly max: number };
+
+export type Assertion = 'start' | 'end' | 'boundary' | 'no-boundary';
+
+export const PATTERN_MAX_CHARS = 1_000;
+
+class Unsupported extends Error {}
+
+/** Undefined when the text is no regular expression, is too long, or asks for what is not supported. */
+export const parsePattern = (source: string): PatternNode | undefined => {
+  if (source.length > PATTERN_MAX_CHARS) return undefined;
+  try {
+    // Node's own parser says what is valid, so that the one below needs to read nothing else.
+    new RegExp(source, 'u');
+    return new Parser(source).parse();
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof Unsupported) return undefined;
+    throw error;
+  }
+};
+
+const assertions: Readonly<Record<string, Assertion>> = {
+  '^': 'start',
+  $: 'end',
+  '\\b': 'boundary',
+  '\\B': 'no-boundary',
+};
+
+/** The pieces of a pattern: a class, an escape, the opening of a group, a quantifier, or one character. */
+const TOKEN =
+  /\[(?:\\.|[^\]\\])*\]|\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|.)|\((?:\?(?:<[=!]|<[^>]*>|.))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
+
+const QUANTIFIER = /^(?:[*+?]\??|\{\d.*)$/u;
+const BACK_REFERENCE = /^\\(?:[1-9]|k)/u;
+
+class Parser {
+  private readonly tokens: readonly string[];
+  private at = 0;
+
+  constructor(source: string) {
+    this.tokens = source.match(TOKEN) ?? [];
+  }
+
+  parse(): PatternNode {
+    const tree = this.readChoice();
+    if (this.at < this.tokens.length) throw new Unsupported();
+    return tree;
+  }
+
+  private readChoice(): PatternNode {
+    const options = [this.readSequence()];
+    while (this.tokens[this.at] === '|') {
+      this.at += 1;
+      options.push(this.readSequence());
+    }
+    return options.length === 1 && options[0] !== undefined ? options[0] : { kind: 'choice', options };
+  }
+
+  private readSequence(): PatternNode {
+    const parts: PatternNode[] = [];
+    for (;;) {
+      const token = this.tokens[this.at];
+      if (token === undefined || token === '|' || token === ')') return { kind: 'sequence', parts };
+      this.at += 1;
+      const assertion = assertions[token];
+      parts.push(assertion === undefined ? this.readRepeated(token) : { kind: 'assertion', assertion });
+    }
+  }
+
+  private readRepeated(token: string): PatternNode {
+    const part = token.startsWith('(') ? this.readGroup(token) : characterOf(token);
+    const quantifier = this.tokens[this.at];
+    if (quantifier === undefined || !QUANTIFIER.test(quantifier)) return part;
+    this.at += 1;
+    return { kind: 'repeat', part, ...boundsOf(quantifier) };
+  }
+
+  private readGroup(token: string): PatternNode {
+    const isPlain = token === '(' || token === '(?:' || /^\(\?<[^=!]/u.test(token);
+    if (!isPlain) throw new Unsupported();
+    const inner = this.readChoice();
+    this.at += 1;
+    return inner;
+  }
+}
+
+/** Whether as few or as many as possible are taken plays no part in whether a text matches. */
+const boundsOf = (quantifier: string): { readonly min: number; readonly max: number } => {
+  switch (quantifier[0]) {
+    case '*':
+      return { min: 0, max: Number.POSITIVE_INFINITY };
+    case '+':
+      return { min: 1, max: Number.POSITIVE_INFINITY };
+    case '?':
+      return { min: 0, max: 1 };
+    default: {
+      const [min = '', max] = quantifier.replace(/^\{|\}\??$/gu, '').split(',');
+      return {
+        min: Number(min),
+        max: max === undefined ? Number(min) : max === '' ? Number.POSITIVE_INFINITY : Number(max),
+      };
+    }
+  }
+};
+
+const characterOf = (token: string): PatternNode => {
+  if (BACK_REFERENCE.test(token)) throw new Unsupported();
+  const isLiteral = token !== '.' && !token.startsWith('\\') && !token.startsWith('[');
+  if (isLiteral) {
+    const wanted = token.codePointAt(0);
+    return { kind: 'character', matches: (codePoint) => codePoint === wanted };
+  }
+  // A class or an escape stands for one character, so that Node's own engine decides it at once.
+  const expression = new RegExp(`^${token}$`, 'u');
+  const known = new Map<number, boolean>();
+  return {
+    kind: 'character',
+    matches: (codePoint) => {
+      let found = known.get(codePoint);
+      if (found === undefined) {
+        found = expression.test(String.fromCodePoint(codePoint));
+        known.set(codePoint, found);
+      }
+      return found;
+    },
+  };
+};

@@ -1,0 +1,114 @@
+// What the record operations need from a store. Writes are one transaction each, committed before they resolve, and are
+// bound to a workspace; what a storefront sees is only to be had from a reader bound to an environment.
+
+import type { ContentModel } from './content-model.ts';
+import type { Dependent } from './failures.ts';
+import type { UsedRecord } from './model-use.ts';
+import type { IdempotencyClaim } from './ports.ts';
+import type {
+  ContentRecord,
+  PlacedVersion,
+  RecordVersion,
+  Relation,
+  ShownRecord,
+  UniqueValue,
+} from './record.ts';
+import type { Scope, WorkspaceScope } from './scope.ts';
+
+/** A version before it has its number. */
+export type NewVersion = Omit<RecordVersion, 'number'>;
+
+export interface VersionWrite {
+  readonly version: NewVersion;
+  /** Every relation of the version; each must lead to a record that stands when the version is written. */
+  readonly relations: readonly Relation[];
+  readonly unique?: readonly UniqueValue[];
+  readonly idempotency: IdempotencyClaim | undefined;
+  readonly now: string;
+}
+
+export type RecordWriteResult =
+  | { readonly kind: 'done' | 'replayed'; readonly version: RecordVersion }
+  | { readonly kind: 'key-reused' }
+  /** The record's or the version's id is taken. */
+  | { readonly kind: 'exists' }
+  /** The model takes one record only, and has it. */
+  | { readonly kind: 'single-exists' }
+  | { readonly kind: 'missing-relations'; readonly relations: readonly Relation[] }
+  /** Another record holds these values already. */
+  | { readonly kind: 'taken'; readonly values: readonly UniqueValue[] };
+
+export type VersionWriteResult =
+  | Exclude<RecordWriteResult, { readonly kind: 'single-exists' }>
+  | { readonly kind: 'no-record' }
+  | { readonly kind: 'no-base' }
+  /** Another version was saved since the base; nothing was written. */
+  | { readonly kind: 'changed'; readonly base: RecordVersion; readonly latest: RecordVersion };
+
+export type RemoveResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'absent' }
+  /** `dependents` are the first hundred of `count`. */
+  | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
+
+export interface RecordStore {
+  /** Every model of the workspace, in no promised order. */
+  listContentModels(workspace: WorkspaceScope): Promise<readonly ContentModel[]>;
+  findRecord(workspace: WorkspaceScope, model: string, recordId: string): Promise<ContentRecord | undefined>;
+  /** The record and its version 1. Throws `contentModelNotFound` when the model is gone. */
+  createRecord(
+    workspace: WorkspaceScope,
+    record: ContentRecord,
+    write: VersionWrite & { readonly isSingle: boolean },
+  ): Promise<RecordWriteResult>;
+  /** The next version, if `baseVersionId` is the record's latest. */
+  saveVersion(
+    workspace: WorkspaceScope,
+    write: VersionWrite & { readonly model: string; readonly baseVersionId: string },
+  ): Promise<VersionWriteResult>;
+  /** Newest first. */
+  listVersions(
+    workspace: WorkspaceScope,
+    recordId: string,
+    page: { readonly skip: number; readonly limit: number },
+  ): Promise<{ readonly total: number; readonly items: readonly PlacedVersion[] }>;
+  findVersion(
+    workspace: WorkspaceScope,
+    recordId: string,
+    versionId: string,
+  ): Promise<PlacedVersion | undefined>;
+  /** Needed while it is published somewhere, or the only one of its record. */
+  removeVersion(workspace: WorkspaceScope, recordId: string, versionId: string): Promise<RemoveResult>;
+  /**
+   * The record with its versions. Needed by each environment in which it is published, unless `cascade` unpublishes it, and
+   * always by other records whose latest or published version relates to it.
+   */
+  removeRecord(
+    workspace: WorkspaceScope,
+    model: string,
+    recordId: string,
+    options: { readonly cascade: boolean; readonly now: string },
+  ): Promise<RemoveResult>;
+}
+
+/** Which state of records is read: what is published in the environment, or the latest version of each, published or not. */
+export type RecordView = 'published' | 'latest';
+
+/** Reads records as one environment shows them. */
+export interface RecordReader {
+  /** Every record of the model in batches, in the order of ids; no transaction is held between two of them. */
+  readRecords(model: string, view: RecordView): AsyncIterable<ShownRecord[]>;
+  /** Those of the asked records that are shown, of whatever model, by one read for all. */
+  findRecords(recordIds: readonly string[], view: RecordView): Promise<ShownRecord[]>;
+}
+
+export type RecordsIn = (scope: Scope) => RecordReader;
+
+/** What of the data counts when its model is about to change. */
+export interface ModelTexts {
+  /**
+   * Every record of the model in batches, with the texts of its latest version and of each that is published anywhere.
+   * No transaction is held between two batches.
+   */
+  readUsedRecords(workspace: WorkspaceScope, model: string): AsyncIterable<UsedRecord[]>;
+}

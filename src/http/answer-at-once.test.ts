@@ -1,0 +1,152 @@
+// Remembered answers over a connection: in the order of their requests, whatever piece a body comes in, and only where
+// nothing but the connection says who is asking.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesOf, type Counting, callOf, openCounting, type Question, until } from './counting-fixture.ts';
+import { scoped, secrets } from './server-fixture.ts';
+
+const count = (term: string): Question => ({
+  ...callOf('count-products'),
+  body: JSON.stringify({ search_term: term }),
+});
+
+const bodiesSeen = ({ fixture }: Counting) => fixture.carried.map(({ input }) => input.body);
+
+const clientOf = ({ client }: Counting) => {
+  assert.ok(client);
+  return client;
+};
+
+test('a body that was never asked about reaches its operation whole', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const { send, routed } = counting;
+  const first = await send(count('tent'));
+  assert.notEqual((await send(count('lamp'))).body, first.body);
+  assert.equal((await send(count('tent'))).body, first.body);
+  assert.equal(routed(), 2);
+  assert.deepEqual(bodiesSeen(counting), [{ search_term: 'tent' }, { search_term: 'lamp' }]);
+});
+
+test('a body that comes in pieces is waited for', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const client = clientOf(counting);
+  const first = await counting.send(count('tent'));
+  const bytes = bytesOf(count('tent'));
+  const end = bytes.indexOf('\r\n\r\n') + 4;
+  for (const cut of [end, end + 3, bytes.length - 1]) {
+    const seen = counting.routed();
+    client.send(bytes.slice(0, cut));
+    await until(() => counting.routed() > seen);
+    client.send(bytes.slice(cut));
+    assert.equal((await client.next()).body, first.body);
+  }
+  assert.equal(bodiesSeen(counting).length, 1);
+});
+
+test('answers keep the order of their requests, remembered or not', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const client = clientOf(counting);
+  const { send, ask } = counting;
+  const tent = (await send(count('tent'))).body;
+  const terms = (await ask('popular-terms')).body;
+  const questions = [
+    count('lamp'),
+    callOf('popular-terms'),
+    count('tent'),
+    callOf('list-forms'),
+    count('tent'),
+  ];
+  client.send(questions.map(bytesOf).join(''));
+  const bodies: string[] = [];
+  for (const _ of questions) bodies.push((await client.next()).body);
+  assert.deepEqual(
+    bodies.map((body) => (body === tent ? 'tent' : body === terms ? 'terms' : 'new')),
+    ['new', 'terms', 'tent', 'new', 'tent'],
+  );
+});
+
+test('what was committed before the body came, the answer is not remembered under', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const client = clientOf(counting);
+  const bytes = bytesOf(count('tent'));
+  client.send(bytes.slice(0, -1));
+  await until(() => counting.routed() > 0);
+  // The caller was let in before this; it may be what takes his token from him.
+  counting.signal.at = 2;
+  client.send(bytes.slice(-1));
+  const first = await client.next();
+  assert.equal(first.status, 200);
+  assert.notEqual((await counting.send(count('tent'))).body, first.body);
+});
+
+test('a token that has ended is refused before its body is looked at', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const client = clientOf(counting);
+  const question = {
+    ...count('tent'),
+    headers: { ...count('').headers, authorization: `Bearer ${secrets.ending}` },
+  };
+  assert.equal((await counting.send(question)).status, 200);
+  counting.fixture.now = new Date(counting.fixture.now.getTime() + 1_000);
+  client.send(bytesOf(question).slice(0, -1));
+  assert.equal((await client.next()).status, 401);
+});
+
+test('a header that is sent twice is looked at each time', async (context) => {
+  const counting = await openCounting(context, 'at once');
+  const client = clientOf(counting);
+  await counting.ask('popular-terms');
+  client.send(bytesOf(callOf('popular-terms')).replace('\r\n\r\n', '\r\nX-Tenant-Id: globex\r\n\r\n'));
+  assert.equal((await client.next()).status, 400);
+});
+
+test('an own header of an operation decides too', async (context) => {
+  const { send } = await openCounting(context, 'at once');
+  const grouped = (id: string) => ({
+    ...count('tent'),
+    headers: { ...count('').headers, 'x-customer-group-id': id },
+  });
+  const bodies = [count('tent'), grouped('a'), grouped('b')];
+  const first = [];
+  for (const question of bodies) first.push((await send(question)).body);
+  assert.equal(new Set(first).size, bodies.length);
+  for (const [index, question] of bodies.entries()) assert.equal((await send(question)).body, first[index]);
+});
+
+test('a page of another site gets its own headers, again and again', async (context) => {
+  const { ask, routed } = await openCounting(context, 'at once', { corsOrigins: ['https://shop.test'] });
+  const allowed = async (origin?: string) => {
+    const { headers } = await ask('popular-terms', origin === undefined ? {} : { origin });
+    return [headers['access-control-allow-origin'], headers['vary']];
+  };
+  const origins = ['https://shop.test', 'https://other.test', undefined];
+  const first = [];
+  for (const origin of origins) first.push(await allowed(origin));
+  assert.equal(first[0]?.[0], 'https://shop.test');
+  assert.notEqual(first[1]?.[0], 'https://other.test');
+  for (const [index, origin] of origins.entries()) assert.deepEqual(await allowed(origin), first[index]);
+  assert.equal(routed(), origins.length);
+});
+
+test('behind a trusted proxy, what it says decides', async (context) => {
+  const { ask, routed } = await openCounting(context, 'at once', { trustProxy: true });
+  const own = await ask('list-forms', { 'x-forwarded-host': 'one.test' });
+  assert.equal((await ask('list-forms', { 'x-forwarded-host': 'one.test' })).body, own.body);
+  assert.notEqual((await ask('list-forms', { 'x-forwarded-host': 'two.test' })).body, own.body);
+  assert.equal(routed(), 3);
+});
+
+test('a request that is answered at once is logged like any other', async (context) => {
+  const { ask, fixture, routed } = await openCounting(context, 'at once');
+  for (const id of ['first', 'second'])
+    await ask('get-content-model', { authorization: `Bearer ${secrets.read}`, 'x-request-id': id });
+  await until(() => fixture.logLines.length === 2);
+  const [first, second] = fixture.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(routed(), 1);
+  assert.equal(second?.['requestId'], 'second');
+  assert.equal(typeof second?.['durationMs'], 'number');
+  const same = ({ time: _time, requestId: _id, durationMs: _took, ...rest }: Record<string, unknown>) => rest;
+  assert.deepEqual(same(second ?? {}), same(first ?? {}));
+  assert.equal(first?.['tenantId'], scoped['x-tenant-id']);
+});

@@ -1,0 +1,66 @@
+// Requests whose answer is remembered get it before any routing; every other one goes on as if nobody had looked.
+// Nothing is decided here: a remembered answer was made by the route itself, for this very request of this very caller.
+
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { type AnswerMemory, announcedLength, announcesBody, NO_BODY } from './answer-memory.ts';
+import type { Connections } from './connections.ts';
+import { giveAgain } from './give-again.ts';
+import type { AnswerLog } from './log.ts';
+import { requestIdOf } from './request-id.ts';
+
+export interface AtOnceDependencies {
+  readonly memory: AnswerMemory;
+  readonly connections: Connections;
+  readonly visitorSecret: string | Buffer;
+  readonly now: () => Date;
+  /** Absent: nothing is logged. */
+  readonly log: AnswerLog | undefined;
+}
+
+/**
+ * Only for a server that believes no proxy: who a request is from, and for which host, is then what the connection and
+ * the `Host` header say.
+ */
+export const buildAnswerAtOnce = (
+  { memory, connections, visitorSecret, now, log }: AtOnceDependencies,
+  route: RequestListener,
+): RequestListener => {
+  const give = (request: IncomingMessage, response: ServerResponse, head: string, body: string): boolean => {
+    const answer = isOpen(request, connections) ? memory.find(head, body) : undefined;
+    if (answer === undefined) return false;
+    const requestId = requestIdOf(request);
+    log?.(request, response, requestId, answer);
+    const ip = request.socket.remoteAddress ?? '';
+    giveAgain(answer, request, response, { requestId, ip, visitorSecret, now });
+    return true;
+  };
+
+  const giveToBody = (request: IncomingMessage, response: ServerResponse, head: string): void => {
+    // A body that came along with its head is here now. Any other is waited for by the route, in its own way.
+    const isWhole = request.readableLength === announcedLength(request);
+    const bytes = isWhole ? (request.read() as Buffer | null) : null;
+    if (bytes !== null) {
+      if (give(request, response, head, bytes.toString('latin1'))) return;
+      request.unshift(bytes);
+    }
+    route(request, response);
+  };
+
+  return (request, response) => {
+    const { host } = request.headers;
+    const head = host === undefined ? undefined : memory.headOf(request, host);
+    if (head === undefined) route(request, response);
+    else if (!announcesBody(request)) {
+      if (!give(request, response, head, NO_BODY)) route(request, response);
+    } else if (announcedLength(request) !== undefined && memory.isKnown(head))
+      process.nextTick(giveToBody, request, response, head);
+    else route(request, response);
+  };
+};
+
+/**
+ * Not while the service stops: the requests behind this one must be seen before a response says it is the last. And
+ * never after such a response.
+ */
+const isOpen = (request: IncomingMessage, connections: Connections): boolean =>
+  !connections.isClosing && !connections.isTooLate(request);

@@ -1,0 +1,48 @@
+// A remembered answer on its way out, headers and all, and what is left to do each time: the conditional GET, the id of
+// the request, the note of a search. Written to the bare response: everything that hooks would add is in the answer.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RememberedAnswer } from './answer-memory.ts';
+import { matchesEntityTag } from './etag.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
+import { visitorOf } from './visitor.ts';
+
+/** Who gets it, as far as only the connection and the clock can tell. */
+export interface Taker {
+  readonly requestId: string;
+  /** The address, where a trusted proxy said so the one behind it. */
+  readonly ip: string;
+  readonly visitorSecret: string | Buffer;
+  readonly now: () => Date;
+}
+
+export const giveAgain = (
+  answer: RememberedAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { requestId, ip, visitorSecret, now }: Taker,
+): void => {
+  const { scope, onRepeat, entityTag, headers, body } = answer;
+  if (onRepeat !== undefined) {
+    const agent = request.headers['user-agent'] ?? '';
+    onRepeat({ scope, visitor: visitorOf(ip, agent, scope, visitorSecret, now()) });
+  }
+  if (entityTag !== undefined && matchesEntityTag(request.headers['if-none-match'], entityTag)) {
+    response.writeHead(304, [...withoutContent(headers), REQUEST_ID_HEADER, requestId]);
+    response.end();
+    return;
+  }
+  response.writeHead(200, [...headers, REQUEST_ID_HEADER, requestId]);
+  // Of a HEAD only its head: Node would drop the body too.
+  if (request.method === 'HEAD') response.end();
+  else response.end(body, 'latin1');
+};
+
+const withoutContent = (headers: readonly string[]): string[] => {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string;
+    if (!name.startsWith('content-')) kept.push(name, headers[at + 1] as string);
+  }
+  return kept;
+};

@@ -1,0 +1,92 @@
+// The use cases for work at the command line: over the store alone, without a web server and without a search index.
+// Whoever can open the data folder is its operator.
+
+import { randomUUID } from 'node:crypto';
+import { startBreathing } from './adapters/store/breathing.ts';
+import { manageName, manageVerbs } from './contract/manage-operations.ts';
+import { managedKinds } from './contract/manage-resources.ts';
+import type { Operation } from './contract/operation.ts';
+import type { Caller } from './domain/caller.ts';
+import type { Scope } from './domain/scope.ts';
+import { objectReader } from './import/read-object.ts';
+import { openStore, type Store } from './open-store.ts';
+import { buildCompareModels, type CompareModels } from './operations/compare-models.ts';
+import { buildCompareVersions } from './operations/compare-versions.ts';
+import { buildCreateRecord } from './operations/create-record.ts';
+import { buildDeleteRecord } from './operations/delete-record.ts';
+import { buildGetRecord } from './operations/get-record.ts';
+import { buildGetVersion } from './operations/get-version.ts';
+import { buildListRecords } from './operations/list-records.ts';
+import { buildListVersions } from './operations/list-versions.ts';
+import { buildResourceUseCase } from './operations/manage-resources.ts';
+import { buildPublishVersions } from './operations/publish-versions.ts';
+import { buildPushModels, type PushModels } from './operations/push-models.ts';
+import { buildSaveVersion } from './operations/save-version.ts';
+import { buildUnpublishVersions } from './operations/unpublish-versions.ts';
+import type { UseCase } from './operations/use-case.ts';
+
+export interface Workbench {
+  readonly store: Store;
+  /** By the name of the operation. */
+  readonly useCase: (name: string) => UseCase<Operation>;
+  readonly compareModels: CompareModels;
+  readonly pushModels: PushModels;
+  readonly operatorIn: (scope: Scope) => Promise<Caller>;
+  readonly close: () => Promise<void>;
+}
+
+export const openWorkbench = async (config: { readonly dataDir: string }): Promise<Workbench> => {
+  const store = await openStore(config);
+  const useCases = buildUseCases(store);
+  const compareModels = buildCompareModels({ resources: store, modelTexts: store, reader: objectReader });
+  return {
+    store,
+    useCase: (name) => {
+      const found = useCases.get(name);
+      if (found === undefined) throw new Error(`${name} is no operation of the command line`);
+      return found;
+    },
+    compareModels,
+    pushModels: buildPushModels({ resources: store, now: () => new Date(), newId: randomUUID }),
+    operatorIn: async (scope) => ({
+      scope,
+      environment: scope.environmentId === '' ? undefined : await store.findEnvironment(scope),
+      token: undefined,
+      isOperator: true,
+      visitor: '',
+      addressMark: '',
+    }),
+    close: () => store.close(),
+  };
+};
+
+const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> => {
+  const parts = {
+    storeIn: (scope: Scope) => store.inScope(scope),
+    recordsIn: store.recordsIn,
+    records: store,
+    publisher: store,
+    resources: store,
+    reader: objectReader,
+    startBreathing,
+    newId: randomUUID,
+    now: () => new Date(),
+  };
+  const records = {
+    'create-record': buildCreateRecord(parts),
+    'save-version': buildSaveVersion(parts),
+    'get-record': buildGetRecord(parts),
+    'list-records': buildListRecords(parts),
+    'list-versions': buildListVersions(parts),
+    'get-version': buildGetVersion(parts),
+    'compare-versions': buildCompareVersions(parts),
+    'publish-versions': buildPublishVersions(parts),
+    'unpublish-versions': buildUnpublishVersions(parts),
+    'delete-record': buildDeleteRecord(parts),
+  };
+  const resources = managedKinds.flatMap((row) =>
+    manageVerbs.map((verb) => [manageName(verb, row), buildResourceUseCase[verb](row, parts)]),
+  );
+  // Safe: each stands under the name of the very operation whose schemas its input is read by.
+  return new Map([...Object.entries(records), ...resources] as unknown as [string, UseCase<Operation>][]);
+};

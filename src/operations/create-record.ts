@@ -1,0 +1,62 @@
+// Creates a record with its first version, in one transaction. Nothing is published by it.
+
+import type { createRecord as contract } from '../contract/create-record.ts';
+import type { ScopedStore } from '../domain/ports.ts';
+import type { RecordStore } from '../domain/record-ports.ts';
+import type { Scope } from '../domain/scope.ts';
+import { claimOf } from './idempotency.ts';
+import { prepareVersion, settleWrite } from './prepare-version.ts';
+import { readVersionBody } from './read-version-body.ts';
+import { reachOf } from './record-access.ts';
+import { toVersionAnswer } from './record-answers.ts';
+import type { UseCase } from './use-case.ts';
+
+export interface RecordWriteDependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+  readonly records: RecordStore;
+  readonly now: () => Date;
+  /** A UUID that nothing has, in lower case. */
+  readonly newId: () => string;
+}
+
+export const buildCreateRecord =
+  ({ storeIn, records, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
+  async (caller, { params, headers, body }) => {
+    const { scope } = caller;
+    const reach = reachOf(caller);
+    const sent = readVersionBody(body, { hasBase: false });
+    const store = storeIn(scope);
+    const { model, localized, relations, unique } = await prepareVersion(
+      store,
+      caller,
+      params.modelInternalName,
+      sent,
+    );
+    const createdAt = now().toISOString();
+    const createdBy = sent.createdBy ?? null;
+    const record = { id: sent.id ?? newId(), model: model.internalName, createdAt, createdBy };
+    const result = await records.createRecord(scope, record, {
+      version: { id: newId(), recordId: record.id, name: sent.name ?? '', createdAt, createdBy, localized },
+      relations,
+      ...(unique === undefined ? {} : { unique }),
+      isSingle: model.type === 'single',
+      now: createdAt,
+      idempotency: claimOf(reach, headers['idempotency-key'], [
+        'create-record',
+        scope.environmentId,
+        model.internalName,
+        body,
+      ]),
+    });
+    const version = settleWrite('record', result);
+    return {
+      // A replayed request had its own time and perhaps its own made id; the first version tells both.
+      record: {
+        id: version.recordId,
+        model: model.internalName,
+        created_at: version.createdAt,
+        created_by: version.createdBy,
+      },
+      version: toVersionAnswer({ version, places: [] }, { ...reach, environmentId: scope.environmentId }),
+    };
+  };

@@ -1,0 +1,138 @@
+// Expanding relations: what stands where, how deep, how many reads it takes, and where it ends.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scope, storeWith } from '../../test/suites/fake-caller.ts';
+import { idOf, modelOf, readerOf, shownOf } from '../../test/suites/fake-records.ts';
+import { EXPANDED_RECORDS_MAX } from '../contract/record-shapes.ts';
+import { Failure } from '../domain/failures.ts';
+import type { ShownRecord } from '../domain/record.ts';
+import { expandRelations } from './expand-relations.ts';
+
+const hero = modelOf('hero', { link: { type: 'relation', relation: 'many_to_one' }, text: {} });
+const models = [
+  modelOf('blog', {
+    author: { type: 'relation', relation: 'many_to_one' },
+    more: { type: 'relation', relation: 'many_to_many' },
+    hero: { type: 'component', component: 'hero' },
+    tags: { type: 'multi_select' },
+  }),
+  modelOf('person', { boss: { type: 'relation', relation: 'many_to_one' } }),
+];
+
+const expand = async (
+  roots: readonly Record<string, unknown>[],
+  records: readonly ShownRecord[],
+  depth: number,
+) => {
+  const { reader, asked } = readerOf(records);
+  const fields = await expandRelations('blog', roots, {
+    store: storeWith({
+      findContentModelByName: async (name) => models.find(({ internalName }) => internalName === name),
+      findContentModel: async (id) => (id === 'hero' ? hero : undefined),
+    })(scope),
+    reader,
+    view: 'published',
+    chain: ['en'],
+    depth,
+  });
+  return { fields, asked };
+};
+
+const person = (number: number, boss?: number) =>
+  shownOf(
+    idOf(number),
+    { en: { title: `P${number}`, fields: boss === undefined ? {} : { boss: idOf(boss) } } },
+    { model: 'person' },
+  );
+
+type Answer = { title?: string; fields: { boss?: unknown } };
+
+test('each level is one read, for all records and fields at once', async () => {
+  const records = [person(1, 2), person(2, 3), person(3, 4), person(4), person(5, 2)];
+  const roots = [
+    { author: idOf(1), more: [idOf(5), idOf(1)], tags: ['a'] },
+    { author: idOf(5), other: 1 },
+  ];
+  const { fields, asked } = await expand(roots, records, 3);
+  assert.equal(asked.length, 3);
+  assert.deepEqual(
+    asked.map(({ ids }) => [...ids].sort()),
+    [[idOf(1), idOf(5)], [idOf(2)], [idOf(3)]],
+  );
+  const author = fields[0]?.['author'] as Answer;
+  assert.equal(author.title, 'P1');
+  const second = author.fields.boss as Answer;
+  const third = second.fields.boss as Answer;
+  assert.deepEqual([second.title, third.title, third.fields.boss], ['P2', 'P3', idOf(4)]);
+  assert.deepEqual(
+    (fields[0]?.['more'] as Answer[] | undefined)?.map(({ title }) => title),
+    ['P5', 'P1'],
+  );
+  assert.deepEqual([fields[0]?.['tags'], fields[1]?.['other']], [['a'], 1]);
+});
+
+test('nothing is read at depth 0, nor for records without relations', async () => {
+  const roots = [{ author: idOf(1) }];
+  const none = await expand(roots, [person(1)], 0);
+  assert.deepEqual([none.fields, none.asked], [roots, []]);
+  const plain = await expand([{ tags: ['x'] }, {}], [person(1)], 3);
+  assert.deepEqual([plain.fields, plain.asked], [[{ tags: ['x'] }, {}], []]);
+});
+
+test('what is not shown here stays as its id, also when it is only in another locale', async () => {
+  const german = shownOf(idOf(2), { de: { title: 'D' } }, { model: 'person' });
+  const { fields, asked } = await expand([{ author: idOf(9), more: [idOf(2), ''] }], [german], 2);
+  assert.deepEqual(fields, [
+    {
+      author: { id: idOf(9), is_available: false },
+      more: [{ id: idOf(2), is_available: false }, ''],
+    },
+  ]);
+  assert.equal(asked.length, 1);
+});
+
+test('a circle ends at the asked depth, and what was read is not read again', async () => {
+  const { fields, asked } = await expand([{ author: idOf(1) }], [person(1, 2), person(2, 1)], 3);
+  assert.deepEqual(
+    asked.map(({ ids }) => ids),
+    [[idOf(1)], [idOf(2)]],
+  );
+  const one = fields[0]?.['author'] as Answer;
+  const two = one.fields.boss as Answer;
+  const again = two.fields.boss as Answer;
+  assert.deepEqual([one.title, two.title, again.title, again.fields.boss], ['P1', 'P2', 'P1', idOf(2)]);
+});
+
+test('relations within components are expanded too', async () => {
+  const { fields } = await expand([{ hero: [{ link: idOf(1).toUpperCase(), text: 't' }] }], [person(1)], 1);
+  const components = fields[0]?.['hero'] as { link: Answer; text: string }[] | undefined;
+  assert.deepEqual(
+    components?.map(({ link, text }) => [link.title, text]),
+    [['P1', 't']],
+  );
+});
+
+test('an answer that would grow beyond its bound is refused before it is made', async () => {
+  const wide = Array.from({ length: 100 }, (_, index) => idOf(index + 1));
+  const records = wide.map((id) => shownOf(id, { en: { fields: { more: wide } } }));
+  const roots = [{ more: wide }];
+  assert.equal((await expand(roots, records, 1)).fields.length, 1);
+  await assert.rejects(expand(roots, records, 2), (error: unknown) => {
+    assert.ok(error instanceof Failure);
+    assert.deepEqual([error.status, error.code], [400, 'too_many:expand']);
+    assert.match(error.message, new RegExp(String(EXPANDED_RECORDS_MAX)));
+    return true;
+  });
+});
+
+test('a record that stands in many places counts in each of them', async () => {
+  const wide = Array.from({ length: 40 }, (_, index) => idOf(index + 2));
+  const records = [
+    shownOf(idOf(1), { en: { fields: { more: wide } } }),
+    ...wide.map((id) => shownOf(id, { en: {} })),
+  ];
+  const roots = (count: number) => Array.from({ length: count }, () => ({ author: idOf(1) }));
+  assert.equal((await expand(roots(24), records, 2)).asked.length, 2);
+  await assert.rejects(expand(roots(25), records, 2), /related records/);
+});

@@ -1,0 +1,87 @@
+// One form of an environment, its texts in the asked locale, with a fresh stamp.
+
+import type { getForm as contract } from '../contract/get-form.ts';
+import { environmentNotFound, formNotFound } from '../domain/failures.ts';
+import {
+  type FormField,
+  type FormFieldRules,
+  type FormTexts,
+  fieldsInOrder,
+  fieldTextsIn,
+  findFormIn,
+} from '../domain/form.ts';
+import {
+  honeypotOf,
+  MIN_FILL_SECONDS,
+  makeStamp,
+  type Sign,
+  STAMP_LIFE_SECONDS,
+} from '../domain/form-stamp.ts';
+import { localeChain, localizedText } from '../domain/locale.ts';
+import type { ScopedStore } from '../domain/ports.ts';
+import type { Scope } from '../domain/scope.ts';
+import type { UseCase } from './use-case.ts';
+
+interface Dependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+  readonly sign: Sign;
+  readonly now: () => Date;
+}
+
+export const buildGetForm =
+  ({ storeIn, sign, now }: Dependencies): UseCase<typeof contract> =>
+  async ({ scope, environment }, { params, query }) => {
+    if (environment === undefined) {
+      throw environmentNotFound();
+    }
+    const form = findFormIn(await storeIn(scope).listForms(), params.form_id);
+    if (form === undefined) {
+      throw formNotFound();
+    }
+    const { defaultLocale } = environment;
+    const chain = localeChain(query.locale, defaultLocale);
+    const textOf = (name: keyof FormTexts) => localizedText(form, form.localized, name, chain, defaultLocale);
+    const atMs = now().getTime();
+    return {
+      item: {
+        form_id: form.id,
+        name: form.name,
+        display_name: textOf('displayName'),
+        description: textOf('description'),
+        submit_btn_txt: textOf('submitBtnTxt'),
+        is_captcha_enabled: form.isCaptchaEnabled,
+        created_at: form.createdAt,
+        fields: fieldsInOrder(form).map((field) => toAnswer(field, query.locale, defaultLocale)),
+        honeypot_field: honeypotOf(
+          form.id,
+          form.fields.map(({ name }) => name),
+          sign,
+        ),
+        stamp: makeStamp({ ...scope, formId: form.id }, atMs, sign),
+        stamp_expires_at: new Date(atMs + STAMP_LIFE_SECONDS * 1_000).toISOString(),
+        min_fill_seconds: MIN_FILL_SECONDS,
+      },
+    };
+  };
+
+const toAnswer = (field: FormField, locale: string | undefined, defaultLocale: string) => {
+  const { label, helpText, options } = fieldTextsIn(field, locale, defaultLocale);
+  return {
+    name: field.name,
+    label,
+    type: field.type,
+    is_required: field.isRequired,
+    options,
+    validation: rulesOf(field.validation),
+    help_text: helpText,
+    position: field.position,
+  };
+};
+
+const rulesOf = ({ minLength, maxLength, pattern, min, max }: FormFieldRules) => ({
+  ...(minLength === undefined ? {} : { min_length: minLength }),
+  ...(maxLength === undefined ? {} : { max_length: maxLength }),
+  ...(pattern === undefined ? {} : { pattern }),
+  ...(min === undefined ? {} : { min }),
+  ...(max === undefined ? {} : { max }),
+});

@@ -1,0 +1,30 @@
+// The content models of a workspace, in the order of their internal names. Search sees the names of the asked locale.
+
+import type { listContentModels as contract } from '../contract/list-content-models.ts';
+import { RECORDS_LIMIT } from '../contract/record-shapes.ts';
+import { environmentNotFound } from '../domain/failures.ts';
+import { foldText } from '../domain/fold-text.ts';
+import type { RecordStore } from '../domain/record-ports.ts';
+import { toModelRecord } from './get-content-model.ts';
+import { pageOf } from './page.ts';
+import type { UseCase } from './use-case.ts';
+
+interface Dependencies {
+  readonly records: Pick<RecordStore, 'listContentModels'>;
+}
+
+export const buildListContentModels =
+  ({ records }: Dependencies): UseCase<typeof contract> =>
+  async ({ scope, environment }, { query }) => {
+    const page = pageOf(query, RECORDS_LIMIT.default);
+    if (environment === undefined) throw environmentNotFound();
+    const needle = foldText(query.search?.trim() ?? '');
+    const found = (await records.listContentModels(scope))
+      .filter(({ type }) => query.type === undefined || type === query.type)
+      .map((model) => toModelRecord(model, query.locale, environment.defaultLocale))
+      .filter(({ name, internal_name }) =>
+        [name, internal_name].some((text) => foldText(text).includes(needle)),
+      )
+      .sort((a, b) => (a.internal_name < b.internal_name ? -1 : 1));
+    return { total_count: found.length, items: found.slice(page.skip, page.skip + page.limit) };
+  };

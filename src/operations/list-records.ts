@@ -1,0 +1,91 @@
+// The records of a model that an environment shows, searched, filtered, sorted and paged. A long list is gone through in
+// bounded steps, and no more of it is held than sort keys up to the page's end.
+
+import type { listRecords as contract } from '../contract/list-records.ts';
+import { RECORDS_LIMIT } from '../contract/record-shapes.ts';
+import { localeChain } from '../domain/locale.ts';
+import { PageCollector } from '../domain/page-collector.ts';
+import type { ScopedStore } from '../domain/ports.ts';
+import type { RecordReader, RecordsIn, RecordView } from '../domain/record-ports.ts';
+import { compileRecordQuery, inLocale, type RecordQuery } from '../domain/record-query.ts';
+import type { Scope } from '../domain/scope.ts';
+import { expandRelations } from './expand-relations.ts';
+import { type Page, pageOf } from './page.ts';
+import { readFilter } from './read-filter.ts';
+import { findModel, viewFor } from './record-access.ts';
+import { toRecordAnswer } from './record-answers.ts';
+import { readSelection } from './select-fields.ts';
+import type { UseCase } from './use-case.ts';
+
+export interface RecordReadDependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+  readonly recordsIn: RecordsIn;
+  /** Gives what lets others go on in the middle of long work; it is to be called between two steps. */
+  readonly startBreathing: () => () => Promise<void> | undefined;
+}
+
+interface Search {
+  readonly model: string;
+  readonly view: RecordView;
+  readonly chain: readonly string[];
+  readonly page: Page;
+}
+
+export const buildListRecords =
+  ({ storeIn, recordsIn, startBreathing }: RecordReadDependencies): UseCase<typeof contract> =>
+  async (caller, { params, query }) => {
+    const page = pageOf(query, RECORDS_LIMIT.default);
+    const view = viewFor(caller, query.preview);
+    const groups = readFilter(query.filter);
+    const store = storeIn(caller.scope);
+    const { model, environment } = await findModel(store, caller, params.modelInternalName);
+    const withState = view === 'latest';
+    const select = readSelection(query.fields, model, { withState });
+    const compiled = compileRecordQuery(model, {
+      search: query.search,
+      groups,
+      sortBy: query.sort_by,
+      sortOrder: query.sort_order,
+    });
+    const chain = localeChain(query.locale, environment.defaultLocale);
+    const reader = recordsIn(caller.scope);
+    const search = { model: model.internalName, view, chain, page };
+    const { ids, total } = await collectPage(reader, compiled, search, startBreathing());
+    const found = ids.length === 0 ? [] : await reader.findRecords(ids, view);
+    const byId = new Map(found.map((shown) => [shown.record.id, shown]));
+    const answers = ids.flatMap((id) => {
+      const shown = byId.get(id);
+      const record = shown === undefined ? undefined : inLocale(shown, chain);
+      // Taken away since the list was gone through.
+      return record === undefined ? [] : [select(toRecordAnswer(record, { withState }))];
+    });
+    const expanded = await expandRelations(
+      model.internalName,
+      answers.map(({ fields }) => fields ?? {}),
+      { store, reader, view, chain, depth: query.expand ?? 0 },
+    );
+    return {
+      total_count: total,
+      items: answers.map((answer, index) =>
+        answer.fields === undefined ? answer : { ...answer, fields: expanded[index] ?? {} },
+      ),
+    };
+  };
+
+const collectPage = async (
+  reader: RecordReader,
+  { holds, keyOf, sortOrder }: RecordQuery,
+  { model, view, chain, page }: Search,
+  breathe: () => Promise<void> | undefined,
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> => {
+  const collector = new PageCollector(page, sortOrder);
+  for await (const batch of reader.readRecords(model, view)) {
+    for (const shown of batch) {
+      const record = inLocale(shown, chain);
+      if (record !== undefined && holds(record)) collector.add(keyOf(record), record.record.id);
+      const pause = breathe();
+      if (pause !== undefined) await pause;
+    }
+  }
+  return { ids: collector.takePage(), total: collector.total };
+};

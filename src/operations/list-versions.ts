@@ -1,0 +1,19 @@
+// The versions of a record, newest first, without their texts.
+
+import type { listVersions as contract } from '../contract/list-versions.ts';
+import { RECORDS_LIMIT } from '../contract/record-shapes.ts';
+import { findRecordOfPath, type VersionReadDependencies } from './find-version.ts';
+import { pageOf } from './page.ts';
+import { reachOf } from './record-access.ts';
+import { toVersionSummary } from './record-answers.ts';
+import type { UseCase } from './use-case.ts';
+
+export const buildListVersions =
+  (dependencies: VersionReadDependencies): UseCase<typeof contract> =>
+  async (caller, { params, query }) => {
+    const page = pageOf(query, RECORDS_LIMIT.default);
+    const viewer = { ...reachOf(caller), environmentId: caller.scope.environmentId };
+    const record = await findRecordOfPath(dependencies, caller, params);
+    const { total, items } = await dependencies.records.listVersions(caller.scope, record.id, page);
+    return { total_count: total, items: items.map((placed) => toVersionSummary(placed, viewer)) };
+  };

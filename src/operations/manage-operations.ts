@@ -1,0 +1,57 @@
+// Every use case of the management interface by the name of its operation, so that nothing has to be listed twice.
+
+import { manageBulk, manageBulkDelete } from '../contract/manage-bulk.ts';
+import { manageName, manageVerbs } from '../contract/manage-operations.ts';
+import { managedKinds } from '../contract/manage-resources.ts';
+import type { tokenOperations } from '../contract/manage-tokens.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { BulkAction, RunBulk } from '../domain/bulk-lines.ts';
+import { buildResourceUseCase, type ResourceDependencies } from './manage-resources.ts';
+import {
+  buildCreateToken,
+  buildGetToken,
+  buildListTokens,
+  buildRevokeToken,
+  type TokenDependencies,
+} from './manage-tokens.ts';
+import type { UseCase } from './use-case.ts';
+
+export interface ManageDependencies extends ResourceDependencies, TokenDependencies {
+  readonly runBulk: RunBulk;
+}
+
+type TokenUseCases = {
+  readonly [Name in keyof typeof tokenOperations]: UseCase<(typeof tokenOperations)[Name]>;
+};
+
+const buildBulk =
+  (action: BulkAction, { runBulk }: ManageDependencies): UseCase<typeof manageBulk> =>
+  async ({ scope, isOperator }, { body }) => {
+    const { tenantId, workspaceId } = scope;
+    return runBulk(action, { tenantId, workspaceId, isOperator }, body);
+  };
+
+/** Has exactly the names of `manageOperations` in the contract. */
+export const buildManageOperations = (
+  dependencies: ManageDependencies,
+): Readonly<Record<string, UseCase<Operation>>> => {
+  const resources = managedKinds.flatMap((row) =>
+    manageVerbs.map(
+      (verb) => [manageName(verb, row), buildResourceUseCase[verb](row, dependencies)] as const,
+    ),
+  );
+  const tokens: TokenUseCases = {
+    'manage-list-tokens': buildListTokens(dependencies),
+    'manage-create-token': buildCreateToken(dependencies),
+    'manage-get-token': buildGetToken(dependencies),
+    'manage-revoke-token': buildRevokeToken(dependencies),
+  };
+  const useCases = {
+    ...Object.fromEntries(resources),
+    ...tokens,
+    [manageBulk.name]: buildBulk('write', dependencies),
+    [manageBulkDelete.name]: buildBulk('delete', dependencies),
+  };
+  // Safe: each use case stands under the name of the very operation whose schemas its input is read by.
+  return useCases as unknown as Readonly<Record<string, UseCase<Operation>>>;
+};

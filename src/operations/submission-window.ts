@@ -1,0 +1,57 @@
+// Which submissions of which form a request is about, read the same way by every operation on them.
+
+import type { submissionFilter } from '../contract/list-submissions.ts';
+import { formNotFound, invalidInput } from '../domain/failures.ts';
+import type { Form } from '../domain/form.ts';
+import { parseInstant } from '../domain/instant.ts';
+import type { Scope, WorkspaceScope } from '../domain/scope.ts';
+import type { Submission } from '../domain/submission.ts';
+import type { SubmissionFilter, SubmissionStore } from '../domain/submission-ports.ts';
+
+export const workspaceOf = ({ tenantId, workspaceId }: Scope): WorkspaceScope => ({ tenantId, workspaceId });
+
+type AskedFilter = { readonly [Name in keyof typeof submissionFilter]?: string };
+
+export const readFilter = ({ environment_id, from, to }: AskedFilter): SubmissionFilter => ({
+  environmentId: environment_id,
+  from: from === undefined ? undefined : readInstant(from, 'from'),
+  to: to === undefined ? undefined : readInstant(to, 'to'),
+});
+
+const readInstant = (text: string, field: string): string => {
+  const instant = parseInstant(text);
+  if (instant === undefined) {
+    throw invalidInput(
+      'malformed',
+      field,
+      `${field} must be a date or date-time such as 2026-01-31T12:00:00Z`,
+    );
+  }
+  return new Date(instant).toISOString();
+};
+
+/** Throws when the workspace has no such form. */
+export const requireForm = async (
+  submissions: Pick<SubmissionStore, 'findForm'>,
+  scope: Scope,
+  formId: string,
+): Promise<Form> => {
+  const form = await submissions.findForm(workspaceOf(scope), formId.toLowerCase());
+  if (form === undefined) {
+    throw formNotFound();
+  }
+  return form;
+};
+
+export const toSubmissionItem = (submission: Submission) => ({
+  submission_id: submission.id,
+  form_id: submission.formId,
+  environment_id: submission.environmentId,
+  submitted_at: submission.submittedAt,
+  values: Object.fromEntries(
+    Object.entries(submission.answers).map(([name, answer]) => [
+      name,
+      typeof answer === 'object' ? [...answer] : answer,
+    ]),
+  ),
+});
