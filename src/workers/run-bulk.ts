@@ -1,13 +1,14 @@
-// A thread that carries out one bulk request on its own connection to the store, and ends.
+// A thread that carries out bulk requests, one after the other, on its own connection to the store.
 
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
-  type BulkThreadRequest,
+  type BulkThreadSettings,
   type FromBulkThread,
   fromPlain,
   type ToBulkThread,
 } from '../adapters/threaded-bulk/bulk-messages.ts';
+import { type Failure, malformedRequest } from '../domain/failures.ts';
 import { bulkReader } from '../import/read-bulk.ts';
 import { openTextSpool } from '../import/text-spool.ts';
 import { openStore } from '../open-store.ts';
@@ -18,45 +19,92 @@ const NICENESS = 5;
 // Elsewhere than on Linux this would be said of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-const { dataDir, action, sender } = workerData as BulkThreadRequest;
+const { dataDir } = workerData as BulkThreadSettings;
 const port = parentPort;
 if (port === null) throw new Error('run-bulk.ts is the module of a thread');
-const say = (message: FromBulkThread): void => port.postMessage(message);
 
-let giveBytes = Promise.withResolvers<Uint8Array | undefined>();
-let wanted = Promise.withResolvers<boolean>();
+const store = openStore({ dataDir });
 
-port.on('message', (message: ToBulkThread) => {
-  if (message.kind === 'bytes') giveBytes.resolve(message.bytes);
-  else if (message.kind === 'end') giveBytes.resolve(undefined);
-  else if (message.kind === 'broken') giveBytes.reject(fromPlain(message.failure));
-  else wanted.resolve(message.kind === 'read');
-});
+type Begin = Extract<ToBulkThread, { kind: 'begin' }>;
+type Said = FromBulkThread extends infer M
+  ? M extends { request: number }
+    ? Omit<M, 'request'>
+    : never
+  : never;
 
-async function* readBody(): AsyncGenerator<Uint8Array> {
-  for (;;) {
-    giveBytes = Promise.withResolvers();
-    say({ kind: 'read' });
-    const bytes = await giveBytes.promise;
-    if (bytes === undefined) return;
-    yield bytes;
+/** One request from its first message to its last result. */
+class Conversation {
+  readonly #begin: Begin;
+  #bytes = Promise.withResolvers<Uint8Array | undefined>();
+  /** Whether the next result is wanted; false when none will ever be. */
+  #wanted = Promise.withResolvers<boolean>();
+
+  constructor(begin: Begin) {
+    this.#begin = begin;
   }
-}
 
-const store = await openStore({ dataDir });
-try {
-  const run = buildRunBulk({ bulk: store, bulkReader, openSpool: () => openTextSpool(dataDir) });
-  let isWanted = await wanted.promise;
-  if (isWanted) {
-    for await (const text of run(action, sender, readBody())) {
-      wanted = Promise.withResolvers();
-      say({ kind: 'text', text });
-      isWanted = await wanted.promise;
-      if (!isWanted) break;
+  hear(message: ToBulkThread): void {
+    if (message.request !== this.#begin.request) return;
+    if (message.kind === 'bytes') this.#bytes.resolve(message.bytes);
+    else if (message.kind === 'end') this.#bytes.resolve(undefined);
+    else if (message.kind === 'broken') this.#fail(fromPlain(message.failure));
+    else if (message.kind === 'read') this.#wanted.resolve(true);
+    else if (message.kind === 'stop') {
+      this.#wanted.resolve(false);
+      // Whoever still waits for bytes must not wait for ever.
+      this.#fail(malformedRequest());
     }
   }
-  if (isWanted) say({ kind: 'end' });
-} finally {
-  await store.close();
-  port.close();
+
+  async carryOut(): Promise<void> {
+    const { action, sender } = this.#begin;
+    try {
+      const run = buildRunBulk({
+        bulk: await store,
+        bulkReader,
+        openSpool: () => openTextSpool(dataDir),
+      });
+      if (await this.#wanted.promise) await this.#tell(run(action, sender, this.#readBody()));
+    } catch (error) {
+      const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#say({ kind: 'failed', cause });
+    }
+    this.#say({ kind: 'free' });
+  }
+
+  async #tell(results: AsyncIterable<string>): Promise<void> {
+    for await (const text of results) {
+      this.#wanted = Promise.withResolvers();
+      this.#say({ kind: 'text', text });
+      if (!(await this.#wanted.promise)) return;
+    }
+    this.#say({ kind: 'end' });
+  }
+
+  async *#readBody(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      this.#bytes = Promise.withResolvers();
+      this.#say({ kind: 'read' });
+      const bytes = await this.#bytes.promise;
+      if (bytes === undefined) return;
+      yield bytes;
+    }
+  }
+
+  #fail(failure: Failure): void {
+    this.#bytes.promise.catch(() => {});
+    this.#bytes.reject(failure);
+  }
+
+  #say(said: Said): void {
+    port?.postMessage({ request: this.#begin.request, ...said } as FromBulkThread);
+  }
 }
+
+let current: Conversation | undefined;
+port.on('message', (message: ToBulkThread) => {
+  if (message.kind === 'begin') {
+    current = new Conversation(message);
+    void current.carryOut();
+  } else current?.hear(message);
+});

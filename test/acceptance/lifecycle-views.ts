@@ -156,11 +156,13 @@ export class Onlooker {
     this.#workspace = workspace;
   }
 
-  async look(plain: PlainRecords, story: Story): Promise<void> {
-    await Promise.all(allViews.map((view) => this.#lookAt(view, plain, story)));
+  /** True when anything was to change since the last look. */
+  async look(plain: PlainRecords, story: Story): Promise<boolean> {
+    const looks = await Promise.all(allViews.map((view) => this.#lookAt(view, plain, story)));
+    return looks.includes(true);
   }
 
-  async #lookAt(view: View, plain: PlainRecords, story: Story): Promise<void> {
+  async #lookAt(view: View, plain: PlainRecords, story: Story): Promise<boolean> {
     const { status, text } = await this.#workspace.send({
       writer: 'editor',
       from: view.environmentId,
@@ -180,5 +182,6 @@ export class Onlooker {
     } catch (error) {
       throw new Error(`${where} is not what it should be: ${text}`, { cause: error });
     }
+    return before?.said !== said;
   }
 }

@@ -4,25 +4,33 @@
 import type { BulkAction, BulkSender } from '../../domain/bulk-lines.ts';
 import { Failure, type FailureName } from '../../domain/failures.ts';
 
-export interface BulkThreadRequest {
+/** What a thread must know before its first request. */
+export interface BulkThreadSettings {
   readonly dataDir: string;
-  readonly action: BulkAction;
-  readonly sender: BulkSender;
 }
 
-export type ToBulkThread =
+/** Each message says of which request it is: what comes late for one that has ended must never reach another. */
+export type ToBulkThread = { readonly request: number } & (
+  | { readonly kind: 'begin'; readonly action: BulkAction; readonly sender: BulkSender }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }
   /** The rest of the request will not come. */
   | { readonly kind: 'broken'; readonly failure: PlainFailure }
   | { readonly kind: 'read' }
   /** Nobody reads the results any more. */
-  | { readonly kind: 'stop' };
+  | { readonly kind: 'stop' }
+);
 
-export type FromBulkThread =
+export type FromBulkThread = { readonly request: number } & (
   | { readonly kind: 'read' }
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'end' };
+  /** All results are told. */
+  | { readonly kind: 'end' }
+  /** What went wrong in a way that nobody foresaw. */
+  | { readonly kind: 'failed'; readonly cause: string }
+  /** The thread can take another request. */
+  | { readonly kind: 'free' }
+);
 
 /** A failure as it passes between threads: a class does not. */
 export interface PlainFailure {

@@ -82,6 +82,32 @@ test('a request waits its turn unread, and a reader that turns away gives it bac
   assert.ok(await has('p3'));
 });
 
+test('bytes that come late for a request that was left never reach the next one', async () => {
+  const late = Promise.withResolvers<void>();
+  async function* left(): AsyncGenerator<Uint8Array> {
+    yield bundleBytes([product('l1')]);
+    await late.promise;
+    yield bundleBytes([product('l2')]);
+  }
+  const first = bulk.run('write', operator, left())[Symbol.asyncIterator]();
+  await first.next();
+  await first.return?.();
+  async function* next(): AsyncGenerator<Uint8Array> {
+    late.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    yield bundleBytes([product('n1')]);
+  }
+  const answer = await told(next());
+  assert.deepEqual(
+    answer.map(({ line, outcome }) => [line, outcome]),
+    [
+      [1, 'created'],
+      [undefined, undefined],
+    ],
+  );
+  assert.deepEqual([await has('l1'), await has('l2'), await has('n1')], [true, false, true]);
+});
+
 test('closing ends what is under way', async () => {
   const closing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1);
   async function* silent(): AsyncGenerator<Uint8Array> {

@@ -1,10 +1,15 @@
-// Bulk requests in threads of their own, one each and few at once: reading, checking and the flush of every commit to the
-// disk happen there, and whoever else is answered meanwhile does not notice. A thread ends with its request.
+// Bulk requests in threads of their own, few at once: reading, checking and the flush of every commit to the disk happen
+// there, and whoever else is answered meanwhile does not notice. A thread that is done waits a while for the next request:
+// starting one takes longer than a small request does.
 
 import { Worker } from 'node:worker_threads';
 import type { RunBulk } from '../../domain/bulk-lines.ts';
 import { Failure, malformedRequest } from '../../domain/failures.ts';
-import { type BulkThreadRequest, type FromBulkThread, type ToBulkThread, toPlain } from './bulk-messages.ts';
+import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
+import { toPlain } from './bulk-messages.ts';
+
+/** How long a thread without a request is kept. */
+const IDLE_MS = 30_000;
 
 export interface ThreadedBulk {
   readonly run: RunBulk;
@@ -12,11 +17,19 @@ export interface ThreadedBulk {
   close(): Promise<void>;
 }
 
-/** `entry` is the module of the thread. Requests beyond `threadsMax` wait; nothing of them is read until their turn. */
+interface Thread {
+  readonly worker: Worker;
+  /** Ends it, should it be idle for too long. */
+  timer: NodeJS.Timeout | undefined;
+}
+
+/** `entry` is the module of the threads. Requests beyond `threadsMax` wait; nothing of them is read until their turn. */
 export const openThreadedBulk = (entry: URL, dataDir: string, threadsMax: number): ThreadedBulk => {
-  const workers = new Set<Worker>();
+  const threads = new Set<Thread>();
+  const idle: Thread[] = [];
   const waiting: (() => void)[] = [];
   let free = threadsMax;
+  let latest = 0;
 
   const takeTurn = async (): Promise<void> => {
     if (free > 0) free -= 1;
@@ -28,64 +41,119 @@ export const openThreadedBulk = (entry: URL, dataDir: string, threadsMax: number
     else next();
   };
 
+  const startThread = (): Thread => {
+    const settings: BulkThreadSettings = { dataDir };
+    const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
+    threads.add(thread);
+    thread.worker.once('exit', () => {
+      threads.delete(thread);
+      if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
+    });
+    return thread;
+  };
+
+  const takeThread = (): Thread => {
+    const thread = idle.pop() ?? startThread();
+    clearTimeout(thread.timer);
+    thread.worker.ref();
+    return thread;
+  };
+
+  const giveThread = (thread: Thread): void => {
+    thread.worker.unref();
+    thread.timer = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
+    idle.push(thread);
+  };
+
   return {
     run: async function* (action, sender, body) {
       await takeTurn();
-      const request: BulkThreadRequest = { dataDir, action, sender };
-      const worker = new Worker(entry, { workerData: request });
-      workers.add(worker);
-      worker.once('exit', () => {
-        workers.delete(worker);
+      const thread = takeThread();
+      latest += 1;
+      const request = latest;
+      // Its turn is over when the thread has finished with it, however early nobody reads the results any more.
+      void whenFree(thread.worker, request).then((isReusable) => {
+        if (isReusable) giveThread(thread);
         giveTurn();
       });
-      yield* converse(worker, body);
+      yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body);
     },
     close: async () => {
-      await Promise.all([...workers].map((worker) => worker.terminate()));
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
 };
 
-async function* converse(worker: Worker, body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+/** Resolves when the thread has done with its request: whether it can take another one. */
+const whenFree = (worker: Worker, request: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const settle = (isReusable: boolean): void => {
+      worker.off('message', onMessage).off('exit', onExit);
+      resolve(isReusable);
+    };
+    const onMessage = (message: FromBulkThread): void => {
+      if (message.kind === 'free' && message.request === request) settle(true);
+    };
+    const onExit = (): void => settle(false);
+    worker.on('message', onMessage).on('exit', onExit);
+  });
+
+async function* converse(
+  worker: Worker,
+  begin: ToBulkThread,
+  body: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string> {
+  const { request } = begin;
   const tell = (message: ToBulkThread): void => worker.postMessage(message);
-  const feed = buildFeed(body, tell);
+  const feed = buildFeed(body, request, tell);
   let answer = Promise.withResolvers<FromBulkThread>();
   // A failure may come while nobody waits: the next look finds it.
-  const fail = (error: Error): void => {
+  const onError = (error: unknown): void => {
     answer.promise.catch(() => {});
-    answer.reject(error);
+    answer.reject(error instanceof Error ? error : new Error(String(error)));
   };
-  worker.on('message', (message: FromBulkThread) => {
+  const onExit = (code: number): void =>
+    onError(new Error(`the thread of a bulk request ended with ${code}`));
+  const onMessage = (message: FromBulkThread): void => {
+    if (message.request !== request) return;
     if (message.kind === 'read') void feed();
-    else answer.resolve(message);
-  });
-  worker.once('error', (error) => fail(error instanceof Error ? error : new Error(String(error))));
-  worker.once('exit', (code) => fail(new Error(`the thread of a bulk request ended with ${code}`)));
+    else if (message.kind === 'failed') onError(new Error(message.cause));
+    else if (message.kind !== 'free') answer.resolve(message);
+  };
+  worker.on('message', onMessage).on('error', onError).on('exit', onExit);
   try {
+    tell(begin);
     for (;;) {
-      tell({ kind: 'read' });
+      tell({ request, kind: 'read' });
       const message = await answer.promise;
       if (message.kind !== 'text') return;
       answer = Promise.withResolvers();
       yield message.text;
     }
   } finally {
-    tell({ kind: 'stop' });
+    tell({ request, kind: 'stop' });
+    worker.off('message', onMessage).off('exit', onExit);
+    // An error of the thread must never be nobody's: its exit says the same to whoever waits for a turn.
+    worker.off('error', onError).on('error', ignore);
   }
 }
+
+const ignore = (): void => {};
 
 /** Hands the next bytes of the body to the thread. */
 const buildFeed = (
   body: AsyncIterable<Uint8Array>,
+  request: number,
   tell: (message: ToBulkThread) => void,
 ): (() => Promise<void>) => {
   const source = body[Symbol.asyncIterator]();
   return async () => {
     try {
       const next = await source.next();
-      tell(next.done === true ? { kind: 'end' } : { kind: 'bytes', bytes: next.value });
+      tell({ request, ...(next.done === true ? { kind: 'end' } : { kind: 'bytes', bytes: next.value }) });
     } catch (error) {
-      tell({ kind: 'broken', failure: toPlain(error instanceof Failure ? error : malformedRequest()) });
+      const failure = toPlain(error instanceof Failure ? error : malformedRequest());
+      tell({ request, kind: 'broken', failure });
     }
   };
 };
