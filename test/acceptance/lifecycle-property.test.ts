@@ -42,7 +42,7 @@ const record = fc.constantFrom(...RECORDS);
 const version = mostly(0, 1, 2, 3);
 const draft = fc.record({
   locales: fc.subarray([...locales], { minLength: 1 }),
-  author: fc.option(record, { nil: undefined, freq: 1 }),
+  author: mostly<string | undefined>(undefined, ...RECORDS),
 });
 const who = { writer: mostly(...writers), from: fc.constantFrom(...environmentIds) };
 /** With a key, and sent a second time. */
@@ -51,7 +51,7 @@ const placing = {
   ...who,
   record,
   isTwice,
-  locale: fc.option(fc.constantFrom(...locales), { nil: undefined, freq: 1 }),
+  locale: fc.option(fc.constantFrom(...locales), { nil: undefined, freq: 2 }),
   elements: fc.uniqueArray(fc.record({ environment: fc.constantFrom(...environmentIds, 'NONE'), version }), {
     minLength: 1,
     maxLength: 3,
