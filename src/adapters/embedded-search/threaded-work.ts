@@ -28,7 +28,7 @@ interface Thread {
 const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildProducts']);
 
 /** A build makes much that is soon thrown away: with more room for it, less of it is ever copied. */
-const YOUNG_MIB_MAX = 64;
+const YOUNG_MIB_MAX = 128;
 
 /**
  * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most `threadsMax` do
