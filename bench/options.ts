@@ -25,7 +25,7 @@ const QUICK_ARTICLES = 20_000;
 const PRODUCTS_PER_ARTICLE = 5;
 const QUICK_ROW_MAX_MS = 1_500;
 
-export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [loop] [bulk] [relevance] [options]
+export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [loop] [bulk] [restart] [relevance] [options]
 
   --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
   --products <n>      products, when they should be another number

@@ -9,6 +9,7 @@ import { runGrowth } from './benchmarks/growth.ts';
 import { runHttp } from './benchmarks/http.ts';
 import { runLoop } from './benchmarks/loop.ts';
 import { runProducts } from './benchmarks/products.ts';
+import { runRestart } from './benchmarks/restart.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { installPeers } from './peers.ts';
 import { runRelevance } from './relevance/run.ts';
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     http: runHttp,
     loop: runLoop,
     bulk: runBulk,
+    restart: runRestart,
     relevance: runRelevance,
   };
 

@@ -1,4 +1,5 @@
-// The only place that picks adapters and puts the parts together. It does not listen and does not read the environment.
+// Picks the adapters, the store aside, and puts all parts of the service together. It does not listen and does not read the
+// environment.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';

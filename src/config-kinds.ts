@@ -116,7 +116,7 @@ export const plainSecret: Kind<string> = {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export const secretlyReachable: Kind<string> = {
+export const addressForSecrets: Kind<string> = {
   allowed: 'an https address, or an http address of this machine',
   read: (text) => {
     const url = URL.parse(text);

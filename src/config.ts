@@ -2,6 +2,7 @@
 // once, and no value is ever repeated in a message: a secret may have ended up in the wrong variable.
 
 import {
+  addressForSecrets,
   folder,
   type Kind,
   listenHost,
@@ -10,7 +11,6 @@ import {
   origins,
   plainSecret,
   proxies,
-  secretlyReachable,
   trueOrFalse,
   ValueFault,
   wholeNumber,
@@ -152,7 +152,7 @@ const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
   ),
   captchaVerifyUrl: optional(
     'CAPTCHA_VERIFY_URL',
-    secretlyReachable,
+    addressForSecrets,
     'Where captchas are verified, by the siteverify protocol.',
   ),
   captchaSecret: optional('CAPTCHA_SECRET', plainSecret, 'Secret that the captcha service gave out.'),

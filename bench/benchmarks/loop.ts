@@ -4,23 +4,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from '../../test/acceptance/running-service.ts';
 import {
   articleLine,
   bundleOf,
   catalogIdOf,
-  ENVIRONMENT_ID,
   productLine,
   scopeLines,
   tenantIdOf,
-  WORKSPACE_ID,
 } from '../generate/catalog-bundle.ts';
 import { vocabulary } from '../generate/vocabulary.ts';
+import { importFile, importText, search, waitForSnapshots } from '../loop/ask-catalog.ts';
 import type { ProbeOrder, ProbeReport } from '../loop/probe-process.ts';
 import type { Percentiles } from '../loop/watch-loop.ts';
 import { startWatchedService, type WatchedService } from '../loop/watched-service.ts';
@@ -36,7 +34,6 @@ const QUIET_MS = 5_000;
 const CHANGE_ROUNDS = 8;
 const CHANGED_PRODUCTS = 1_000;
 const CHANGED_ARTICLES = 100;
-const SETTLE_MAX_MS = 120_000;
 
 type Measure = (name: string, service: WatchedService, work: () => Promise<void>) => Promise<void>;
 
@@ -121,29 +118,6 @@ const buildMeasure =
     ]);
   };
 
-const importText = async (dataDir: string, input: string): Promise<void> => {
-  const { code, err } = await runCommand(dataDir, ['import', '-'], { input });
-  if (code !== 0) throw new Error(err);
-};
-
-const importFile = async (dataDir: string, file: string): Promise<void> => {
-  const { code, err } = await runCommand(dataDir, ['import', file]);
-  if (code !== 0) throw new Error(err);
-};
-
-const search = async (service: WatchedService, tenant: number, query: string): Promise<void> => {
-  const target = `/discovery/search/content?catalog_id=${catalogIdOf(tenant)}&q=${query}`;
-  const response = await fetch(new URL(target, service.address), {
-    headers: {
-      'x-tenant-id': tenantIdOf(tenant),
-      'x-workspace-id': WORKSPACE_ID,
-      'x-environment-id': ENVIRONMENT_ID,
-    },
-  });
-  if (!response.ok) throw new Error(await response.text());
-  await response.arrayBuffer();
-};
-
 /** So that neither the index nor the code is cold when the clock starts. */
 const warmUp = async (service: WatchedService): Promise<void> => {
   for (const word of vocabulary.slice(0, 500)) await search(service, WARM, word);
@@ -151,17 +125,6 @@ const warmUp = async (service: WatchedService): Promise<void> => {
 
 const askLarge = (service: WatchedService): Promise<void> =>
   search(service, LARGE, vocabulary[100] as string);
-
-/** Until there are so many and no other is being written. */
-const waitForSnapshots = async (dataDir: string, wanted: number): Promise<void> => {
-  const deadline = performance.now() + SETTLE_MAX_MS;
-  for (;;) {
-    const names = await readdir(join(dataDir, 'search')).catch(() => []);
-    if (names.filter((name) => name.endsWith('.index')).length >= wanted) return;
-    if (performance.now() > deadline) throw new Error('the snapshot was never written');
-    await sleep(50);
-  }
-};
 
 /** Each round changes things of the large tenant and asks it, so that it brings them in, merges and saves. */
 const changeLarge = async (

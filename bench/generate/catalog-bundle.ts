@@ -14,6 +14,8 @@ const DESCRIPTION_WORDS_MAX = 28;
 export interface CatalogSize {
   readonly products: number;
   readonly articles: number;
+  /** Whether products have a description beside their name; they do unless this says otherwise. */
+  readonly hasDescriptions?: boolean;
 }
 
 export const catalogIdOf = (tenant: number): string =>
@@ -38,11 +40,11 @@ export const scopeLines = (tenant: number): string[] =>
     },
   ].map((line) => JSON.stringify(line));
 
-export const productLine = (tenant: number, id: number, edition = 0): string => {
+export const productLine = (tenant: number, id: number, edition = 0, hasDescription = true): string => {
   const { name, brand, category, color, size, price, isInStock } = makeProduct(id + edition * 10_000_000);
   const random = randomFor(`description:${id}:${edition}`);
   const words = Array.from(
-    { length: random.integer(DESCRIPTION_WORDS_MIN, DESCRIPTION_WORDS_MAX) },
+    { length: hasDescription ? random.integer(DESCRIPTION_WORDS_MIN, DESCRIPTION_WORDS_MAX) : 0 },
     () => vocabulary[drawWord(random)],
   );
   return JSON.stringify({
@@ -78,7 +80,8 @@ export const articleLine = (tenant: number, id: number, edition = 0): string => 
 };
 
 /** The whole bundle in pieces of a few hundred lines. */
-export function* bundleOf(tenant: number, { products, articles }: CatalogSize): Generator<string> {
+export function* bundleOf(tenant: number, size: CatalogSize): Generator<string> {
+  const { products, articles, hasDescriptions = true } = size;
   let lines = scopeLines(tenant);
   const flush = (): string => {
     const text = `${lines.join('\n')}\n`;
@@ -86,7 +89,7 @@ export function* bundleOf(tenant: number, { products, articles }: CatalogSize): 
     return text;
   };
   for (let id = 0; id < products; id += 1) {
-    lines.push(productLine(tenant, id));
+    lines.push(productLine(tenant, id, 0, hasDescriptions));
     if (lines.length >= 500) yield flush();
   }
   for (let id = 0; id < articles; id += 1) {

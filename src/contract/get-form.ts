@@ -2,6 +2,7 @@
 
 import { Type } from 'typebox';
 import { openFailures } from './common-failures.ts';
+import { formFields } from './list-forms.ts';
 import { defineOperation } from './operation.ts';
 import { closedObject, dateTime, locale } from './values.ts';
 
@@ -65,12 +66,7 @@ export const getForm = defineOperation({
   success: closedObject({
     item: closedObject({
       form_id: Type.String(),
-      name: Type.String(),
-      display_name: Type.String(),
-      description: Type.String(),
-      submit_btn_txt: Type.String(),
-      is_captcha_enabled: Type.Boolean(),
-      created_at: dateTime('When the form was created.'),
+      ...formFields,
       fields: Type.Array(formField, { description: 'In the order in which they are to be shown.' }),
       honeypot_field: Type.String({
         description: 'A field to hide from people and to send empty. Whoever fills it in is no person.',

@@ -8,7 +8,7 @@ export interface Caller {
   /** Absent when the scope names no environment; each operation answers that as its own "not found". */
   readonly environment: Environment | undefined;
   readonly token: Token | undefined;
-  /** Whether the operator's own token was sent. He stands above every workspace, and has no `token`. */
+  /** The operator's own token was sent, or a command works in the data folder. He stands above every workspace, and has no `token`. */
   readonly isOperator: boolean;
   /** An opaque, daily changing mark of one visitor; it cannot be turned back into an address. */
   readonly visitor: string;

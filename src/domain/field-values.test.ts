@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FieldWords, idOf, modelOf } from '../../test/suites/fake-records.ts';
+import { type FieldWords, idOf, modelOf } from '../../test/fixtures/fake-records.ts';
 import { checkTexts } from './field-values.ts';
 import type { ComponentModels } from './value-shapes.ts';
 
@@ -102,6 +102,8 @@ const refused: readonly (readonly [FieldWords, unknown, string])[] = [
   [{ type: 'json' }, {}, 'blank_value:fields.x'],
   [{ type: 'json' }, { a: 'b\0' }, 'invalid_character:fields.x'],
   [{ type: 'json' }, deep(17), 'too_deep:fields.x'],
+  [{ type: 'json' }, JSON.parse('{"a":[{"__proto__":1}]}'), 'not_allowed:fields.x'],
+  [{ type: 'json' }, JSON.parse('{"a":1e999}'), 'out_of_range:fields.x'],
   [{ type: 'json' }, Array.from({ length: 10_001 }, () => 1), 'too_many:fields.x'],
   [{ type: 'relation', relation: 'one_to_one' }, [idOf(1)], 'wrong_type:fields.x'],
   [{ type: 'relation', relation: 'many_to_many' }, idOf(1), 'wrong_type:fields.x'],
@@ -280,4 +282,13 @@ test('names of the prototype are names like any other', () => {
   ]);
   const result = check({ constructor: {} }, { en: { title: 'T' } });
   assert.deepEqual(result.isValid && result.texts.localized['en']?.fields, {});
+});
+
+test('a field of a name that no bundle can carry takes nothing', () => {
+  const model = modelOf('blog', Object.fromEntries([['__proto__', { type: 'json' }]]));
+  const sent = (fields: unknown) => ({ en: { title: 'T', fields } });
+  assert.deepEqual(faultsOf(checkTexts(model, new Map(), sent(JSON.parse('{"__proto__":1}')))), [
+    'unknown_field:fields.__proto__@en',
+  ]);
+  assert.deepEqual(faultsOf(checkTexts(model, new Map(), sent(null))), []);
 });

@@ -14,6 +14,7 @@ import {
   pathOfField,
   valueOfField,
 } from './record-text.ts';
+import { shownName } from './shown-name.ts';
 import {
   assertNotBlank,
   assertText,
@@ -29,7 +30,6 @@ const TITLE_MAX_CHARS = 1_000;
 const SLUG_MAX_CHARS = 1_000;
 const LOCALE = /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$/u;
 const LOCALE_MAX_CHARS = 35;
-const NAMED_MAX_CHARS = 64;
 
 export interface CheckedTexts {
   /** By normalized locale; at least one. */
@@ -99,7 +99,7 @@ class TextChecker {
     for (const [key, text] of Object.entries(sent)) {
       const locale = normalizeLocale(key);
       if (!LOCALE.test(key) || key.length > LOCALE_MAX_CHARS) {
-        this.fail('localized', 'malformed', `localized: ${named(key)} is not a locale such as en-us`);
+        this.fail('localized', 'malformed', `localized: ${shownName(key)} is not a locale such as en-us`);
       } else if (texts.has(locale)) {
         this.fail('localized', 'repeated', `localized names the locale ${locale} twice`, locale);
       } else if (isObject(text)) {
@@ -218,7 +218,7 @@ class TextChecker {
   ): void {
     const unknown = Object.keys(sent).filter((name) => !known.includes(name));
     for (const name of unknown.slice(0, LIST_ITEMS_MAX)) {
-      const path = `${prefix}${named(name)}`;
+      const path = `${prefix}${shownName(name)}`;
       this.fail(path, 'unknown_field', `Unknown field: ${path}`, locale);
     }
   }
@@ -267,6 +267,3 @@ const assertLength = (name: OwnTextName, value: string): void => {
     throw new ValueFault('too_long', `must not be longer than ${max} characters`);
   }
 };
-
-/** A name that the caller chose, fit to be shown. */
-const named = (name: string): string => name.slice(0, NAMED_MAX_CHARS).toWellFormed().replace(/\p{C}/gu, '?');

@@ -159,7 +159,7 @@ test('every fault is told at once, in the order of the fields, unknown ones last
   assert.deepEqual(answers, { name: 'Ada' });
   assert.deepEqual(
     errors.map((error) => `${error.code}:${error.field}`),
-    ['missing:email', 'malformed:age', 'unknown_field:zeta', 'unknown_field:x???'],
+    ['missing:email', 'malformed:age', 'unknown_field:zeta', 'unknown_field:x??\uFFFD'],
   );
   const many = Object.fromEntries(
     Array.from({ length: 300 }, (_, index) => [`n${index}${'x'.repeat(99)}`, 1]),
@@ -196,5 +196,29 @@ test('whatever is sent, an answer is of its type or a fault is told', () => {
       assert.deepEqual(JSON.parse(JSON.stringify(answers)), { ...answers });
       assert.deepEqual(readAnswers(fields, answers, () => false).errors, []);
     }),
+  );
+});
+
+test('lists in lists are no answer of any field, however deep they go', () => {
+  const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
+  for (const type of ['text', 'number', 'select', 'multi_select', 'checkbox'] as const) {
+    assert.equal(read(field(type), deep).errors.length, 1, type);
+  }
+});
+
+test('long answers to patterns of many states together cost no more than a bound', () => {
+  const pattern = '[a-z]*(?:[a-z]?){400}';
+  const fields = Array.from({ length: 3 }, (_, index) =>
+    field('textarea', { name: `f${index}`, validation: { pattern } }),
+  );
+  const given = Object.fromEntries(fields.map(({ name }) => [name, 'a'.repeat(5_000)]));
+  const { answers, errors } = readAnswers(fields, given, () => false);
+  assert.deepEqual(Object.keys(answers), ['f0']);
+  assert.deepEqual(
+    errors.map(({ field: name, code }) => [name, code]),
+    [
+      ['f1', 'too_long'],
+      ['f2', 'too_long'],
+    ],
   );
 });

@@ -4,7 +4,10 @@
 import type { FieldError } from './failures.ts';
 import type { FormField, FormFieldType } from './form.ts';
 import { parseInstant } from './instant.ts';
+import { isCleanText } from './json-value.ts';
 import { compilePattern, type LinearPattern } from './linear-pattern.ts';
+import { shownName } from './shown-name.ts';
+import { PatternBudget } from './value-rules.ts';
 
 export type Answer = string | number | boolean | readonly string[];
 export type Answers = Readonly<Record<string, Answer>>;
@@ -20,7 +23,6 @@ const EMAIL_MAX_CHARS = 254;
 const URL_MAX_CHARS = 2_000;
 const NUMBER_MAX_CHARS = 40;
 const UNKNOWN_SHOWN_MAX = 20;
-const NAME_SHOWN_CHARS = 64;
 
 /** What is wrong with one answer; the words follow the name of the field. */
 class AnswerFault extends Error {
@@ -40,10 +42,11 @@ export const readAnswers = (
 ): ReadAnswers => {
   const errors: FieldError[] = [];
   const answers: [string, Answer][] = [];
+  const budget = new PatternBudget();
   for (const field of fields) {
     try {
       const value = Object.hasOwn(given, field.name) ? withoutBlank(given[field.name]) : undefined;
-      if (value !== undefined) answers.push([field.name, readers[field.type](value, field)]);
+      if (value !== undefined) answers.push([field.name, readers[field.type](value, field, budget)]);
       else if (field.isRequired) throw new AnswerFault('missing', 'is required');
     } catch (error) {
       if (!(error instanceof AnswerFault)) throw error;
@@ -58,28 +61,24 @@ export const readAnswers = (
   return { answers: Object.fromEntries(answers), errors };
 };
 
-/** Undefined: not answered. White space alone says nothing, and neither does a list of it. */
+/**
+ * Undefined: not answered. White space alone says nothing, and neither does a list of it. A list in a list is no answer of
+ * any field: it is not looked into, so that its depth costs nothing.
+ */
 const withoutBlank = (value: unknown): unknown => {
-  if (Array.isArray(value)) {
-    const said = value.filter((item) => withoutBlank(item) !== undefined);
-    return said.length === 0 ? undefined : said;
-  }
-  if (value === null || value === undefined) return undefined;
-  return typeof value === 'string' && value.trim() === '' ? undefined : value;
+  if (!Array.isArray(value)) return isBlank(value) ? undefined : value;
+  const said = value.filter((item) => !isBlank(item));
+  return said.length === 0 ? undefined : said;
 };
 
-/** A name that the sender chose, fit to be shown. */
-const shownName = (name: string): string =>
-  name
-    .slice(0, NAME_SHOWN_CHARS)
-    .toWellFormed()
-    .replace(/[\p{C}\uFFFD]/gu, '?');
+const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-type AnswerReader = (value: unknown, field: FormField) => Answer;
+type AnswerReader = (value: unknown, field: FormField, budget: PatternBudget) => Answer;
 
 const cleanText = (value: unknown): string => {
   if (typeof value !== 'string') throw new AnswerFault('wrong_type', 'must be one text');
-  if (value.includes('\0') || !value.isWellFormed()) {
+  if (!isCleanText(value)) {
     throw new AnswerFault('invalid_character', 'holds a character that is not allowed');
   }
   return value;
@@ -94,7 +93,12 @@ const lineText = (value: unknown): string => {
   return text;
 };
 
-const withinRules = (text: string, { validation }: FormField, maxChars: number): string => {
+const withinRules = (
+  text: string,
+  { validation }: FormField,
+  maxChars: number,
+  budget: PatternBudget,
+): string => {
   const { minLength = 0, maxLength = maxChars, pattern } = validation;
   const length = [...text].length;
   if (length > maxLength)
@@ -102,6 +106,9 @@ const withinRules = (text: string, { validation }: FormField, maxChars: number):
   if (length < minLength) throw new AnswerFault('too_short', `must have at least ${minLength} characters`);
   // A pattern that cannot be used is refused when the form is saved; a visitor is not made to pay for an old one.
   const compiled = pattern === undefined ? undefined : compileWhole(pattern);
+  // Linear is not little: many long answers to patterns of many states would hold up everyone else.
+  if (compiled !== undefined && !budget.spend(compiled.stepsFor(length)))
+    throw new AnswerFault('too_long', 'is too long to be checked against its pattern');
   if (compiled?.matches(text) === false)
     throw new AnswerFault('malformed', 'does not have the expected form');
   return text;
@@ -118,17 +125,17 @@ const TELEPHONE = /^[+0-9(][0-9 ()./*#,;x-]{2,39}$/i;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-const readEmail: AnswerReader = (value, field) => {
+const readEmail: AnswerReader = (value, field, budget) => {
   const text = lineText(value);
   // The length first: only then is the expression bounded.
   if (text.length > EMAIL_MAX_CHARS || !EMAIL.test(text)) {
     throw new AnswerFault('malformed', 'must be an e-mail address');
   }
-  return withinRules(text, field, EMAIL_MAX_CHARS);
+  return withinRules(text, field, EMAIL_MAX_CHARS, budget);
 };
 
-const readUrl: AnswerReader = (value, field) => {
-  const text = withinRules(lineText(value), field, URL_MAX_CHARS);
+const readUrl: AnswerReader = (value, field, budget) => {
+  const text = withinRules(lineText(value), field, URL_MAX_CHARS, budget);
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || /\s/u.test(text)) {
     throw new AnswerFault('malformed', 'must be a web address that begins with http:// or https://');
@@ -136,12 +143,12 @@ const readUrl: AnswerReader = (value, field) => {
   return text;
 };
 
-const readTelephone: AnswerReader = (value, field) => {
+const readTelephone: AnswerReader = (value, field, budget) => {
   const text = lineText(value);
   if (!TELEPHONE.test(text) || text.replaceAll(/\D/g, '').length < 3) {
     throw new AnswerFault('malformed', 'must be a telephone number');
   }
-  return withinRules(text, field, LINE_MAX_CHARS);
+  return withinRules(text, field, LINE_MAX_CHARS, budget);
 };
 
 const readNumber: AnswerReader = (value, { validation: { min, max } }) => {
@@ -194,9 +201,10 @@ const checkedWords: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const readers: Readonly<Record<FormFieldType, AnswerReader>> = {
-  text: (value, field) => withinRules(lineText(value), field, LINE_MAX_CHARS),
+  text: (value, field, budget) => withinRules(lineText(value), field, LINE_MAX_CHARS, budget),
   // Browsers send line breaks as CR LF, scripts as LF: one answer has one length and one text.
-  textarea: (value, field) => withinRules(cleanText(value).replaceAll(/\r\n?/g, '\n'), field, TEXT_MAX_CHARS),
+  textarea: (value, field, budget) =>
+    withinRules(cleanText(value).replaceAll(/\r\n?/g, '\n'), field, TEXT_MAX_CHARS, budget),
   email: readEmail,
   url: readUrl,
   tel: readTelephone,

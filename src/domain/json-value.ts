@@ -36,7 +36,7 @@ export const isSameJson = (a: unknown, b: unknown): boolean => {
 /** Without NUL and halves of surrogate pairs, on which stores disagree. */
 export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-export type JsonFault = 'invalid_character' | 'too_deep' | 'too_many';
+export type JsonFault = 'invalid_character' | 'not_allowed' | 'out_of_range' | 'too_deep' | 'too_many';
 
 /** What keeps a value from being stored, whatever it is for. */
 export const findJsonFault = (value: unknown): JsonFault | undefined => {
@@ -45,10 +45,14 @@ export const findJsonFault = (value: unknown): JsonFault | undefined => {
     nodes += 1;
     if (nodes > JSON_NODES_MAX) return 'too_many';
     if (typeof inner === 'string') return isCleanText(inner) ? undefined : 'invalid_character';
+    // 1e999 is valid JSON, and would be kept as null.
+    if (typeof inner === 'number') return Number.isFinite(inner) ? undefined : 'out_of_range';
     if (typeof inner !== 'object' || inner === null) return undefined;
     if (depth > JSON_DEPTH_MAX) return 'too_deep';
     for (const [key, item] of Object.entries(inner)) {
       if (!isCleanText(key)) return 'invalid_character';
+      // No bundle carries it: one such name would keep a whole workspace from being exported.
+      if (key === '__proto__') return 'not_allowed';
       const fault = look(item, depth + 1);
       if (fault !== undefined) return fault;
     }

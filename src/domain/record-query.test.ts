@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { failure } from '../../test/suites/fake-caller.ts';
-import { idOf, modelOf, shownOf } from '../../test/suites/fake-records.ts';
+import { failure } from '../../test/fixtures/fake-caller.ts';
+import { idOf, modelOf, shownOf } from '../../test/fixtures/fake-records.ts';
 import { PageCollector } from './page-collector.ts';
 import type { FilterAction } from './product-filter.ts';
 import { compileRecordQuery, inLocale, type RecordCriteria, type RecordInLocale } from './record-query.ts';

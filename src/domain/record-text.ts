@@ -45,6 +45,8 @@ export const entriesOfText = (text: RecordText): [path: string, value: unknown][
   return entries;
 };
 
-/** Fields in the order in which people see them. */
+/** Fields in the order in which people see them, without one of a name that no bundle can carry. */
 export const fieldsOfModel = (model: ContentModel): readonly ContentModelField[] =>
-  model.fields.toSorted((a, b) => a.position - b.position);
+  model.fields
+    .filter(({ fieldProperties }) => fieldProperties.internal_name !== '__proto__')
+    .sort((a, b) => a.position - b.position);

@@ -208,6 +208,8 @@ export const checkJson = (value: unknown): unknown => {
   if (fault === 'invalid_character') {
     throw new ValueFault('invalid_character', 'holds a character that is not allowed');
   }
+  if (fault === 'not_allowed') throw new ValueFault('not_allowed', 'must not use the name __proto__');
+  if (fault === 'out_of_range') throw new ValueFault('out_of_range', 'holds a number that is too large');
   if (fault === 'too_deep') throw new ValueFault('too_deep', 'is nested too deeply');
   if (fault === 'too_many') throw new ValueFault('too_many', 'holds too many values');
   return value;

@@ -3,8 +3,15 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bytesOf, type Counting, callOf, openCounting, type Question, until } from './counting-fixture.ts';
-import { scoped, secrets } from './server-fixture.ts';
+import {
+  bytesOf,
+  type Counting,
+  callOf,
+  openCounting,
+  type Question,
+  until,
+} from '../../test/fixtures/counting-fixture.ts';
+import { scoped, secrets } from '../../test/fixtures/server-fixture.ts';
 
 const count = (term: string): Question => ({
   ...callOf('count-products'),

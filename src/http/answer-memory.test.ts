@@ -2,9 +2,17 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Counting, callOf, openCounting, ways } from '../../test/fixtures/counting-fixture.ts';
+import {
+  allNames,
+  calls,
+  NOW,
+  operationOf,
+  scope,
+  scoped,
+  secrets,
+} from '../../test/fixtures/server-fixture.ts';
 import type { OperationName } from '../contract/routes.ts';
-import { type Counting, callOf, openCounting, ways } from './counting-fixture.ts';
-import { allNames, calls, NOW, operationOf, scope, scoped, secrets } from './server-fixture.ts';
 
 const OTHER_TENANT = { ...scoped, 'x-tenant-id': 'globex' };
 

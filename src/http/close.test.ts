@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openRawClient } from './raw-client-fixture.ts';
-import { buildFixture, calls, type Fixture, scoped } from './server-fixture.ts';
+import { openRawClient } from '../../test/fixtures/raw-client-fixture.ts';
+import { buildFixture, calls, type Fixture, scoped } from '../../test/fixtures/server-fixture.ts';
 
 const FORMS = calls['list-forms'].url;
 const SCOPE = Object.entries(scoped)

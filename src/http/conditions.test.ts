@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { preconditionFailed } from '../domain/failures.ts';
 import {
   allNames,
   buildFixture,
@@ -13,7 +12,8 @@ import {
   operationOf,
   scoped,
   secretFor,
-} from './server-fixture.ts';
+} from '../../test/fixtures/server-fixture.ts';
+import { preconditionFailed } from '../domain/failures.ts';
 
 const send = (fixture: Fixture, name: string, headers: Readonly<Record<string, string>> = {}) => {
   const call = callTo(name);

@@ -90,6 +90,7 @@ export const trackConnections = (server: Server): Connections => {
     const connection = connections.get(request.socket);
     if (connection === undefined) return;
     connection.latest = { request, response };
+    connection.isStreaming = false;
     const { responses } = connection;
     while (responses[0]?.closed === true) responses.shift();
     responses.push(response);

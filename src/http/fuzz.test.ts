@@ -4,8 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { Check } from 'typebox/value';
-import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
-import { openRawClient } from './raw-client-fixture.ts';
+import { openRawClient } from '../../test/fixtures/raw-client-fixture.ts';
 import {
   allNames,
   buildFixture,
@@ -16,7 +15,8 @@ import {
   operationOf,
   scoped,
   secretFor,
-} from './server-fixture.ts';
+} from '../../test/fixtures/server-fixture.ts';
+import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 
 const fixture = buildFixture({ logLevel: 'silent', bodyLimitBytes: 2_000 });
 const { app } = fixture.server;

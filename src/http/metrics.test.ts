@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { buildFixture, secrets } from '../../test/fixtures/server-fixture.ts';
 import { metricsText } from './metrics.ts';
-import { buildFixture, secrets } from './server-fixture.ts';
 
 const get = (authorization?: string) =>
   buildFixture().server.app.inject({

@@ -1,7 +1,6 @@
 // Mounts the route table. Each request: scope and token before the body, then input, then the use case, then the
 // envelope. The order is here and nowhere else.
 
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation, OperationResult } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
@@ -18,10 +17,13 @@ import { type IdentifyDependencies, identify, identifyAgain } from './identify.t
 import { type BodyBytes, buildInputReader } from './read-input.ts';
 import { isRead, rememberedHeaders } from './response-headers.ts';
 import { JSON_TYPE } from './send-failure.ts';
+import { sendTexts } from './send-texts.ts';
 
 /** What every mounted operation shares. */
 export interface Edge extends IdentifyDependencies {
   readonly bodyBytes: BodyBytes;
+  /** How long the reader of an answer of any length may take nothing of it. */
+  readonly answerIdleMs: number;
   readonly connections: Connections;
   /** Absent: no answer is ever given again. */
   readonly memory: AnswerMemory | undefined;
@@ -75,7 +77,8 @@ const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Oper
       if (operation.answerForm !== undefined && operation.answerForm !== 'json') {
         // Safe: operations whose answer is no JSON have a stream of texts for a payload.
         const texts = payload as unknown as AsyncIterable<string>;
-        return reply.type(STREAM_TYPES[operation.answerForm]).send(Readable.from(texts));
+        const answer = sendTexts(texts, edge.answerIdleMs, () => reply.raw.destroy());
+        return reply.type(STREAM_TYPES[operation.answerForm]).send(answer);
       }
       const body = successBody(operation.envelope, payload);
       setOwnTag(operation, payload, request, reply);

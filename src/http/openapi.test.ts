@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
+import { allNames as names, operationOf } from '../../test/fixtures/server-fixture.ts';
 import { allRoutes, type OperationName } from '../contract/routes.ts';
 import { buildOpenApi } from './openapi.ts';
-import { allNames as names, operationOf } from './server-fixture.ts';
 import { readVersion } from './version.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches deep into a plain JSON document.

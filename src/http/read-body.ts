@@ -3,8 +3,10 @@
 
 import type { TObject, TSchema } from 'typebox';
 import { invalidInput, missingParameter } from '../domain/failures.ts';
+import { isObject, isUnused, ownValue } from '../domain/json-value.ts';
+import { shownName } from '../domain/shown-name.ts';
 import { buildValueCheck, keywordsOf } from './check-value.ts';
-import { assertUsableText, nameForDisplay } from './text-rules.ts';
+import { assertUsableText } from './text-rules.ts';
 
 /** Returns the value as the operation gets it, or throws with the dotted path of the fault. */
 type Reader = (value: unknown, path: string) => unknown;
@@ -51,21 +53,21 @@ const buildObjectReader = (schema: TObject) => {
     read: buildReader(property),
   }));
   const known = new Set(properties.map(({ name }) => name));
-  return (object: Record<string, unknown>, path: string): Record<string, unknown> => {
+  return (object: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> => {
     const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-    const missing = properties.find(({ name, isRequired }) => isRequired && isUnused(own(object, name)));
+    const missing = properties.find(({ name, isRequired }) => isRequired && isUnused(ownValue(object, name)));
     if (missing !== undefined) {
       throw missingParameter(at(missing.name));
     }
     for (const key of Object.keys(object)) {
       if (!known.has(key)) {
-        const name = at(nameForDisplay(key));
+        const name = at(shownName(key));
         throw invalidInput('unknown_field', name, `Unknown field: ${name}`);
       }
     }
     const result: Record<string, unknown> = {};
     for (const { name, isList, read } of properties) {
-      const value = own(object, name);
+      const value = ownValue(object, name);
       if (!isUnused(value)) {
         assertNotBlank(value, at(name), isList);
         result[name] = read(value, at(name));
@@ -95,17 +97,7 @@ const buildListReader = (schema: TSchema, items: TSchema): Reader => {
   };
 };
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
-
-/** Only a property that the sender wrote: never one of the prototype. */
-const own = (object: Record<string, unknown>, name: string): unknown =>
-  Object.hasOwn(object, name) ? object[name] : undefined;
-
-const isUnused = (value: unknown): boolean =>
-  value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 
 /** Blank text, `{}`, or a list holding `{}`. Where a list belongs, its items are looked at one by one instead. */
 const assertNotBlank = (value: unknown, path: string, isList: boolean): void => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { failure } from '../../test/suites/fake-caller.ts';
+import { failure } from '../../test/fixtures/fake-caller.ts';
 import { isFormMediaType, readForm } from './read-form.ts';
 
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';

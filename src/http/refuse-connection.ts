@@ -37,7 +37,8 @@ export const refuseConnection = (
     socket.destroy();
     return;
   }
-  if (connection.isStreaming && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
+  const isWanted = connection.isStreaming && connection.latest?.response.writableEnded === false;
+  if (isWanted && error.code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return; // Whoever reads the stream says how long it may pause; in all it may take as long as it takes.
   }
   if (connection.isRefused) {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildFixture, CATALOG, calls, scoped, secrets } from './server-fixture.ts';
+import { buildFixture, CATALOG, calls, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
 
 const COUNT = calls['count-products'].url;
 const SEARCH = calls['search-content'].url;

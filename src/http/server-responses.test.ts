@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { buildFixture, calls, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
 import {
   catalogNotFound,
   contentSearchNotConfigured,
   invalidInput,
   serviceUnavailable,
 } from '../domain/failures.ts';
-import { buildFixture, calls, scoped, secrets } from './server-fixture.ts';
 
 const SEARCH = calls['search-content'].url;
 const FORMS = calls['list-forms'].url;

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
-import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 import {
   buildFixture,
   callTo,
@@ -16,7 +15,8 @@ import {
   scoped,
   secretFor,
   secrets,
-} from './server-fixture.ts';
+} from '../../test/fixtures/server-fixture.ts';
+import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 
 type Headers = Record<string, string>;
 

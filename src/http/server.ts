@@ -88,6 +88,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
       whole: buildBytesReader(config.bodyLimitBytes, connections),
       stream: buildStreamReader(config.requestTimeoutMs, connections),
     },
+    answerIdleMs: config.requestTimeoutMs,
     connections,
     memory,
     admitted: signal && new VersionedMap(signal, ADMITTED_MAX),

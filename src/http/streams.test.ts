@@ -5,10 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Check } from 'typebox/value';
-import { wrappedFailure } from '../contract/failure-envelope.ts';
-import { hasDependents, serviceUnavailable } from '../domain/failures.ts';
-import type { HttpConfig } from './http-config.ts';
-import { openRawClient, type RawClient, type RawResponse } from './raw-client-fixture.ts';
+import { openRawClient, type RawClient, type RawResponse } from '../../test/fixtures/raw-client-fixture.ts';
 import {
   buildFixture,
   type Carried,
@@ -17,7 +14,10 @@ import {
   type Fixture,
   scoped,
   secrets,
-} from './server-fixture.ts';
+} from '../../test/fixtures/server-fixture.ts';
+import { wrappedFailure } from '../contract/failure-envelope.ts';
+import { hasDependents, serviceUnavailable } from '../domain/failures.ts';
+import type { HttpConfig } from './http-config.ts';
 
 const BULK = callTo('manage-bulk-write').url;
 const EXPORT = calls['export-submissions'].url;
@@ -245,4 +245,55 @@ test('400: lines must be called lines, before a byte of them is read', async () 
   ]) {
     assert.equal(await send(type), '200', type);
   }
+});
+
+test('a body that nobody has begun to read has all the time until somebody does', async () => {
+  const requestTimeoutMs = 150;
+  await withServer({ requestTimeoutMs, timeoutCheckMs: 20 }, async (client, fixture) => {
+    fixture.carry = async (carried) => {
+      await pause(3 * requestTimeoutMs);
+      return readAll(carried);
+    };
+    // More than is taken from a connection ahead of whoever reads.
+    const line = '{"kind":"x"}\n'.repeat(10_000);
+    client.send(START);
+    for (let sent = 0; sent < 20; sent += 1) client.send(chunk(line));
+    client.send(END);
+    const response = await client.next();
+    assert.deepEqual([response.status, response.body], [200, `${20 * line.length}\n`]);
+  });
+});
+
+test('who takes nothing of an answer for too long loses the connection, and what makes the answer is let go', {
+  timeout: 30_000,
+}, async () => {
+  await withServer({ requestTimeoutMs: 150, logLevel: 'silent' }, async (client, fixture) => {
+    const letGo = Promise.withResolvers<void>();
+    fixture.carry = async () =>
+      (async function* () {
+        try {
+          for (;;) yield '"a"\r\n'.repeat(100_000);
+        } finally {
+          letGo.resolve();
+        }
+      })();
+    client.socket.pause();
+    client.send(`GET ${EXPORT} HTTP/1.1\r\n${HEAD}\r\n`);
+    await letGo.promise;
+  });
+});
+
+test('who takes an answer slowly gets all of it', async () => {
+  const requestTimeoutMs = 150;
+  await withServer({ requestTimeoutMs }, async (client, fixture) => {
+    fixture.carry = async () =>
+      (async function* () {
+        yield '"ä"\r\n'.repeat(50_000);
+        await pause(2 * requestTimeoutMs);
+        yield 'end\r\n';
+      })();
+    client.send(`GET ${EXPORT} HTTP/1.1\r\n${HEAD}\r\n`);
+    const { body } = await client.next();
+    assert.ok(body === `${'"ä"\r\n'.repeat(50_000)}end\r\n`);
+  });
 });

@@ -4,10 +4,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
+import { openRawClient, type RawClient, type RawResponse } from '../../test/fixtures/raw-client-fixture.ts';
+import { buildFixture, calls, type Fixture, scoped } from '../../test/fixtures/server-fixture.ts';
 import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 import type { HttpConfig } from './http-config.ts';
-import { openRawClient, type RawClient, type RawResponse } from './raw-client-fixture.ts';
-import { buildFixture, calls, type Fixture, scoped } from './server-fixture.ts';
 
 const SEARCH = calls['search-content'].url;
 const COUNT = calls['count-products'].url;

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { shortLines } from '../../test/fixtures/sample-bundle.ts';
 import type { BundleKind } from '../contract/bundle.ts';
 import { decodeLine } from './bundle-codec.ts';
-import { shortLines } from './sample-bundle.ts';
 
 const faultOf = (line: object): string => {
   const decoded = decodeLine(JSON.stringify(line));

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { PassThrough, Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
+import { scopeLine, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { decodeLine } from './bundle-codec.ts';
 import { exportBundle, writeExportFile, writeExportStream } from './export-bundle.ts';
-import { scopeLine, shortLines } from './sample-bundle.ts';
 
 let folder = '';
 before(async () => {

@@ -6,12 +6,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { buildFakeBundleStore, type FakeBundleStore } from '../../test/fixtures/fake-bundle-store.ts';
+import {
+  asInput,
+  bundleBytes,
+  CATALOG_ID,
+  scopeLine,
+  shortLines,
+} from '../../test/fixtures/sample-bundle.ts';
 import { bundleKinds } from '../contract/bundle.ts';
 import { BundleFault } from './bundle-store.ts';
 import { exportBundle } from './export-bundle.ts';
-import { buildFakeBundleStore, type FakeBundleStore } from './fake-bundle-store.ts';
 import { type ImportOptions, type ImportProgress, importBundle } from './import-bundle.ts';
-import { asInput, bundleBytes, CATALOG_ID, scopeLine, shortLines } from './sample-bundle.ts';
 
 let folder = '';
 before(async () => {

@@ -42,6 +42,12 @@ export class LineSplitter {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
+      if (end === start && this.#length === 0 && !this.#isTooLong) {
+        // Nothing packs as well as line ends: a small request may hold hundreds of millions.
+        this.#count += 1;
+        start = end + 1;
+        continue;
+      }
       const line = this.#finish(bytes.subarray(start, end));
       if (line !== undefined) yield line;
       start = end + 1;

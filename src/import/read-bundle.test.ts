@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { asInput, bundleBytes, scopeLine, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { LINE_MAX_BYTES } from './bundle-codec.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { type BundleEntry, type ReadTally, readBundle } from './read-bundle.ts';
-import { asInput, bundleBytes, scopeLine, shortLines } from './sample-bundle.ts';
 
 const tenant = (name: string) => ({ kind: 'tenant', id: 'acme', name });
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, lostCaller, scope, storeWith } from '../../test/suites/fake-caller.ts';
+import { caller, failure, lostCaller, scope, storeWith } from '../../test/fixtures/fake-caller.ts';
 import type { CommerceStore } from '../domain/catalog.ts';
 import type { ProductQuery, SearchIndex } from '../domain/ports.ts';
 import type { ProductField } from '../domain/product-fields.ts';

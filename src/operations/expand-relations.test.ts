@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scope, storeWith } from '../../test/suites/fake-caller.ts';
-import { idOf, modelOf, readerOf, shownOf } from '../../test/suites/fake-records.ts';
-import { EXPANDED_RECORDS_MAX } from '../contract/record-shapes.ts';
+import { scope, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-records.ts';
+import { EXPANDED_CHARS_MAX, EXPANDED_RECORDS_MAX } from '../contract/record-shapes.ts';
 import { Failure } from '../domain/failures.ts';
 import type { ShownRecord } from '../domain/record.ts';
 import { expandRelations } from './expand-relations.ts';
@@ -135,4 +135,23 @@ test('a record that stands in many places counts in each of them', async () => {
   const roots = (count: number) => Array.from({ length: count }, () => ({ author: idOf(1) }));
   assert.equal((await expand(roots(24), records, 2)).asked.length, 2);
   await assert.rejects(expand(roots(25), records, 2), /related records/);
+});
+
+test('long records are too many sooner: read once or again, in each place, and never all before it is seen', async () => {
+  const wide = Array.from({ length: 250 }, (_, index) => idOf(index + 1));
+  const body = 'x'.repeat(EXPANDED_CHARS_MAX / 100);
+  const records = wide.map((id) => shownOf(id, { en: { body } }, { model: 'person' }));
+  const refused = { status: 400, code: 'too_many:expand' };
+  assert.equal((await expand([{ more: wide.slice(0, 99) }], records, 1)).fields.length, 1);
+  await assert.rejects(expand([{ more: wide.slice(0, 100) }], records, 1), refused);
+  const again = Array.from({ length: 100 }, () => ({ author: idOf(1) }));
+  await assert.rejects(expand(again, records, 1), refused);
+  const { reader, asked } = readerOf(records);
+  const store = storeWith({ findContentModelByName: async () => models[0] })(scope);
+  const expansion = { store, reader, view: 'published', chain: ['en'], depth: 1 } as const;
+  await assert.rejects(expandRelations('blog', [{ more: wide }], expansion), refused);
+  assert.deepEqual(
+    asked.map(({ ids }) => ids.length),
+    [100],
+  );
 });

@@ -1,9 +1,9 @@
-// Relations of records replaced by the records they lead to, level by level: one read of records for each level, whatever
-// their number. What is not shown in the environment stays as its id with a mark.
+// Relations of records replaced by the records they lead to, level by level: one read of records for each level, or a few
+// where they are many. What is not shown in the environment stays as its id with a mark.
 
-import { EXPANDED_RECORDS_MAX, type RecordAnswer } from '../contract/record-shapes.ts';
+import { EXPANDED_CHARS_MAX, EXPANDED_RECORDS_MAX, type RecordAnswer } from '../contract/record-shapes.ts';
 import type { ContentModel } from '../domain/content-model.ts';
-import { invalidInput } from '../domain/failures.ts';
+import { type Failure, invalidInput } from '../domain/failures.ts';
 import { mapRelations } from '../domain/map-relations.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import type { RecordReader, RecordView } from '../domain/record-ports.ts';
@@ -22,6 +22,9 @@ export interface Expansion {
 }
 
 type Fields = RecordAnswer['fields'];
+
+/** Records may be long: no more are read before their size is looked at. */
+const READ_AT_ONCE = 100;
 
 /** What a level starts from: the fields of a record, and how often the answer will hold it. */
 interface Node {
@@ -53,6 +56,8 @@ class Expander {
   >();
   private readonly related: Related = new Map();
   private levels = 0;
+  /** Of all related records that the answer will hold. */
+  private chars = 0;
 
   constructor(expansion: Expansion) {
     this.expansion = expansion;
@@ -66,13 +71,9 @@ class Expander {
       if (counts.size === 0) return;
       for (const count of counts.values()) total += count;
       if (total > EXPANDED_RECORDS_MAX) {
-        throw invalidInput(
-          'too_many',
-          'expand',
-          `The answer would hold more than ${EXPANDED_RECORDS_MAX} related records: ask for fewer records or levels`,
-        );
+        throw tooMany(`${EXPANDED_RECORDS_MAX} related records`);
       }
-      await this.readRelated([...counts.keys()]);
+      await this.readRelated(counts);
       nodes = [...counts].flatMap(([id, count]) => {
         const answer = this.related.get(id);
         return answer === undefined ? [] : [{ model: answer.model, fields: answer.fields, count }];
@@ -102,17 +103,33 @@ class Expander {
     return counts;
   }
 
-  private async readRelated(ids: readonly string[]): Promise<void> {
+  private async readRelated(counts: ReadonlyMap<string, number>): Promise<void> {
     const { reader, view, chain } = this.expansion;
+    const ids = [...counts.keys()];
     const unread = ids.filter((id) => !this.related.has(id));
-    if (unread.length === 0) return;
-    for (const id of unread) this.related.set(id, undefined);
-    for (const shown of await reader.findRecords(unread, view)) {
-      const found = inLocale(shown, chain);
-      if (found !== undefined) {
-        this.related.set(shown.record.id, toRecordAnswer(found, { withState: view === 'latest' }));
+    this.measure(
+      ids.filter((id) => this.related.has(id)),
+      counts,
+    );
+    for (let from = 0; from < unread.length; from += READ_AT_ONCE) {
+      const some = unread.slice(from, from + READ_AT_ONCE);
+      for (const id of some) this.related.set(id, undefined);
+      for (const shown of await reader.findRecords(some, view)) {
+        const found = inLocale(shown, chain);
+        if (found !== undefined) {
+          this.related.set(shown.record.id, toRecordAnswer(found, { withState: view === 'latest' }));
+        }
       }
+      this.measure(some, counts);
     }
+  }
+
+  private measure(ids: readonly string[], counts: ReadonlyMap<string, number>): void {
+    for (const id of ids) {
+      const answer = this.related.get(id);
+      if (answer !== undefined) this.chars += charsOf(answer) * (counts.get(id) ?? 0);
+    }
+    if (this.chars > EXPANDED_CHARS_MAX) throw tooMany(`${EXPANDED_CHARS_MAX} characters of related records`);
   }
 
   private async loadModel(name: string): Promise<void> {
@@ -130,3 +147,14 @@ class Expander {
     return known === undefined ? fields : mapRelations(known.model, known.components, fields, replace);
   }
 }
+
+const tooMany = (what: string): Failure =>
+  invalidInput(
+    'too_many',
+    'expand',
+    `The answer would hold more than ${what}: ask for fewer records or levels`,
+  );
+
+/** All that can be long. */
+const charsOf = ({ title, summary, body, fields }: RecordAnswer): number =>
+  title.length + summary.length + body.length + JSON.stringify(fields).length;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, lostCaller, storeWith } from '../../test/suites/fake-caller.ts';
+import { caller, failure, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
 import type { ContentModel } from '../domain/content-model.ts';
 import { buildGetContentModel } from './get-content-model.ts';
 

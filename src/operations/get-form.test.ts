@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Check } from 'typebox/value';
-import { caller, failure, lostCaller, scope, storeWith } from '../../test/suites/fake-caller.ts';
-import { FORM_ID, field, form } from '../../test/suites/fake-submissions.ts';
+import { caller, failure, lostCaller, scope, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { FORM_ID, field, form } from '../../test/fixtures/fake-submissions.ts';
 import { getForm as contract } from '../contract/get-form.ts';
 import type { Form } from '../domain/form.ts';
 import { assertStamp } from '../domain/form-stamp.ts';

@@ -5,7 +5,6 @@ import { environmentNotFound, formNotFound } from '../domain/failures.ts';
 import {
   type FormField,
   type FormFieldRules,
-  type FormTexts,
   fieldsInOrder,
   fieldTextsIn,
   findFormIn,
@@ -17,9 +16,9 @@ import {
   type Sign,
   STAMP_LIFE_SECONDS,
 } from '../domain/form-stamp.ts';
-import { localeChain, localizedText } from '../domain/locale.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
+import { describeForm } from './list-forms.ts';
 import type { UseCase } from './use-case.ts';
 
 interface Dependencies {
@@ -39,18 +38,11 @@ export const buildGetForm =
       throw formNotFound();
     }
     const { defaultLocale } = environment;
-    const chain = localeChain(query.locale, defaultLocale);
-    const textOf = (name: keyof FormTexts) => localizedText(form, form.localized, name, chain, defaultLocale);
     const atMs = now().getTime();
     return {
       item: {
         form_id: form.id,
-        name: form.name,
-        display_name: textOf('displayName'),
-        description: textOf('description'),
-        submit_btn_txt: textOf('submitBtnTxt'),
-        is_captcha_enabled: form.isCaptchaEnabled,
-        created_at: form.createdAt,
+        ...describeForm(form, query.locale, defaultLocale),
         fields: fieldsInOrder(form).map((field) => toAnswer(field, query.locale, defaultLocale)),
         honeypot_field: honeypotOf(
           form.id,

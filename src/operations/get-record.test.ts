@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/suites/fake-caller.ts';
-import { idOf, modelOf, readerOf, shownOf } from '../../test/suites/fake-records.ts';
+import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-records.ts';
 import { buildGetRecord } from './get-record.ts';
 
 const build = () => {

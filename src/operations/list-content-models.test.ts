@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, lostCaller } from '../../test/suites/fake-caller.ts';
-import { modelOf } from '../../test/suites/fake-records.ts';
+import { caller, failure, lostCaller } from '../../test/fixtures/fake-caller.ts';
+import { modelOf } from '../../test/fixtures/fake-records.ts';
 import { buildListContentModels } from './list-content-models.ts';
 
 const list = buildListContentModels({

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { caller, failure, lostCaller, storeWith } from '../../test/suites/fake-caller.ts';
+import { caller, failure, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
 import type { Form } from '../domain/form.ts';
 import { buildListForms } from './list-forms.ts';
 

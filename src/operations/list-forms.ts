@@ -33,7 +33,10 @@ export const buildListForms =
     }
     const needle = query.search === undefined ? '' : foldText(query.search.trim());
     const found = (await storeIn(scope).listForms())
-      .map((form) => toListed(form, query.locale, environment.defaultLocale))
+      .map((form) => ({
+        id: form.id,
+        fields: describeForm(form, query.locale, environment.defaultLocale),
+      }))
       .filter(({ fields }) => foldText(String(fields.display_name)).includes(needle))
       .sort(order(query.sort_by ?? 'created_at', query.sort_order ?? 'desc'));
     const items = found
@@ -63,19 +66,17 @@ const readFields = (list: string | undefined): readonly FieldName[] => {
   return [...names];
 };
 
-const toListed = (form: Form, locale: string | undefined, defaultLocale: string): ListedForm => {
+/** What a form says of itself, its texts in the asked locale. */
+export const describeForm = (form: Form, locale: string | undefined, defaultLocale: string) => {
   const chain = localeChain(locale, defaultLocale);
   const textOf = (field: keyof FormTexts) => localizedText(form, form.localized, field, chain, defaultLocale);
   return {
-    id: form.id,
-    fields: {
-      name: form.name,
-      display_name: textOf('displayName'),
-      description: textOf('description'),
-      submit_btn_txt: textOf('submitBtnTxt'),
-      is_captcha_enabled: form.isCaptchaEnabled,
-      created_at: form.createdAt,
-    },
+    name: form.name,
+    display_name: textOf('displayName'),
+    description: textOf('description'),
+    submit_btn_txt: textOf('submitBtnTxt'),
+    is_captcha_enabled: form.isCaptchaEnabled,
+    created_at: form.createdAt,
   };
 };
 

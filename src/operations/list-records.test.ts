@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/suites/fake-caller.ts';
-import { idOf, modelOf, readerOf, shownOf } from '../../test/suites/fake-records.ts';
+import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-records.ts';
 import type { ShownRecord } from '../domain/record.ts';
 import { buildListRecords } from './list-records.ts';
 

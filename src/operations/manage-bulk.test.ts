@@ -7,12 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { scope } from '../../test/suites/fake-caller.ts';
+import { scope } from '../../test/fixtures/fake-caller.ts';
+import {
+  asInput,
+  bundleBytes,
+  CATALOG_ID,
+  scopeLine,
+  shortLines,
+} from '../../test/fixtures/sample-bundle.ts';
 import type { BulkSender } from '../domain/bulk-lines.ts';
 import { serviceUnavailable } from '../domain/failures.ts';
 import type { BulkOutcome, BulkStep, BulkStore } from '../domain/managed-resource.ts';
 import { bulkReader } from '../import/read-bulk.ts';
-import { asInput, bundleBytes, CATALOG_ID, scopeLine, shortLines } from '../import/sample-bundle.ts';
 import { openTextSpool } from '../import/text-spool.ts';
 import type { BatchLimits } from './bulk-batches.ts';
 import { buildRunBulk } from './manage-bulk.ts';

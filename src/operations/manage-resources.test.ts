@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { caller, failure, scope } from '../../test/suites/fake-caller.ts';
-import { buildFakeResourceStore, type FakeResourceStore } from '../../test/suites/fake-resource-store.ts';
+import { caller, failure, scope } from '../../test/fixtures/fake-caller.ts';
+import { buildFakeResourceStore, type FakeResourceStore } from '../../test/fixtures/fake-resource-store.ts';
+import { CATALOG_ID, FORM_ID, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { manageOperations } from '../contract/manage-operations.ts';
 import { managedKinds } from '../contract/manage-resources.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -11,7 +12,6 @@ import type { Caller } from '../domain/caller.ts';
 import { Failure } from '../domain/failures.ts';
 import type { ResourceKind, ResourceObject } from '../domain/managed-resource.ts';
 import { objectReader } from '../import/read-object.ts';
-import { CATALOG_ID, FORM_ID, shortLines } from '../import/sample-bundle.ts';
 import { buildManageOperations } from './manage-operations.ts';
 import type { ManageInput } from './manage-place.ts';
 import type { UseCase } from './use-case.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure } from '../../test/suites/fake-caller.ts';
-import { FORM_ID, fakeSubmissions, form } from '../../test/suites/fake-submissions.ts';
+import { caller, failure } from '../../test/fixtures/fake-caller.ts';
+import { FORM_ID, fakeSubmissions, form } from '../../test/fixtures/fake-submissions.ts';
 import type { Submission } from '../domain/submission.ts';
 import { buildDeleteSubmission } from './delete-submission.ts';
 import { buildEraseSubmissions } from './erase-submissions.ts';

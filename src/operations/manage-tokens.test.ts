@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, fullToken } from '../../test/suites/fake-caller.ts';
+import { caller, failure, fullToken } from '../../test/fixtures/fake-caller.ts';
 import type { TokenStore } from '../domain/ports.ts';
 import type { Token } from '../domain/token.ts';
 import { tokenDigest } from './issue-token.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, lostCaller, storeWith } from '../../test/suites/fake-caller.ts';
+import { caller, failure, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
 import { buildPopularTerms } from './popular-terms.ts';
 
 const terms = Array.from({ length: 25 }, (_, at) => `term ${at}`);

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, fullToken, lostCaller, scope, storeWith } from '../../test/suites/fake-caller.ts';
+import { caller, failure, fullToken, lostCaller, scope, storeWith } from '../../test/fixtures/fake-caller.ts';
 import type { ContentModel } from '../domain/content-model.ts';
 import type { PublishRequest, PublishResult } from '../domain/ports.ts';
 import type { PublishFailureCode } from '../domain/publication.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { failure } from '../../test/suites/fake-caller.ts';
+import { failure } from '../../test/fixtures/fake-caller.ts';
 import { readFilter } from './read-filter.ts';
 
 const rule = { action: 'equal_to', field_name: 'title', value: 'x' };

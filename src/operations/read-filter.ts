@@ -5,9 +5,9 @@ import { IDENTIFIER_MAX_CHARS, TEXT_MAX_CHARS } from '../contract/values.ts';
 import { type InputFault, invalidInput, missingParameter } from '../domain/failures.ts';
 import { isCleanText, isObject, isUnused, ownValue } from '../domain/json-value.ts';
 import type { FilterAction, FilterGroup, FilterRule } from '../domain/product-filter.ts';
+import { shownName } from '../domain/shown-name.ts';
 
 const LIST_MAX_ITEMS = 100;
-const NAMED_MAX_CHARS = 64;
 
 export const readFilter = (json: string | undefined): FilterGroup[] => {
   if (json === undefined) return [];
@@ -66,7 +66,7 @@ const readProperties = <Name extends string>(
   if (Object.keys(value).length === 0) throw refuse('blank_value', at, 'is blank');
   const unknown = Object.keys(value).find((name) => !(known as readonly string[]).includes(name));
   if (unknown !== undefined) {
-    const shown = unknown.slice(0, NAMED_MAX_CHARS).toWellFormed().replace(/\p{C}/gu, '?');
+    const shown = shownName(unknown);
     throw invalidInput('unknown_field', `${at}.${shown}`, `Unknown field: ${at}.${shown}`);
   }
   return Object.fromEntries(known.map((name) => [name, ownValue(value, name)])) as Record<Name, unknown>;

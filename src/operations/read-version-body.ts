@@ -4,6 +4,7 @@
 import { IDENTIFIER_MAX_CHARS, TEXT_MAX_CHARS, UUID_PATTERN } from '../contract/values.ts';
 import { invalidInput, missingParameter } from '../domain/failures.ts';
 import { isCleanText, isObject, isUnused, ownValue } from '../domain/json-value.ts';
+import { shownName } from '../domain/shown-name.ts';
 
 export interface VersionBody {
   /** Lower case. */
@@ -17,7 +18,6 @@ export interface VersionBody {
 type Sent = Readonly<Record<string, unknown>>;
 
 const UUID = new RegExp(UUID_PATTERN, 'u');
-const NAMED_MAX_CHARS = 64;
 
 const idNames = ['base_version_id', 'id'] as const;
 const otherNames = ['created_by', 'name', 'localized'] as const;
@@ -30,7 +30,7 @@ export const readVersionBody = (body: Sent, { hasBase }: { readonly hasBase: boo
   if (missing !== undefined) throw missingParameter(missing);
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    const shown = unknown.slice(0, NAMED_MAX_CHARS).toWellFormed().replace(/\p{C}/gu, '?');
+    const shown = shownName(unknown);
     throw invalidInput('unknown_field', shown, `Unknown field: ${shown}`);
   }
   return {

@@ -1,5 +1,5 @@
 // What every operation on records needs first: the model of the path, what the caller's token reaches, and whether he may
-// see drafts. The operator reaches everything.
+// see drafts. The operator, who reaches everything, comes from the command line only: over HTTP he is refused (Decision 0002).
 
 import type { Caller } from '../domain/caller.ts';
 import type { ContentModel } from '../domain/content-model.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/suites/fake-caller.ts';
-import { idOf, modelOf, recordStoreOf, textOf, versionOf } from '../../test/suites/fake-records.ts';
+import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { idOf, modelOf, recordStoreOf, textOf, versionOf } from '../../test/fixtures/fake-records.ts';
 import type { Caller } from '../domain/caller.ts';
 import { Failure } from '../domain/failures.ts';
 import type { PlacedVersion, VersionPlace } from '../domain/record.ts';

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, lostCaller, scope, storeWith } from '../../test/suites/fake-caller.ts';
+import { caller, failure, lostCaller, scope, storeWith } from '../../test/fixtures/fake-caller.ts';
 import { aText } from '../../test/suites/memory-source.ts';
 import type { ContentHit, ContentQuery, SearchIndex } from '../domain/ports.ts';
 import { buildSearchContent } from './search-content.ts';

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, lostCaller, scope, storeWith } from '../../test/suites/fake-caller.ts';
-import { FORM_ID, fakeSubmissions, form } from '../../test/suites/fake-submissions.ts';
+import { caller, failure, lostCaller, scope, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { FORM_ID, fakeSubmissions, form } from '../../test/fixtures/fake-submissions.ts';
 import type { Caller } from '../domain/caller.ts';
 import { Failure } from '../domain/failures.ts';
 import { honeypotOf, makeStamp } from '../domain/form-stamp.ts';
@@ -206,4 +206,13 @@ test('no environment, no form, and a form that is deleted meanwhile are 404', as
   submissions.addSubmission = async () => false;
   await assert.rejects(send(good), failure(404, 'FormNotFound', 'form_not_found'));
   assert.deepEqual(kept, []);
+});
+
+test('lists in lists, however deep, fill in the field that nobody sees, and solve no captcha', async () => {
+  const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
+  const { send, kept, asked } = setUp({ captcha: async () => 'passed', isCaptchaEnabled: true });
+  await send({ ...good, [honeypot]: deep });
+  assert.deepEqual(kept, []);
+  await assert.rejects(send({ ...good, _captcha: deep }), { status: 400, code: 'refused:_captcha' });
+  assert.deepEqual([kept, asked], [[], []]);
 });

@@ -16,6 +16,7 @@ import {
 import { fieldsInOrder, findFormIn } from '../domain/form.ts';
 import { readAnswers } from '../domain/form-fields.ts';
 import { assertStamp, honeypotOf, type Sign, STAMP_FIELD } from '../domain/form-stamp.ts';
+import { ownValue } from '../domain/json-value.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import { type Scope, scopeKey } from '../domain/scope.ts';
 import type { CaptchaVerifier, RateLimiter, SubmissionStore } from '../domain/submission-ports.ts';
@@ -67,8 +68,8 @@ export const buildSubmitForm =
       sign,
     );
     // Whoever fills it in learns nothing: the answer is that of a success.
-    if (isSaid(own(body, honeypot))) return taken;
-    assertStamp(own(body, STAMP_FIELD), { ...scope, formId: form.id }, at.getTime(), sign);
+    if (isSaid(ownValue(body, honeypot))) return taken;
+    assertStamp(ownValue(body, STAMP_FIELD), { ...scope, formId: form.id }, at.getTime(), sign);
     if (form.isCaptchaEnabled && captcha === undefined) {
       throw captchaNotConfigured();
     }
@@ -96,7 +97,7 @@ export const buildSubmitForm =
   };
 
 const assertSolved = async (captcha: CaptchaVerifier | undefined, body: Body): Promise<void> => {
-  const solution = CAPTCHA_FIELDS.map((name) => own(body, name)).find(isSaid);
+  const solution = CAPTCHA_FIELDS.map((name) => ownValue(body, name)).find(isSaid);
   if (solution === undefined) {
     throw missingParameter(CAPTCHA_FIELD);
   }
@@ -111,10 +112,9 @@ const assertSolved = async (captcha: CaptchaVerifier | undefined, body: Body): P
   }
 };
 
-/** Only what the sender wrote: never something of the prototype. */
-const own = (body: Body, name: string): unknown => (Object.hasOwn(body, name) ? body[name] : undefined);
+/** Not deeper than a list that a browser can send: whoever nests lists must not decide how deep the stack gets. */
+const isSaid = (value: unknown): boolean =>
+  Array.isArray(value) ? value.some(isSaidAlone) : isSaidAlone(value);
 
-const isSaid = (value: unknown): boolean => {
-  if (Array.isArray(value)) return value.some(isSaid);
-  return typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
-};
+const isSaidAlone = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;

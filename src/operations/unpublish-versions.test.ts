@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, storeWith } from '../../test/suites/fake-caller.ts';
-import { idOf, modelOf } from '../../test/suites/fake-records.ts';
+import { caller, failure, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { idOf, modelOf } from '../../test/fixtures/fake-records.ts';
 import type { PublishRequest } from '../domain/ports.ts';
 import { buildPublishVersions } from './publish-versions.ts';
 import { buildUnpublishVersions } from './unpublish-versions.ts';

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/suites/fake-caller.ts';
-import { idOf, modelOf, recordStoreOf, textOf, versionOf } from '../../test/suites/fake-records.ts';
+import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { idOf, modelOf, recordStoreOf, textOf, versionOf } from '../../test/fixtures/fake-records.ts';
 import { Failure } from '../domain/failures.ts';
 import type { ContentRecord } from '../domain/record.ts';
 import type { RecordStore, RecordWriteResult, VersionWriteResult } from '../domain/record-ports.ts';

@@ -38,6 +38,7 @@ class Conversation {
   #bytes = Promise.withResolvers<Uint8Array | undefined>();
   /** Whether the next result is wanted; false when none will ever be. */
   #wanted = Promise.withResolvers<boolean>();
+  #isStopped = false;
 
   constructor(begin: Begin) {
     this.#begin = begin;
@@ -50,6 +51,7 @@ class Conversation {
     else if (message.kind === 'broken') this.#fail(fromPlain(message.failure));
     else if (message.kind === 'read') this.#wanted.resolve(true);
     else if (message.kind === 'stop') {
+      this.#isStopped = true;
       this.#wanted.resolve(false);
       // Whoever still waits for bytes must not wait for ever.
       this.#fail(malformedRequest());
@@ -83,6 +85,8 @@ class Conversation {
 
   async *#readBody(): AsyncGenerator<Uint8Array> {
     for (;;) {
+      // Nobody would answer: what holds the results would be held for ever.
+      if (this.#isStopped) throw malformedRequest();
       this.#bytes = Promise.withResolvers();
       this.#say({ kind: 'read' });
       const bytes = await this.#bytes.promise;

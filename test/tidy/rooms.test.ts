@@ -12,7 +12,7 @@ const FUNCTION_LINES_MAX = 70;
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** Which rooms a room may import from. `types` means `import type` only. Node's own modules are listed where they matter. */
+/** Which rooms and packages a room may import from; `node:` stands for all modules of Node. Tests may import anything. */
 const importTable: Readonly<
   Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>
 > = {

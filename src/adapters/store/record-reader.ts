@@ -178,16 +178,12 @@ const publishedTexts = (rows: Rows): [string, ShownText][] => {
 /** Every locale of the one version, wherever it stands. */
 const latestTexts = (rows: Rows): [string, ShownText][] => {
   const [version] = readVersions(rows).values();
-  return version === undefined
-    ? []
-    : Object.keys(version.localized).map((locale) => [
-        locale,
-        toShownText(
-          version,
-          locale,
-          rows.find((row) => row.locale === locale),
-        ),
-      ]);
+  if (version === undefined) return [];
+  const places = new Map(rows.map((row) => [row.locale, row]));
+  return Object.keys(version.localized).map((locale) => [
+    locale,
+    toShownText(version, locale, places.get(locale)),
+  ]);
 };
 
 const readVersions = (rows: Rows): Map<string, Document<'version'>> => {

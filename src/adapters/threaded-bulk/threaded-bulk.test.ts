@@ -5,9 +5,9 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
 import type { BulkSender } from '../../domain/bulk-lines.ts';
 import { requestTimeout } from '../../domain/failures.ts';
-import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../import/sample-bundle.ts';
 import { openStore, type Store } from '../../open-store.ts';
 import { openThreadedBulk, type ThreadedBulk } from './threaded-bulk.ts';
 
@@ -108,6 +108,16 @@ test('bytes that come late for a request that was left never reach the next one'
   assert.deepEqual([await has('l1'), await has('l2'), await has('n1')], [true, false, true]);
 });
 
+test('a thread that serves many requests gathers nothing', async (context) => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => warnings.push(warning);
+  process.on('warning', onWarning);
+  context.after(() => process.off('warning', onWarning));
+  for (let number = 0; number < 12; number += 1) await told(asInput(bundleBytes([product('p1')])));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(warnings, []);
+});
+
 test('closing ends what is under way', async () => {
   const closing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1);
   async function* silent(): AsyncGenerator<Uint8Array> {
@@ -119,10 +129,13 @@ test('closing ends what is under way', async () => {
     while ((await answer.next()).done !== true);
   })();
   const failed = assert.rejects(read, /ended with/);
+  const waiting = closing.run('write', operator, silent())[Symbol.asyncIterator]();
+  const refused = assert.rejects(waiting.next(), /any more/);
   // The thread has said something or is about to: it runs.
   while (!(await has('p4'))) await new Promise((resolve) => setTimeout(resolve, 20));
   await closing.close();
   await failed;
+  await refused;
 });
 
 test('nothing is left of the spools', async () => {

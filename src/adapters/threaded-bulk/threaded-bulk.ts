@@ -7,6 +7,7 @@ import type { RunBulk } from '../../domain/bulk-lines.ts';
 import { Failure, malformedRequest } from '../../domain/failures.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
 import { toPlain } from './bulk-messages.ts';
+import { buildFairTurns } from './fair-turns.ts';
 
 /** How long a thread without a request is kept. */
 const IDLE_MS = 30_000;
@@ -23,28 +24,23 @@ interface Thread {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** `entry` is the module of the threads. Requests beyond `threadsMax` wait; nothing of them is read until their turn. */
+/**
+ * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; nothing
+ * of them is read until their turn.
+ */
 export const openThreadedBulk = (entry: URL, dataDir: string, threadsMax: number): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
-  const waiting: (() => void)[] = [];
-  let free = threadsMax;
+  const turns = buildFairTurns(threadsMax);
   let latest = 0;
-
-  const takeTurn = async (): Promise<void> => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-  };
-  const giveTurn = (): void => {
-    const next = waiting.shift();
-    if (next === undefined) free += 1;
-    else next();
-  };
+  let isClosed = false;
 
   const startThread = (): Thread => {
     const settings: BulkThreadSettings = { dataDir };
     const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
     threads.add(thread);
+    // An error of the thread must never be nobody's: its exit says the same to whoever waits for a turn.
+    thread.worker.on('error', () => {});
     thread.worker.once('exit', () => {
       threads.delete(thread);
       if (idle.includes(thread)) idle.splice(idle.indexOf(thread), 1);
@@ -61,24 +57,34 @@ export const openThreadedBulk = (entry: URL, dataDir: string, threadsMax: number
 
   const giveThread = (thread: Thread): void => {
     thread.worker.unref();
-    thread.timer = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
+    thread.timer = setTimeout(() => {
+      // Its exit takes a moment: nobody must be given a thread that is on its way out.
+      idle.splice(idle.indexOf(thread), 1);
+      void thread.worker.terminate();
+    }, IDLE_MS).unref();
     idle.push(thread);
   };
 
   return {
     run: async function* (action, sender, body) {
-      await takeTurn();
+      const owner = JSON.stringify([sender.tenantId, sender.workspaceId]);
+      await turns.take(owner);
+      if (isClosed) {
+        turns.give(owner);
+        throw new Error('no bulk request is taken any more');
+      }
       const thread = takeThread();
       latest += 1;
       const request = latest;
       // Its turn is over when the thread has finished with it, however early nobody reads the results any more.
       void whenFree(thread.worker, request).then((isReusable) => {
         if (isReusable) giveThread(thread);
-        giveTurn();
+        turns.give(owner);
       });
       yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body);
     },
     close: async () => {
+      isClosed = true;
       await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
@@ -132,13 +138,9 @@ async function* converse(
     }
   } finally {
     tell({ request, kind: 'stop' });
-    worker.off('message', onMessage).off('exit', onExit);
-    // An error of the thread must never be nobody's: its exit says the same to whoever waits for a turn.
-    worker.off('error', onError).on('error', ignore);
+    worker.off('message', onMessage).off('error', onError).off('exit', onExit);
   }
 }
-
-const ignore = (): void => {};
 
 /** Hands the next bytes of the body to the thread. */
 const buildFeed = (

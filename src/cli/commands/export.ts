@@ -10,7 +10,7 @@ export const exportCommand: Command = {
   name: 'export',
   summary: 'Export as a bundle (NDJSON).',
   details:
-    'Writes to standard output, or to a file that appears only when it is whole. Tokens are never exported.',
+    'Writes to standard output, or to a file that appears only when it is whole. Tokens and submissions are never exported.',
   options: {
     tenant: textOption('TENANT', 'Only this tenant.'),
     workspace: textOption('WORKSPACE', 'Only this workspace; needs --tenant.'),

@@ -6,13 +6,7 @@ import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import { languageOf } from '../analysis/languages.ts';
 import { contentTexts } from '../weighted-texts.ts';
-import {
-  comparePacked,
-  countStrings,
-  findString,
-  type PackedStrings,
-  packStrings,
-} from './packed-strings.ts';
+import { comparePacked, findString, type PackedStrings, packStrings } from './packed-strings.ts';
 import { type RankedStrings, rankStrings } from './ranked-strings.ts';
 import { TextBuilder } from './text-builder.ts';
 import { cloneLiveCounts, deleteText, type TextIndex } from './text-index.ts';
@@ -43,8 +37,6 @@ export interface ContentSegment {
 }
 
 export const NO_CLASS: DocumentClass = { type: '', locales: [] };
-
-export const countItems = (segment: ContentSegment): number => countStrings(segment.keys);
 
 /** Builds a segment from items of distinct keys, in any order. */
 export class ContentSegmentBuilder {

@@ -2,7 +2,7 @@
 // deleting a document lowers the counts of its words, so that they are exact at any time.
 // Item ordinals are the segment's own: an item without a text in this locale simply has no postings here.
 
-import { countStrings, findString, type PackedStrings } from './packed-strings.ts';
+import { findString, type PackedStrings } from './packed-strings.ts';
 
 export interface TextIndex {
   readonly locale: string;
@@ -87,5 +87,3 @@ export const findLiveStem = (index: TextIndex, stem: string): number => {
   const id = findString(index.stems, stem);
   return id !== -1 && (index.stemDocuments[id] as number) > 0 ? id : -1;
 };
-
-export const countStems = (index: TextIndex): number => countStrings(index.stems);

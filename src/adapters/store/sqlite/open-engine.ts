@@ -118,8 +118,8 @@ const commitOrRollBack = async <T>(writer: Connection, work: () => Promise<T>): 
   }
 };
 
-/** For so long a commit of another process may go unnoticed: half a millisecond, in which thousands of reads are spared. */
-const VERSION_KEPT_MS = 0.5;
+/** For so long a commit of another process may go unnoticed: a millisecond, in which dozens of reads are spared. */
+const VERSION_KEPT_MS = 1;
 
 /** SQLite counts, for each connection, the commits of all others; nothing is ever written through the reading one. */
 const buildVersion = (reader: Connection): { read: () => number; forget: () => void } => {

@@ -1,0 +1,45 @@
+// What benchmarks of the running service share: getting bundles in, asking a catalog, waiting for its snapshot.
+
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runCommand } from '../../test/acceptance/running-service.ts';
+import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
+import type { WatchedService } from './watched-service.ts';
+
+const SETTLE_MAX_MS = 120_000;
+
+export const importText = async (dataDir: string, input: string): Promise<void> => {
+  const { code, err } = await runCommand(dataDir, ['import', '-'], { input });
+  if (code !== 0) throw new Error(err);
+};
+
+export const importFile = async (dataDir: string, file: string): Promise<void> => {
+  const { code, err } = await runCommand(dataDir, ['import', file]);
+  if (code !== 0) throw new Error(err);
+};
+
+/** One content search; the first one has the catalog loaded or built, its products too. */
+export const search = async (service: WatchedService, tenant: number, query: string): Promise<void> => {
+  const target = `/discovery/search/content?catalog_id=${catalogIdOf(tenant)}&q=${query}`;
+  const response = await fetch(new URL(target, service.address), {
+    headers: {
+      'x-tenant-id': tenantIdOf(tenant),
+      'x-workspace-id': WORKSPACE_ID,
+      'x-environment-id': ENVIRONMENT_ID,
+    },
+  });
+  if (!response.ok) throw new Error(await response.text());
+  await response.arrayBuffer();
+};
+
+/** Until there are so many and no other is being written. */
+export const waitForSnapshots = async (dataDir: string, wanted: number): Promise<void> => {
+  const deadline = performance.now() + SETTLE_MAX_MS;
+  for (;;) {
+    const names = await readdir(join(dataDir, 'search')).catch(() => []);
+    if (names.filter((name) => name.endsWith('.index')).length >= wanted) return;
+    if (performance.now() > deadline) throw new Error('the snapshot was never written');
+    await sleep(50);
+  }
+};

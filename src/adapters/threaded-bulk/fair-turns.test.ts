@@ -1,0 +1,51 @@
+// Who goes when: never too many, one of each owner, the longest wait first.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildFairTurns } from './fair-turns.ts';
+
+const start = (turnsMax: number) => {
+  const turns = buildFairTurns(turnsMax);
+  const going: string[] = [];
+  const take = (owner: string, name = owner): void => {
+    void turns.take(owner).then(() => going.push(name));
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { turns, going, take, settled };
+};
+
+test('one owner never has two turns, however many are free', async () => {
+  const { turns, going, take, settled } = start(2);
+  take('a', 'a1');
+  take('a', 'a2');
+  take('b');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b']);
+  turns.give('b');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b']);
+  turns.give('a');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b', 'a2']);
+});
+
+test('beyond the turns, who waited longest goes first', async () => {
+  const { turns, going, take, settled } = start(1);
+  for (const owner of ['a', 'b', 'c']) take(owner);
+  for (const owner of ['a', 'b', 'c']) {
+    await settled();
+    turns.give(owner);
+  }
+  await settled();
+  assert.deepEqual(going, ['a', 'b', 'c']);
+});
+
+test('a turn that nobody waits for can be taken at once', async () => {
+  const { turns, going, take, settled } = start(1);
+  take('a');
+  await settled();
+  turns.give('a');
+  take('b');
+  await settled();
+  assert.deepEqual(going, ['a', 'b']);
+});
