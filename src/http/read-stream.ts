@@ -2,7 +2,7 @@
 // silent, breaks off or sends what is not HTTP fails the reading with a failure of its own, and can still be answered.
 
 import type { IncomingMessage } from 'node:http';
-import { type Failure, malformedRequest, requestTimeout } from '../domain/failures.ts';
+import { Failure, malformedRequest, requestTimeout } from '../domain/failures.ts';
 import type { Connection, Connections } from './connections.ts';
 
 export type StreamReader = (request: IncomingMessage) => AsyncIterable<Uint8Array>;
@@ -35,7 +35,7 @@ async function* readStream(
       yield next.value;
     }
   } catch (error) {
-    throw isFailure(error) ? error : malformedRequest();
+    throw error instanceof Failure ? error : malformedRequest();
   } finally {
     if (connection !== undefined) {
       connection.isStreaming = false;
@@ -56,5 +56,3 @@ const within = async <T>(timeMs: number, wait: Promise<T>): Promise<T> => {
     clearTimeout(timer);
   }
 };
-
-const isFailure = (error: unknown): error is Failure => error instanceof Error && 'status' in error;
