@@ -18,7 +18,10 @@ import type { Options } from '../options.ts';
 import { formatNumber, formatRatio, formatShare, formatTable } from '../table.ts';
 
 const CONNECTIONS = 32;
-const ROUNDS = 5;
+/** Many short rounds: what the machine does beside them then falls on both alike. */
+const ROUNDS = 15;
+/** Of the time that a row may take. */
+const ROUND_SHARE = 1 / 3;
 const WARM_UP_MS = 1_000;
 /** Above this share the load process is near its own limit, and the bare server may be able to do more. */
 const BUSY_SHARE_MAX = 0.9;
@@ -152,8 +155,8 @@ const compare = async (
   for (let round = 0; round < ROUNDS; round += 1) {
     // Each goes first in turn: whatever grows or fades over time weighs on both.
     const isOursFirst = round % 2 === 0;
-    const first = await load(targets[isOursFirst ? 0 : 1], calls, maxMs);
-    const second = await load(targets[isOursFirst ? 1 : 0], calls, maxMs);
+    const first = await load(targets[isOursFirst ? 0 : 1], calls, maxMs * ROUND_SHARE);
+    const second = await load(targets[isOursFirst ? 1 : 0], calls, maxMs * ROUND_SHARE);
     rounds.push(isOursFirst ? { ours: first, bare: second } : { ours: second, bare: first });
   }
   const over = (of: (round: { ours: Measured; bare: Measured }) => number) => median(rounds.map(of));

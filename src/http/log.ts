@@ -53,8 +53,11 @@ export const addRequestLog = (app: FastifyInstance): void => {
     writeAnswered(app.log, describeRequest(request), reply.statusCode, reply.elapsedTime);
     done();
   });
-  app.addHook('onRequestAbort', (request, done) => {
-    writeBrokenOff(app.log, describeRequest(request));
+  // Fastify's own hook listens to the request, and one without a body is over before anybody can break it off.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!reply.raw.writableFinished) writeBrokenOff(app.log, describeRequest(request));
+    });
     done();
   });
 };

@@ -1,13 +1,13 @@
 // What is answered when a connection brings something that is not HTTP, or brings it too slowly. The answer never
 // overtakes the answer to an earlier request, and a request whose body breaks off is answered by its own operation.
 
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Failure, headersTooLarge, malformedRequest, requestTimeout } from '../domain/failures.ts';
 import { type Connections, isAnswered, whenAnswered } from './connections.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
+import { newRequestId } from './request-id.ts';
 import { FAILURE_HEADERS } from './send-failure.ts';
 
 /** How long a refused sender may go on before it is cut off; cutting at once could destroy the answer on its way. */
@@ -51,7 +51,7 @@ export const refuseConnection = (
     if (!socket.writable) {
       return;
     }
-    const requestId = randomUUID();
+    const requestId = newRequestId();
     log({ requestId, status: failure.status, cause: error.code });
     writeRefusal(socket, failure, requestId);
   };

@@ -157,6 +157,8 @@ const buildFastify = (
       maxHeaderSize: config.headersLimitBytes,
       // Node would answer with an empty body; see `refuseMissingHost`.
       requireHostHeader: false,
+      // A request without a body has nothing to be read or thrown away.
+      optimizeEmptyRequests: true,
     },
     clientErrorHandler: onClientError,
     // Hooks do not run for these.

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Check } from 'typebox/value';
 import { openRawClient, type RawClient, type RawResponse } from '../../test/fixtures/raw-client-fixture.ts';
 import { buildFixture, calls, type Fixture, scoped } from '../../test/fixtures/server-fixture.ts';
@@ -300,5 +301,24 @@ test('a sender that goes away in mid-body is no error of ours', async () => {
     other.send('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     assert.equal((await other.next()).status, 200);
     assert.ok(!fixture.logLines.some((line) => line.includes('"level":50')), fixture.logLines.join(''));
+  });
+});
+
+test('a request whose sender goes away before its answer has a line of its own in the log', async () => {
+  await withServer({ logLevel: 'info' }, async (open, fixture) => {
+    const reached = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<never>();
+    fixture.carry = () => {
+      reached.resolve();
+      return answer.promise;
+    };
+    const client = await open();
+    client.send(`GET ${FORMS} HTTP/1.1\r\nHost: x\r\n${SCOPE}X-Request-Id: gone\r\n\r\n`);
+    await reached.promise;
+    client.socket.destroy();
+    const brokenOff = () => fixture.logLines.find((line) => line.includes('broken off'));
+    for (let tries = 0; tries < 500 && brokenOff() === undefined; tries += 1) await sleep(10);
+    assert.equal(JSON.parse(brokenOff() ?? '{}').requestId, 'gone');
+    answer.reject(new Error('of no use any more'));
   });
 });

@@ -21,6 +21,8 @@ export interface Engine {
   openSnapshot(): Promise<Snapshot>;
   /** Changes with every commit of anyone. Cheap enough to ask for every request. */
   version(): number;
+  /** Throws when no write can ever succeed again. */
+  assertWritable(): void;
   readonly ddl: Ddl;
   close(): Promise<void>;
 }

@@ -84,6 +84,7 @@ export const buildStore = (engine: Engine): Store => {
     version: () => engine.version(),
     isEmpty: async () => (await findAny(engine)) === undefined,
     ping: async () => {
+      engine.assertWritable();
       await findAny(engine);
     },
     close: () => engine.close(),

@@ -8,6 +8,7 @@ import { PATIENCE_MS, whileBusy } from './busy.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { buildDb } from './dialect.ts';
+import { type Flusher, openFlusher, type SyncFile } from './flusher.ts';
 import { buildTurns } from './turns.ts';
 
 const DATABASE_FILE = 'vitrine.db';
@@ -17,16 +18,13 @@ export interface SqliteEngine extends Engine {
   openReader(): Promise<Connection>;
 }
 
-export const openSqliteEngine = async (dataDir: string): Promise<SqliteEngine> => {
+/** `syncFile`: how the journal gets onto the disk, where that is watched. */
+export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Promise<SqliteEngine> => {
   const file = makeFile(dataDir);
   const open = (mode: 'read' | 'write'): Promise<Connection> =>
     whileBusy(() => openConnection(file, mode), performance.now() + PATIENCE_MS);
 
-  const writer = await open('write');
-  const reader = await open('read').catch((error: unknown) => {
-    writer.close();
-    throw error;
-  });
+  const { writer, reader, flusher } = await openAll(open, () => openFlusher(`${file}-wal`, syncFile));
   const turns = buildTurns();
   const version = buildVersion(reader);
   const snapshots = new Set<Snapshot>();
@@ -41,15 +39,19 @@ export const openSqliteEngine = async (dataDir: string): Promise<SqliteEngine> =
   ): Promise<T> => {
     const deadline = performance.now() + patienceMs;
     const endTurn = await turns.take(deadline);
+    let result: T;
     try {
+      flusher.assertSound();
       await whileBusy(() => writer.run('begin immediate', []), deadline);
-      const result = await commitOrRollBack(writer, () => work(writerDb));
+      result = await commitOrRollBack(writer, () => work(writerDb));
       version.forget();
       checkpointer.afterCommit();
-      return result;
     } finally {
       endTurn();
     }
+    // Also when nothing was changed: it may have found, and be about to report, what another has yet to flush.
+    await flusher.flush();
+    return result;
   };
 
   const openSnapshot = async (): Promise<Snapshot> => {
@@ -74,6 +76,7 @@ export const openSqliteEngine = async (dataDir: string): Promise<SqliteEngine> =
     const endTurn = await turns.take(performance.now() + PATIENCE_MS);
     if (writer.database.isOpen) {
       await checkpointer.close();
+      await flusher.close();
       for (const snapshot of snapshots) await snapshot.close();
       reader.close();
       writer.close();
@@ -88,10 +91,35 @@ export const openSqliteEngine = async (dataDir: string): Promise<SqliteEngine> =
     lockWorkspace: async () => {},
     openSnapshot,
     version: version.read,
+    assertWritable: flusher.assertSound,
     openReader: () => open('read'),
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
     close,
   };
+};
+
+interface Opened {
+  readonly writer: Connection;
+  readonly reader: Connection;
+  readonly flusher: Flusher;
+}
+
+/** All of them or none. */
+const openAll = async (
+  open: (mode: 'read' | 'write') => Promise<Connection>,
+  openJournal: () => Promise<Flusher>,
+): Promise<Opened> => {
+  const opened: Connection[] = [];
+  try {
+    const writer = await open('write');
+    opened.push(writer);
+    const reader = await open('read');
+    opened.push(reader);
+    return { writer, reader, flusher: await openJournal() };
+  } catch (error) {
+    for (const connection of opened) connection.close();
+    throw error;
+  }
 };
 
 /** An existing file is left alone: closing any handle of it would drop the locks that SQLite holds on it. */

@@ -3,11 +3,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
+import { sql } from 'kysely';
 import { describeStore } from '../../../../test/suites/store-suite.ts';
 import {
   ACME,
@@ -153,6 +154,26 @@ describe('sqlite journal', () => {
     await failed.promise;
     checkpointer.afterCommit();
     await checkpointer.close();
+  });
+});
+
+describe('sqlite deletion', () => {
+  it('leaves nothing to be read in the files once they are closed', async (t) => {
+    const dataDir = makeDir(t);
+    const engine = await openSqliteEngine(dataDir);
+    const secret = 'an answer that was erased';
+    await engine.write(async (tx) => {
+      await sql`create table answer (number integer primary key, text text)`.execute(tx);
+      for (let number = 0; number < 200; number += 1) {
+        await sql`insert into answer (text) values (${`${secret} `.repeat(number)})`.execute(tx);
+      }
+    });
+    await engine.write(async (tx) => void (await sql`delete from answer where number > 100`.execute(tx)));
+    await engine.write(async (tx) => void (await sql`update answer set text = ''`.execute(tx)));
+    await engine.close();
+    for (const name of readdirSync(dataDir)) {
+      assert.ok(!readFileSync(join(dataDir, name), 'latin1').includes(secret), name);
+    }
   });
 });
 
