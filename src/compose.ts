@@ -7,18 +7,15 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
-import {
-  type EmbeddedSearchStatistics,
-  openEmbeddedSearch,
-} from './adapters/embedded-search/embedded-search.ts';
+import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
 import type { IndexThreadSettings } from './adapters/embedded-search/index-work.ts';
+import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import { startBreathing } from './adapters/store/breathing.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
 import type { CaptchaVerifier } from './domain/submission-ports.ts';
-import type { Metric } from './http/metrics.ts';
 import { buildServer, type Server } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { openStore, type Store } from './open-store.ts';
@@ -104,32 +101,6 @@ export const openService = async (config: Config): Promise<Service> => {
       await store.close();
     },
   };
-};
-
-const searchMetrics = (statistics: EmbeddedSearchStatistics): Metric[] => {
-  const gauge = (name: string, help: string, value: number): Metric => ({
-    name: `search_${name}`,
-    kind: 'gauge',
-    help,
-    value,
-  });
-  const counter = (name: string, help: string, value: number): Metric => ({
-    name: `search_${name}_total`,
-    kind: 'counter',
-    help,
-    value,
-  });
-  return [
-    gauge('catalogs', 'Indexes in memory.', statistics.catalogs),
-    gauge('bytes', 'Memory of these indexes.', statistics.bytes),
-    gauge('feed_lag', 'Changes that were read and are not in an index yet, at most.', statistics.feedLag),
-    counter('evictions', 'Indexes that made room for others.', statistics.evictions),
-    counter('builds', 'Indexes built from the store.', statistics.builds),
-    counter('snapshot_loads', 'Indexes loaded from disk.', statistics.snapshotLoads),
-    counter('discarded_snapshots', 'Saved indexes of no use.', statistics.discardedSnapshots),
-    counter('merges', 'Merges of segments.', statistics.merges),
-    counter('failures', 'Work on indexes that failed.', statistics.failures),
-  ];
 };
 
 const captchaOf = (

@@ -1,7 +1,6 @@
 // One bulk request of some sixty thousand products while another tenant searches: how long it takes, what memory the service
 // needs for it, and what the searches notice. Service, probe and sender are processes of their own.
 
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -16,15 +15,21 @@ import { runCommand } from '../../test/acceptance/running-service.ts';
 import {
   bundleOf,
   catalogIdOf,
-  ENVIRONMENT_ID,
   productLine,
   scopeLines,
   tenantIdOf,
   WORKSPACE_ID,
 } from '../generate/catalog-bundle.ts';
-import { vocabulary } from '../generate/vocabulary.ts';
-import type { ProbeOrder, ProbeReport } from '../loop/probe-process.ts';
-import type { Percentiles } from '../loop/watch-loop.ts';
+import { importText } from '../loop/ask-catalog.ts';
+import {
+  formatPercentiles,
+  LOOP_HEADS,
+  loopCells,
+  openProbe,
+  PER_SECOND,
+  type Probe,
+  QUIET_MS,
+} from '../loop/open-probe.ts';
 import { startWatchedService, type WatchedService } from '../loop/watched-service.ts';
 import type { Options } from '../options.ts';
 import { formatNumber, formatTable } from '../table.ts';
@@ -34,9 +39,6 @@ const FILLED = 2;
 const SEARCHED_SIZE = { products: 1_000, articles: 1_000 };
 const MADE_UP = 63_436;
 const SMALL = 20_000;
-const PER_SECOND = 100;
-const PROBE_WORDS = 2_000;
-const QUIET_MS = 5_000;
 const MEBIBYTE = 1024 * 1024;
 
 const heads = [
@@ -46,14 +48,13 @@ const heads = [
   'lines/s',
   'searches',
   'search ms (p50 / p99 / max)',
-  'event-loop delay ms (p50 / p99 / max)',
-  'event loop held, CPU ms (p50 / p99 / max)',
+  ...LOOP_HEADS,
   'memory MB (before / at most)',
 ];
 
 export const runBulk = async (options: Options, say: (line: string) => void): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
-  const probe = fork(join(import.meta.dirname, '..', 'loop', 'probe-process.ts'));
+  const probe = openProbe(SEARCHING, { isSearchOnly: true });
   const rows: string[][] = [];
   try {
     const real = join(options.data, 'other-terms', 'catalogs', 'debian-bookworm-packages.ndjson.gz');
@@ -74,7 +75,7 @@ export const runBulk = async (options: Options, say: (line: string) => void): Pr
       // Each size has a fresh process: the most memory that one ever held can only be asked of a whole life.
       const service = await startWatchedService(dataDir);
       try {
-        await warmUp(service);
+        await probe.warmUp(service);
         const measure = buildMeasure(probe, service, rows, say);
         await measure('nothing else', () => sleep(QUIET_MS));
         await measure('new', () => sendFile(service, token, file));
@@ -87,7 +88,7 @@ export const runBulk = async (options: Options, say: (line: string) => void): Pr
     say(formatTable(heads, rows));
     say('');
   } finally {
-    probe.kill('SIGKILL');
+    probe.close();
     await rm(folder, { recursive: true, force: true });
   }
 };
@@ -137,27 +138,10 @@ async function* linesOf(packages: string | undefined, max: number): AsyncGenerat
 /** Both tenants, one of them with what is searched; answers a token of the other. */
 const prepare = async (dataDir: string): Promise<string> => {
   const lines = [...bundleOf(SEARCHING, SEARCHED_SIZE), scopeLines(FILLED).join('\n')].join('');
-  const imported = await runCommand(dataDir, ['import', '-'], { input: lines });
-  if (imported.code !== 0) throw new Error(imported.err);
+  await importText(dataDir, lines);
   const words = ['--tenant', tenantIdOf(FILLED), '--workspace', WORKSPACE_ID, '--permission', 'full'];
   const created = await runCommand(dataDir, ['token', 'create', '--json', '--name', 'bulk', ...words]);
   return (JSON.parse(created.out) as { token: string }).token;
-};
-
-/** So that neither the index nor the code is cold when the clock starts. */
-const warmUp = async ({ address }: WatchedService): Promise<void> => {
-  for (const word of vocabulary.slice(0, 500)) {
-    const target = `/discovery/search/content?catalog_id=${catalogIdOf(SEARCHING)}&q=${word}`;
-    const response = await fetch(new URL(target, address), {
-      headers: {
-        'x-tenant-id': tenantIdOf(SEARCHING),
-        'x-workspace-id': WORKSPACE_ID,
-        'x-environment-id': ENVIRONMENT_ID,
-      },
-    });
-    if (!response.ok) throw new Error(await response.text());
-    await response.arrayBuffer();
-  }
 };
 
 /** Sends the file and reads the results meanwhile; answers how many lines were taken. */
@@ -185,37 +169,18 @@ const sendFile = async ({ address }: WatchedService, token: string, file: string
 };
 
 const buildMeasure =
-  (probe: ChildProcess, service: WatchedService, rows: string[][], say: (line: string) => void) =>
+  (probe: Probe, service: WatchedService, rows: string[][], say: (line: string) => void) =>
   async (name: string, work: () => Promise<number | undefined>): Promise<void> => {
     say(`  ${name} …`);
-    const { rssBytes: before } = await service.readLoop();
-    probe.send({
-      do: 'start',
-      address: service.address,
-      tenantId: tenantIdOf(SEARCHING),
-      catalogId: catalogIdOf(SEARCHING),
-      words: vocabulary.slice(0, PROBE_WORDS),
-      perSecond: PER_SECOND,
-      isSearchOnly: true,
-    } satisfies ProbeOrder);
-    const start = performance.now();
-    const lines = await work();
-    const tookS = (performance.now() - start) / 1000;
-    probe.send({ do: 'stop' } satisfies ProbeOrder);
-    const [report] = (await once(probe, 'message')) as [ProbeReport];
-    const { delay, busy, peakRssBytes } = await service.readLoop();
-    if (report.failed > 0) throw new Error(`${name}: ${report.failed} answers were no success`);
-    const figures = ({ p50Ms, p99Ms, maxMs }: Percentiles) =>
-      [p50Ms, p99Ms, maxMs].map(formatNumber).join(' / ');
+    const { result: lines, tookMs, report, before, loop } = await probe.measure(name, service, work);
     rows.push([
       name,
       lines === undefined ? '–' : lines.toLocaleString('en'),
-      formatNumber(tookS),
-      lines === undefined ? '–' : formatNumber(lines / tookS),
+      formatNumber(tookMs / 1000),
+      lines === undefined ? '–' : formatNumber((lines * 1000) / tookMs),
       report.asked.toLocaleString('en'),
-      figures(report),
-      figures(delay),
-      figures(busy),
-      [before, peakRssBytes].map((bytes) => formatNumber(bytes / MEBIBYTE)).join(' / '),
+      formatPercentiles(report),
+      ...loopCells(loop),
+      [before.rssBytes, loop.peakRssBytes].map((bytes) => formatNumber(bytes / MEBIBYTE)).join(' / '),
     ]);
   };

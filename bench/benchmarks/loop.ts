@@ -1,26 +1,24 @@
 // Whether one tenant's work keeps another waiting: a small tenant is asked at a fixed rate while a large one is imported, built,
 // loaded from its snapshot, and changed and merged. Service, probe and imports are processes of their own.
 
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  articleLine,
-  bundleOf,
-  catalogIdOf,
-  productLine,
-  scopeLines,
-  tenantIdOf,
-} from '../generate/catalog-bundle.ts';
+import { articleLine, bundleOf, productLine, scopeLines } from '../generate/catalog-bundle.ts';
 import { vocabulary } from '../generate/vocabulary.ts';
 import { importFile, importText, search, waitForSnapshots } from '../loop/ask-catalog.ts';
-import type { ProbeOrder, ProbeReport } from '../loop/probe-process.ts';
-import type { Percentiles } from '../loop/watch-loop.ts';
+import {
+  formatPercentiles,
+  LOOP_HEADS,
+  loopCells,
+  openProbe,
+  PER_SECOND,
+  type Probe,
+  QUIET_MS,
+} from '../loop/open-probe.ts';
 import { startWatchedService, type WatchedService } from '../loop/watched-service.ts';
 import type { Options } from '../options.ts';
 import { formatNumber, formatTable } from '../table.ts';
@@ -28,9 +26,6 @@ import { formatNumber, formatTable } from '../table.ts';
 const WARM = 1;
 const LARGE = 2;
 const WARM_SIZE = { products: 1_000, articles: 200 };
-const PER_SECOND = 100;
-const PROBE_WORDS = 2_000;
-const QUIET_MS = 5_000;
 const CHANGE_ROUNDS = 8;
 const CHANGED_PRODUCTS = 1_000;
 const CHANGED_ARTICLES = 100;
@@ -41,7 +36,7 @@ export const runLoop = async (options: Options, say: (line: string) => void): Pr
   const size = { products: Math.min(options.products, 5 * options.articles), articles: options.articles };
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
   const dataDir = join(folder, 'data');
-  const probe = fork(join(import.meta.dirname, '..', 'loop', 'probe-process.ts'));
+  const probe = openProbe(WARM, { isSearchOnly: false });
   const rows: string[][] = [];
   const measure = buildMeasure(probe, rows, say);
   let service: WatchedService | undefined;
@@ -55,7 +50,7 @@ export const runLoop = async (options: Options, say: (line: string) => void): Pr
     await pipeline(bundleOf(LARGE, size), createWriteStream(large));
     await importText(dataDir, [...bundleOf(WARM, WARM_SIZE)].join(''));
     service = await startWatchedService(dataDir);
-    await warmUp(service);
+    await probe.warmUp(service);
     await measure('nothing else', service, () => sleep(QUIET_MS));
     await measure('import', service, () => importFile(dataDir, large));
     const built = service;
@@ -65,63 +60,33 @@ export const runLoop = async (options: Options, say: (line: string) => void): Pr
     await service.stop();
     service = await startWatchedService(dataDir);
     const restarted = service;
-    await warmUp(restarted);
+    await probe.warmUp(restarted);
     await measure('loaded from its snapshot', restarted, () => askLarge(restarted));
     say('');
     say(formatTable(heads, rows));
     say('');
   } finally {
-    probe.kill('SIGKILL');
+    probe.close();
     await service?.stop();
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-const heads = [
-  '',
-  'took s',
-  'asked',
-  'answer ms (p50 / p99 / max)',
-  'event-loop delay ms (p50 / p99 / max)',
-  'event loop held, CPU ms (p50 / p99 / max)',
-];
+const heads = ['', 'took s', 'asked', 'answer ms (p50 / p99 / max)', ...LOOP_HEADS];
 
 const buildMeasure =
-  (probe: ChildProcess, rows: string[][], say: (line: string) => void): Measure =>
+  (probe: Probe, rows: string[][], say: (line: string) => void): Measure =>
   async (name, service, work) => {
     say(`  ${name} …`);
-    await service.readLoop();
-    probe.send({
-      do: 'start',
-      address: service.address,
-      tenantId: tenantIdOf(WARM),
-      catalogId: catalogIdOf(WARM),
-      words: vocabulary.slice(0, PROBE_WORDS),
-      perSecond: PER_SECOND,
-    } satisfies ProbeOrder);
-    const start = performance.now();
-    await work();
-    const tookMs = performance.now() - start;
-    probe.send({ do: 'stop' } satisfies ProbeOrder);
-    const [report] = (await once(probe, 'message')) as [ProbeReport];
-    const { delay, busy } = await service.readLoop();
-    if (report.failed > 0) throw new Error(`${name}: ${report.failed} answers were no success`);
-    const figures = ({ p50Ms, p99Ms, maxMs }: Percentiles) =>
-      [p50Ms, p99Ms, maxMs].map(formatNumber).join(' / ');
+    const { tookMs, report, loop } = await probe.measure(name, service, work);
     rows.push([
       name,
       formatNumber(tookMs / 1000),
       report.asked.toLocaleString('en'),
-      figures(report),
-      figures(delay),
-      figures(busy),
+      formatPercentiles(report),
+      ...loopCells(loop),
     ]);
   };
-
-/** So that neither the index nor the code is cold when the clock starts. */
-const warmUp = async (service: WatchedService): Promise<void> => {
-  for (const word of vocabulary.slice(0, 500)) await search(service, WARM, word);
-};
 
 const askLarge = (service: WatchedService): Promise<void> =>
   search(service, LARGE, vocabulary[100] as string);

@@ -1,6 +1,7 @@
 // What a command of the command line is, and how its words are read. Help is made from the same table, so it cannot lie.
 
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
+import { isBlankText } from '../domain/blank.ts';
 
 export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
@@ -56,7 +57,7 @@ export const readArguments = (command: Command, words: readonly string[]): Comma
   const repeated = given.find((name, index) => !options[name]?.multiple && given.indexOf(name) !== index);
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given twice`);
   for (const [name, value] of Object.entries(values)) {
-    const blank = [value].flat().some((part) => typeof part === 'string' && part.trim() === '');
+    const blank = [value].flat().some((part) => typeof part === 'string' && isBlankText(part));
     if (blank) throw new UsageError(`--${name} is blank`);
   }
   if (values['help'] !== true) {
@@ -73,7 +74,7 @@ export const readArguments = (command: Command, words: readonly string[]): Comma
         wanted === 0 ? `unexpected: ${positionals.join(' ')}` : `expected ${command.positionals?.join(' ')}`,
       );
     }
-    if (positionals.some((word) => word.trim() === '')) {
+    if (positionals.some(isBlankText)) {
       throw new UsageError(`${command.positionals?.join(' ')} is blank`);
     }
   }

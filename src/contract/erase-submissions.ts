@@ -31,5 +31,5 @@ export const eraseSubmissions = defineOperation({
   successDescription: 'They are gone.',
   requestExample: { value: 'ada@example.com' },
   successExample: { erased_count: 2 },
-  failures: { ...manageFailures, 404: 'The form is unknown in this workspace.' },
+  failures: { ...manageFailures, 404: 'The workspace, or the form in it, is unknown.' },
 });

@@ -6,6 +6,11 @@ import { ownedForm, submissionFilter, UNKNOWN_FORM } from './list-submissions.ts
 import { defineOperation } from './operation.ts';
 import { closedObject } from './values.ts';
 
+/** Lines, and what a file of them is called. */
+export interface SubmissionsFile extends AsyncIterable<string> {
+  readonly fileName: string;
+}
+
 export const exportSubmissions = defineOperation({
   name: 'export-submissions',
   method: 'GET',
@@ -20,9 +25,11 @@ export const exportSubmissions = defineOperation({
   query: closedObject(submissionFilter),
   headers: closedObject({}),
   body: undefined,
-  success: Type.Unsafe<AsyncIterable<string>>({ type: 'string' }),
+  success: Type.Unsafe<SubmissionsFile>({ type: 'string' }),
   answerForm: 'csv',
-  successDescription: 'The lines, as RFC 4180 has them.',
+  fileNameOf: ({ fileName }) => fileName,
+  successDescription:
+    'The lines, as RFC 4180 has them, to be saved under a name made of the name of the form.',
   successExample:
     '"submission_id","submitted_at","environment_id","email","other_answers"\r\n' +
     '"5f0c8f5e-8f3c-4a53-8f53-5b1c56b1d7aa","2026-01-02T03:04:05.000Z","PRODUCTION-1","ada@example.com",""\r\n',

@@ -14,7 +14,7 @@ import {
   selectedRecord,
   UNKNOWN_MODEL,
 } from './record-shapes.ts';
-import { closedObject, identifier, limit, locale, skip, sortOrder, text } from './values.ts';
+import { closedObject, identifier, limitOfLong, locale, skip, sortOrder, text } from './values.ts';
 
 export const selectedFields = () =>
   text(
@@ -58,7 +58,7 @@ export const listRecords = defineOperation({
       sortOrder('Default `desc` for dates and `asc` for all else. Ties end in the record id.'),
     ),
     skip: Type.Optional(skip()),
-    limit: Type.Optional(limit(RECORDS_LIMIT.default, RECORDS_LIMIT.max)),
+    limit: Type.Optional(limitOfLong(RECORDS_LIMIT.default, RECORDS_LIMIT.max)),
     expand: Type.Optional(expand()),
     preview: Type.Optional(preview()),
   }),

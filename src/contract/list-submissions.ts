@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { manageFailures } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
-import { closedObject, dateTime, identifier, limit, skip, text } from './values.ts';
+import { closedObject, dateTime, identifier, limitOfLong, skip, text } from './values.ts';
 
 export const LIST_SUBMISSIONS_LIMIT = { default: 20, max: 100 } as const;
 
@@ -51,7 +51,7 @@ export const listSubmissions = defineOperation({
   query: closedObject({
     ...submissionFilter,
     skip: Type.Optional(skip()),
-    limit: Type.Optional(limit(LIST_SUBMISSIONS_LIMIT.default, LIST_SUBMISSIONS_LIMIT.max)),
+    limit: Type.Optional(limitOfLong(LIST_SUBMISSIONS_LIMIT.default, LIST_SUBMISSIONS_LIMIT.max)),
   }),
   headers: closedObject({}),
   body: undefined,

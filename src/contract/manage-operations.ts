@@ -9,7 +9,7 @@ import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.
 import { bodySchema, itemSchema, wholeExample } from './manage-schemas.ts';
 import { tokenOperations } from './manage-tokens.ts';
 import type { Operation } from './operation.ts';
-import { closedObject, flag, limit, skip, text } from './values.ts';
+import { closedObject, flag, limitOfLong, skip, text } from './values.ts';
 
 export const MANAGE_LIST_LIMIT = { default: 20, max: 100 } as const;
 
@@ -82,7 +82,7 @@ const describeList = (kind: ManagedKind): Operation => ({
       Object.entries(kind.filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
     ),
     skip: Type.Optional(skip()),
-    limit: Type.Optional(limit(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),
+    limit: Type.Optional(limitOfLong(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),
   }),
   success: closedObject({
     total_count: Type.Integer({ minimum: 0, description: 'How many match, before `skip` and `limit`.' }),

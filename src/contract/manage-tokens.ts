@@ -62,7 +62,7 @@ export const listTokens = defineOperation({
   }),
   successDescription: 'The tokens of this page, and how many match in all.',
   successExample: { total_count: 1, items: [tokenExample] },
-  failures: manageFailures,
+  failures: { ...manageFailures, 404: 'The workspace is unknown.' },
 });
 
 export const createToken = defineOperation({
@@ -84,7 +84,8 @@ export const createToken = defineOperation({
     expires_at: Type.Optional(
       Type.String({
         maxLength: 40,
-        description: 'A date or date-time of ISO 8601. Left out: it never ends.',
+        description:
+          'A date or date-time of ISO 8601 in the future, not after the year 9999 in UTC. Left out: it never ends.',
       }),
     ),
   }),

@@ -67,6 +67,8 @@ export interface Operation<
   readonly answerForm?: AnswerForm;
   /** Tells one state of a thing from another, for `ETag` and `If-Match`. Absent: the bytes of the answer decide. */
   entityTagOf?(payload: Static<Success>): string;
+  /** What the answer is called where it is kept as a file. Absent: it is not for that. */
+  fileNameOf?(payload: Static<Success>): string;
   readonly successDescription: string;
   readonly successExample: unknown;
   readonly requestExample?: unknown;

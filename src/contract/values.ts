@@ -38,13 +38,24 @@ export const skip = () =>
     description: `Number of items to skip. \`skip\` + \`limit\` may be ${PAGE_WINDOW_MAX} at most.`,
   });
 
-export const limit = (defaultLimit: number, maximum: number) =>
+/** What the items of a page may hold together, where they can be long: an answer is one text. */
+export const PAGE_CHARS_MAX = 10_000_000;
+
+export const limit = (defaultLimit: number, maximum: number, note = '') =>
   Type.Integer({
     minimum: 0,
     maximum,
     default: defaultLimit,
-    description: `Maximum number of items to return, ${maximum} at most. 0 returns none.`,
+    description: `Maximum number of items to return, ${maximum} at most. 0 returns none.${note}`,
   });
+
+/** Of a list whose items can be long. */
+export const limitOfLong = (defaultLimit: number, maximum: number) =>
+  limit(
+    defaultLimit,
+    maximum,
+    ` Items that hold more than ${PAGE_CHARS_MAX} characters together are refused (400): ask for fewer.`,
+  );
 
 export const sortOrder = (description: string) => Type.Enum(['asc', 'desc'], { description });
 

@@ -246,6 +246,12 @@ export const expectationFailed = (): Failure =>
 export const requestTimeout = (): Failure =>
   new Failure(408, 'RequestTimeout', 'The request did not arrive in time', { code: 'request_timeout' });
 
+/** Of a request that others wait for. What came before it is handled; the rest may be sent again. */
+export const requestTooSlow = (): Failure =>
+  new Failure(408, 'RequestTimeout', 'The request moved too slowly while others were waiting', {
+    code: 'request_too_slow',
+  });
+
 export const serviceUnavailable = (retryAfterSeconds: number): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The service is not ready; try again shortly', {
     code: 'service_unavailable',

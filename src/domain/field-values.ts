@@ -1,6 +1,7 @@
 // Whether the texts that somebody sends fit a model: pure, and one error for each field (Decision 0022). Whether a related
 // record stands, and whether a value is the only one of its kind, is for the write to find out.
 
+import { isBlank } from './blank.ts';
 import type { ContentModel, ContentModelField, FieldDataType } from './content-model.ts';
 import type { FieldError } from './failures.ts';
 import { isObject, isSameJson, isUnused, ownValue } from './json-value.ts';
@@ -172,7 +173,7 @@ class TextChecker {
     const given = this.attempt(locale, 'fields', () => {
       if (isUnused(sent)) return {};
       if (!isObject(sent)) throw new ValueFault('wrong_type', 'must be an object');
-      if (Object.keys(sent).length === 0) throw new ValueFault('blank_value', 'is blank');
+      if (isBlank(sent)) throw new ValueFault('blank_value', 'is blank');
       return sent;
     });
     if (given === undefined) return {};

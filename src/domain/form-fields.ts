@@ -1,6 +1,7 @@
 // What someone sent in, held against the fields of the form: every fault of every field is found, not only the first.
 // Nothing is guessed: a value is taken as its field's type or refused. Blank is unanswered.
 
+import { isBlankText } from './blank.ts';
 import type { FieldError } from './failures.ts';
 import type { FormField, FormFieldType } from './form.ts';
 import { parseInstant } from './instant.ts';
@@ -66,13 +67,14 @@ export const readAnswers = (
  * any field: it is not looked into, so that its depth costs nothing.
  */
 const withoutBlank = (value: unknown): unknown => {
-  if (!Array.isArray(value)) return isBlank(value) ? undefined : value;
-  const said = value.filter((item) => !isBlank(item));
+  if (!Array.isArray(value)) return isUnanswered(value) ? undefined : value;
+  const said = value.filter((item) => !isUnanswered(item));
   return said.length === 0 ? undefined : said;
 };
 
-const isBlank = (value: unknown): boolean =>
-  value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+/** Not `isBlank`: a form says nothing by `null` too, and `{}` is a wrong answer, not a missing one. */
+export const isUnanswered = (value: unknown): boolean =>
+  value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
 
 type AnswerReader = (value: unknown, field: FormField, budget: PatternBudget) => Answer;
 

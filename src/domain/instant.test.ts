@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseInstant } from './instant.ts';
+import { parseInstant, spellInstant } from './instant.ts';
 
 const instant = fc
   .date({
@@ -22,6 +22,21 @@ test('what is written by toISOString is read back', () => {
       assert.equal(parseInstant(text.toLowerCase()), time);
     }),
   );
+});
+
+test('what is spelt is read back and sorts as time does; beyond the years of four digits nothing is spelt', () => {
+  fc.assert(
+    fc.property(instant, instant, (one, other) => {
+      const [a, b] = [spellInstant(one) ?? '', spellInstant(other) ?? ''];
+      assert.equal(parseInstant(a), one);
+      assert.equal(a < b, one < other);
+    }),
+  );
+  const spell = (text: string) => spellInstant(parseInstant(text) ?? Number.NaN);
+  assert.equal(spell('9999-12-31T23:59:59.999Z'), '9999-12-31T23:59:59.999Z');
+  assert.equal(spell('9999-12-31T23:59:59.999-00:01'), undefined);
+  assert.equal(spell('0000-01-01T00:00:00Z'), '0000-01-01T00:00:00.000Z');
+  assert.equal(spell('0000-01-01T00:00:00+00:01'), undefined);
 });
 
 test('the same instant in another zone is the same instant', () => {

@@ -20,6 +20,19 @@ export const parseInstant = (text: string): number | undefined => {
   return isRealDay(text.slice(0, 10)) ? instant : undefined;
 };
 
+/** The last year whose dates sort as text and can be read again. */
+export const YEAR_MAX = 9999;
+
+const INSTANT_MAX = Date.UTC(YEAR_MAX + 1, 0) - 1;
+const INSTANT_MIN = Date.parse('0000-01-01T00:00:00Z');
+
+/**
+ * UTC with milliseconds, so that the order of the texts is the order of time; undefined where a zone has carried the end of
+ * the calendar over into a year of six digits, which neither sorts so nor is read by `parseInstant`.
+ */
+export const spellInstant = (instant: number): string | undefined =>
+  instant < INSTANT_MIN || instant > INSTANT_MAX ? undefined : new Date(instant).toISOString();
+
 /** By counting, not by making a date and writing it out: an index asks this of every product. */
 const isRealDay = (day: string): boolean => {
   const year = Number(day.slice(0, 4));

@@ -168,7 +168,7 @@ export interface SearchSource {
   listChanges(workspace: WorkspaceScope, position: number, limit: number): Promise<Change[]>;
   /** Undefined when the catalog is not visible in the environment. */
   loadCatalog(scope: Scope, catalogId: string): Promise<CatalogContents | undefined>;
-  /** All products of the catalog, or of one stretch of it, in batches; no transaction is held between two of them. */
+  /** All products of the catalog, or of one stretch of it, each once, in batches; no transaction is held between two of them. */
   readProducts(scope: Scope, catalogId: string, stretch?: KeyStretch): AsyncIterable<Product[]>;
   /** Cuts the catalog's products into stretches of at most so many as they are now; together they hold every id there can be. */
   splitProducts(scope: Scope, catalogId: string, productsMax: number): Promise<KeyStretch[]>;
@@ -217,7 +217,7 @@ export interface PopularTermsStore {
 
 /** Token keeping, for the command line and the management interface. */
 export interface TokenStore {
-  /** Throws `environmentNotFound` when the workspace or one of the environments does not exist. */
+  /** Throws when the workspace (`resourceNotFound`) or one of the environments (`environmentNotFound`) does not exist. */
   createToken(token: Token, digest: string): Promise<void>;
   listTokens(filter: Partial<WorkspaceScope>): Promise<Token[]>;
   /** False when there is no such token. Revoking twice keeps the first time. */

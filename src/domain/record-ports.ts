@@ -96,13 +96,21 @@ export type RecordView = 'published' | 'latest';
 
 /** Reads records as one environment shows them. */
 export interface RecordReader {
-  /** Every record of the model in batches, in the order of ids; no transaction is held between two of them. */
+  /** Every record of the model in batches of bounded size, in the order of ids; no transaction is held between two of them. */
   readRecords(model: string, view: RecordView): AsyncIterable<ShownRecord[]>;
   /** Those of the asked records that are shown, of whatever model, by one read for all. */
   findRecords(recordIds: readonly string[], view: RecordView): Promise<ShownRecord[]>;
 }
 
-export type RecordsIn = (scope: Scope) => RecordReader;
+export interface RecordReads extends RecordReader {
+  /**
+   * Runs the work over a reader all of whose reads are of one state of the workspace, whatever is committed meanwhile. The work
+   * may be run several times; what it gives the last time counts.
+   */
+  atOnce<T>(work: (reader: RecordReader) => Promise<T>): Promise<T>;
+}
+
+export type RecordsIn = (scope: Scope) => RecordReads;
 
 /** What of the data counts when its model is about to change. */
 export interface ModelTexts {

@@ -1,9 +1,10 @@
 // The rules of a model's field for one value, by data type. A rule is read from `field_properties.validation`; one that is
 // not well formed is no rule. Relations and components are in `field-values.ts`, which knows other models.
 
+import { isBlank, isBlankText } from './blank.ts';
 import type { FieldProperties } from './content-model.ts';
 import { parseInstant } from './instant.ts';
-import { findJsonFault, isCleanText, isObject, isSameJson } from './json-value.ts';
+import { findJsonFault, isCleanText, isObject } from './json-value.ts';
 import { compilePattern } from './linear-pattern.ts';
 
 export const LIST_ITEMS_MAX = 100;
@@ -48,16 +49,13 @@ export const assertNotBlank = (value: unknown): void => {
   if (index !== -1) throw new ValueFault('blank_value', 'is blank', `.${index}`);
 };
 
-const isBlank = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() === '' : isSameJson(value, {});
-
 /** Throws unless the value is text that says something. */
 export const assertText: (value: unknown, at?: string) => asserts value is string = (value, at = '') => {
   if (typeof value !== 'string') throw new ValueFault('wrong_type', 'must be text', at);
   if (!isCleanText(value)) {
     throw new ValueFault('invalid_character', 'holds a character that is not allowed', at);
   }
-  if (value.trim() === '') throw new ValueFault('blank_value', 'is blank', at);
+  if (isBlankText(value)) throw new ValueFault('blank_value', 'is blank', at);
 };
 
 /** As people count: a character outside the basic plane is one. */

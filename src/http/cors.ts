@@ -38,7 +38,7 @@ export const addCors = (app: FastifyInstance, origins: '*' | readonly string[]):
       REQUEST_ID_HEADER,
       ...new Set(operations.flatMap(({ headers }) => Object.keys(headers.properties))),
     ],
-    exposedHeaders: [REQUEST_ID_HEADER, 'etag', 'retry-after'],
+    exposedHeaders: [REQUEST_ID_HEADER, 'etag', 'retry-after', 'content-disposition'],
     maxAge: PREFLIGHT_MAX_AGE_SECONDS,
   });
 };

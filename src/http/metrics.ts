@@ -1,15 +1,7 @@
 // What the process can be watched by, as Prometheus reads it. Only numbers of the whole process: no tenant, no id, no text.
 
 import { performance } from 'node:perf_hooks';
-
-/** One number: a `counter` only grows, a `gauge` goes up and down. */
-export interface Metric {
-  /** Without its prefix, e.g. `search_index_bytes`. */
-  readonly name: string;
-  readonly kind: 'counter' | 'gauge';
-  readonly help: string;
-  readonly value: number;
-}
+import type { Metric } from '../domain/metric.ts';
 
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 

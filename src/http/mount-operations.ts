@@ -10,6 +10,7 @@ import type { Operations } from '../operations/all-operations.ts';
 import type { UseCase } from '../operations/use-case.ts';
 import { type AnswerMemory, announcesBody, NO_BODY, type RememberedAnswer } from './answer-memory.ts';
 import type { Connections } from './connections.ts';
+import { attachment } from './content-disposition.ts';
 import { successBody } from './envelope.ts';
 import { entityTagOf } from './etag.ts';
 import { giveAgain } from './give-again.ts';
@@ -77,6 +78,8 @@ const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Oper
       if (operation.answerForm !== undefined && operation.answerForm !== 'json') {
         // Safe: operations whose answer is no JSON have a stream of texts for a payload.
         const texts = payload as unknown as AsyncIterable<string>;
+        const fileName = operation.fileNameOf?.(payload);
+        if (fileName !== undefined) reply.header('content-disposition', attachment(fileName));
         const answer = sendTexts(texts, edge.answerIdleMs, () => reply.raw.destroy());
         return reply.type(STREAM_TYPES[operation.answerForm]).send(answer);
       }

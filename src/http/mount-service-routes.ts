@@ -4,9 +4,10 @@
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
 import { serviceUnavailable, unauthorized } from '../domain/failures.ts';
+import type { Metric } from '../domain/metric.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
-import { METRICS_TYPE, type Metric, metricsText } from './metrics.ts';
+import { METRICS_TYPE, metricsText } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { JSON_TYPE } from './send-failure.ts';
 import { readVersion } from './version.ts';

@@ -53,6 +53,11 @@ export const buildOpenApi = (routes: Readonly<Record<string, Operation>>, versio
       headers: {
         RequestId: { description: 'Id of the request.', schema: { type: 'string' } },
         EntityTag: { description: 'Strong tag of this very answer.', schema: { type: 'string' } },
+        ContentDisposition: {
+          description:
+            'The name of the file to save it in, in ASCII and, where it needs to, in full (RFC 6266).',
+          schema: { type: 'string' },
+        },
         RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
       },
       parameters: { ...scopeParameters('headers', ''), ...scopeParameters('headers-or-domain', OR_DOMAIN) },
@@ -168,7 +173,13 @@ const describeSuccess = (operation: Operation): Schema => {
   return {
     [successStatus]: {
       description: operation.successDescription,
-      headers: isTagged ? { ...requestId, etag: { $ref: '#/components/headers/EntityTag' } } : requestId,
+      headers: {
+        ...requestId,
+        ...(isTagged ? { etag: { $ref: '#/components/headers/EntityTag' } } : {}),
+        ...(operation.fileNameOf === undefined
+          ? {}
+          : { 'content-disposition': { $ref: '#/components/headers/ContentDisposition' } }),
+      },
       content: { [answerTypes[answerForm]]: describeAnswer(operation) },
     },
     ...(isTagged && method === 'GET'

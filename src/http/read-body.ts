@@ -2,6 +2,7 @@
 // fields are refused by name, nothing is coerced. Only what the schema names is walked, so hostile nesting goes nowhere.
 
 import type { TObject, TSchema } from 'typebox';
+import { isBlank, isBlankUnlessList } from '../domain/blank.ts';
 import { invalidInput, missingParameter } from '../domain/failures.ts';
 import { isObject, isUnused, ownValue } from '../domain/json-value.ts';
 import { shownName } from '../domain/shown-name.ts';
@@ -97,13 +98,11 @@ const buildListReader = (schema: TSchema, items: TSchema): Reader => {
   };
 };
 
-const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
-
-/** Blank text, `{}`, or a list holding `{}`. Where a list belongs, its items are looked at one by one instead. */
+/** Where a list belongs, its items are looked at one by one instead. */
 const assertNotBlank = (value: unknown, path: string, isList: boolean): void => {
   if (typeof value === 'string') {
     assertUsableText(value, path);
-  } else if (isEmptyObject(value) || (!isList && Array.isArray(value) && value.some(isEmptyObject))) {
+  } else if (isList ? isBlank(value) : isBlankUnlessList(value)) {
     throw invalidInput('blank_value', path, `${path} is blank`);
   }
 };

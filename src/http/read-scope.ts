@@ -5,6 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ScopeSource } from '../contract/operation.ts';
 import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
+import { isBlankText } from '../domain/blank.ts';
 import { domainNotFound, invalidInput, missingHeader } from '../domain/failures.ts';
 import type { Directory } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -56,7 +57,7 @@ const readId = (request: FastifyRequest, name: (typeof scopeHeaders)[number]): s
   if (value === undefined) {
     throw missingHeader(name);
   }
-  if (value.trim() === '') {
+  if (isBlankText(value)) {
     throw invalidInput('blank_value', name, `The header ${name} is blank`);
   }
   if (value.includes('\0')) {

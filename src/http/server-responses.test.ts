@@ -197,7 +197,10 @@ test('CORS: a listed origin is let in, another is not, and caches keep them apar
   const get = (origin: string) => app.inject({ url: SEARCH, headers: { ...scoped, origin } });
   const listed = await get('https://shop.test');
   assert.equal(listed.headers['access-control-allow-origin'], 'https://shop.test');
-  assert.equal(listed.headers['access-control-expose-headers'], 'x-request-id, etag, retry-after');
+  assert.equal(
+    listed.headers['access-control-expose-headers'],
+    'x-request-id, etag, retry-after, content-disposition',
+  );
   assert.match(String(listed.headers['vary']), /origin.*x-tenant-id/i);
   const other = await get('https://evil.test');
   assert.equal(other.statusCode, 200);

@@ -11,6 +11,7 @@ import {
   missingHeader,
   routeNotFound,
 } from '../domain/failures.ts';
+import type { Metric } from '../domain/metric.ts';
 import type { ChangeSignal, Directory } from '../domain/ports.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import { buildAnswerAtOnce } from './answer-at-once.ts';
@@ -21,7 +22,6 @@ import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { closeGracefully, listen } from './listen.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
-import type { Metric } from './metrics.ts';
 import { listRememberedHeaders, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
 import { buildBytesReader } from './read-bytes.ts';

@@ -216,11 +216,12 @@ test('HEAD of a CSV: the head of the GET, nothing of the body, and what makes it
     assert.equal(head.headers.get('etag'), undefined);
     assert.ok(made < 100, `${made} pieces were made`);
     assert.ok(isLetGo || made === 0);
-    fixture.carry = async () => ['"a"\r\n', '"ä"\r\n'];
+    fixture.carry = async () => Object.assign(['"a"\r\n', '"ä"\r\n'], { fileName: 'submissions-x.csv' });
     client.send(`GET ${EXPORT} HTTP/1.1\r\n${HEAD}\r\n`);
     const whole = await client.next();
     assert.deepEqual([whole.status, whole.body], [200, '"a"\r\n"ä"\r\n']);
     assert.equal(whole.headers.get('content-type'), head.headers.get('content-type'));
+    assert.equal(whole.headers.get('content-disposition'), 'attachment; filename="submissions-x.csv"');
   });
 });
 

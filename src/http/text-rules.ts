@@ -1,13 +1,14 @@
-// The rules for text that hold whatever a schema says: what counts as blank, and which characters are refused at the edge
+// The rules for text that hold whatever a schema says: that it is not blank, and which characters are refused at the edge
 // because stores disagree on them.
 
+import { isBlankText } from '../domain/blank.ts';
 import { invalidInput } from '../domain/failures.ts';
 import { isCleanText } from '../domain/json-value.ts';
 
 /** Throws unless the text is neither blank nor holds NUL or half of a surrogate pair. */
 export const assertUsableText = (text: string, path: string): void => {
   assertCleanText(text, path);
-  if (text.trim() === '') {
+  if (isBlankText(text)) {
     throw invalidInput('blank_value', path, `${path} is blank`);
   }
 };

@@ -3,6 +3,7 @@
 // fault of that line, and the next one is read as if nothing had happened.
 
 import { isUtf8 } from 'node:buffer';
+import { isBlankText } from '../domain/blank.ts';
 
 export type TextLine =
   | { readonly number: number; readonly text: string }
@@ -101,7 +102,7 @@ export class LineSplitter {
     if (!isUtf8(bytes)) {
       return { number: this.#count, fault: 'is not valid UTF-8', code: 'invalid_character:line', text };
     }
-    return /\S/.test(text) ? { number: this.#count, text } : undefined;
+    return isBlankText(text) ? undefined : { number: this.#count, text };
   }
 
   #tooLong(): TextLine {

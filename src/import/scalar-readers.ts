@@ -1,6 +1,7 @@
 // Readers of single values: texts, numbers, flags, choices. A value is checked and given back in its one spelling.
 // Lists and objects are not here.
 
+import { isBlankText } from '../domain/blank.ts';
 import type { ObjectFaultCode } from '../domain/object-reader.ts';
 import { type LineFaults, showValue } from './line-faults.ts';
 import { formatRules, patternRules, type TextRule } from './text-rules.ts';
@@ -28,8 +29,6 @@ export const notFitting = (
 ): void => faults.add(fault, `must be ${expected}, not ${showValue(value)}`);
 
 export const addBlank = (faults: LineFaults): void => faults.add('blank_value', 'must not be blank');
-
-const isBlankText = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 export const typed = (
   expected: string,
@@ -74,7 +73,7 @@ export const buildChoice: Build = (schema) => {
   return {
     ...reader,
     read: (value, faults) =>
-      faults.refusesBlanks && isBlankText(value) && !fits(value)
+      faults.refusesBlanks && typeof value === 'string' && isBlankText(value) && !fits(value)
         ? addBlank(faults)
         : reader.read(value, faults),
   };

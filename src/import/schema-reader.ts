@@ -2,6 +2,7 @@
 // defaults put in and keys in the schema's order. A schema keyword it does not know fails when the reader is built,
 // so that none is passed over in silence. Maps are closed: a key that fits no pattern is a fault.
 
+import { isBlank } from '../domain/blank.ts';
 import { NESTING_MAX_LEVELS } from './json-nesting.ts';
 import type { LineFaults } from './line-faults.ts';
 import {
@@ -123,10 +124,7 @@ const isGiven = (
 
 /** `{}` where it is not the field's own way to say that there is nothing. The outermost object has other faults then. */
 const isBlankObject = (schema: SchemaNode, value: JsonObject, faults: LineFaults): boolean =>
-  faults.refusesBlanks &&
-  faults.depth > 0 &&
-  !Object.hasOwn(schema, 'default') &&
-  Object.keys(value).length === 0;
+  faults.refusesBlanks && faults.depth > 0 && !Object.hasOwn(schema, 'default') && isBlank(value);
 
 const buildObject: Build = (schema) => {
   const required = new Set((schema['required'] as readonly string[] | undefined) ?? []);

@@ -3,7 +3,7 @@
 
 import { FORM_FIELD_NAME_PATTERN } from '../contract/get-form.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../contract/values.ts';
-import { parseInstant } from '../domain/instant.ts';
+import { parseInstant, spellInstant } from '../domain/instant.ts';
 import { canonicalIpV6 } from '../domain/ip-v6.ts';
 import { normalizeLocale } from '../domain/locale.ts';
 
@@ -50,9 +50,8 @@ const FRACTION = /\.\d+/;
 const canonicalInstant = (text: string): string | undefined => {
   const instant = parseInstant(text);
   if (instant === undefined) return undefined;
-  const iso = new Date(instant).toISOString();
-  // A zone can carry the ends of the calendar over into a year of six digits.
-  return /^\d{4}-/.test(iso) ? `${iso.slice(0, SECONDS_CHARS)}${FRACTION.exec(text)?.[0] ?? ''}Z` : undefined;
+  const spelt = spellInstant(instant);
+  return spelt && `${spelt.slice(0, SECONDS_CHARS)}${FRACTION.exec(text)?.[0] ?? ''}Z`;
 };
 
 export const formatRules: ReadonlyMap<string, TextRule> = new Map([

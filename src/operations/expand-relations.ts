@@ -10,7 +10,7 @@ import type { RecordReader, RecordView } from '../domain/record-ports.ts';
 import { inLocale } from '../domain/record-query.ts';
 import type { ComponentModels } from '../domain/value-shapes.ts';
 import { loadComponents } from './load-components.ts';
-import { toRecordAnswer } from './record-answers.ts';
+import { charsOf, toRecordAnswer } from './record-answers.ts';
 
 export interface Expansion {
   readonly store: ScopedStore;
@@ -154,7 +154,3 @@ const tooMany = (what: string): Failure =>
     'expand',
     `The answer would hold more than ${what}: ask for fewer records or levels`,
   );
-
-/** All that can be long. */
-const charsOf = ({ title, summary, body, fields }: RecordAnswer): number =>
-  title.length + summary.length + body.length + JSON.stringify(fields).length;

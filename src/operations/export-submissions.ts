@@ -23,7 +23,8 @@ export const buildExportSubmissions =
     const filter = readFilter(query);
     const form = await requireForm(submissions, scope, params.form_id);
     const names = fieldsInOrder(form).map(({ name }) => name);
-    return writeLines(names, submissions.readSubmissions(workspaceOf(scope), form.id, filter));
+    const lines = writeLines(names, submissions.readSubmissions(workspaceOf(scope), form.id, filter));
+    return Object.assign(lines, { fileName: `submissions-${form.name}.csv` });
   };
 
 async function* writeLines(

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
 import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-records.ts';
+import { PAGE_CHARS_MAX } from '../contract/values.ts';
 import type { ShownRecord } from '../domain/record.ts';
 import { buildListRecords } from './list-records.ts';
 
@@ -139,11 +140,18 @@ test('unknown model and environment, bad pages and bad filters', async () => {
   assert.deepEqual(scans, []);
 });
 
-test('a record that is gone when the page is read is left out', async () => {
-  const { reader } = readerOf(three);
+test('a list that was disturbed is gone through again, and nothing of the first attempt is answered', async () => {
+  const { reader, scans } = readerOf(three);
+  const disturbed = { ...reader, findRecords: async () => [three[0] as ShownRecord] };
   const list = buildListRecords({
     storeIn: storeWith({ findContentModelByName: async () => blog }),
-    recordsIn: () => ({ ...reader, findRecords: async () => [three[0] as ShownRecord] }),
+    recordsIn: () => ({
+      ...disturbed,
+      atOnce: async (work) => {
+        await work(disturbed);
+        return work(reader);
+      },
+    }),
     startBreathing: () => () => undefined,
   });
   const answer = await list(caller, {
@@ -152,7 +160,26 @@ test('a record that is gone when the page is read is left out', async () => {
     headers: {},
     body: undefined,
   });
-  assert.deepEqual(titles(answer), ['B']);
+  assert.deepEqual([answer.total_count, titles(answer)], [2, ['a', 'B']]);
+  assert.equal(scans.length, 2);
+});
+
+test('long records make a page too long sooner: never all are read before it is seen, and one is always had', async () => {
+  const body = 'x'.repeat(PAGE_CHARS_MAX / 10);
+  const records = Array.from({ length: 100 }, (_, index) => shownOf(idOf(index), { 'en-us': { body } }));
+  const { run, asked } = build([...records, shownOf(idOf(100), { 'en-us': { body: body.repeat(11) } })]);
+  const refused = failure(400, 'InvalidInput', 'too_many:limit');
+  const lengthOf = async (query: Query) => (await run({ sort_by: 'id', ...query })).items.length;
+  assert.equal(await lengthOf({ limit: 9 }), 9);
+  asked.splice(0);
+  await assert.rejects(run({ sort_by: 'id', limit: 100 }), refused);
+  assert.deepEqual(
+    asked.map(({ ids }) => ids.length),
+    [20],
+  );
+  assert.equal(await lengthOf({ limit: 100, fields: 'id,title' }), 100);
+  assert.equal(await lengthOf({ skip: 100, limit: 1 }), 1);
+  await assert.rejects(run({ sort_by: 'id', skip: 99, limit: 2 }), refused);
 });
 
 test('pages of any list are slices of the naive one', async () => {

@@ -1,19 +1,24 @@
-// The records of a model that an environment shows, searched, filtered, sorted and paged. A long list is gone through in
-// bounded steps, and no more of it is held than sort keys up to the page's end.
+// The records of a model that an environment shows, searched, filtered, sorted and paged: all of one state of the workspace.
+// A long list is gone through in bounded steps, and no more of it is held than sort keys up to the page's end.
 
 import type { listRecords as contract } from '../contract/list-records.ts';
-import { RECORDS_LIMIT } from '../contract/record-shapes.ts';
+import { RECORDS_LIMIT, type RecordAnswer } from '../contract/record-shapes.ts';
 import { localeChain } from '../domain/locale.ts';
 import { PageCollector } from '../domain/page-collector.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import type { RecordReader, RecordsIn, RecordView } from '../domain/record-ports.ts';
-import { compileRecordQuery, inLocale, type RecordQuery } from '../domain/record-query.ts';
+import {
+  compileRecordQuery,
+  inLocale,
+  type RecordInLocale,
+  type RecordQuery,
+} from '../domain/record-query.ts';
 import type { Scope } from '../domain/scope.ts';
 import { expandRelations } from './expand-relations.ts';
-import { type Page, pageOf } from './page.ts';
+import { type Page, pageOf, startMeasuring } from './page.ts';
 import { readFilter } from './read-filter.ts';
 import { findModel, viewFor } from './record-access.ts';
-import { toRecordAnswer } from './record-answers.ts';
+import { charsOf, toRecordAnswer } from './record-answers.ts';
 import { readSelection } from './select-fields.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -23,6 +28,9 @@ export interface RecordReadDependencies {
   /** Gives what lets others go on in the middle of long work; it is to be called between two steps. */
   readonly startBreathing: () => () => Promise<void> | undefined;
 }
+
+/** The records of a page by default; more of them, which may be long, are read in several steps. */
+const READ_AT_ONCE = RECORDS_LIMIT.default;
 
 interface Search {
   readonly model: string;
@@ -48,28 +56,24 @@ export const buildListRecords =
       sortOrder: query.sort_order,
     });
     const chain = localeChain(query.locale, environment.defaultLocale);
-    const reader = recordsIn(caller.scope);
     const search = { model: model.internalName, view, chain, page };
-    const { ids, total } = await collectPage(reader, compiled, search, startBreathing());
-    const found = ids.length === 0 ? [] : await reader.findRecords(ids, view);
-    const byId = new Map(found.map((shown) => [shown.record.id, shown]));
-    const answers = ids.flatMap((id) => {
-      const shown = byId.get(id);
-      const record = shown === undefined ? undefined : inLocale(shown, chain);
-      // Taken away since the list was gone through.
-      return record === undefined ? [] : [select(toRecordAnswer(record, { withState }))];
+    return recordsIn(caller.scope).atOnce(async (reader) => {
+      const { ids, total } = await collectPage(reader, compiled, search, startBreathing());
+      const answers = await readPage(reader, ids, search, (record) =>
+        select(toRecordAnswer(record, { withState })),
+      );
+      const expanded = await expandRelations(
+        model.internalName,
+        answers.map(({ fields }) => fields ?? {}),
+        { store, reader, view, chain, depth: query.expand ?? 0 },
+      );
+      return {
+        total_count: total,
+        items: answers.map((answer, index) =>
+          answer.fields === undefined ? answer : { ...answer, fields: expanded[index] ?? {} },
+        ),
+      };
     });
-    const expanded = await expandRelations(
-      model.internalName,
-      answers.map(({ fields }) => fields ?? {}),
-      { store, reader, view, chain, depth: query.expand ?? 0 },
-    );
-    return {
-      total_count: total,
-      items: answers.map((answer, index) =>
-        answer.fields === undefined ? answer : { ...answer, fields: expanded[index] ?? {} },
-      ),
-    };
   };
 
 const collectPage = async (
@@ -88,4 +92,30 @@ const collectPage = async (
     }
   }
   return { ids: collector.takePage(), total: collector.total };
+};
+
+/** Throws when the records are too long for one page; no more are read before that is seen. */
+const readPage = async (
+  reader: RecordReader,
+  ids: readonly string[],
+  { view, chain }: Search,
+  toAnswer: (record: RecordInLocale) => Partial<RecordAnswer>,
+): Promise<Partial<RecordAnswer>[]> => {
+  const answers: Partial<RecordAnswer>[] = [];
+  const measure = startMeasuring();
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    const some = ids.slice(from, from + READ_AT_ONCE);
+    const found = await reader.findRecords(some, view);
+    const byId = new Map(found.map((shown) => [shown.record.id, shown]));
+    for (const id of some) {
+      const shown = byId.get(id);
+      const record = shown === undefined ? undefined : inLocale(shown, chain);
+      // Taken away since the list was gone through: the answer is not of one state, and will not be given.
+      if (record === undefined) continue;
+      const answer = toAnswer(record);
+      measure(charsOf(answer));
+      answers.push(answer);
+    }
+  }
+  return answers;
 };

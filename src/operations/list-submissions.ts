@@ -2,7 +2,7 @@
 
 import { type listSubmissions as contract, LIST_SUBMISSIONS_LIMIT } from '../contract/list-submissions.ts';
 import type { SubmissionStore } from '../domain/submission-ports.ts';
-import { pageOf } from './page.ts';
+import { assertPageFits, pageOf } from './page.ts';
 import { readFilter, requireForm, toSubmissionItem, workspaceOf } from './submission-window.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -17,5 +17,7 @@ export const buildListSubmissions =
     const filter = readFilter(query);
     const form = await requireForm(submissions, scope, params.form_id);
     const { items, total } = await submissions.listSubmissions(workspaceOf(scope), form.id, filter, page);
-    return { total_count: total, items: items.map(toSubmissionItem) };
+    const shown = items.map(toSubmissionItem);
+    assertPageFits(shown);
+    return { total_count: total, items: shown };
   };

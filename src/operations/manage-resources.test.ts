@@ -8,6 +8,7 @@ import { CATALOG_ID, FORM_ID, shortLines } from '../../test/fixtures/sample-bund
 import { manageOperations } from '../contract/manage-operations.ts';
 import { managedKinds } from '../contract/manage-resources.ts';
 import type { Operation } from '../contract/operation.ts';
+import { PAGE_CHARS_MAX } from '../contract/values.ts';
 import type { Caller } from '../domain/caller.ts';
 import { Failure } from '../domain/failures.ts';
 import type { ResourceKind, ResourceObject } from '../domain/managed-resource.ts';
@@ -402,6 +403,15 @@ test('a list is a page of the whole, within the window, and looks at nothing tha
   await page({ search: 'p' });
   assert.deepEqual(store.asked.at(-1), { hasAccepts: true, page: { skip: 0, limit: 20 } });
   assert.deepEqual(store.asked.at(0), { hasAccepts: false, page: { skip: 1, limit: 1 } });
+});
+
+test('things that are too long for one page are refused, and had in fewer', async () => {
+  await furnish();
+  const description = 'x'.repeat(PAGE_CHARS_MAX / 4);
+  for (const id of ['p1', 'p2', 'p3', 'p4']) await putProduct({ name: id, description }, {}, id);
+  const page = (limit: number) => run('manage-list-products', { params: inCatalog, query: { limit } });
+  assert.equal((await page(3)).items.length, 3);
+  await assert.rejects(page(4), failure(400, 'InvalidInput', 'too_many:limit'));
 });
 
 test('the store is given whole objects', async () => {

@@ -34,7 +34,8 @@ import {
   workspaceOf,
 } from './manage-place.ts';
 import { entityTag, preconditionOf } from './manage-preconditions.ts';
-import { pageOf } from './page.ts';
+import { assertPageFits, pageOf } from './page.ts';
+import { requireWorkspace } from './require-workspace.ts';
 
 export interface ResourceDependencies {
   readonly resources: ResourceStore;
@@ -60,7 +61,9 @@ const buildList: Build =
       accepts,
     );
     if (total === 0) await assertPlaceExists(row, caller, place, resources);
-    return { total_count: total, items: items.map(({ object }) => withoutKind(object)) };
+    const shown = items.map(({ object }) => withoutKind(object));
+    assertPageFits(shown);
+    return { total_count: total, items: shown };
   };
 
 /** Nothing in a place that does not exist is another answer than nothing in one that does. */
@@ -74,10 +77,8 @@ const assertPlaceExists = async (
     const id = access === 'operator' ? workspace.tenantId : (key[parent.param] ?? '');
     const found = await resources.findResource(workspace, parent.kind, { id });
     if (found === undefined) throw resourceNotFound(parent.kind);
-  } else if (caller.isOperator && access === 'manage') {
-    // Whoever has a token of a workspace has shown that there is one; the operator has not.
-    const found = await resources.findResource(workspace, 'workspace', { id: workspace.workspaceId });
-    if (found === undefined) throw resourceNotFound('workspace');
+  } else if (access === 'manage') {
+    await requireWorkspace(caller, resources);
   }
 };
 

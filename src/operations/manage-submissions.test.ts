@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure } from '../../test/fixtures/fake-caller.ts';
+import { buildFakeResourceStore } from '../../test/fixtures/fake-resource-store.ts';
 import { FORM_ID, fakeSubmissions, form } from '../../test/fixtures/fake-submissions.ts';
+import { PAGE_CHARS_MAX } from '../contract/values.ts';
 import type { Submission } from '../domain/submission.ts';
 import { buildDeleteSubmission } from './delete-submission.ts';
 import { buildEraseSubmissions } from './erase-submissions.ts';
@@ -50,9 +52,23 @@ test('a list tells each submission whole, the newest first, by environment and t
   assert.deepEqual(await days({ from: '2026-01-02' }), ['03', '02']);
   assert.deepEqual(await days({ to: '2026-01-02T01:00:00+01:00' }), ['01']);
   await assert.rejects(ask({ from: 'yesterday' }), failure(400, 'InvalidInput', 'malformed:from'));
+  await assert.rejects(
+    ask({ to: '9999-12-31T23:00:00-02:00' }),
+    failure(400, 'InvalidInput', 'malformed:to'),
+  );
   await assert.rejects(ask({ to: '2026-02-30' }), failure(400, 'InvalidInput', 'malformed:to'));
   await assert.rejects(ask({ skip: 99_999, limit: 2 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
   await assert.rejects(ask({}, OTHER_FORM), notFound);
+});
+
+test('submissions that are too long for one page are refused, and had one by one', async () => {
+  const long = { answers: { message: 'x'.repeat(PAGE_CHARS_MAX / 2) } };
+  const list = buildListSubmissions({
+    submissions: fakeSubmissions([submission(1, long), submission(2, long)]),
+  });
+  const ask = (limit: number) => list(caller, { ...empty, params: { form_id: FORM_ID }, query: { limit } });
+  await assert.rejects(ask(2), failure(400, 'InvalidInput', 'too_many:limit'));
+  assert.equal((await ask(1)).items.length, 1);
 });
 
 test('one is read and deleted by its form and its own id, and only so', async () => {
@@ -81,6 +97,7 @@ test('an export has a line of names, no formulas, and loses no answer', async ()
   ]);
   const write = buildExportSubmissions({ submissions });
   const lines = await write(caller, { ...empty, params: { form_id: FORM_ID }, query: {} });
+  assert.equal(lines.fileName, 'submissions-contact.csv');
   const start = (number: number) =>
     `"${submission(number).id}","2026-01-0${number}T00:00:00.000Z","PRODUCTION-1"`;
   assert.equal(
@@ -112,7 +129,7 @@ test('whoever asks to be forgotten is, in every form or in one', async () => {
     [submission(1, ada), submission(2), submission(3, { ...ada, formId: OTHER_FORM }), submission(4)],
     [form, { ...form, id: OTHER_FORM }],
   );
-  const erase = buildEraseSubmissions({ submissions });
+  const erase = buildEraseSubmissions({ submissions, resources: buildFakeResourceStore() });
   const ask = (body: Parameters<typeof erase>[1]['body']) => erase(caller, { ...empty, body });
   assert.deepEqual(await ask({ value: 'p2@example.com', field: 'email' }), { erased_count: 1 });
   assert.deepEqual(await ask({ value: ' ada@EXAMPLE.com', form_id: OTHER_FORM.toUpperCase() }), {
@@ -125,4 +142,9 @@ test('whoever asks to be forgotten is, in every form or in one', async () => {
     [submission(4).id],
   );
   await assert.rejects(ask({ value: 'x', form_id: 'nothing' }), notFound);
+  const operator = { ...caller, token: undefined, isOperator: true };
+  await assert.rejects(
+    erase(operator, { ...empty, body: { value: 'x' } }),
+    failure(404, 'ResourceNotFound', 'workspace_not_found'),
+  );
 });

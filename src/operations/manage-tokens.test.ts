@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, fullToken } from '../../test/fixtures/fake-caller.ts';
+import { buildFakeResourceStore } from '../../test/fixtures/fake-resource-store.ts';
 import type { TokenStore } from '../domain/ports.ts';
 import type { Token } from '../domain/token.ts';
 import { tokenDigest } from './issue-token.ts';
@@ -26,10 +27,12 @@ const build = (...given: readonly Token[]) => {
       return token !== undefined;
     },
   };
-  const dependencies = { tokens, now };
+  const resources = buildFakeResourceStore();
+  const dependencies = { tokens, resources, now };
   return {
     kept,
     digests,
+    resources,
     list: buildListTokens(dependencies),
     get: buildGetToken(dependencies),
     create: buildCreateToken(dependencies),
@@ -78,6 +81,33 @@ test('a token may be for some environments and end by itself', async () => {
     refused('2026-03-04T05:06:07Z'),
     failure(400, 'InvalidInput', 'out_of_range:expires_at'),
   );
+});
+
+test('an end that could not be read again is refused: it would have come at once', async () => {
+  const { create } = build();
+  const end = (expires_at: string) =>
+    create(caller, { ...none, body: { name: 'shop', permission: 'read', expires_at } });
+  const { item } = await end('9999-12-31T23:59:59.999Z');
+  assert.equal(item.expires_at, '9999-12-31T23:59:59.999Z');
+  for (const late of ['9999-12-31T23:59:59.999-00:01', '9999-12-31T12:00:00-12:00']) {
+    await assert.rejects(end(late), failure(400, 'InvalidInput', 'out_of_range:expires_at'));
+  }
+});
+
+test('the operator who asks for the tokens of a workspace that does not exist is told so', async () => {
+  const { list, resources } = build();
+  const operator = { ...caller, token: undefined, isOperator: true };
+  const noWorkspace = failure(404, 'ResourceNotFound', 'workspace_not_found');
+  await assert.rejects(list(operator, none), noWorkspace);
+  await assert.rejects(list(operator, { ...none, query: { search: 'shop' } }), noWorkspace);
+  const { tenantId, workspaceId } = caller.scope;
+  for (const object of [
+    { kind: 'tenant', id: tenantId },
+    { kind: 'workspace', id: workspaceId },
+  ] as const) {
+    await resources.writeResource({ tenantId, workspaceId }, object, { kind: 'none' });
+  }
+  assert.deepEqual(await list(operator, none), { total_count: 0, items: [] });
 });
 
 test('a list is a page of the workspace’s own tokens', async () => {

@@ -9,16 +9,19 @@ import {
 } from '../contract/manage-tokens.ts';
 import type { Caller } from '../domain/caller.ts';
 import { invalidInput, resourceNotFound } from '../domain/failures.ts';
-import { parseInstant } from '../domain/instant.ts';
+import { parseInstant, spellInstant, YEAR_MAX } from '../domain/instant.ts';
+import type { ResourceStore } from '../domain/managed-resource.ts';
 import type { TokenStore } from '../domain/ports.ts';
 import type { Token } from '../domain/token.ts';
 import { buildIssueToken } from './issue-token.ts';
 import { buildSearch } from './manage-filters.ts';
 import { pageOf } from './page.ts';
+import { requireWorkspace } from './require-workspace.ts';
 import type { UseCase } from './use-case.ts';
 
 export interface TokenDependencies {
   readonly tokens: TokenStore;
+  readonly resources: ResourceStore;
   readonly now: () => Date;
 }
 
@@ -32,20 +35,24 @@ const findOwn = async (tokens: TokenStore, caller: Caller, tokenId: string): Pro
 };
 
 export const buildListTokens =
-  ({ tokens }: TokenDependencies): UseCase<typeof listTokens> =>
+  ({ tokens, resources }: Omit<TokenDependencies, 'now'>): UseCase<typeof listTokens> =>
   async (caller, { query }) => {
     const page = pageOf(query, TOKEN_LIST_LIMIT.default);
     const own = await ownTokens(tokens, caller);
+    if (own.length === 0) await requireWorkspace(caller, resources);
     const found = query.search === undefined ? own : own.filter(buildSearch(['id', 'name'], query.search));
     const shown = found.slice(page.skip, page.skip + page.limit);
     return { total_count: found.length, items: shown.map(toItem) };
   };
 
 export const buildGetToken =
-  ({ tokens }: TokenDependencies): UseCase<typeof getToken> =>
+  ({ tokens }: Pick<TokenDependencies, 'tokens'>): UseCase<typeof getToken> =>
   async (caller, { params }) => ({ item: toItem(await findOwn(tokens, caller, params.token_id)) });
 
-export const buildCreateToken = ({ tokens, now }: TokenDependencies): UseCase<typeof createToken> => {
+export const buildCreateToken = ({
+  tokens,
+  now,
+}: Omit<TokenDependencies, 'resources'>): UseCase<typeof createToken> => {
   const issue = buildIssueToken({ store: tokens, now });
   return async ({ scope }, { body }) => {
     const { token, secret } = await issue({
@@ -70,11 +77,19 @@ const readEnd = (text: string | undefined, now: Date): string | null => {
   if (end <= now.getTime()) {
     throw invalidInput('out_of_range', 'expires_at', 'expires_at must be in the future');
   }
-  return new Date(end).toISOString();
+  const spelt = spellInstant(end);
+  if (spelt === undefined) {
+    throw invalidInput(
+      'out_of_range',
+      'expires_at',
+      `expires_at must not lie after the year ${YEAR_MAX}, in UTC`,
+    );
+  }
+  return spelt;
 };
 
 export const buildRevokeToken =
-  ({ tokens, now }: TokenDependencies): UseCase<typeof revokeToken> =>
+  ({ tokens, now }: Omit<TokenDependencies, 'resources'>): UseCase<typeof revokeToken> =>
   async (caller, { params }) => {
     await findOwn(tokens, caller, params.token_id);
     await tokens.revokeToken(params.token_id, now().toISOString());

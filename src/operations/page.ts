@@ -1,6 +1,6 @@
-// The window of a listing that a caller asks for: defaults put in, the sum of both bounds checked.
+// The window of a listing that a caller asks for: defaults put in, the sum of both bounds checked, and what it may hold.
 
-import { PAGE_WINDOW_MAX } from '../contract/values.ts';
+import { PAGE_CHARS_MAX, PAGE_WINDOW_MAX } from '../contract/values.ts';
 import { invalidInput } from '../domain/failures.ts';
 
 export interface Page {
@@ -17,4 +17,29 @@ export const pageOf = (
     throw invalidInput('out_of_range', 'skip', `skip + limit must not exceed ${PAGE_WINDOW_MAX}`);
   }
   return page;
+};
+
+/**
+ * Takes the length of one item after the other, and throws when they are too much for one page. A single item never is: it
+ * could not be had at all.
+ */
+export const startMeasuring = (): ((chars: number) => void) => {
+  let total = 0;
+  let items = 0;
+  return (chars) => {
+    total += chars;
+    items += 1;
+    if (items > 1 && total > PAGE_CHARS_MAX) {
+      throw invalidInput(
+        'too_many',
+        'limit',
+        `The answer would hold more than ${PAGE_CHARS_MAX} characters: ask for fewer items`,
+      );
+    }
+  };
+};
+
+export const assertPageFits = (items: readonly unknown[]): void => {
+  const measure = startMeasuring();
+  for (const item of items) measure(JSON.stringify(item).length);
 };

@@ -2,6 +2,7 @@
 
 import { filterActions, filterOperators } from '../contract/count-products.ts';
 import { IDENTIFIER_MAX_CHARS, TEXT_MAX_CHARS } from '../contract/values.ts';
+import { isBlank, isBlankText } from '../domain/blank.ts';
 import { type InputFault, invalidInput, missingParameter } from '../domain/failures.ts';
 import { isCleanText, isObject, isUnused, ownValue } from '../domain/json-value.ts';
 import type { FilterAction, FilterGroup, FilterRule } from '../domain/product-filter.ts';
@@ -63,7 +64,7 @@ const readProperties = <Name extends string>(
   known: readonly Name[],
 ): Readonly<Record<Name, unknown>> => {
   if (!isObject(value)) throw refuse('wrong_type', at, 'must be an object');
-  if (Object.keys(value).length === 0) throw refuse('blank_value', at, 'is blank');
+  if (isBlank(value)) throw refuse('blank_value', at, 'is blank');
   const unknown = Object.keys(value).find((name) => !(known as readonly string[]).includes(name));
   if (unknown !== undefined) {
     const shown = shownName(unknown);
@@ -75,7 +76,7 @@ const readProperties = <Name extends string>(
 const readText = (value: unknown, at: string, maxChars: number): string => {
   if (typeof value !== 'string') throw refuse('wrong_type', at, 'must be text');
   if (!isCleanText(value)) throw refuse('invalid_character', at, 'holds a character that is not allowed');
-  if (value.trim() === '') throw refuse('blank_value', at, 'is blank');
+  if (isBlankText(value)) throw refuse('blank_value', at, 'is blank');
   if (value.length > maxChars) {
     throw refuse('too_long', at, `must not be longer than ${maxChars} characters`);
   }

@@ -2,6 +2,7 @@
 // found to be an object here; `field-values.ts` holds them against the model.
 
 import { IDENTIFIER_MAX_CHARS, TEXT_MAX_CHARS, UUID_PATTERN } from '../contract/values.ts';
+import { isBlankUnlessList } from '../domain/blank.ts';
 import { invalidInput, missingParameter } from '../domain/failures.ts';
 import { isCleanText, isObject, isUnused, ownValue } from '../domain/json-value.ts';
 import { shownName } from '../domain/shown-name.ts';
@@ -53,7 +54,7 @@ const readId = (body: Sent, name: string): string | undefined => {
 const readText = (body: Sent, name: string, maxChars: number): string | undefined => {
   const value = ownValue(body, name);
   if (isUnused(value)) return undefined;
-  if (isBlank(value)) throw invalidInput('blank_value', name, `${name} is blank`);
+  if (isBlankUnlessList(value)) throw invalidInput('blank_value', name, `${name} is blank`);
   if (typeof value !== 'string') throw invalidInput('wrong_type', name, `${name} must be text`);
   if (!isCleanText(value)) {
     throw invalidInput('invalid_character', name, `${name} holds a character that is not allowed`);
@@ -66,14 +67,7 @@ const readText = (body: Sent, name: string, maxChars: number): string | undefine
 
 const readObject = (body: Sent, name: string): Sent => {
   const value = ownValue(body, name);
-  if (isBlank(value)) throw invalidInput('blank_value', name, `${name} is blank`);
+  if (isBlankUnlessList(value)) throw invalidInput('blank_value', name, `${name} is blank`);
   if (!isObject(value)) throw invalidInput('wrong_type', name, `${name} must be an object`);
   return value;
 };
-
-const isBlank = (value: unknown): boolean =>
-  (typeof value === 'string' && value.trim() === '') ||
-  isEmptyObject(value) ||
-  (Array.isArray(value) && value.some(isEmptyObject));
-
-const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;

@@ -34,6 +34,15 @@ export const toRecordAnswer = (
   };
 };
 
+/** Of all that can be long. */
+export const charsOf = ({
+  title = '',
+  summary = '',
+  body = '',
+  fields = {},
+}: Partial<RecordAnswer>): number =>
+  title.length + summary.length + body.length + JSON.stringify(fields).length;
+
 /** Who sees it, and from where. */
 export interface Viewer extends Pick<Reach, 'reaches'> {
   readonly environmentId: string;

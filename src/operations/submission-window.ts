@@ -3,7 +3,7 @@
 import type { submissionFilter } from '../contract/list-submissions.ts';
 import { formNotFound, invalidInput } from '../domain/failures.ts';
 import type { Form } from '../domain/form.ts';
-import { parseInstant } from '../domain/instant.ts';
+import { parseInstant, spellInstant } from '../domain/instant.ts';
 import type { Scope, WorkspaceScope } from '../domain/scope.ts';
 import type { Submission } from '../domain/submission.ts';
 import type { SubmissionFilter, SubmissionStore } from '../domain/submission-ports.ts';
@@ -20,14 +20,15 @@ export const readFilter = ({ environment_id, from, to }: AskedFilter): Submissio
 
 const readInstant = (text: string, field: string): string => {
   const instant = parseInstant(text);
-  if (instant === undefined) {
+  const spelt = instant === undefined ? undefined : spellInstant(instant);
+  if (spelt === undefined) {
     throw invalidInput(
       'malformed',
       field,
       `${field} must be a date or date-time such as 2026-01-31T12:00:00Z`,
     );
   }
-  return new Date(instant).toISOString();
+  return spelt;
 };
 
 /** Throws when the workspace has no such form. */

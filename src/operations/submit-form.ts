@@ -14,7 +14,7 @@ import {
   tooManyRequests,
 } from '../domain/failures.ts';
 import { fieldsInOrder, findFormIn } from '../domain/form.ts';
-import { readAnswers } from '../domain/form-fields.ts';
+import { isUnanswered, readAnswers } from '../domain/form-fields.ts';
 import { assertStamp, honeypotOf, type Sign, STAMP_FIELD } from '../domain/form-stamp.ts';
 import { ownValue } from '../domain/json-value.ts';
 import type { ScopedStore } from '../domain/ports.ts';
@@ -114,7 +114,4 @@ const assertSolved = async (captcha: CaptchaVerifier | undefined, body: Body): P
 
 /** Not deeper than a list that a browser can send: whoever nests lists must not decide how deep the stack gets. */
 const isSaid = (value: unknown): boolean =>
-  Array.isArray(value) ? value.some(isSaidAlone) : isSaidAlone(value);
-
-const isSaidAlone = (value: unknown): boolean =>
-  typeof value === 'string' ? value.trim() !== '' : value !== undefined && value !== null;
+  Array.isArray(value) ? !value.every(isUnanswered) : !isUnanswered(value);

@@ -114,6 +114,10 @@ test('wrong words are told, with exit code 2 and nothing on standard output', as
     [[...create, '--permission', 'all'], /--permission must be read or full/],
     [[...create, '--permission', 'read', '--expires', 'soon'], /--expires must be an ISO 8601/],
     [[...create, '--permission', 'read', '--expires', '2020-01-01'], /--expires lies in the past/],
+    [
+      [...create, '--permission', 'read', '--expires', '9999-12-31T23:59:59-01:00'],
+      /--expires lies after the year 9999/,
+    ],
     [[...create, '--permission'], /--permission/],
     [['export', '--workspace', 'web'], /--workspace needs --tenant/],
     [['export', '--tenant', 'a', '--tenant', 'b'], /--tenant is given twice/],

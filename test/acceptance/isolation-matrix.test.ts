@@ -18,28 +18,22 @@ import {
 } from './fixture-bundle.ts';
 import {
   type Answer,
-  createTokens,
   dataOf,
   OPERATOR,
   operationNames,
   operationOf,
   outcomeOf,
-  startFixture,
   successOf,
 } from './fixture-service.ts';
-import { callAt, findManaged, openWorld } from './good-calls.ts';
+import { callAt, findManaged } from './good-calls.ts';
 import { buildPositions } from './isolation-positions.ts';
-import { above, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
+import { above, assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
 import { origins, otherTenant, otherWorkspace, type Position } from './isolation-values.ts';
+import { openIsolationWorld } from './isolation-world.ts';
 import { managedCatalog } from './managed-things.ts';
 
-const fixture = await startFixture();
+const { fixture, world, tokens } = await openIsolationWorld();
 const { call } = fixture;
-const tokens = await createTokens(fixture, {
-  read: { permission: 'read' },
-  acmewebproduction: { permission: 'full', environments: [PRODUCTION] },
-});
-const world = await openWorld(fixture);
 const { tokenOf } = world;
 const positions = buildPositions(world);
 
@@ -48,7 +42,7 @@ const credentials = {
   none: undefined,
   read: tokens.read,
   workspace: tokenOf(home),
-  environment: tokens.acmewebproduction,
+  environment: tokens.production,
   operator: OPERATOR,
 };
 type Credential = keyof typeof credentials;
@@ -142,10 +136,7 @@ const tryRow = async (name: string, position: Position, credential: Credential):
   };
   const ours = await ask(position.own);
   assert.equal(ours.status, expectedAt(name, home, credential), `our own id: ${ours.text}`);
-  assert.ok(
-    marksIn(ours.text).every((mark) => mark === markOf(home)),
-    ours.text,
-  );
+  assertOnlyMarkOf(home, ours.text);
   const nowhere = await askAndUndo(position.absent);
   if (ours.status < 300 && tells(name, position)) {
     assert.notDeepEqual(seen(nowhere, position.absent), seen(ours, position.own), 'our own id must tell');
@@ -184,10 +175,7 @@ const undoOwn = async (name: string): Promise<void> => {
 const assertLedTo = ({ status, text }: Answer, place: Place, expected: number, what: string): void => {
   const where = `${what}: ${text}`;
   assert.equal(status, expected, where);
-  assert.ok(
-    marksIn(text).every((mark) => mark === markOf(place)),
-    where,
-  );
+  assertOnlyMarkOf(place, text, where);
   if (text.includes('"store_hash":"hash') && text.includes('"env_type"')) {
     assert.ok(text.includes(`${place.environment.split('-')[0]} ${markOf(place)}`), where);
   }

@@ -20,27 +20,21 @@ import {
 import {
   type Answer,
   type Call,
-  createTokens,
   dataOf,
   OPERATOR,
   operationNames,
   operationOf,
   outcomeOf,
-  startFixture,
   successOf,
 } from './fixture-service.ts';
-import { callAt, goodCalls, openWorld } from './good-calls.ts';
-import { inWorkspaces, keptElsewhere, marksIn, placesFor, seen } from './isolation-seen.ts';
+import { callAt, goodCalls } from './good-calls.ts';
+import { assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, placesFor, seen } from './isolation-seen.ts';
 import { annex, otherTenant, otherWorkspace } from './isolation-values.ts';
+import { openIsolationWorld } from './isolation-world.ts';
 import { managedCatalog } from './managed-things.ts';
 
-const fixture = await startFixture();
+const { fixture, world, tokens } = await openIsolationWorld();
 const { call } = fixture;
-const tokens = await createTokens(fixture, {
-  read: { permission: 'read' },
-  acmewebproduction: { permission: 'full', environments: [PRODUCTION] },
-});
-const world = await openWorld(fixture);
 const { tokenOf } = world;
 
 // Two visitors search in every workspace; what comes of it is looked at in the end, when it has long been written.
@@ -62,11 +56,7 @@ test('the operations, asked with the ids that all share, answer with the texts o
       assert.equal(answer.status, successOf(name), answer.text);
       const where = `${name} at ${JSON.stringify(place)} ${answer.text}`;
       if (operationOf(name).method === 'GET') assert.deepEqual(marksIn(answer.text), [markOf(place)], where);
-      else
-        assert.ok(
-          marksIn(answer.text).every((mark) => mark === markOf(place)),
-          where,
-        );
+      else assertOnlyMarkOf(place, answer.text, where);
       if (name === 'count-products') {
         // One product is for a customer group.
         assert.match(answer.text, new RegExp(`"total_count":${productsOf(place) - 1}\\b`));
@@ -90,7 +80,7 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
         place.environment === PRODUCTION &&
         operationOf(name).access !== 'manage';
       const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
-      const limited = await call(name, { ...good, token: tokens.acmewebproduction });
+      const limited = await call(name, { ...good, token: tokens.production });
       assert.equal(outcomeOf(limited), isOwn ? String(successOf(name)) : '403 Forbidden token_scope');
     }
   }
@@ -219,10 +209,7 @@ test('a cascade takes along what needs the thing here, and nothing of the same n
   ] as const) {
     const refused = await call(name, { params, token: OPERATOR });
     assert.equal(outcomeOf(refused), '409 Conflict has_dependents', name);
-    assert.ok(
-      marksIn(refused.text).every((mark) => mark === markOf(home)),
-      refused.text,
-    );
+    assertOnlyMarkOf(home, refused.text);
     const gone = await call(name, { params, query: 'cascade=true', token: OPERATOR });
     assert.equal(gone.status, 200, gone.text);
     assert.equal((await call(name, { params, token: OPERATOR })).status, 404);

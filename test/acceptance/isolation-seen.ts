@@ -2,7 +2,15 @@
 // isolation tests compare.
 
 import assert from 'node:assert/strict';
-import { allPlaces, allWorkspaces, home, markOf, type Place, PRODUCTION } from './fixture-bundle.ts';
+import {
+  allPlaces,
+  allWorkspaces,
+  home,
+  markOf,
+  type Place,
+  PRODUCTION,
+  type Workspace,
+} from './fixture-bundle.ts';
 import {
   type Answer,
   type FixtureService,
@@ -32,6 +40,13 @@ export const seen = ({ status, headers, text }: Answer, asked: string) => ({
 
 export const marksIn = (text: string): string[] =>
   allWorkspaces.map(markOf).filter((mark) => text.includes(mark));
+
+/** Nothing of the text is of another workspace. */
+export const assertOnlyMarkOf = (workspace: Workspace, text: string, where = text): void =>
+  assert.ok(
+    marksIn(text).every((mark) => mark === markOf(workspace)),
+    where,
+  );
 
 export const inWorkspaces = operationNames.filter((name) => operationOf(name).scope !== 'none');
 export const above = operationNames.filter((name) => operationOf(name).scope === 'none');

@@ -17,8 +17,9 @@ import { decodeTree, encodeTree } from '../../src/search/engine/tree-codec.ts';
 
 export const BASE_LOCALE = 'en-US';
 
-const words = ['tent', 'tents', 'camp', 'camping', 'lamp', 'lamps', 'run', 'running', 'ox', 'the', 'häuser'];
-const typed = [...words, 'cam', 'lmap', 'runni', 'tnet', 'zzz', 'campnig', 'hau'];
+const german = ['häuser', 'regenjacke', 'jacke', 'regen'];
+const words = ['tent', 'tents', 'camp', 'camping', 'lamp', 'lamps', 'run', 'running', 'ox', 'the', ...german];
+const typed = [...words, 'cam', 'lmap', 'runni', 'tnet', 'zzz', 'campnig', 'hau', 'kinderjacken'];
 const phrase = (maxLength: number) =>
   fc.array(fc.constantFrom(...words), { maxLength }).map((list) => list.join(' '));
 const someOf = (...from: string[]) => fc.uniqueArray(fc.constantFrom(...from), { maxLength: 2 });

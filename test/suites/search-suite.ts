@@ -4,6 +4,7 @@
 import { describe } from 'node:test';
 import type { SearchIndex } from '../../src/domain/ports.ts';
 import type { MemorySource } from './memory-source.ts';
+import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
 import { describeProductExamples } from './search-product-examples.ts';
@@ -25,6 +26,7 @@ export interface SuiteOptions {
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
+  describe(`${name}: German compounds`, () => describeCompounds(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
   describe(`${name}: against the oracle`, () => describeProperties(open, options));
 };

@@ -22,6 +22,9 @@ import {
 const PROD = { ...ACME, environmentId: 'PROD' };
 const STAGE = { ...ACME, environmentId: 'STAGE' };
 
+const isWorkspaceNotFound = (error: unknown): boolean =>
+  error instanceof Failure && error.code === 'workspace_not_found';
+
 const isEnvironmentNotFound = (error: unknown): boolean =>
   error instanceof Failure && error.name === 'EnvironmentNotFound';
 
@@ -218,7 +221,7 @@ export const describeReads = (open: OpenStore): void => {
     it('refuses a token for a place that does not exist', async (t) => {
       const store = await open(t);
       await putAll(store, ACME, workspaceLines(ACME));
-      await assert.rejects(store.createToken(token({ workspaceId: 'x' }), 'd1'), isEnvironmentNotFound);
+      await assert.rejects(store.createToken(token({ workspaceId: 'x' }), 'd1'), isWorkspaceNotFound);
       await assert.rejects(
         store.createToken(token({ environmentIds: ['PROD', 'x'] }), 'd1'),
         isEnvironmentNotFound,

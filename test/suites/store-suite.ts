@@ -6,6 +6,7 @@ import { describePopularTerms } from './store-popular-terms.ts';
 import { describePublish } from './store-publish.ts';
 import { describeReads } from './store-reads.ts';
 import { describeRecords } from './store-records.ts';
+import { describeRecordStates } from './store-records-one-state.ts';
 import { describeRecordProperties } from './store-records-properties.ts';
 import { describeRecordReads } from './store-records-reads.ts';
 import { describeRecordRemoval } from './store-records-removal.ts';
@@ -22,6 +23,7 @@ export const describeStore = (name: string, open: OpenStore): void => {
     describePublish(open);
     describeRecords(open);
     describeRecordReads(open);
+    describeRecordStates(open);
     describeRecordRemoval(open);
     describeRecordProperties(open);
     describeSearchSource(open);

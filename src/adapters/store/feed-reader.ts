@@ -26,18 +26,22 @@ export interface FeedKeeper {
   trimChanges(trimming: FeedTrimming): Promise<void>;
 }
 
-/** `listChanges` throws `FeedTrimmed` for a position it cannot go on from: too old, or not of this database at all. */
-export const buildFeedReader = (
-  engine: Engine,
-): Pick<SearchSource, 'headPosition' | 'listChanges'> & FeedKeeper => {
-  const { reads } = engine;
-  const headOf = prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
+/** Every commit that changes anything of the workspace moves the head. */
+export const prepareHead = (reads: Db) =>
+  prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
     reads
       .selectFrom('feed_head')
       .select(['head', 'trimmed_through'])
       .where('tenant_id', '=', value.tenantId)
       .where('workspace_id', '=', value.workspaceId),
   );
+
+/** `listChanges` throws `FeedTrimmed` for a position it cannot go on from: too old, or not of this database at all. */
+export const buildFeedReader = (
+  engine: Engine,
+): Pick<SearchSource, 'headPosition' | 'listChanges'> & FeedKeeper => {
+  const { reads } = engine;
+  const headOf = prepareHead(reads);
   const changesAfter = prepareQuery({ tenantId: '', workspaceId: '', position: 0, limit: 0 }, (value) =>
     reads
       .selectFrom('change')

@@ -10,11 +10,16 @@ import { startBreathing } from './breathing.ts';
 import { type Document, readDocument } from './documents.ts';
 import type { Db, Engine } from './engine.ts';
 import { inLists } from './id-lists.ts';
+import { buildReadOneState } from './one-state.ts';
 import { prepareQuery } from './prepared-query.ts';
 import { published } from './publication-rows.ts';
 import { toRecord, toText, toVersionHead } from './version-rows.ts';
 
 const RECORDS_AT_ONCE = 250;
+/** As long as nobody knows how long they are. */
+const FIRST_RECORDS = 16;
+/** One record may be longer; of several no more are read at once than this, as far as those before them tell. */
+const CHARS_AT_ONCE = 2_000_000;
 
 /** A text of many locales comes with the first of them only: it may be long. */
 const documentOnce = sql<string | null>`
@@ -35,46 +40,66 @@ const shownColumns = [
   documentOnce,
 ] as const;
 
-export const buildRecordReaders = ({ reads }: Engine): RecordsIn => {
-  const queries = prepareQueries(reads);
-  return (scope): RecordReader => ({
-    async *readRecords(model, view) {
-      const { tenantId, workspaceId, environmentId } = scope;
-      const breathe = startBreathing();
-      let after = '';
-      for (;;) {
-        const rows = await queries[view].all(reads, { tenantId, workspaceId, environmentId, model, after });
-        const groups = groupByRecord(rows);
-        const records = toShownRecords(groups, view);
-        if (records.length > 0) yield records;
-        const last = groups.at(-1)?.[0];
-        if (last === undefined || groups.length < RECORDS_AT_ONCE) return;
-        after = last.record_id;
-        await breathe();
-      }
-    },
-
-    async findRecords(recordIds, view) {
-      const found: ShownRecord[] = [];
-      for (const ids of inLists(recordIds.map((id) => id.toLowerCase()))) {
-        const page = recordsOf(reads, scope).where('record_id', 'in', ids);
-        const rows = await shownRows(reads, scope, page, view).execute();
-        found.push(...toShownRecords(groupByRecord(rows), view));
-      }
-      return found.sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
-    },
+export const buildRecordReaders = (engine: Engine): RecordsIn => {
+  const queries = prepareQueries(engine.reads);
+  const readOneState = buildReadOneState(engine);
+  return (scope) => ({
+    ...buildReader(engine.reads, scope, queries, undefined),
+    atOnce: (work) => readOneState(scope, (db, check) => work(buildReader(db, scope, queries, check))),
   });
 };
 
+const buildReader = (
+  db: Db,
+  scope: Scope,
+  queries: ReturnType<typeof prepareQueries>,
+  check: (() => Promise<void>) | undefined,
+): RecordReader => ({
+  async *readRecords(model, view) {
+    const { tenantId, workspaceId, environmentId } = scope;
+    const breathe = startBreathing();
+    let after = '';
+    for (let limit = FIRST_RECORDS; ; ) {
+      const rows = await queries[view].all(db, { tenantId, workspaceId, environmentId, model, after, limit });
+      const groups = groupByRecord(rows);
+      const records = toShownRecords(groups, view);
+      if (records.length > 0) yield records;
+      const last = groups.at(-1)?.[0];
+      if (last === undefined || groups.length < limit) return;
+      after = last.record_id;
+      limit = recordsThatFit(rows, groups.length);
+      await breathe();
+      await check?.();
+    }
+  },
+
+  async findRecords(recordIds, view) {
+    const found: ShownRecord[] = [];
+    for (const ids of inLists(recordIds.map((id) => id.toLowerCase()))) {
+      const page = recordsOf(db, scope).where('record_id', 'in', ids);
+      const rows = await shownRows(db, scope, page, view).execute();
+      found.push(...toShownRecords(groupByRecord(rows), view));
+    }
+    return found.sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
+  },
+});
+
+/** How many records to read next, if they are as long as these are on average. */
+const recordsThatFit = (rows: Rows, records: number): number => {
+  let chars = 1;
+  for (const { record_doc, version_doc } of rows) chars += record_doc.length + (version_doc?.length ?? 0);
+  return Math.max(1, Math.min(RECORDS_AT_ONCE, Math.floor((CHARS_AT_ONCE * records) / chars)));
+};
+
 const prepareQueries = (reads: Db) => {
-  const place = { tenantId: '', workspaceId: '', environmentId: '', model: '', after: '' };
+  const place = { tenantId: '', workspaceId: '', environmentId: '', model: '', after: '', limit: 0 };
   const batch = (view: RecordView) =>
     prepareQuery(place, (value) => {
       const page = recordsOf(reads, value)
         .where('model', '=', value.model)
         .where('record_id', '>', value.after)
         .orderBy('record_id')
-        .limit(RECORDS_AT_ONCE);
+        .limit(value.limit);
       return shownRows(reads, value, page, view);
     });
   return { published: batch('published'), latest: batch('latest') };

@@ -2,7 +2,7 @@
 // its workspace.
 
 import type { Selectable } from 'kysely';
-import { environmentNotFound } from '../../domain/failures.ts';
+import { environmentNotFound, resourceNotFound } from '../../domain/failures.ts';
 import type { TokenStore } from '../../domain/ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Permission, Token } from '../../domain/token.ts';
@@ -103,7 +103,7 @@ const assertPlaceExists = async (tx: Db, token: Token): Promise<void> => {
     .where('workspace_id', '=', token.workspaceId)
     .executeTakeFirst();
   if (workspace === undefined) {
-    throw environmentNotFound();
+    throw resourceNotFound('workspace');
   }
   for (const environmentId of token.environmentIds ?? []) {
     const environment = await tx

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, type TestContext, test } from 'node:test';
 import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
 import type { BulkSender } from '../../domain/bulk-lines.ts';
 import { requestTimeout } from '../../domain/failures.ts';
@@ -116,6 +116,67 @@ test('a thread that serves many requests gathers nothing', async (context) => {
   for (let number = 0; number < 12; number += 1) await told(asInput(bundleBytes([product('p1')])));
   await new Promise((resolve) => setImmediate(resolve));
   assert.deepEqual(warnings, []);
+});
+
+/** Whoever moves less than so many bytes at a time is too slow for these. */
+const openImpatient = (context: TestContext, bytes: number): ThreadedBulk => {
+  const impatient = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
+    bytes,
+    withinMs: 0,
+  });
+  context.after(() => impatient.close());
+  return impatient;
+};
+const other: BulkSender = { ...operator, workspaceId: 'other' };
+
+test('a sender who trickles while another waits loses his turn, and is told what became of his lines', async (context) => {
+  const impatient = openImpatient(context, 2);
+  let isLetGo = false;
+  async function* trickle(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let number = 0; ; number += 1) {
+        for (const byte of bundleBytes([product(`t${number}`)])) {
+          yield Uint8Array.of(byte);
+          await new Promise(setImmediate);
+        }
+      }
+    } finally {
+      isLetGo = true;
+    }
+  }
+  const slow = impatient.run('write', operator, trickle())[Symbol.asyncIterator]();
+  const texts = [String((await slow.next()).value)];
+  // Alone he may take his time.
+  for (let turn = 0; turn < 3; turn += 1) texts.push(String((await slow.next()).value));
+  const waiting = Array.fromAsync(impatient.run('write', other, asInput(bundleBytes([workspace]))));
+  for (let next = await slow.next(); next.done !== true; next = await slow.next()) texts.push(next.value);
+  const lines = texts.join('').trimEnd().split('\n');
+  const last = JSON.parse(lines.at(-1) ?? '') as {
+    summary: { created: number; is_complete: boolean };
+    error: { name: string; code: string };
+  };
+  assert.deepEqual([last.error.name, last.error.code], ['RequestTimeout', 'request_too_slow']);
+  assert.deepEqual([last.summary.created, last.summary.is_complete], [lines.length - 1, false]);
+  assert.ok(await has(`t${lines.length - 2}`));
+  assert.equal(isLetGo, true);
+  assert.match((await waiting).join(''), /"is_complete":true/);
+});
+
+test('a reader who leaves results while another waits loses them, but never what was written', async (context) => {
+  const impatient = openImpatient(context, Number.POSITIVE_INFINITY);
+  const rest = Promise.withResolvers<void>();
+  async function* body(): AsyncGenerator<Uint8Array> {
+    yield bundleBytes([product('r1')]);
+    await rest.promise;
+  }
+  const slow = impatient.run('write', operator, body())[Symbol.asyncIterator]();
+  await slow.next();
+  const waiting = Array.fromAsync(impatient.run('write', other, asInput(bundleBytes([workspace]))));
+  rest.resolve();
+  await slow.next();
+  await assert.rejects(slow.next(), { status: 408, code: 'request_too_slow' });
+  assert.match((await waiting).join(''), /"is_complete":true/);
+  assert.ok(await has('r1'));
 });
 
 test('closing ends what is under way', async () => {

@@ -5,12 +5,16 @@
 import { Worker } from 'node:worker_threads';
 import type { RunBulk } from '../../domain/bulk-lines.ts';
 import { Failure, malformedRequest } from '../../domain/failures.ts';
+import { buildFairTurns } from '../fair-turns/fair-turns.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
 import { toPlain } from './bulk-messages.ts';
-import { buildFairTurns } from './fair-turns.ts';
+import { buildPace, type Pace, type PaceLimits } from './pace.ts';
 
 /** How long a thread without a request is kept. */
 const IDLE_MS = 30_000;
+
+/** A line that is slower than this keeps others waiting for nothing. */
+const PACE: PaceLimits = { bytes: 64 * 1024, withinMs: 10_000 };
 
 export interface ThreadedBulk {
   readonly run: RunBulk;
@@ -26,9 +30,15 @@ interface Thread {
 
 /**
  * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; nothing
- * of them is read until their turn.
+ * of them is read until their turn. While anyone waits, a sender, and after his last byte the reader of his results, must keep
+ * the pace: a sender who does not is told so at the end of his results, a reader loses the rest of them.
  */
-export const openThreadedBulk = (entry: URL, dataDir: string, threadsMax: number): ThreadedBulk => {
+export const openThreadedBulk = (
+  entry: URL,
+  dataDir: string,
+  threadsMax: number,
+  paceLimits = PACE,
+): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
   const turns = buildFairTurns(threadsMax);
@@ -81,7 +91,8 @@ export const openThreadedBulk = (entry: URL, dataDir: string, threadsMax: number
         if (isReusable) giveThread(thread);
         turns.give(owner);
       });
-      yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body);
+      const startPace = () => buildPace(paceLimits, () => turns.isAwaited(owner));
+      yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body, startPace);
     },
     close: async () => {
       isClosed = true;
@@ -108,10 +119,12 @@ async function* converse(
   worker: Worker,
   begin: ToBulkThread,
   body: AsyncIterable<Uint8Array>,
+  startPace: () => Pace,
 ): AsyncGenerator<string> {
   const { request } = begin;
   const tell = (message: ToBulkThread): void => worker.postMessage(message);
-  const feed = buildFeed(body, request, tell);
+  const feed = buildFeed(body, request, tell, startPace());
+  const reading = startPace();
   let answer = Promise.withResolvers<FromBulkThread>();
   // A failure may come while nobody waits: the next look finds it.
   const onError = (error: unknown): void => {
@@ -122,7 +135,7 @@ async function* converse(
     onError(new Error(`the thread of a bulk request ended with ${code}`));
   const onMessage = (message: FromBulkThread): void => {
     if (message.request !== request) return;
-    if (message.kind === 'read') void feed();
+    if (message.kind === 'read') void feed.next();
     else if (message.kind === 'failed') onError(new Error(message.cause));
     else if (message.kind !== 'free') answer.resolve(message);
   };
@@ -134,7 +147,13 @@ async function* converse(
       const message = await answer.promise;
       if (message.kind !== 'text') return;
       answer = Promise.withResolvers();
-      yield message.text;
+      // Until then results wait aside and it is the sender who holds the turn.
+      if (!feed.isOver) yield message.text;
+      else {
+        reading.begin();
+        yield message.text;
+        reading.end(message.text.length);
+      }
     }
   } finally {
     tell({ request, kind: 'stop' });
@@ -142,20 +161,39 @@ async function* converse(
   }
 }
 
-/** Hands the next bytes of the body to the thread. */
+interface Feed {
+  /** Hands the next bytes of the body to the thread. */
+  next(): Promise<void>;
+  /** Nothing more comes. */
+  readonly isOver: boolean;
+}
+
 const buildFeed = (
   body: AsyncIterable<Uint8Array>,
   request: number,
   tell: (message: ToBulkThread) => void,
-): (() => Promise<void>) => {
+  pace: Pace,
+): Feed => {
   const source = body[Symbol.asyncIterator]();
-  return async () => {
+  const feed = { next, isOver: false };
+  async function next(): Promise<void> {
     try {
-      const next = await source.next();
-      tell({ request, ...(next.done === true ? { kind: 'end' } : { kind: 'bytes', bytes: next.value }) });
+      pace.begin();
+      const arrived = await source.next();
+      if (arrived.done === true) {
+        feed.isOver = true;
+        tell({ request, kind: 'end' });
+      } else {
+        pace.end(arrived.value.length);
+        tell({ request, kind: 'bytes', bytes: arrived.value });
+      }
     } catch (error) {
+      feed.isOver = true;
       const failure = toPlain(error instanceof Failure ? error : malformedRequest());
       tell({ request, kind: 'broken', failure });
+      // Lets whoever is too slow see the answer; any other failure is the body's own, and has ended it.
+      source.return?.()?.catch(() => {});
     }
-  };
+  }
+  return feed;
 };

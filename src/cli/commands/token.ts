@@ -2,7 +2,7 @@
 
 import { loadConfig } from '../../config.ts';
 import { Failure } from '../../domain/failures.ts';
-import { parseInstant } from '../../domain/instant.ts';
+import { parseInstant, spellInstant, YEAR_MAX } from '../../domain/instant.ts';
 import type { Permission, Token } from '../../domain/token.ts';
 import { openStore } from '../../open-store.ts';
 import { buildIssueToken } from '../../operations/issue-token.ts';
@@ -42,7 +42,7 @@ export const tokenCreate: Command = {
       );
       return EXIT_OK;
     } catch (error) {
-      throw error instanceof Failure && error.name === 'EnvironmentNotFound'
+      throw error instanceof Failure && error.status === 404
         ? new CommandError('there is no such tenant, workspace or environment')
         : error;
     } finally {
@@ -109,7 +109,9 @@ const readExpiry = (text: string | undefined): string | null => {
   const instant = parseInstant(text);
   if (instant === undefined) throw new UsageError('--expires must be an ISO 8601 date or date-time');
   if (instant <= Date.now()) throw new UsageError('--expires lies in the past');
-  return new Date(instant).toISOString();
+  const spelt = spellInstant(instant);
+  if (spelt === undefined) throw new UsageError(`--expires lies after the year ${YEAR_MAX}, in UTC`);
+  return spelt;
 };
 
 const toJson = (token: Token) => ({

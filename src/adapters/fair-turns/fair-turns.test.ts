@@ -40,6 +40,25 @@ test('beyond the turns, who waited longest goes first', async () => {
   assert.deepEqual(going, ['a', 'b', 'c']);
 });
 
+test('a turn is awaited by those who would go if it was given', async () => {
+  const { turns, take, settled } = start(2);
+  const awaited = () => ['a', 'b', 'c'].filter((owner) => turns.isAwaited(owner));
+  take('a', 'a1');
+  take('b');
+  assert.deepEqual(awaited(), []);
+  take('a', 'a2');
+  assert.deepEqual(awaited(), ['a']);
+  take('c');
+  assert.deepEqual(awaited(), ['a', 'b', 'c']);
+  turns.give('a');
+  await settled();
+  // Now a2 goes on in the turn of a1, and c still waits.
+  assert.deepEqual(awaited(), ['a', 'b', 'c']);
+  turns.give('b');
+  await settled();
+  assert.deepEqual(awaited(), []);
+});
+
 test('a turn that nobody waits for can be taken at once', async () => {
   const { turns, going, take, settled } = start(1);
   take('a');

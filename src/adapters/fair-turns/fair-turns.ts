@@ -5,6 +5,8 @@ export interface FairTurns {
   /** Resolves when it is this owner's turn; who waited longest goes first. */
   take(owner: string): Promise<void>;
   give(owner: string): void;
+  /** Whether anyone would go if this owner gave his turn. */
+  isAwaited(owner: string): boolean;
 }
 
 interface Waiting {
@@ -34,5 +36,6 @@ export const buildFairTurns = (turnsMax: number): FairTurns => {
       taken.add(next.owner);
       next.go();
     },
+    isAwaited: (owner) => waiting.some((next) => next.owner === owner || !taken.has(next.owner)),
   };
 };

@@ -1,0 +1,78 @@
+// A German shop by example: compounds are found by their parts, and by nothing that only looks like one (Decision 0007).
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { aProduct, aText, buildMemorySource, type MemorySource } from './memory-source.ts';
+import { openSession } from './search-session.ts';
+import type { OpenIndex } from './search-suite.ts';
+
+const german = { localeChain: ['de'] };
+
+/** Every title is a page and a product. */
+const shopOf = (titles: readonly string[]): MemorySource => {
+  const world = buildMemorySource('de');
+  titles.forEach((title, at) => {
+    world.putItem(title, { de: aText({ title }) });
+    world.putProduct(aProduct(`p${at}`, { name: title }));
+  });
+  return world;
+};
+
+const openShop = async (t: Parameters<typeof openSession>[0], open: OpenIndex, titles: readonly string[]) => {
+  const session = await openSession(t, open, shopOf(titles));
+  /** The pages found, after making sure that as many products are counted. */
+  return async (text: string): Promise<string[]> => {
+    const found = await session.search(text, german);
+    const counted = await session.count({ term: text, localeChain: ['de'], baseLocale: 'de' });
+    assert.equal(counted, found.length, text);
+    return found;
+  };
+};
+
+export const describeCompounds = (open: OpenIndex): void => {
+  test('a word finds the compounds that end in it or begin with it', async (t) => {
+    const find = await openShop(t, open, [
+      'Regenjacke',
+      'Winterjacken',
+      'Regenschirm',
+      'Wanderschuhe',
+      'Lederhandschuhe',
+      'Softshelljacke',
+    ]);
+    assert.deepEqual((await find('jacke')).sort(), ['Regenjacke', 'Softshelljacke', 'Winterjacken']);
+    assert.deepEqual(await find('schuhe'), ['Wanderschuhe'], 'a glove is no shoe');
+    assert.deepEqual((await find('Regen')).sort(), ['Regenjacke', 'Regenschirm']);
+    assert.deepEqual(await find('regen jacke'), ['Regenjacke']);
+    assert.deepEqual(await find('jacken für den regen'), ['Regenjacke']);
+    assert.deepEqual(await find('handschuh leder'), ['Lederhandschuhe']);
+    assert.deepEqual(await find('schuh'), ['Wanderschuhe'], 'the last word may be unfinished');
+    assert.deepEqual(await find('winter jcake'), ['Winterjacken'], 'a part may be mistyped');
+  });
+
+  test('a compound finds what holds all of its parts, and best what holds it', async (t) => {
+    const find = await openShop(t, open, [
+      'Jacke für den Regen',
+      'Regen-Jacke',
+      'Regenjacke',
+      'Regenhose',
+      'Winterjacke',
+    ]);
+    const [first, ...others] = await find('Regenjacke');
+    assert.deepEqual([first, ...others].sort(), ['Jacke für den Regen', 'Regen-Jacke', 'Regenjacke']);
+    assert.equal(others.at(-1), 'Jacke für den Regen');
+    assert.deepEqual(await find('Regenjacken Winter'), [], 'Regenjacke and Winter stand nowhere together');
+    assert.deepEqual(await find('Hauptjacke'), [], 'a head alone is not what was asked for');
+  });
+
+  test('what it is counts for more than of which kind it is', async (t) => {
+    const find = await openShop(t, open, ['Zeltlampe', 'Campingzelt', 'Zeltstange', 'Kuppelzelt']);
+    assert.deepEqual((await find('zelt')).slice(0, 2).sort(), ['Campingzelt', 'Kuppelzelt']);
+  });
+
+  test('what is no compound is not found by what it seems to hold', async (t) => {
+    const titles = ['Metamorphose', 'romantische Reise', 'Handschuhe', 'Salzburg', 'Minister', 'Urinstinkt'];
+    const find = await openShop(t, open, titles);
+    for (const word of ['Hose', 'Tisch', 'Roman und Tisch', 'Schuhe', 'Burg', 'Instinkt', 'Hand und Schuh'])
+      assert.deepEqual(await find(word), [], word);
+  });
+};

@@ -1,0 +1,128 @@
+// Suite: records read in several steps are of one state of their workspace, whatever is committed between two steps, and no
+// step is larger than it may be.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Store } from '../../src/adapters/store/store.ts';
+import type { RecordReader } from '../../src/domain/record-ports.ts';
+import type { WorkspaceScope } from '../../src/domain/scope.ts';
+import { buildListRecords } from '../../src/operations/list-records.ts';
+import { caller, environment } from '../fixtures/fake-caller.ts';
+import { OTHER, openWithModels } from './store-records-world.ts';
+import { ACME, line, type OpenStore, putAll, uuid, versionIn, versionText } from './store-world.ts';
+
+const COUNT = 60;
+const PROD = { ...ACME, environmentId: 'PROD' };
+const ids = Array.from({ length: COUNT }, (_, n) => uuid(1_000 + n));
+
+/** All records with one title, in one commit. */
+const entitle = async (store: Store, title: string, workspace: WorkspaceScope = ACME): Promise<void> => {
+  await putAll(
+    store,
+    workspace,
+    ids.flatMap((id, n) => [
+      line('record', { id }),
+      versionIn(uuid(2_000 + n), 1, [], { record_id: id, localized: { 'en-us': versionText(title) } }),
+      line('publication', { record_id: id, version_id: uuid(2_000 + n) }),
+    ]),
+  );
+};
+
+/** Every title that is seen, by the list and by each record, with a commit of somebody else after the first step. */
+const titlesWhile = async (reader: RecordReader, disturb: () => Promise<void>): Promise<string[]> => {
+  const titles = new Set<string | undefined>();
+  let batches = 0;
+  for await (const batch of reader.readRecords('blog', 'published')) {
+    batches += 1;
+    for (const { texts } of batch) titles.add(texts['en-us']?.text.title);
+    if (batches === 1) await disturb();
+  }
+  assert.ok(batches > 1);
+  for (const { texts } of await reader.findRecords(ids, 'published')) {
+    titles.add(texts['en-us']?.text.title);
+  }
+  return [...titles].map(String);
+};
+
+export const describeRecordStates = (open: OpenStore): void => {
+  describe('records read at once', () => {
+    for (const disturbances of [0, 1, 2, 10]) {
+      it(`are of one state though others commit in the middle of the first ${disturbances} attempts`, async (t) => {
+        const store = await openWithModels(open, t);
+        await entitle(store, 'at first');
+        let runs = 0;
+        const titles = await store.recordsIn(PROD).atOnce(async (reader) => {
+          runs += 1;
+          const run = runs;
+          return titlesWhile(reader, async () => {
+            if (run <= disturbances) await entitle(store, `after ${run}`);
+          });
+        });
+        assert.equal(titles.length, 1, titles.join());
+        assert.equal(runs, Math.min(disturbances, 2) + 1);
+      });
+    }
+
+    it('are not disturbed by what happens in another workspace', async (t) => {
+      const store = await openWithModels(open, t);
+      await entitle(store, 'ours');
+      let runs = 0;
+      const titles = await store.recordsIn(PROD).atOnce((reader) => {
+        runs += 1;
+        return titlesWhile(reader, () => entitle(store, `theirs ${runs}`, OTHER));
+      });
+      assert.deepEqual([titles, runs], [['ours'], 1]);
+    });
+
+    it('fail as the work does, once nothing has disturbed it', async (t) => {
+      const store = await openWithModels(open, t);
+      await entitle(store, 'at first');
+      let runs = 0;
+      const failing = store.recordsIn(PROD).atOnce(async () => {
+        runs += 1;
+        if (runs === 1) await entitle(store, 'then');
+        throw new Error(`failed in run ${runs}`);
+      });
+      await assert.rejects(failing, /failed in run 2/);
+    });
+
+    it('make a list whose page and total are of one state', async (t) => {
+      const store = await openWithModels(open, t);
+      await entitle(store, 'needle');
+      let step = 0;
+      const list = buildListRecords({
+        storeIn: (scope) => store.inScope(scope),
+        recordsIn: store.recordsIn,
+        startBreathing: () => () => {
+          step += 1;
+          // In the middle of the first attempt, of a batch that is read already.
+          return step === 5 ? entitle(store, 'hay') : undefined;
+        },
+      });
+      const answer = await list(
+        { ...caller, scope: PROD, environment: { ...environment, id: 'PROD' } },
+        { params: { modelInternalName: 'blog' }, query: { search: 'needle' }, headers: {}, body: undefined },
+      );
+      assert.deepEqual([answer.total_count, answer.items.length], [0, 0]);
+      assert.ok(step > COUNT);
+    });
+  });
+
+  it('reads few long records in one step', async (t) => {
+    const store = await openWithModels(open, t);
+    const body = 'x'.repeat(200_000);
+    for (const [n, id] of ids.slice(0, 30).entries()) {
+      const localized = { 'en-us': { ...versionText('long'), body } };
+      await putAll(store, ACME, [
+        line('record', { id }),
+        versionIn(uuid(2_000 + n), 1, [], { record_id: id, localized }),
+      ]);
+    }
+    const batches = await Array.fromAsync(store.recordsIn(PROD).readRecords('blog', 'latest'));
+    assert.equal(batches.flat().length, 30);
+    assert.deepEqual(
+      batches.map(({ length }) => length),
+      [16, 9, 5],
+    );
+  });
+};
