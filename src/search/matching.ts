@@ -27,4 +27,6 @@ const PREFIX_MIN_CHARS = 3;
 
 /** The last word may still be being typed: it also matches as a prefix once it has three letters. */
 export const matchesAsPrefix = (word: { readonly surface: string; readonly isLast: boolean }): boolean =>
-  word.isLast && [...word.surface].length >= PREFIX_MIN_CHARS;
+  // A letter takes two units at most: only short words have to be counted.
+  word.isLast &&
+  (word.surface.length >= 2 * PREFIX_MIN_CHARS || [...word.surface].length >= PREFIX_MIN_CHARS);

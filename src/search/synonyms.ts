@@ -1,21 +1,23 @@
-// Synonyms in a query: which other phrases may stand for which of its words. Shared by every engine.
+// Synonyms in a query, the parts of compounds among them: which other phrases may stand for which of its words. Shared by every
+// engine.
 
 import type { SynonymSet } from '../domain/catalog.ts';
 import { buildAnalyzer, type Token } from './analysis/analyze.ts';
 import { languageOf } from './analysis/languages.ts';
 
 /**
- * For each word of the query, the phrases (as stems) that may stand for it: the other phrases of every synonym set of the
- * language one of whose phrases covers that word. All words of a phrase are wanted; the number of query words stays. Empty
- * where there are no sets.
+ * For each word of the query, the phrases (as stems) that may stand for it: the parts of a compound, and the other phrases of every
+ * synonym set of the language one of whose phrases covers that word. All words of a phrase are wanted; the number of query words
+ * stays. Empty where there are neither sets nor compounds.
  */
 export const synonymPhrases = (
   words: readonly Token[],
   language: string,
   synonyms: readonly SynonymSet[],
 ): string[][][] => {
-  if (synonyms.length === 0) return [];
-  const perWord: string[][][] = words.map(() => []);
+  const compounds = compoundPhrases(words, language);
+  if (synonyms.length === 0) return compounds;
+  const perWord: string[][][] = compounds.length > 0 ? compounds : words.map(() => []);
   for (const phrases of analyzedSets(synonyms, language)) {
     for (const phrase of phrases) {
       const others = phrases.filter((other) => other !== phrase && other.length > 0);
@@ -24,6 +26,19 @@ export const synonymPhrases = (
       }
     }
   }
+  return perWord;
+};
+
+/** A lone part is no other way to say the word: Hauptstadt is not any Stadt. */
+const compoundPhrases = (words: readonly Token[], language: string): string[][][] => {
+  const analyzer = buildAnalyzer(language);
+  let perWord: string[][][] = [];
+  words.forEach(({ surface }, index) => {
+    const parts = analyzer.partsOf(surface);
+    if (parts.length < 2) return;
+    if (perWord.length === 0) perWord = words.map(() => []);
+    perWord[index]?.push(parts.map((part) => analyzer.stemWord(part)));
+  });
   return perWord;
 };
 

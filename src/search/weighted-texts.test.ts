@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContentText } from '../domain/content.ts';
 import { WEIGHT_MAX } from './ranking.ts';
-import { contentTexts } from './weighted-texts.ts';
+import { contentTexts, partWeight } from './weighted-texts.ts';
 
 const text: ContentText = {
   type: 'page',
@@ -32,4 +32,12 @@ test('title over keywords and summary over body, in weights that fit a byte', ()
 test('a summary that is made from the body is not counted a second time', () => {
   const searched = contentTexts({ ...text, summary: undefined }).map((field) => field.text);
   assert.equal(searched.filter((part) => part.includes('body')).length, 1);
+});
+
+test('the head of a compound weighs as much as the compound, any other part less but something', () => {
+  for (const { weight } of contentTexts(text)) {
+    assert.equal(partWeight(weight, true), weight);
+    const front = partWeight(weight, false);
+    assert.ok(Number.isInteger(front) && front > 0 && front < weight);
+  }
 });

@@ -1,7 +1,7 @@
 // Which texts of an item and of a product are searched, and how much a word in each of them weighs. Shared by every engine.
 
 import type { ContentText } from '../domain/content.ts';
-import type { Product } from '../domain/product.ts';
+import type { AttributeScalar, Product } from '../domain/product.ts';
 
 export interface WeightedText {
   readonly text: string;
@@ -14,6 +14,12 @@ export interface WeightedText {
  */
 const WEIGHTS = { title: 10, keywords: 3, summary: 3, body: 2 } as const;
 
+/**
+ * What a part of a compound weighs where the compound weighs `weight`: the head as much, for a Regenjacke is a Jacke; what only says of
+ * which kind it is, half (measured, Decision 0007).
+ */
+export const partWeight = (weight: number, isHead: boolean): number => (isHead ? weight : (weight + 1) >> 1);
+
 /** A summary made from the body is not searched: its words are the body's, and counting them twice ranks worse. */
 export const contentTexts = (text: ContentText): WeightedText[] => [
   { text: text.title, weight: WEIGHTS.title },
@@ -25,14 +31,26 @@ export const contentTexts = (text: ContentText): WeightedText[] => [
 /** A product in a locale; what is not translated stays in the product's own words. */
 export const productTexts = (product: Product, locale: string): WeightedText[] => {
   const translated = Object.hasOwn(product.localized, locale) ? product.localized[locale] : undefined;
-  const attributes = Object.values(product.attributes)
-    .flat()
-    .filter((value) => typeof value === 'string');
   return [
     { text: translated?.name ?? product.name, weight: WEIGHTS.title },
     { text: product.brand, weight: WEIGHTS.keywords },
     { text: product.sku, weight: WEIGHTS.keywords },
-    { text: attributes.join('\n'), weight: WEIGHTS.keywords },
+    { text: textOfAttributes(product), weight: WEIGHTS.keywords },
     { text: translated?.description ?? product.description, weight: WEIGHTS.body },
   ];
+};
+
+/** What is text among the attributes' values, a line each. Runs for every product of a build: no lists are made. */
+const textOfAttributes = ({ attributes }: Product): string => {
+  let text = '';
+  const add = (value: AttributeScalar): void => {
+    if (typeof value === 'string') text += text === '' ? value : `\n${value}`;
+  };
+  for (const name in attributes) {
+    if (!Object.hasOwn(attributes, name)) continue;
+    const value = attributes[name];
+    if (typeof value === 'object') value.forEach(add);
+    else if (value !== undefined) add(value);
+  }
+  return text;
 };

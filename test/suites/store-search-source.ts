@@ -49,7 +49,7 @@ export const describeSearchSource = (open: OpenStore): void => {
       assert.equal(await store.findProduct(STAGE, CATALOG, 'p7'), undefined);
     });
 
-    it('splits the products into stretches that hold each of them once', async (t) => {
+    it('splits the products into stretches of about the same size that hold each of them once', async (t) => {
       const store = await open(t);
       const ids = Array.from({ length: 23 }, (_, index) => `p${(index * 7) % 23}`);
       await putAll(store, ACME, [
@@ -59,15 +59,27 @@ export const describeSearchSource = (open: OpenStore): void => {
         line('product', { catalog_id: uuid(9), id: 'elsewhere' }),
         ...ids.map((id) => line('product', { id, name: id })),
       ]);
-      for (const most of [1, 5, 22, 23, 24]) {
+      // One where all fit in, else an even number of them.
+      const wanted: readonly (readonly [number, number])[] = [
+        [1, 24],
+        [5, 6],
+        [8, 4],
+        [22, 2],
+        [23, 1],
+        [24, 1],
+      ];
+      for (const [most, count] of wanted) {
         const stretches = await store.splitProducts(PROD, CATALOG, most);
         const parts = await Promise.all(
           stretches.map(async (stretch) =>
             (await collect(store.readProducts(PROD, CATALOG, stretch))).flat(),
           ),
         );
-        assert.equal(stretches.length, Math.floor(23 / most) + 1);
+        assert.equal(stretches.length, count);
+        assert.deepEqual([stretches.at(0)?.after, stretches.at(-1)?.through], [undefined, undefined]);
         assert.ok(parts.every((part) => part.length <= most));
+        // All but the last, for which the rest is left.
+        assert.equal(new Set(parts.slice(0, -1).map((part) => part.length)).size, count === 1 ? 0 : 1);
         const found = parts.flat().map(({ id }) => id);
         assert.deepEqual(found.sort(), [...ids].sort());
       }

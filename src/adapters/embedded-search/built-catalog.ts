@@ -96,15 +96,12 @@ export const buildStretch = async (
   stretch: KeyStretch,
 ): Promise<StoredSegment[]> => {
   const builder = new ProductSegmentBuilder(baseLocale);
-  const seen = new Set<string>();
+  let products = 0;
   for await (const batch of source.readProducts(scope, catalogId, stretch)) {
-    for (const product of batch) {
-      if (seen.has(product.id)) continue;
-      seen.add(product.id);
-      builder.add(product);
-    }
+    for (const product of batch) builder.add(product);
+    products += batch.length;
   }
-  return seen.size === 0 ? [] : [handOverNew(productKind, builder.finish())];
+  return products === 0 ? [] : [handOverNew(productKind, builder.finish())];
 };
 
 /** The content segment of a few items, for the thread that answers. */

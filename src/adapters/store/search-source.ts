@@ -60,21 +60,17 @@ export const buildSearchSource = (
     },
 
     async splitProducts(scope, catalogId, productsMax) {
-      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      const stretches: KeyStretch[] = [];
-      let after: string | undefined;
-      while ((await findVisibleCatalog(scope, catalogId)) !== undefined) {
-        const from = after ?? BEFORE_ALL;
-        const row = await queries.productAfterSome.first(reads, {
-          ...where,
-          after: from,
-          skip: productsMax - 1,
-        });
-        stretches.push({ after, through: row?.product_id });
-        if (row === undefined) break;
-        after = row.product_id;
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return [];
       }
-      return stretches;
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const total = (await queries.countProducts.first(reads, where))?.products ?? 0;
+      const parts = countParts(total, productsMax);
+      const skip = Math.ceil(total / parts) - 1;
+      return splitInto(parts, async (after) => {
+        const row = await queries.productAfterSome.first(reads, { ...where, after, skip });
+        return row?.product_id;
+      });
     },
 
     async *readContentItems(scope, catalogId) {
@@ -104,6 +100,29 @@ export const buildSearchSource = (
       return catalog && publishedRecords.find(scope, catalog.content_models, recordId);
     },
   };
+};
+
+/** Where one part is not enough, an even number of them, so that two threads are done at about the same time. */
+const countParts = (total: number, most: number): number => {
+  const parts = Math.max(1, Math.ceil(total / most));
+  return parts === 1 ? 1 : parts + (parts % 2);
+};
+
+/** `findEnd` finds the last id of the part that begins after an id, unless there are fewer. */
+const splitInto = async (
+  parts: number,
+  findEnd: (after: string) => Promise<string | undefined>,
+): Promise<KeyStretch[]> => {
+  const stretches: KeyStretch[] = [];
+  let after: string | undefined;
+  while (stretches.length < parts - 1) {
+    const through = await findEnd(after ?? BEFORE_ALL);
+    if (through === undefined) break;
+    stretches.push({ after, through });
+    after = through;
+  }
+  // Without an end, so that whatever comes meanwhile belongs to one of them.
+  return [...stretches, { after, through: undefined }];
 };
 
 const prepareQueries = (reads: Db) => {
@@ -136,6 +155,14 @@ const prepareQueries = (reads: Db) => {
     ),
     productsWithin: prepareQuery({ ...catalog, after: '', through: '' }, (value) =>
       products(value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    ),
+    countProducts: prepareQuery(catalog, (value) =>
+      reads
+        .selectFrom('product')
+        .select((columns) => columns.fn.countAll<number>().as('products'))
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('catalog_id', '=', value.catalogId),
     ),
     productAfterSome: prepareQuery({ ...catalog, after: '', skip: 0 }, (value) =>
       reads

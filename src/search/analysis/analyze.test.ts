@@ -156,3 +156,19 @@ test('stems do not depend on the words stemmed before', () => {
     { numRuns: 2_000 },
   );
 });
+
+test('a plain word alone is read as it is among white space', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
+    minLength: 1,
+    maxLength: 70,
+  });
+  const words = fc.oneof(letters, fc.constantFrom('the', 'der', 'de', 'i', 'og', 'wasserkocher', 'istanbul'));
+  fc.assert(
+    fc.property(fc.constantFrom(...supportedLanguages, 'und'), words, (language, text) => {
+      const analyzer = buildAnalyzer(language);
+      assert.deepEqual(analyzer.readQuery(text), analyzer.readQuery(` ${text}`));
+    }),
+    { numRuns: 3_000 },
+  );
+});

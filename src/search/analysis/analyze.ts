@@ -30,7 +30,8 @@ export type Analyzer = {
   readonly language: string;
   /**
    * Every word as often as it stands, stop words included: a query of stop words alone must find the document. Roughly
-   * in reading order, with other spellings of a word (tshirt for t-shirt) behind it; order carries no promise.
+   * in reading order, with other spellings of a word (tshirt for t-shirt) behind it; order carries no promise. The parts of
+   * compounds are not among them (see `partsOf`).
    */
   analyzeDocument(text: string): Token[];
   /** The same words without their stems and not yet cut (see `cutToLength`), handed over one by one. */
@@ -44,6 +45,11 @@ export type Analyzer = {
   readQuery(text: string): ReadQuery;
   /** The stem of one surface, as a document's token would carry it. */
   stemWord(surface: string): string;
+  /**
+   * The surfaces that a compound stands for beside its own, the head last; none for any other word. A document yields them too,
+   * weighed by `partWeight`; to whoever looks for a compound, all of them together do as well.
+   */
+  partsOf(surface: string): readonly string[];
 };
 
 /** Longer words are cut here, on both sides, so that hostile text cannot bloat a dictionary. In code points. */
@@ -51,11 +57,15 @@ export const SURFACE_LENGTH_MAX = 64;
 export const QUERY_WORDS_MAX = 32;
 
 /** Changes when the same text may analyse or weigh differently, so that a stored index knows it is stale. */
-export const ANALYSIS_VERSION = `2-icu${process.versions['icu'] ?? 'none'}`;
+export const ANALYSIS_VERSION = `3-icu${process.versions['icu'] ?? 'none'}`;
 
 /** Words whose tokens are remembered per language; emptied when full, which keeps the memory bound simple. */
 const REMEMBERED_MAX = 65_536;
 const LANGUAGES_MAX = 256;
+const NO_PARTS: readonly string[] = [];
+
+/** What folding and splitting give back as it is, in any language. Many queries are no more than that. */
+const PLAIN_WORD = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}$`);
 
 const analyzers = new Map<string, Analyzer>();
 
@@ -89,6 +99,7 @@ function newAnalyzer(language: Language): Analyzer {
   }
 
   function readQuery(text: string): ReadQuery {
+    if (PLAIN_WORD.test(text)) return { words: [{ ...tokenOf(text), isLast: true }], written: 1, dropped: 0 };
     const words = tokenize(foldText(text), 'query', language.apostrophe).map(tokenOf);
     const telling = words.filter((word) => !language.stopWords.has(word.surface));
     const kept = telling.length > 0 ? telling : words;
@@ -112,6 +123,7 @@ function newAnalyzer(language: Language): Analyzer {
       // Whoever asks for stems alone keeps the words himself: nothing is remembered for him.
       return hasDigit(surface) ? surface : (remembered.get(surface)?.stem ?? stemOf(surface, language));
     },
+    partsOf: language.partsOf ?? (() => NO_PARTS),
   };
 }
 

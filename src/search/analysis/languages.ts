@@ -1,6 +1,7 @@
 // What is known about each language: stemmer, stop words, apostrophes. Guarantees an answer for every locale; a language
 // not listed is folded and segmented only. Not here: the fallback chain between locales, which is the domain's.
 import { foldText } from '../../domain/fold-text.ts';
+import { germanParts } from './german-compounds.ts';
 import { type Stem, stemmers } from './stemmers.ts';
 import { stopWordLists } from './stop-words.ts';
 import type { ApostropheRule } from './tokenize.ts';
@@ -13,6 +14,8 @@ export type Language = {
   readonly stemFromLength: number;
   /** For words in Latin letters inside a text of another script: mostly English names of things. */
   readonly latinStem: Stem | undefined;
+  /** The words that a compound is made of, the head last; absent where compounds are not taken apart. */
+  readonly partsOf: ((word: string) => readonly string[]) | undefined;
   /** Folded. */
   readonly stopWords: ReadonlySet<string>;
   /** Whether its own script is written without spaces. Other scripts met in a text are segmented regardless. */
@@ -50,6 +53,7 @@ export function describeLanguage(code: string): Language {
     // A Korean syllable is a whole noun often enough: 책을 is 책 with a particle.
     stemFromLength: code === 'ko' ? 2 : 3,
     latinStem: NOT_LATIN.has(code) ? stemmers.get('en') : stemmers.get(code),
+    partsOf: code === 'de' ? germanParts : undefined,
     stopWords: new Set(
       foldText(stopWords)
         .split(' ')

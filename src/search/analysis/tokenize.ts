@@ -39,16 +39,17 @@ const PLAIN_UNITS_MAX = 64;
 /** Takes the words of a text one by one, so that no list of them need be made. */
 export interface WordSink {
   /**
-   * A word that stands in the text just so, and the hash that `hashWord` has for it. Letters only. The units are those of
-   * the whole text; they are good until the call returns.
+   * A word that stands in the text just so, and the hash that `hashWord` has for it. Letters and digits only. The units are
+   * those of the whole text; they are good until all of it is scanned.
    */
   plain(units: Uint16Array, from: number, to: number, hash: number): void;
   /** Any other word. */
   made(word: string): void;
 }
 
-const HASH_START = 0x811c_9dc5;
-const HASH_FACTOR = 0x0100_0193;
+/** How `hashWord` begins, and what it multiplies by at every unit: for whoever reads the units of a word anyway. */
+export const HASH_START = 0x811c_9dc5;
+export const HASH_FACTOR = 0x0100_0193;
 
 export function hashWord(word: string): number {
   let hash = HASH_START;
@@ -109,29 +110,38 @@ function unitsOf(text: string): Uint16Array {
 }
 
 /**
- * Nearly every word is letters up to a space: those go through here, and nothing is made of them. Also skips what separates.
- * Returns `start` when something else stands there.
+ * Nearly every word is letters, and perhaps digits, up to a space: those go through here, and nothing is made of them. Also skips
+ * what separates. Returns `start` when something else stands there, or a number with what may be its unit.
  */
 function scanPlain(units: Uint16Array, start: number, end: number, sink: WordSink): number {
   let at = start;
   let unit = units[at] as number;
   if (!isSurrogate(unit) && classOf(unit) === SEPARATOR) return at + 1;
   const last = Math.min(end, start + PLAIN_UNITS_MAX + 1);
+  const first = classOf(unit);
+  let kind = first;
   let hash = HASH_START;
   while (at < last) {
     unit = units[at] as number;
     if (isSurrogate(unit)) return start;
-    const kind = classOf(unit);
-    if (kind !== WORD) {
-      if (kind !== SEPARATOR || unit === APOSTROPHE || unit === HYPHEN_MINUS || unit === HYPHEN) return start;
+    const next = classOf(unit);
+    if (next !== WORD && next !== DIGIT) {
+      if (next !== SEPARATOR || mayJoin(unit, kind)) return start;
       break;
     }
+    kind = next;
     hash = Math.imul(hash ^ unit, HASH_FACTOR);
     at += 1;
   }
-  if (at - start > PLAIN_UNITS_MAX) return start;
+  if (at - start > PLAIN_UNITS_MAX || (first === DIGIT && kind === WORD)) return start;
   sink.plain(units, start, at, hash);
   return at;
+}
+
+/** Whether what separates words may belong to one where it stands behind a character of that kind. */
+function mayJoin(unit: number, kind: number): boolean {
+  if (unit === APOSTROPHE || unit === HYPHEN_MINUS || unit === HYPHEN) return true;
+  return kind === DIGIT && (unit === FULL_STOP || unit === COMMA);
 }
 
 function isSurrogate(unit: number): boolean {

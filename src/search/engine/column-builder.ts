@@ -11,6 +11,8 @@ export class ColumnBuilder {
   private readonly values = new ValueCollector();
   /** Places of values seen; columns whose values hardly repeat do without it. */
   private readonly places: Map<AttributeScalar, number> | undefined;
+  private lastValue: AttributeScalar | undefined;
+  private lastPlace = 0;
   private readonly pairItem = new GrowableUint32(16);
   private readonly pairValue = new GrowableUint32(16);
   private readonly emptyItems = new GrowableUint32(4);
@@ -32,10 +34,13 @@ export class ColumnBuilder {
   }
 
   private placeOf(value: AttributeScalar): number {
+    // Products that came together are often alike.
+    if (value === this.lastValue) return this.lastPlace;
     const known = this.places?.get(value);
-    if (known !== undefined) return known;
-    const place = this.values.add(value, this.form);
-    this.places?.set(value, place);
+    const place = known ?? this.values.add(value, this.form);
+    if (known === undefined) this.places?.set(value, place);
+    this.lastValue = value;
+    this.lastPlace = place;
     return place;
   }
 

@@ -5,8 +5,9 @@ import { parseInstant } from '../../domain/instant.ts';
 import type { AttributeScalar } from '../../domain/product.ts';
 import type { FieldType } from '../../domain/product-fields.ts';
 import { BOOLEAN, type ColumnDictionary, DATE, kindOf, NUMBER, numberOf, TEXT } from './column.ts';
-import { compareTexts, isEmptyText, NO_TEXT, type PackedText, TextPacker } from './column-text.ts';
+import { compareTexts, copyBytes, isEmptyText, NO_TEXT, type PackedText, TextPacker } from './column-text.ts';
 import { GrowableBytes } from './growable.ts';
+import { orderTexts } from './text-order.ts';
 
 /** How the values of a column are kept and compared. */
 export interface ColumnForm {
@@ -19,11 +20,17 @@ export interface ColumnForm {
 }
 
 export class ValueCollector {
-  private readonly texts = new TextPacker();
+  private readonly texts: TextPacker;
+  /** Empty where they are the texts; those of the last values may be lacking. */
   private readonly spellings = new TextPacker();
   private readonly kinds = new GrowableBytes(16);
   private readonly numbers: number[] = [];
   private readonly padded = new Set<number>();
+
+  /** How many texts of how many bytes are expected, where that is known. */
+  constructor(texts?: number, bytes?: number) {
+    this.texts = new TextPacker(texts, bytes);
+  }
 
   /** Adds a value and returns its place. The same value may be added again; finishing makes them one. */
   add(value: AttributeScalar, form: ColumnForm): number {
@@ -33,7 +40,10 @@ export class ValueCollector {
     const text = form.isFolded ? folded.trim() : written;
     const kept = form.isSpelled ? written : folded;
     this.texts.add(text);
-    this.spellings.add(kept === text ? '' : kept);
+    if (kept !== text) {
+      this.spellings.addEmpty(place - this.spellings.count);
+      this.spellings.add(kept);
+    }
     if (folded !== text) this.padded.add(place);
     const number = form.type === 'text' ? Number.NaN : comparableNumber(value);
     this.kinds.push(kindOfScalar(value, number));
@@ -45,8 +55,10 @@ export class ValueCollector {
   copy(from: ColumnDictionary, value: number): number {
     const place = this.texts.count;
     this.texts.copy(from.texts, value);
-    if (from.spellings.start.length === 1) this.spellings.add('');
-    else this.spellings.copy(from.spellings, value);
+    if (from.spellings.start.length > 1) {
+      this.spellings.addEmpty(place - this.spellings.count);
+      this.spellings.copy(from.spellings, value);
+    }
     this.kinds.push(kindOf(from, value));
     this.numbers.push(numberOf(from, value));
     return place;
@@ -58,26 +70,63 @@ export class ValueCollector {
 
   /** `isNumeric` columns are in the order of their numbers even if some value is none. */
   finish(isNumeric: boolean): { dictionary: ColumnDictionary; rank: Uint32Array } {
+    this.spellings.addEmpty(this.texts.count - this.spellings.count);
+    const byNumber = isNumeric || this.kinds.view().every((kind) => kind !== TEXT);
+    const order = byNumber ? this.orderByNumber() : this.orderByText();
+    const compare = this.comparison();
+    const rank = new Uint32Array(order.length);
+    const kept = new Uint32Array(order.length);
+    let count = 0;
+    for (let at = 0; at < order.length; at += 1) {
+      const place = order[at] as number;
+      if (at === 0 || compare(order[at - 1] as number, place) !== 0) kept[count++] = place;
+      rank[place] = count - 1;
+    }
+    return { dictionary: this.pack(kept.subarray(0, count), byNumber), rank };
+  }
+
+  private orderByNumber(): Uint32Array {
+    const { numbers } = this;
+    const compareValues = this.comparison();
+    const compare = (a: number, b: number): number => {
+      const first = numbers[a] as number;
+      const second = numbers[b] as number;
+      if (first < second) return -1;
+      if (first > second) return 1;
+      // What is no number comes last.
+      const lack = Number(Number.isNaN(first)) - Number(Number.isNaN(second));
+      return lack || compareValues(a, b);
+    };
+    const order = Uint32Array.from({ length: this.texts.count }, (_, place) => place);
+    sortUnlessSorted(order, compare);
+    return order;
+  }
+
+  /** Values of the same text are told apart by their kinds, then by how they were written. */
+  private orderByText(): Uint32Array {
+    const texts = this.texts.view();
+    const compare = this.comparison();
+    const order = orderTexts(texts);
+    for (let from = 0, to = 1; from < order.length; from = to, to += 1) {
+      const first = order[from] as number;
+      while (to < order.length && compareTexts(texts, first, texts, order[to] as number) === 0) to += 1;
+      if (to - from > 1) sortUnlessSorted(order.subarray(from, to), compare);
+    }
+    return order;
+  }
+
+  /** By text, kind and spelling. */
+  private comparison(): (a: number, b: number) => number {
     const texts = this.texts.view();
     const spellings = this.spellings.view();
     const kinds = this.kinds.view();
-    const byNumber = isNumeric || kinds.every((kind) => kind !== TEXT);
-    const compare = comparison(texts, spellings, kinds, byNumber ? this.numbers : undefined);
-    const count = texts.start.length - 1;
-    const order = Uint32Array.from({ length: count }, (_, place) => place);
-    let isSorted = true;
-    for (let place = 1; place < count && isSorted; place += 1) isSorted = compare(place - 1, place) <= 0;
-    if (!isSorted) order.sort(compare);
-    const rank = new Uint32Array(count);
-    const kept: number[] = [];
-    order.forEach((place, at) => {
-      if (at === 0 || compare(order[at - 1] as number, place) !== 0) kept.push(place);
-      rank[place] = kept.length - 1;
-    });
-    return { dictionary: this.pack(kept, byNumber), rank };
+    return (a, b) =>
+      compareTexts(texts, a, texts, b) ||
+      (kinds[a] as number) - (kinds[b] as number) ||
+      compareTexts(spellings, a, spellings, b);
   }
 
-  private pack(kept: readonly number[], byNumber: boolean): ColumnDictionary {
+  private pack(kept: Uint32Array, byNumber: boolean): ColumnDictionary {
     const kinds = this.kinds.view();
     const hasNumbers = kept.some((place) => !Number.isNaN(this.numbers[place]));
     const spellings = this.spellings.view();
@@ -97,7 +146,7 @@ export class ValueCollector {
     };
   }
 
-  private pickPadded(kept: readonly number[]): Uint32Array {
+  private pickPadded(kept: Uint32Array): Uint32Array {
     if (this.padded.size === 0) return NO_VALUES;
     const values: number[] = [];
     kept.forEach((place, value) => {
@@ -112,10 +161,19 @@ const NO_VALUES = new Uint32Array(0);
 const NO_KINDS = new Uint8Array(0);
 const NO_NUMBERS = new Float64Array(0);
 
-const pick = (texts: PackedText, places: readonly number[]): PackedText => {
-  const packer = new TextPacker(places.length, texts.bytes.length);
-  for (const place of places) packer.copy(texts, place);
-  return packer.pack();
+const pick = (texts: PackedText, places: Uint32Array): PackedText => {
+  const start = new Uint32Array(places.length + 1);
+  for (let at = 0; at < places.length; at += 1) {
+    const place = places[at] as number;
+    const length = (texts.start[place + 1] as number) - (texts.start[place] as number);
+    start[at + 1] = (start[at] as number) + length;
+  }
+  const bytes = new Uint8Array(start[places.length] as number);
+  for (let at = 0; at < places.length; at += 1) {
+    const from = texts.start[places[at] as number] as number;
+    copyBytes(texts.bytes, from, bytes, start[at] as number, start[at + 1] as number);
+  }
+  return { bytes, start };
 };
 
 /** Adding zero makes -0 into 0, which is the same number and the same text. */
@@ -128,42 +186,10 @@ const kindOfScalar = (value: AttributeScalar, number: number): number => {
   return typeof value === 'number' ? NUMBER : BOOLEAN;
 };
 
-const PREFIX_BYTES = 6;
-
-/** The first bytes of each text as one number, so that most comparisons need not look at the bytes. */
-const prefixesOf = ({ bytes, start }: PackedText): Float64Array => {
-  const prefixes = new Float64Array(start.length - 1);
-  for (let place = 0; place < prefixes.length; place += 1) {
-    const from = start[place] as number;
-    const end = start[place + 1] as number;
-    let prefix = 0;
-    for (let at = 0; at < PREFIX_BYTES; at += 1)
-      prefix = prefix * 256 + (from + at < end ? (bytes[from + at] as number) : 0);
-    prefixes[place] = prefix;
+const sortUnlessSorted = (order: Uint32Array, compare: (a: number, b: number) => number): void => {
+  for (let at = 1; at < order.length; at += 1) {
+    if (compare(order[at - 1] as number, order[at] as number) <= 0) continue;
+    order.sort(compare);
+    return;
   }
-  return prefixes;
-};
-
-const comparison = (
-  texts: PackedText,
-  spellings: PackedText,
-  kinds: Uint8Array,
-  numbers: readonly number[] | undefined,
-): ((a: number, b: number) => number) => {
-  const prefixes = prefixesOf(texts);
-  const compareValues = (a: number, b: number): number =>
-    (prefixes[a] as number) - (prefixes[b] as number) ||
-    compareTexts(texts, a, texts, b) ||
-    (kinds[a] as number) - (kinds[b] as number) ||
-    compareTexts(spellings, a, spellings, b);
-  if (numbers === undefined) return compareValues;
-  return (a, b) => {
-    const first = numbers[a] as number;
-    const second = numbers[b] as number;
-    if (first < second) return -1;
-    if (first > second) return 1;
-    // What is no number comes last.
-    const lack = Number(Number.isNaN(first)) - Number(Number.isNaN(second));
-    return lack || compareValues(a, b);
-  };
 };

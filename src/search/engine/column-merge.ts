@@ -20,9 +20,16 @@ export const mergeColumns = (
   items: number,
   isNumeric: boolean,
 ): ColumnEntries => {
-  const values = new ValueCollector();
-  const pairItem = new GrowableUint32(1024);
-  const pairPlace = new GrowableUint32(1024);
+  // All that can come, so that nothing is copied as it grows.
+  const total = (count: (column: Column) => number): number =>
+    sources.reduce((sum, { column }) => sum + count(column), 0);
+  const values = new ValueCollector(
+    total(countValues),
+    total(({ texts }) => texts.bytes.length),
+  );
+  const pairs = total(({ rowValues }) => rowValues.length);
+  const pairItem = new GrowableUint32(pairs + 1);
+  const pairPlace = new GrowableUint32(pairs + 1);
   const emptyItems = new GrowableUint32(16);
   const listItems = new GrowableUint32(16);
   for (const source of sources) {

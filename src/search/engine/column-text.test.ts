@@ -20,7 +20,7 @@ const texts = fc.array(text, { maxLength: 20 });
 const pack = (strings: readonly string[]) => {
   const packer = new TextPacker(1, 1);
   for (const one of strings) packer.add(one);
-  return packer.pack();
+  return packer.view();
 };
 
 test('texts read back, and a copy is the same', () => {
@@ -35,7 +35,7 @@ test('texts read back, and a copy is the same', () => {
       strings.forEach((_, index) => {
         copier.copy(packed, index);
       });
-      assert.deepEqual(copier.pack(), packed);
+      assert.deepEqual(copier.view(), packed);
       assert.deepEqual(copier.view(), packed);
     }),
   );

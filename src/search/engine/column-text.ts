@@ -10,9 +10,14 @@ export interface PackedText {
 
 export const NO_TEXT: PackedText = { bytes: new Uint8Array(0), start: new Uint32Array(1) };
 
+/** Of so many units, a call into the runtime costs less than writing them one by one. */
+const LONG = 32;
+
 /** Collects texts one after another. */
 export class TextPacker {
-  private bytes: Uint8Array;
+  private bytes: Uint8Array<ArrayBuffer>;
+  /** The same memory; made when a long text comes. */
+  private buffer: Buffer | undefined;
   private starts: Uint32Array;
   private end = 0;
   count = 0;
@@ -25,17 +30,35 @@ export class TextPacker {
 
   add(text: string): void {
     this.reserve(text.length * 3);
-    this.end = writeUnits(text, this.bytes, this.end);
+    this.end = this.isPlainlyWritten(text) ? this.end + text.length : writeUnits(text, this.bytes, this.end);
+    this.close();
+  }
+
+  addEmpty(texts: number): void {
+    for (let added = 0; added < texts; added += 1) this.close();
+  }
+
+  /** Adds a text that is at hand as units. */
+  addUnits(units: Uint16Array, from: number, to: number): void {
+    this.reserve((to - from) * 3);
+    const { bytes } = this;
+    let at = this.end;
+    for (let index = from; index < to; index += 1) {
+      const unit = units[index] as number;
+      if (unit < 0x80) bytes[at++] = unit;
+      else at = writeWide(unit, bytes, at);
+    }
+    this.end = at;
     this.close();
   }
 
   /** Adds a text as it stands in another run. */
   copy(from: PackedText, index: number): void {
     const start = from.start[index] as number;
-    const stop = from.start[index + 1] as number;
-    this.reserve(stop - start);
-    this.bytes.set(from.bytes.subarray(start, stop), this.end);
-    this.end += stop - start;
+    const length = (from.start[index + 1] as number) - start;
+    this.reserve(length);
+    copyBytes(from.bytes, start, this.bytes, this.end, this.end + length);
+    this.end += length;
     this.close();
   }
 
@@ -44,8 +67,11 @@ export class TextPacker {
     return { bytes: this.bytes.subarray(0, this.end), start: this.starts.subarray(0, this.count + 1) };
   }
 
-  pack(): PackedText {
-    return { bytes: this.bytes.slice(0, this.end), start: this.starts.slice(0, this.count + 1) };
+  /** Has a long text written in one go; only if all of it is ASCII are there as many bytes as units, and is that right. */
+  private isPlainlyWritten(text: string): boolean {
+    if (text.length < LONG) return false;
+    this.buffer ??= Buffer.from(this.bytes.buffer);
+    return this.buffer.write(text, this.end, 'utf8') === text.length;
   }
 
   private reserve(more: number): void {
@@ -53,6 +79,7 @@ export class TextPacker {
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.end + more));
     larger.set(this.bytes.subarray(0, this.end));
     this.bytes = larger;
+    this.buffer = undefined;
   }
 
   private close(): void {
@@ -66,21 +93,40 @@ export class TextPacker {
   }
 }
 
+/** Fills the bytes from `to` up to `end`. A few are copied one by one: a view on them would cost more. */
+export const copyBytes = (
+  source: Uint8Array,
+  from: number,
+  target: Uint8Array,
+  to: number,
+  end: number,
+): void => {
+  if (end - to > LONG) {
+    target.set(source.subarray(from, from + end - to), to);
+    return;
+  }
+  for (let at = to; at < end; at += 1) target[at] = source[from + at - to] as number;
+};
+
 const writeUnits = (text: string, bytes: Uint8Array, from: number): number => {
   let at = from;
   for (let index = 0; index < text.length; index += 1) {
     const unit = text.charCodeAt(index);
-    if (unit < 0x80) {
-      bytes[at++] = unit;
-    } else if (unit < 0x800) {
-      bytes[at++] = 0xc0 | (unit >>> 6);
-      bytes[at++] = 0x80 | (unit & 0x3f);
-    } else {
-      bytes[at++] = 0xe0 | (unit >>> 12);
-      bytes[at++] = 0x80 | ((unit >>> 6) & 0x3f);
-      bytes[at++] = 0x80 | (unit & 0x3f);
-    }
+    if (unit < 0x80) bytes[at++] = unit;
+    else at = writeWide(unit, bytes, at);
   }
+  return at;
+};
+
+const writeWide = (unit: number, bytes: Uint8Array, from: number): number => {
+  let at = from;
+  if (unit < 0x800) {
+    bytes[at++] = 0xc0 | (unit >>> 6);
+  } else {
+    bytes[at++] = 0xe0 | (unit >>> 12);
+    bytes[at++] = 0x80 | ((unit >>> 6) & 0x3f);
+  }
+  bytes[at++] = 0x80 | (unit & 0x3f);
   return at;
 };
 

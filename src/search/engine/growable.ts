@@ -1,5 +1,8 @@
 // Typed arrays that grow while an index is built. Nothing here outlives the build.
 
+/** Of a number below 2^32. */
+const VARINT_BYTES_MAX = 5;
+
 export class GrowableUint32 {
   private values: Uint32Array;
   length = 0;
@@ -41,11 +44,7 @@ export class GrowableBytes {
   }
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Uint8Array(this.values.length * 2);
-      larger.set(this.values);
-      this.values = larger;
-    }
+    if (this.length === this.values.length) this.reserve(1);
     this.values[this.length] = value;
     this.length += 1;
   }
@@ -60,6 +59,25 @@ export class GrowableBytes {
     this.push(rest);
   }
 
+  /** The first so many of an ascending list, as the varints of their distances. */
+  pushGaps(ascending: Uint32Array, count: number): void {
+    this.reserve(count * VARINT_BYTES_MAX);
+    const { values } = this;
+    let at = this.length;
+    let previous = 0;
+    for (let index = 0; index < count; index += 1) {
+      const value = ascending[index] as number;
+      let rest = value - previous;
+      previous = value;
+      while (rest > 127) {
+        values[at++] = (rest & 127) | 128;
+        rest >>>= 7;
+      }
+      values[at++] = rest;
+    }
+    this.length = at;
+  }
+
   at(index: number): number {
     return this.values[index] as number;
   }
@@ -70,5 +88,12 @@ export class GrowableBytes {
 
   view(): Uint8Array {
     return this.values.subarray(0, this.length);
+  }
+
+  private reserve(more: number): void {
+    if (this.length + more <= this.values.length) return;
+    const larger = new Uint8Array(Math.max(this.values.length * 2, this.length + more));
+    larger.set(this.values);
+    this.values = larger;
   }
 }

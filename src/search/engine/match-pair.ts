@@ -28,37 +28,92 @@ export const matchPair = (
   else matchExactAndOther(gathering, plain, other, place, normalization, visit);
 };
 
-/** Walks the rarer list and leaps through the other. */
+/** From so many postings of the commoner word for each of the rarer one on, leaping through them beats looking at all. */
+const LEAP_SHARE = 64;
+
+/** Two words that both stand for nothing but themselves. */
 const matchBothExact = (
-  { index, accepts }: Gathering,
+  gathering: Gathering,
   pair: readonly [ResolvedWord, ResolvedWord],
   place: number,
   { base, slope }: Normalization,
   visit: Visit,
 ): void => {
-  const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const stemOf = ({ lists }: ResolvedWord) => (lists[place] as WordLists).exact;
-  const sizeOf = (word: ResolvedWord) =>
-    (postingStart[stemOf(word) + 1] as number) - (postingStart[stemOf(word)] as number);
-  const [rare, common] = sizeOf(pair[0]) <= sizeOf(pair[1]) ? pair : [pair[1], pair[0]];
-  const rareFactor = rare.exactFactor;
-  const commonFactor = common.exactFactor;
-  const rareEnd = postingStart[stemOf(rare) + 1] as number;
-  const commonEnd = postingStart[stemOf(common) + 1] as number;
-  let at = postingStart[stemOf(common)] as number;
-  for (let posting = postingStart[stemOf(rare)] as number; posting < rareEnd; posting += 1) {
+  const { postingItem, postingWeight, lengths } = gathering.index;
+  const [one, other] = [stretchOf(gathering, pair[0], place), stretchOf(gathering, pair[1], place)];
+  const [rare, common] = one.end - one.start <= other.end - other.start ? [one, other] : [other, one];
+  const isLeaping = common.end - common.start > LEAP_SHARE * (rare.end - rare.start);
+  const found = isLeaping ? gatherByLeaps(gathering, rare, common) : gatherByMarks(gathering, rare, common);
+  const { gathered } = gathering.work;
+  let rarePosting = rare.start;
+  for (let at = 0; at < found; at += 1) {
+    const posting = gathered[at] as number;
     const item = postingItem[posting] as number;
-    at = leapTo(postingItem, at, commonEnd, item);
-    if (at === commonEnd) return;
-    if (postingItem[at] !== item || accepts[classes[item] as number] === 0) continue;
+    while (postingItem[rarePosting] !== item) rarePosting += 1;
     const normalization = base + slope * (lengths[item] as number);
-    const rareWeight = postingWeight[posting] as number;
-    const commonWeight = postingWeight[at] as number;
+    const rareWeight = postingWeight[rarePosting] as number;
+    const commonWeight = postingWeight[posting] as number;
     const sum =
-      (rareFactor * rareWeight) / (rareWeight + normalization) +
-      (commonFactor * commonWeight) / (commonWeight + normalization);
+      (rare.factor * rareWeight) / (rareWeight + normalization) +
+      (common.factor * commonWeight) / (commonWeight + normalization);
     visit(item, scoreDocument(sum, 2, 2));
   }
+};
+
+/** The postings of one word. */
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly factor: number;
+}
+
+const stretchOf = (
+  { index: { postingStart } }: Gathering,
+  { lists, exactFactor }: ResolvedWord,
+  place: number,
+): Stretch => {
+  const { exact } = lists[place] as WordLists;
+  return {
+    start: postingStart[exact] as number,
+    end: postingStart[exact + 1] as number,
+    factor: exactFactor,
+  };
+};
+
+/** Puts those postings of the commoner word into `gathered` whose items hold the rarer one too. How many? */
+const gatherByMarks = ({ index, accepts, work }: Gathering, rare: Stretch, common: Stretch): number => {
+  const { postingItem, classes } = index;
+  const { matched, gathered } = work;
+  for (let posting = rare.start; posting < rare.end; posting += 1) {
+    const item = postingItem[posting] as number;
+    matched[item] = accepts[classes[item] as number] as number;
+  }
+  let found = 0;
+  // Without a condition: which items hold both cannot be foretold, and guessing wrong costs more.
+  for (let posting = common.start; posting < common.end; posting += 1) {
+    gathered[found] = posting;
+    found += matched[postingItem[posting] as number] as number;
+  }
+  for (let posting = rare.start; posting < rare.end; posting += 1)
+    matched[postingItem[posting] as number] = 0;
+  return found;
+};
+
+/** As `gatherByMarks`. */
+const gatherByLeaps = ({ index, accepts, work }: Gathering, rare: Stretch, common: Stretch): number => {
+  const { postingItem, classes } = index;
+  const { gathered } = work;
+  let at = common.start;
+  let found = 0;
+  for (let posting = rare.start; posting < rare.end; posting += 1) {
+    const item = postingItem[posting] as number;
+    at = leapTo(postingItem, at, common.end, item);
+    if (at === common.end) break;
+    if (postingItem[at] !== item || accepts[classes[item] as number] === 0) continue;
+    gathered[found] = at;
+    found += 1;
+  }
+  return found;
 };
 
 /** Marks the items of the plain word, so that of what the other one stands for only they are gathered. */

@@ -4,7 +4,14 @@ import { lengthNormalization, scoreDocument } from '../ranking.ts';
 import { matchPair, type Normalization, type Visit } from './match-pair.ts';
 import type { ResolvedQuery, ResolvedWord, WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
-import { type Gathering, gatherLoose, gatherSynonyms, hasLists, isExactOnly } from './word-lists.ts';
+import {
+  acceptsAllClasses,
+  type Gathering,
+  gatherLoose,
+  gatherSynonyms,
+  hasLists,
+  isExactOnly,
+} from './word-lists.ts';
 import { nextWordNumber, type WorkArrays, workArrays } from './work-arrays.ts';
 
 /** Which items of a text match: how many words they need, and in how many texts a word may stand that does alone. */
@@ -45,7 +52,7 @@ export const matchTexts = (
   const gathering = {
     index,
     accepts,
-    acceptsAll: accepts.indexOf(0, 1) === -1,
+    acceptsAll: acceptsAllClasses(accepts),
     work: workArrays(index.classes.length),
   };
   const normalization = lengthNormalization(query.statistics);

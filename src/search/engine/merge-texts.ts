@@ -1,8 +1,8 @@
 // Merges the TextIndexes of one locale from several segments into one, leaving out what was deleted.
 
 import { GrowableBytes } from './growable.ts';
+import { sortPostings } from './list-order.ts';
 import { mergeDictionaries, NO_RANK } from './ranked-strings.ts';
-import { sortPostings } from './text-builder.ts';
 import { DOCUMENTS, forEachSurface, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
 
 export interface MergeSource {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { withinEdits } from '../analysis/edit-distance.ts';
 import { findNearWords } from './near-words.ts';
-import { findString, packStrings, prefixRange, stringAt } from './packed-strings.ts';
+import { findString, findStringNear, packStrings, prefixRange, stringAt } from './packed-strings.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c', 'é', '𝒳', '\ud800', '北');
 const word = fc.array(letter, { minLength: 1, maxLength: 10 }).map((letters) => letters.join(''));
@@ -27,13 +27,15 @@ test('near words are those within the edits that keep the first letter', () => {
 
 test('a sorted list is searched as an array is', () => {
   fc.assert(
-    fc.property(dictionary, word, (words, wanted) => {
+    fc.property(dictionary, word, fc.nat({ max: 70 }), (words, wanted, place) => {
       const packed = packStrings(words);
       assert.deepEqual(
         words.map((_, index) => stringAt(packed, index)),
         words,
       );
       assert.equal(findString(packed, wanted), words.indexOf(wanted));
+      for (const known of [wanted, ...words])
+        assert.equal(findStringNear(packed, known, place), words.indexOf(known));
       const [from, to] = prefixRange(packed, wanted);
       assert.deepEqual(
         words.slice(from, to),

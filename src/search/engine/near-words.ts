@@ -16,7 +16,7 @@ export const findNearWords = (dictionary: PackedStrings, word: string, max: numb
   while (index < to) {
     const deadAt = walk.read(dictionary, index);
     if (deadAt === -1) {
-      if (walk.distance() <= max) near.push(index);
+      if (walk.isNear()) near.push(index);
       index += 1;
     } else {
       // Every word with this beginning is too far away as well.
@@ -30,11 +30,11 @@ export const findNearWords = (dictionary: PackedStrings, word: string, max: numb
 const endOfPrefix = (dictionary: PackedStrings, index: number, to: number, units: number): number => {
   let low = index + 1;
   let step = 1;
-  while (low + step < to && sharesPrefix(dictionary, index, low + step, units)) {
+  while (low + step <= to && sharesPrefix(dictionary, index, low + step - 1, units)) {
     low += step;
     step *= 2;
   }
-  let high = Math.min(to, low + step + 1);
+  let high = Math.min(to, low + step - 1);
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (sharesPrefix(dictionary, index, middle, units)) low = middle + 1;
@@ -48,32 +48,53 @@ const sharesPrefix = (dictionary: PackedStrings, a: number, b: number, units: nu
   const fromA = start[a] as number;
   const fromB = start[b] as number;
   if ((start[b + 1] as number) - fromB < units) return false;
-  for (let unit = 0; unit < units; unit += 1) {
+  // From the end: neighbours in a sorted list differ there first.
+  for (let unit = units - 1; unit >= 0; unit -= 1) {
     if (pool[fromA + unit] !== pool[fromB + unit]) return false;
   }
   return true;
 };
 
-/** Reads words in order and keeps one row of the distance table per letter, reused while letters stay the same. */
+/** A row takes so many numbers: the cells reached by number of edits, and at last those in which the letter was found. */
+const ROW = 4;
+const FOUND = 3;
+
+/** Stands around the typed word, where it has no letters. */
+const NO_LETTER = 0xffff_ffff;
+
+/**
+ * Reads words in order and keeps one row of the distance table per letter, reused while letters stay the same. Of a row only the
+ * cells count that are at most `max` away from the diagonal: no other is reached with so few edits. They are bits, the lowest
+ * for the one farthest to the left, and tell which cells are reached with no edit, with one at most, with two at most.
+ */
 class DistanceWalk {
-  private readonly wanted: readonly number[];
   private readonly max: number;
+  private readonly length: number;
+  /** How many cells of a row count. */
   private readonly width: number;
-  private rows: Uint8Array;
-  /** Letters read, and the code units up to and including each. */
-  private readonly letters: number[] = [];
-  private readonly units: number[] = [];
+  /** The letters of the typed word, with room around them, so that those around any cell are there. */
+  private readonly wanted: Uint32Array;
+  private readonly rows: Uint32Array;
+  /** Letters read. */
+  private readonly letters: Uint32Array;
+  private depth = 0;
 
   constructor(wanted: readonly number[], max: number) {
-    this.wanted = wanted;
     this.max = max;
-    this.width = wanted.length + 1;
-    this.rows = new Uint8Array(this.width * (wanted.length + max + 3));
-    for (let column = 0; column < this.width; column += 1) this.rows[column] = column;
+    this.length = wanted.length;
+    this.width = 2 * max + 1;
+    const longest = wanted.length + max;
+    this.wanted = new Uint32Array(longest + this.width).fill(NO_LETTER);
+    this.wanted.set(wanted, max);
+    this.rows = new Uint32Array(ROW * (longest + 1));
+    this.letters = new Uint32Array(longest);
+    // Before any letter is read: first letters of the typed word may be missing.
+    for (let edits = 0; edits <= max; edits += 1) this.rows[edits] = ((2 << edits) - 1) << max;
   }
 
   /** Reads a word; the number of code units after which it was too far away, or -1 when it was read to its end. */
   read(dictionary: PackedStrings, index: number): number {
+    const { letters } = this;
     const { pool, start } = dictionary;
     const from = start[index] as number;
     const end = start[index + 1] as number;
@@ -81,64 +102,56 @@ class DistanceWalk {
     let depth = 0;
     while (at < end) {
       const letter = codePointAt(pool, at, end);
-      const next = at + (letter > 0xffff ? 2 : 1);
-      const isKnown = depth < this.letters.length && this.letters[depth] === letter;
-      if (!isKnown) {
-        this.letters.length = depth;
-        this.units.length = depth;
-        this.letters.push(letter);
-        this.units.push(next - from);
-        if (depth + 1 > this.wanted.length + this.max || this.addRow(depth + 1) > this.max) {
-          // Forget the letter, so that no later word takes its unfinished row for a good one.
-          this.letters.length = depth;
-          this.units.length = depth;
-          return next - from;
-        }
+      at += letter > 0xffff ? 2 : 1;
+      if (depth === this.depth || letters[depth] !== letter) {
+        this.depth = depth;
+        if (depth === letters.length || !this.addRow(letter)) return at - from;
       }
       depth += 1;
-      at = next;
     }
-    this.letters.length = depth;
-    this.units.length = depth;
+    this.depth = depth;
     return -1;
   }
 
-  distance(): number {
-    return this.rows[this.letters.length * this.width + this.width - 1] as number;
+  /** Whether the word just read to its end is near enough. */
+  isNear(): boolean {
+    const cell = this.length - this.depth + this.max;
+    if (cell < 0 || cell >= this.width) return false;
+    return (((this.rows[ROW * this.depth + this.max] as number) >>> cell) & 1) === 1;
   }
 
-  /** Fills the row of the letter just read; its smallest value bounds the distance of every longer word from below. */
-  private addRow(row: number): number {
-    const { rows, width, wanted, letters } = this;
-    const here = row * width;
-    const above = here - width;
-    const letter = letters[row - 1] as number;
-    rows[here] = row;
-    let smallest = row;
-    for (let column = 1; column < width; column += 1) {
-      const same = wanted[column - 1] === letter ? 0 : 1;
-      let value = Math.min(
-        (rows[above + column] as number) + 1,
-        (rows[here + column - 1] as number) + 1,
-        (rows[above + column - 1] as number) + same,
-      );
-      const isSwap =
-        row > 1 && column > 1 && wanted[column - 2] === letter && letters[row - 2] === wanted[column - 1];
-      if (isSwap) value = Math.min(value, (rows[above - width + column - 2] as number) + 1);
-      rows[here + column] = value;
-      if (value < smallest) smallest = value;
+  /** Adds the row of the next letter. False when none of its cells is reached: then no longer word is near either. */
+  private addRow(letter: number): boolean {
+    const { rows, max, depth } = this;
+    const above = ROW * depth;
+    const here = above + ROW;
+    const found = this.findAround(letter);
+    const swapped = depth === 0 ? 0 : (found << 1) & ((rows[above + FOUND] as number) >>> 1);
+    let reached = (rows[above] as number) & found;
+    rows[here] = reached;
+    for (let edits = 1; edits <= max; edits += 1) {
+      const fewer = rows[above + edits - 1] as number;
+      // The letter is right, too many, or wrong; or one is missing before it; or it was swapped with the one before.
+      let next = ((rows[above + edits] as number) & found) | (fewer >>> 1) | fewer | (reached << 1);
+      if (swapped !== 0) next |= (rows[above - ROW + edits - 1] as number) & swapped;
+      reached = next & ((1 << this.width) - 1);
+      rows[here + edits] = reached;
     }
-    // A swap looks two rows back: a row that is too far away may still be saved by the one above it.
-    return row > 1 ? Math.min(smallest, smallestOf(rows, above, width) + 1) : smallest;
+    if (reached === 0) return false;
+    rows[here + FOUND] = found;
+    this.letters[depth] = letter;
+    this.depth = depth + 1;
+    return true;
+  }
+
+  /** The cells of the next row in which the typed word has the letter. */
+  private findAround(letter: number): number {
+    const { wanted, width, depth } = this;
+    let found = 0;
+    for (let cell = 0; cell < width; cell += 1) if (wanted[depth + cell] === letter) found |= 1 << cell;
+    return found;
   }
 }
-
-const smallestOf = (rows: Uint8Array, from: number, width: number): number => {
-  let smallest = 255;
-  for (let column = 0; column < width; column += 1)
-    smallest = Math.min(smallest, rows[from + column] as number);
-  return smallest;
-};
 
 const codePointAt = (pool: Uint16Array, at: number, end: number): number => {
   const unit = pool[at] as number;

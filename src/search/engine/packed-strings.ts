@@ -26,12 +26,17 @@ export const packStrings = (strings: readonly string[]): PackedStrings => {
 
 export const countStrings = (strings: PackedStrings): number => strings.start.length - 1;
 
+const SHORT_MAX = 64;
+
+/** For each short length an array that is used again and again: to make one costs as much as to read a word. */
+const unitsByLength = Array.from({ length: SHORT_MAX + 1 }, (_, length) => Array.from({ length }, () => 0));
+
 export const stringAt = (strings: PackedStrings, index: number): string => {
   const { pool } = strings;
   const from = strings.start[index] as number;
   const length = (strings.start[index + 1] as number) - from;
   // Through an array: a view on the pool costs more than the few units of a word.
-  const units: number[] = new Array(length);
+  const units = unitsByLength[length] ?? new Array<number>(length);
   for (let unit = 0; unit < length; unit += 1) units[unit] = pool[from + unit] as number;
   return String.fromCharCode.apply(null, units);
 };
@@ -64,9 +69,13 @@ export const comparePacked = (a: PackedStrings, indexA: number, b: PackedStrings
 };
 
 /** Index of the first string of a sorted list that is not before `text`. */
-export const lowerBound = (sorted: PackedStrings, text: string): number => {
-  let low = 0;
-  let high = countStrings(sorted);
+export const lowerBound = (sorted: PackedStrings, text: string): number =>
+  lowerBoundWithin(sorted, text, 0, countStrings(sorted));
+
+/** The same, where it is known to stand between `from` and `to`. */
+export const lowerBoundWithin = (sorted: PackedStrings, text: string, from: number, to: number): number => {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (compareAt(sorted, middle, text) < 0) low = middle + 1;
@@ -78,6 +87,29 @@ export const lowerBound = (sorted: PackedStrings, text: string): number => {
 /** Index of `text` in a sorted list, or -1. */
 export const findString = (sorted: PackedStrings, text: string): number => {
   const index = lowerBound(sorted, text);
+  return equalsAt(sorted, index, text) ? index : -1;
+};
+
+/** As `findString`, for what probably stands near a place: by steps from there that double. */
+export const findStringNear = (sorted: PackedStrings, text: string, place: number): number => {
+  const count = countStrings(sorted);
+  const near = Math.min(place, count);
+  let low = near;
+  let high = near;
+  let step = 1;
+  while (low > 0 && compareAt(sorted, low - 1, text) >= 0) {
+    high = low - 1;
+    low = Math.max(0, low - step);
+    step *= 2;
+  }
+  if (low === near) {
+    while (high < count && compareAt(sorted, high, text) < 0) {
+      low = high + 1;
+      high = Math.min(count, high + step);
+      step *= 2;
+    }
+  }
+  const index = lowerBoundWithin(sorted, text, low, high);
   return equalsAt(sorted, index, text) ? index : -1;
 };
 

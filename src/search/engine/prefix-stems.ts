@@ -9,15 +9,24 @@ import {
   prefixEnd,
   startsWith,
 } from './packed-strings.ts';
+import type { WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
 import { nextWordNumber, stemMarks } from './work-arrays.ts';
 
+const NONE: readonly never[] = [];
+
 /** The stems that the text's own words give; `from` is where words that begin with the prefix begin. */
-export const completeStems = (index: TextIndex, prefix: string, from: number, own: number): number[] => {
+export const completeStems = (
+  index: TextIndex,
+  prefix: string,
+  from: number,
+  own: number,
+): readonly number[] => {
   const { surfaces, surfaceStem, surfaceDocuments } = index;
   const to = prefixEnd(surfaces, from, prefix);
+  // A whole word that no longer one begins with: hardly anything is asked as often.
+  if (from === to || (to - from === 1 && surfaceStem[from] === own)) return NONE;
   const found: number[] = [];
-  if (from === to) return found;
   const marks = stemMarks(countStrings(index.stems));
   const number = nextWordNumber();
   if (own !== -1) marks[own] = number;
@@ -36,10 +45,10 @@ export const completeStems = (index: TextIndex, prefix: string, from: number, ow
  */
 export const shareStems = (
   texts: readonly TextIndex[],
-  own: readonly number[],
-  reached: readonly (readonly number[])[],
+  lists: readonly Pick<WordLists, 'exact' | 'loose'>[],
   prefix: string,
 ): number[][] => {
+  const reached = lists.map(({ loose }) => loose);
   // What begins otherwise could stand anywhere in the other dictionaries.
   const strange = texts.map((index, place) =>
     (reached[place] as readonly number[]).filter((stem) => !startsWith(index.stems, stem, prefix)),
@@ -50,22 +59,21 @@ export const shareStems = (
     const marks = stemMarks(countStrings(stems));
     const number = nextWordNumber();
     for (const stem of all) marks[stem] = number;
-    if (own[place] !== -1) marks[own[place] as number] = number;
-    const take = (stem: number): void => {
-      if (marks[stem] === number || stemDocuments[stem] === 0) return;
-      marks[stem] = number;
-      all.push(stem);
-    };
+    const own = lists[place]?.exact ?? -1;
+    if (own !== -1) marks[own] = number;
+    const isNew = (stem: number): boolean => marks[stem] !== number && stemDocuments[stem] !== 0;
     const from = lowerBound(stems, prefix);
     const to = prefixEnd(stems, from, prefix);
     for (let stem = from; stem < to; stem += 1) {
-      if (marks[stem] !== number && isReached(texts, reached, place, stem)) take(stem);
+      if (isNew(stem) && isReached(texts, reached, place, stem)) all.push(stem);
     }
     strange.forEach((list, other) => {
       if (other === place) return;
       for (const stem of list) {
         const id = findPacked(stems, (texts[other] as TextIndex).stems, stem);
-        if (id !== -1) take(id);
+        if (id === -1 || !isNew(id)) continue;
+        marks[id] = number;
+        all.push(id);
       }
     });
     return all;

@@ -29,6 +29,8 @@ export interface BitsPart {
   readonly bits: Bits;
   /** Exactly so many; undefined where nobody has counted. */
   readonly size: number | undefined;
+  /** Exactly so many of them are alive; left out where nobody has counted. */
+  readonly live?: number;
   readonly isNegated: boolean;
 }
 
@@ -38,6 +40,8 @@ export interface ListPart {
   readonly items: Uint32Array;
   readonly from: number;
   readonly to: number;
+  /** Exactly so many of them are alive; left out where nobody has counted. */
+  readonly live?: number;
   readonly isNegated: boolean;
 }
 
@@ -94,6 +98,13 @@ export const exactSize = (part: Part): number | undefined => {
     case 'list':
       return part.to - part.from;
   }
+};
+
+/** How many live products meet the criterion, where that is known. */
+export const liveSize = (criterion: Criterion): number | undefined => {
+  const [only] = criterion;
+  if (only === undefined || criterion.length > 1 || only.isNegated) return undefined;
+  return only.kind === 'list' || only.kind === 'bits' ? only.live : undefined;
 };
 
 export const valuesPart = (column: Column, low: number, high: number, isNegated = false): ValuesPart => ({

@@ -6,6 +6,7 @@ import type { ProductQuery } from '../../domain/ports.ts';
 import type { FieldType } from '../../domain/product-fields.ts';
 import {
   type Comparable,
+  type FacetCriterion,
   type FilterRule,
   facetBounds,
   negations,
@@ -22,6 +23,9 @@ import { countProductsIn, type ProductSegment } from './product-segment.ts';
 interface Bounds {
   readonly lower: Comparable | undefined;
   readonly upper: Comparable | undefined;
+  /** The same as a column of texts compares them; only for a text field. */
+  readonly lowerText: Uint8Array | undefined;
+  readonly upperText: Uint8Array | undefined;
   /** Whether the bound itself is out. */
   readonly isOpen: boolean;
 }
@@ -39,7 +43,20 @@ interface FieldTest {
 /** Each element must hold; it holds if one of its tests does. */
 export type FilterPlan = readonly (readonly FieldTest[])[];
 
-const UNBOUNDED: Bounds = { lower: undefined, upper: undefined, isOpen: false };
+/** Texts are encoded here, once for all segments. */
+const boundsOf = (
+  type: FieldType | undefined,
+  lower: Comparable | undefined,
+  upper: Comparable | undefined,
+  isOpen: boolean,
+): Bounds => {
+  const encode = (bound: Comparable | undefined): Uint8Array | undefined =>
+    type !== 'text' || bound === undefined ? undefined : encodeUnits(String(bound));
+  const lowerText = encode(lower);
+  return { lower, upper, lowerText, upperText: upper === lower ? lowerText : encode(upper), isOpen };
+};
+
+const UNBOUNDED = boundsOf(undefined, undefined, undefined, false);
 
 /** Throws, for the first value that does not parse for its field, what the domain throws. */
 export const planFilters = (
@@ -51,8 +68,7 @@ export const planFilters = (
   for (const facet of facets) {
     const { field } = facet;
     const type = typeOf(field);
-    const bounds = type === undefined ? UNBOUNDED : { ...facetBounds(facet, type), isOpen: false };
-    const test = { field, type, bounds, needle: '', isNegated: false };
+    const test = { field, type, bounds: planFacet(facet, type), needle: '', isNegated: false };
     const tests = byField.get(field);
     if (tests === undefined) byField.set(field, [test]);
     else tests.push(test);
@@ -64,6 +80,12 @@ export const planFilters = (
     else if (tests.length > 0) plan.push(tests);
   }
   return plan;
+};
+
+const planFacet = (facet: FacetCriterion, type: FieldType | undefined): Bounds => {
+  if (type === undefined) return UNBOUNDED;
+  const { lower, upper } = facetBounds(facet, type);
+  return boundsOf(type, lower, upper, false);
 };
 
 const planRule = (rule: FilterRule, type: FieldType | undefined): FieldTest => {
@@ -81,11 +103,12 @@ const planRule = (rule: FilterRule, type: FieldType | undefined): FieldTest => {
   return {
     field,
     type,
-    bounds: {
-      lower: isBelow ? undefined : wanted,
-      upper: isAbove ? undefined : wanted,
-      isOpen: action === 'less_than' || action === 'greater_than',
-    },
+    bounds: boundsOf(
+      type,
+      isBelow ? undefined : wanted,
+      isAbove ? undefined : wanted,
+      action === 'less_than' || action === 'greater_than',
+    ),
     needle: '',
     isNegated,
   };
@@ -112,9 +135,9 @@ const testPart = (test: FieldTest, segment: ProductSegment, currency: string): P
   return scanValues(column, type, bounds, countProductsIn(segment), isNegated);
 };
 
-const textRange = (column: Column, { lower, upper, isOpen }: Bounds): readonly [number, number] => [
-  lower === undefined ? 0 : textBound(column, encodeUnits(String(lower)), isOpen),
-  upper === undefined ? countValues(column) : textBound(column, encodeUnits(String(upper)), !isOpen),
+const textRange = (column: Column, { lowerText, upperText, isOpen }: Bounds): readonly [number, number] => [
+  lowerText === undefined ? 0 : textBound(column, lowerText, isOpen),
+  upperText === undefined ? countValues(column) : textBound(column, upperText, !isOpen),
 ];
 
 /** Flags are numbers here: false is 0 and true is 1. */

@@ -12,17 +12,27 @@ import { type Treatment, treatedProducts } from './product-merchandising.ts';
 import { audienceValue, EVERYONE } from './product-own-columns.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 import { siftAll } from './product-sift.ts';
-import { matchTerm, type ResolveIn } from './product-term-match.ts';
+import { answeringLocales, matchTerm, type ResolveIn } from './product-term-match.ts';
 import type { ProductTuning } from './product-tuning.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
+import type { TextIndex } from './text-index.ts';
 
 export interface ProductPlan {
   readonly query: ProductQuery;
+  /** In which products may answer, the most wanted first. */
+  readonly locales: readonly string[];
+  readonly audience: readonly AskedAudience[];
   readonly filters: FilterPlan;
   readonly categories: readonly ReadonlySet<string>[];
   readonly treated: ReadonlyMap<string, Treatment>;
   readonly resolveIn: ResolveIn;
   readonly tuning: ProductTuning;
+}
+
+/** Who asks, in one respect: a product must have one of the values. */
+interface AskedAudience {
+  readonly name: 'channel' | 'location' | 'customer_group';
+  readonly values: readonly Uint8Array[];
 }
 
 /** Throws `invalidInput` where a value does not parse for its field. */
@@ -35,21 +45,28 @@ export const planQuery = (
   const resolved = new Map<string, ResolvedQuery>();
   return {
     query,
+    locales: answeringLocales(query),
+    audience: askedAudience(query),
     filters: planFilters(segments, query),
     categories: wantedCategories(contents.categories, query),
     treated: treatedProducts(contents.merchandisingRules, query),
     resolveIn: (language) => {
       const known = resolved.get(language);
       if (known !== undefined) return known;
-      const texts = segments.flatMap((segment) =>
-        segment.texts.map(({ index }) => index).filter((index) => index.language === language),
-      );
-      const made = resolveQuery(query.term ?? '', language, contents.synonyms, texts);
+      const made = resolveQuery(query.term ?? '', language, contents.synonyms, textsOf(segments, language));
       resolved.set(language, made);
       return made;
     },
     tuning,
   };
+};
+
+const textsOf = (segments: readonly ProductSegment[], language: string): TextIndex[] => {
+  const found: TextIndex[] = [];
+  for (const { texts } of segments) {
+    for (const { index } of texts) if (index.language === language) found.push(index);
+  }
+  return found;
 };
 
 export interface Matches {
@@ -65,7 +82,7 @@ const NONE = new Uint32Array(0);
 export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches => {
   const items = countProductsIn(segment);
   const always = new CriteriaList(items);
-  addAudience(always, segment, plan.query);
+  addAudience(always, segment, plan.audience);
   for (const criterion of filterCriteria(plan.filters, segment, plan.query.currency)) always.add(criterion);
   addCollection(always, segment, plan.query.collectionId);
   const named = new CriteriaList(items);
@@ -77,7 +94,7 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
   const isHopeless = always.criteria === undefined || (named.criteria === undefined && treated.size === 0);
   if (isHopeless) return { criteria: undefined, added: NONE };
   if (plan.query.term !== undefined) {
-    const found = matchTerm(segment, plan.query, plan.resolveIn, plan.tuning);
+    const found = matchTerm(segment, plan.locales, plan.resolveIn, plan.tuning);
     if (found === undefined) worded.addNothing();
     else worded.add(found);
   }
@@ -130,25 +147,34 @@ const addedProducts = (
   return Uint32Array.from(keep(named, groups.worded, ({ liftsTerm }) => liftsTerm)).sort();
 };
 
+const everyone = encodeUnits(EVERYONE);
+
 /** A product's empty list means everyone; a customer group that is not named is never met. */
+const askedAudience = ({ channelId, locationId, customerGroupId }: ProductQuery): AskedAudience[] => {
+  const audience: AskedAudience[] = [];
+  const add = (name: AskedAudience['name'], asked: string): void => {
+    audience.push({ name, values: [everyone, encodeUnits(audienceValue(asked))] });
+  };
+  if (channelId !== undefined) add('channel', channelId);
+  if (locationId !== undefined) add('location', locationId);
+  if (customerGroupId !== undefined) add('customer_group', customerGroupId);
+  else audience.push({ name: 'customer_group', values: [everyone] });
+  return audience;
+};
+
 const addAudience = (
   criteria: CriteriaList,
   segment: ProductSegment,
-  { channelId, locationId, customerGroupId }: ProductQuery,
+  audience: readonly AskedAudience[],
 ): void => {
-  const add = (column: Column | undefined, asked: string | undefined): void => {
-    const values = asked === undefined ? [EVERYONE] : [EVERYONE, audienceValue(asked)];
+  for (const { name, values } of audience) {
+    const column = findAudience(segment, name);
     criteria.add(column === undefined ? [] : values.map((value) => textPart(column, value)));
-  };
-  if (channelId !== undefined) add(findAudience(segment, 'channel'), channelId);
-  if (locationId !== undefined) add(findAudience(segment, 'location'), locationId);
-  add(findAudience(segment, 'customer_group'), customerGroupId);
+  }
 };
 
-const textPart = (column: Column, text: string): Part => {
-  const wanted = encodeUnits(text);
-  return valuesPart(column, textBound(column, wanted, false), textBound(column, wanted, true));
-};
+const textPart = (column: Column, wanted: Uint8Array): Part =>
+  valuesPart(column, textBound(column, wanted, false), textBound(column, wanted, true));
 
 const addCollection = (criteria: CriteriaList, segment: ProductSegment, id: string | undefined): void => {
   if (id !== undefined) criteria.add(exactParts(findColumn(segment, 'collection_id', ''), [id]));

@@ -125,7 +125,7 @@ const offerScores = (
   const unscored = takeBits(countProductsIn(segment));
   unscored.set(selected);
   if (plan.query.term !== undefined) {
-    const texts = answeringTexts(segment, plan.query);
+    const texts = answeringTexts(segment, plan.locales);
     texts.forEach(({ index }, place) => {
       const better = texts.slice(0, place).map((own) => own.index.locale);
       const accepts = Uint8Array.from(segment.classes, ({ locales }, number) =>

@@ -4,7 +4,14 @@
 import { type Bits, countCommon, intersectWith, listItems, markItems, markNewItems } from './bitset.ts';
 import { takeBits, takeEmptyBits, takeList, withOwnBits } from './bitset-scratch.ts';
 import { denseSet, firstNotBelow } from './column.ts';
-import { type Criterion, exactSize, isLists, type Part, type ValuesPart } from './product-criteria.ts';
+import {
+  type Criterion,
+  exactSize,
+  isLists,
+  liveSize,
+  type Part,
+  type ValuesPart,
+} from './product-criteria.ts';
 import { criterionBits, gatherUnmarked, readyBits } from './product-marks.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { siftAll, siftBits } from './product-sift.ts';
@@ -20,8 +27,8 @@ export const countMatching = (
   const live = segment.liveItems[0] as number;
   const [first] = criteria;
   if (first === undefined || live === 0) return live;
-  if (criteria.length === 1 && live === items) {
-    const size = countAlone(first, items);
+  if (criteria.length === 1) {
+    const size = live === items ? countAlone(first, items) : liveSize(first);
     if (size !== undefined) return size;
   }
   const driver = findDriver(criteria, items, tuning);

@@ -20,13 +20,18 @@ export type ResolveIn = (language: string) => ResolvedQuery;
 
 type Found = BitsPart | ListPart;
 
-/** The locales in which products of the segment may answer, the most wanted first. */
-export const answeringTexts = (
-  segment: ProductSegment,
-  { localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
-): ProductTexts[] => {
+/** The locales in which products may answer, the most wanted first. */
+export const answeringLocales = ({
+  localeChain,
+  baseLocale,
+}: Pick<ProductQuery, 'localeChain' | 'baseLocale'>): readonly string[] => [
+  ...new Set([...localeChain, normalizeLocale(baseLocale)]),
+];
+
+/** The texts of the segment in those locales, in their order. */
+export const answeringTexts = (segment: ProductSegment, locales: readonly string[]): ProductTexts[] => {
   const found: ProductTexts[] = [];
-  for (const locale of new Set([...localeChain, normalizeLocale(baseLocale)])) {
+  for (const locale of locales) {
     const texts = segment.texts.find(({ index }) => index.locale === locale);
     if (texts !== undefined) found.push(texts);
     // Every product has a text in the base locale: nothing answers in what comes after.
@@ -38,12 +43,12 @@ export const answeringTexts = (
 /** The products that hold the term, as one criterion; undefined when there are none. */
 export const matchTerm = (
   segment: ProductSegment,
-  query: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
+  locales: readonly string[],
   resolveIn: ResolveIn,
   tuning: ProductTuning,
 ): Criterion | undefined => {
   const items = countProductsIn(segment);
-  const texts = answeringTexts(segment, query);
+  const texts = answeringTexts(segment, locales);
   const match = (own: ProductTexts) => matchWords(own, resolveIn(own.index.language), items, tuning);
   const [only] = texts;
   if (only === undefined) return undefined;
@@ -79,7 +84,8 @@ const matchWords = (
   const find = ({ lists, size }: { lists: WordLists; size: number }) =>
     findWord(texts, lists, size, items, listMax);
   if (others.length === 0) {
-    return rarest.size <= listMax ? stretchesOf(texts, rarest.lists) : [find(rarest)];
+    const isFewInManyLists = rarest.size <= listMax && !isExactOnly(rarest.lists);
+    return isFewInManyLists ? stretchesOf(texts, rarest.lists) : [find(rarest)];
   }
   if (required === words.length) {
     let found = find(rarest);
@@ -115,14 +121,15 @@ const findWord = (
   items: number,
   listMax: number,
 ): Found => {
-  const { postingStart, postingItem } = texts.index;
+  const { postingStart, postingItem, stemDocuments } = texts.index;
   if (isExactOnly(lists)) {
     const ready = denseStem(texts, lists.exact);
     const from = postingStart[lists.exact] as number;
     const to = postingStart[lists.exact + 1] as number;
+    const live = stemDocuments[lists.exact] as number;
     return ready === undefined
-      ? { kind: 'list', items: postingItem, from, to, isNegated: false }
-      : { kind: 'bits', bits: ready, size: to - from, isNegated: false };
+      ? { kind: 'list', items: postingItem, from, to, live, isNegated: false }
+      : { kind: 'bits', bits: ready, size: to - from, live, isNegated: false };
   }
   if (size <= listMax) {
     const bits = takeEmptyBits(items);

@@ -8,7 +8,7 @@ import { matchesAsPrefix } from '../matching.ts';
 import { type CollectionStatistics, wordFactor } from '../ranking.ts';
 import { synonymPhrases } from '../synonyms.ts';
 import { findNearWords } from './near-words.ts';
-import { equalsAt, findString, lowerBound, stringAt } from './packed-strings.ts';
+import { equalsAt, findStringNear, lowerBound, stringAt } from './packed-strings.ts';
 import { leapTo } from './posting-walk.ts';
 import { completeStems, shareStems } from './prefix-stems.ts';
 import { DOCUMENTS, findLiveStem, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
@@ -34,6 +34,7 @@ export interface ResolvedWord {
 }
 
 export interface ResolvedQuery {
+  readonly language: string;
   readonly words: readonly ResolvedWord[];
   readonly texts: readonly TextIndex[];
   readonly statistics: CollectionStatistics;
@@ -57,7 +58,7 @@ export const resolveQuery = (
     statistics.totalLength += counters[TOTAL_LENGTH] as number;
   }
   const resolved = words.map((word, place) => resolveWord(word, phrases[place] ?? NONE, texts, statistics));
-  return { words: resolved, texts, statistics, written, dropped };
+  return { language, words: resolved, texts, statistics, written, dropped };
 };
 
 const NONE: readonly never[] = [];
@@ -69,82 +70,90 @@ const resolveWord = (
   statistics: CollectionStatistics,
 ): ResolvedWord => {
   const isPrefix = matchesAsPrefix(word);
-  const stems: number[] = [];
-  let loose: (readonly number[])[] = [];
-  let exactDocuments = 0;
-  for (const index of texts) {
-    const from = lowerBound(index.surfaces, word.surface);
-    const stem = stemAt(index, word, from);
-    if (stem !== -1) exactDocuments += index.stemDocuments[stem] as number;
-    stems.push(stem);
-    loose.push(isPrefix ? completeStems(index, word.surface, from, stem) : NONE);
-  }
-  const hasPrefix = loose.some((list) => list.length > 0);
-  if (hasPrefix && texts.length > 1) loose = shareStems(texts, stems, loose, word.surface);
-  const synonyms = resolvePhrases(phrases, texts);
-  const isKnown =
-    exactDocuments > 0 ||
-    hasPrefix ||
-    synonyms.lists.some((lists, place) =>
-      lists.some((phrase) => holdsPhrase(texts[place] as TextIndex, phrase)),
-    );
-  if (!isKnown) loose = nearStems(word, texts);
-  const documents = exactDocuments + synonyms.documents + sumDocuments(texts, loose);
+  let lists = texts.map((index) => ownLists(index, word, isPrefix));
+  const hasPrefix = lists.some(hasLoose);
+  if (hasPrefix && texts.length > 1) lists = withLoose(lists, shareStems(texts, lists, word.surface));
+  const synonyms = phrases.length === 0 ? undefined : resolvePhrases(phrases, texts);
+  if (synonyms !== undefined)
+    lists = lists.map((own, place) => ({ ...own, synonyms: synonyms.lists[place] ?? NONE }));
+  const isKnown = hasPrefix || lists.some(hasExact) || (synonyms !== undefined && holdsPhrases(texts, lists));
+  if (!isKnown) lists = withLoose(lists, nearStems(word, texts));
+  const documents = countDocuments(texts, lists) + (synonyms?.documents ?? 0);
   return {
-    lists: texts.map((index, place) => ({
-      exact: isLive(index, stems[place] as number) ? (stems[place] as number) : -1,
-      synonyms: synonyms.lists[place] ?? NONE,
-      loose: loose[place] ?? NONE,
-    })),
+    lists,
     documents,
     exactFactor: wordFactor('exact', documents, statistics),
-    synonymFactor: synonyms.documents === 0 ? 0 : wordFactor('synonym', documents, statistics),
+    synonymFactor: synonyms === undefined ? 0 : wordFactor('synonym', documents, statistics),
     looseFactor: hasPrefix || !isKnown ? wordFactor(hasPrefix ? 'prefix' : 'typo', documents, statistics) : 0,
   };
 };
 
-/** The stem of the word in the dictionary, or -1; `from` is where its surface stands or would stand. */
-const stemAt = (index: TextIndex, word: QueryWord, from: number): number =>
-  // A surface has one stem, whoever holds it: where the surface is known, nothing more has to be searched.
-  equalsAt(index.surfaces, from, word.surface)
-    ? (index.surfaceStem[from] as number)
-    : findString(index.stems, word.stem);
+/** What the word itself, and those that begin with it, stand for in one text. */
+const ownLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): WordLists => {
+  const from = lowerBound(index.surfaces, word.surface);
+  const exact = liveStemAt(index, word, from);
+  return { exact, synonyms: NONE, loose: isPrefix ? completeStems(index, word.surface, from, exact) : NONE };
+};
 
-const isLive = (index: TextIndex, stem: number): boolean =>
-  stem !== -1 && (index.stemDocuments[stem] as number) > 0;
+/** The live stem of the word in the dictionary, or -1; `from` is where its surface stands or would stand. */
+const liveStemAt = (index: TextIndex, word: QueryWord, from: number): number => {
+  const { surfaces, surfaceStem, stems, stemDocuments } = index;
+  // A surface has one stem, whoever holds it: where the surface is known, nothing more has to be searched. Where it is not,
+  // its stem stands near those of its neighbours, if anywhere.
+  const stem = equalsAt(surfaces, from, word.surface)
+    ? (surfaceStem[from] as number)
+    : findStringNear(stems, word.stem, surfaceStem[from] ?? 0);
+  return stem !== -1 && (stemDocuments[stem] as number) > 0 ? stem : -1;
+};
 
-const sumDocuments = (texts: readonly TextIndex[], lists: readonly (readonly number[])[]): number => {
+const hasExact = ({ exact }: WordLists): boolean => exact !== -1;
+
+const hasLoose = ({ loose }: WordLists): boolean => loose.length > 0;
+
+const withLoose = (lists: readonly WordLists[], loose: readonly (readonly number[])[]): WordLists[] =>
+  lists.map((own, place) => ({ ...own, loose: loose[place] as readonly number[] }));
+
+/** How many documents hold a word exactly or loosely, at most. */
+const countDocuments = (texts: readonly TextIndex[], lists: readonly WordLists[]): number => {
   let total = 0;
   for (let place = 0; place < lists.length; place += 1) {
     const { stemDocuments } = texts[place] as TextIndex;
-    for (const stem of lists[place] as readonly number[]) total += stemDocuments[stem] as number;
+    const { exact, loose } = lists[place] as WordLists;
+    if (exact !== -1) total += stemDocuments[exact] as number;
+    for (const stem of loose) total += stemDocuments[stem] as number;
   }
   return total;
 };
 
-const NO_PHRASES = { lists: NONE as readonly number[][][], documents: 0 };
+const holdsPhrases = (texts: readonly TextIndex[], lists: readonly WordLists[]): boolean =>
+  lists.some(({ synonyms }, place) =>
+    synonyms.some((phrase) => holdsPhrase(texts[place] as TextIndex, phrase)),
+  );
 
 /** The phrases of which every stem is known, each where a text knows all of it, and how many documents may hold one of them. */
 const resolvePhrases = (phrases: readonly (readonly string[])[], texts: readonly TextIndex[]) => {
-  if (phrases.length === 0) return NO_PHRASES;
   const lists: number[][][] = texts.map(() => []);
   let documents = 0;
   for (const phrase of phrases) {
     const ids = texts.map((index) => phrase.map((stem) => findLiveStem(index, stem)));
-    const held = phrase.map((_, part) =>
-      sumDocuments(
-        texts,
-        ids.map((own) => own.slice(part, part + 1).filter((id) => id !== -1)),
-      ),
-    );
+    const held = phrase.map((_, part) => {
+      const ofPart = ids.map((own) => own[part] as number);
+      return ofPart.reduce((sum, id, place) => sum + documentsOf(texts[place] as TextIndex, id), 0);
+    });
     if (held.includes(0)) continue;
     documents += Math.min(...held);
     ids.forEach((own, place) => {
-      if (!own.includes(-1)) lists[place]?.push(own);
+      if (own.includes(-1)) return;
+      // The rarest leads: its list is walked, the others are leapt through.
+      const documentsHere = (stem: number) => documentsOf(texts[place] as TextIndex, stem);
+      lists[place]?.push(own.toSorted((a, b) => documentsHere(a) - documentsHere(b)));
     });
   }
   return { lists, documents };
 };
+
+const documentsOf = ({ stemDocuments }: TextIndex, stem: number): number =>
+  stem === -1 ? 0 : (stemDocuments[stem] as number);
 
 /** Whether some live document holds every word of the phrase. */
 const holdsPhrase = (index: TextIndex, phrase: readonly number[]): boolean => {

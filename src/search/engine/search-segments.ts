@@ -14,6 +14,7 @@ import { stringAt } from './packed-strings.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
 import { NO_RANK, type RankedStrings, rankedValue } from './ranked-strings.ts';
 import type { TextIndex } from './text-index.ts';
+import { type SortColumn, sortKey, topByColumn } from './top-by-column.ts';
 import { TopItems } from './top-items.ts';
 import { topOfWord } from './top-of-word.ts';
 
@@ -22,12 +23,13 @@ export interface FoundContent {
   readonly locale: string;
 }
 
-interface Candidate {
+/** The first items of the texts of one locale of one segment, in order. */
+interface Source {
   readonly segment: ContentSegment;
   readonly texts: ContentTexts;
-  readonly item: number;
-  /** Larger the earlier it comes, within its own texts. */
-  readonly key: number;
+  readonly items: readonly number[];
+  /** Larger the earlier an item comes, within its own texts. */
+  readonly keys: readonly number[];
 }
 
 export const searchSegments = (
@@ -36,18 +38,16 @@ export const searchSegments = (
   query: ContentQuery,
 ): { hits: FoundContent[]; total: number } => {
   const search = new Search(query);
-  const byLanguage = new Map<string, ResolvedQuery>();
+  let resolved: ResolvedQuery | undefined;
   for (let place = 0; place < query.localeChain.length; place += 1) {
     const locale = query.localeChain[place] as string;
     for (const segment of segments) {
       const texts = findTexts(segment, locale);
       if (texts === undefined) continue;
       const { language } = texts.index;
-      let resolved = byLanguage.get(language);
-      if (resolved === undefined) {
+      // The locales of a language stand together in a chain; one that comes back is resolved again.
+      if (resolved?.language !== language)
         resolved = resolveQuery(query.text, language, synonyms, textsOf(segments, language));
-        byLanguage.set(language, resolved);
-      }
       search.add(segment, texts, resolved, place);
     }
   }
@@ -69,14 +69,14 @@ const textsOf = (segments: readonly ContentSegment[], language: string): TextInd
 
 /** Shared by all searches of a thread: a search never yields midway. */
 const top = new TopItems(0);
+let accepts = new Uint8Array(0);
 
 /** One search on its way through the texts that may answer it. */
 class Search {
   total = 0;
   private readonly query: ContentQuery;
   private readonly capacity: number;
-  private readonly best: Candidate[] = [];
-  private sources = 0;
+  private readonly sources: Source[] = [];
   /** Among all texts so far, a smaller key cannot come onto the page; only where keys of different texts compare. */
   private floor = Number.NEGATIVE_INFINITY;
 
@@ -93,55 +93,90 @@ class Search {
       sufficesUpTo: sufficesUpTo(resolved, resolved.statistics.documents),
     };
     if (!mayMatch(resolved, resolved.texts.indexOf(index), rule)) return;
-    const { query } = this;
-    const accepts = acceptedClasses(segment, query, place);
     top.begin(this.capacity, this.floor);
-    const isBestFirst = query.sortBy === 'relevance' && query.sortOrder === 'desc';
-    this.total +=
-      isBestFirst && resolved.words.length === 1
-        ? topOfWord(index, resolved, accepts, top)
-        : matchInto(texts, resolved, rule, accepts, query);
+    this.total += offerMatches(
+      texts,
+      resolved,
+      rule,
+      acceptedClasses(segment, this.query, place),
+      this.query,
+    );
+    if (top.size === 0) return;
     top.sort();
-    for (let at = 0; at < top.size; at += 1)
-      this.best.push({ segment, texts, item: top.itemAt(at), key: top.keyAt(at) });
-    if (top.size > 0) this.sources += 1;
-    if (isNumeric(query) && top.isFull() && top.size > 0)
-      this.floor = Math.max(this.floor, top.keyAt(top.size - 1));
+    if (isNumeric(this.query) && top.isFull()) this.floor = top.keyAt(top.size - 1);
+    this.sources.push(sourceOf(segment, texts));
   }
 
   hits(): FoundContent[] {
-    const { skip, limit } = this.query;
-    if (this.sources > 1) this.best.sort(order(this.query));
-    return this.best
-      .slice(skip, skip + limit)
-      .map(({ segment, texts, item }) => ({ key: stringAt(segment.keys, item), locale: texts.index.locale }));
+    const { sources, query } = this;
+    const [only] = sources;
+    if (only === undefined) return [];
+    if (sources.length > 1) return mergeSources(sources, query);
+    return only.items.slice(query.skip).map((item) => hitOf(only, item));
   }
 }
 
-/** Offers every match to `top`; returns how many match. */
-const matchInto = (
+/** What `top` holds. */
+const sourceOf = (segment: ContentSegment, texts: ContentTexts): Source => {
+  const items: number[] = [];
+  const keys: number[] = [];
+  for (let place = 0; place < top.size; place += 1) {
+    items.push(top.itemAt(place));
+    keys.push(top.keyAt(place));
+  }
+  return { segment, texts, items, keys };
+};
+
+const hitOf = ({ segment, texts }: Source, item: number): FoundContent => ({
+  key: stringAt(segment.keys, item),
+  locale: texts.index.locale,
+});
+
+/** The asked page of several sources: the first of all that each of them has left, again and again. */
+const mergeSources = (sources: readonly Source[], query: ContentQuery): FoundContent[] => {
+  const compare = order(query);
+  const places = sources.map(() => 0);
+  const hits: FoundContent[] = [];
+  for (let rank = 0; rank < query.skip + query.limit; rank += 1) {
+    let next = -1;
+    for (let number = 0; number < sources.length; number += 1) {
+      const source = sources[number] as Source;
+      const place = places[number] as number;
+      if (place === source.items.length) continue;
+      if (next === -1 || compare(source, place, sources[next] as Source, places[next] as number) < 0)
+        next = number;
+    }
+    if (next === -1) break;
+    const source = sources[next] as Source;
+    const place = places[next] as number;
+    if (rank >= query.skip) hits.push(hitOf(source, source.items[place] as number));
+    places[next] = place + 1;
+  }
+  return hits;
+};
+
+/** Offers what matches to `top`, as far as it could come onto the page; returns how many match. */
+const offerMatches = (
   texts: ContentTexts,
   resolved: ResolvedQuery,
   { required, sufficesUpTo }: MatchRule,
   accepts: Uint8Array,
   query: ContentQuery,
 ): number => {
-  const primary = primaryKey(texts, query);
-  const direction = query.sortOrder === 'desc' ? 1 : -1;
+  const { index } = texts;
+  const column = sortColumn(texts, query);
+  if (resolved.words.length === 1) {
+    if (column !== undefined) return topByColumn(index, resolved, accepts, column, top);
+    if (query.sortOrder === 'desc') return topOfWord(index, resolved, accepts, top);
+  }
+  const direction = directionOf(query);
   let total = 0;
-  const visit =
-    primary === undefined
-      ? (item: number, score: number) => {
-          total += 1;
-          const key = direction * score;
-          if (key >= top.floor) top.offer(key, item);
-        }
-      : (item: number) => {
-          total += 1;
-          const key = primary(item);
-          if (key >= top.floor) top.offer(key, item);
-        };
-  matchTexts(texts.index, resolved, required, accepts, visit, sufficesUpTo);
+  const visit = (item: number, score: number): void => {
+    total += 1;
+    const key = column === undefined ? direction * score : sortKey(column, item);
+    if (key >= top.floor) top.offer(key, item);
+  };
+  matchTexts(index, resolved, required, accepts, visit, sufficesUpTo);
   return total;
 };
 
@@ -151,31 +186,24 @@ const acceptedClasses = (
   { type, localeChain }: ContentQuery,
   place: number,
 ): Uint8Array => {
-  const accepts = new Uint8Array(classes.length);
+  if (accepts.length !== classes.length) accepts = new Uint8Array(classes.length);
   for (let number = 1; number < classes.length; number += 1) {
     const documentClass = classes[number] as DocumentClass;
-    if (type !== undefined && documentClass.type !== type) continue;
-    let isBetter = false;
-    for (let better = 0; better < place && !isBetter; better += 1)
-      isBetter = documentClass.locales.includes(localeChain[better] as string);
-    if (!isBetter) accepts[number] = 1;
+    let answers = type === undefined || documentClass.type === type;
+    for (let better = 0; better < place && answers; better += 1)
+      answers = !documentClass.locales.includes(localeChain[better] as string);
+    accepts[number] = answers ? 1 : 0;
   }
   return accepts;
 };
 
-/** A number that is larger the earlier an item comes; what is missing comes last. Undefined for relevance. */
-const primaryKey = (texts: ContentTexts, query: ContentQuery): ((item: number) => number) | undefined => {
-  const direction = query.sortOrder === 'desc' ? 1 : -1;
-  const byNumber = (values: Float64Array) => (item: number) => {
-    const value = values[item] as number;
-    return Number.isNaN(value) ? Number.NEGATIVE_INFINITY : direction * value;
-  };
-  const byRank =
-    ({ rank }: RankedStrings) =>
-    (item: number) => {
-      const value = rank[item] as number;
-      return value === NO_RANK ? Number.NEGATIVE_INFINITY : direction * value;
-    };
+const directionOf = ({ sortOrder }: ContentQuery): 1 | -1 => (sortOrder === 'desc' ? 1 : -1);
+
+/** Undefined for relevance. */
+const sortColumn = (texts: ContentTexts, query: ContentQuery): SortColumn | undefined => {
+  const direction = directionOf(query);
+  const byNumber = (values: Float64Array) => ({ values, missing: Number.NaN, direction });
+  const byRank = ({ rank }: RankedStrings) => ({ values: rank, missing: NO_RANK, direction });
   switch (query.sortBy) {
     case 'relevance':
       return undefined;
@@ -196,24 +224,35 @@ const primaryKey = (texts: ContentTexts, query: ContentQuery): ((item: number) =
 const isNumeric = ({ sortBy }: ContentQuery): boolean =>
   sortBy === 'relevance' || sortBy === 'created_at' || sortBy === 'modified_at';
 
-const order = (query: ContentQuery) => {
-  const byKey = (a: Candidate, b: Candidate): number => compareKeys(a.segment, a.item, b.segment, b.item);
-  if (isNumeric(query))
-    return (a: Candidate, b: Candidate) => (a.key === b.key ? byKey(a, b) : b.key - a.key);
-  const direction = query.sortOrder === 'asc' ? 1 : -1;
-  return (a: Candidate, b: Candidate): number => {
-    const valueA = rankedValueOf(a, query);
-    const valueB = rankedValueOf(b, query);
-    if (valueA === valueB) return byKey(a, b);
+/** Orders what stands at two places of two sources. */
+type Compare = (a: Source, placeA: number, b: Source, placeB: number) => number;
+
+const order = (query: ContentQuery): Compare => (isNumeric(query) ? compareNumbers : compareTexts(query));
+
+const compareNumbers: Compare = (a, placeA, b, placeB) => {
+  const keyA = a.keys[placeA] as number;
+  const keyB = b.keys[placeB] as number;
+  return keyA === keyB ? compareItems(a, placeA, b, placeB) : keyB - keyA;
+};
+
+/** Ranks mean nothing outside their own texts, so that the values themselves are compared. */
+const compareTexts = (query: ContentQuery): Compare => {
+  const direction = directionOf(query);
+  return (a, placeA, b, placeB) => {
+    const valueA = rankedValueOf(a, placeA, query);
+    const valueB = rankedValueOf(b, placeB, query);
+    if (valueA === valueB) return compareItems(a, placeA, b, placeB);
     if (valueA === null) return 1;
     if (valueB === null) return -1;
-    return valueA < valueB ? -direction : direction;
+    return valueA < valueB ? direction : -direction;
   };
 };
 
-/** The text by which candidates of different texts are compared. */
-const rankedValueOf = ({ texts, item }: Candidate, { sortBy }: ContentQuery): string | null =>
+const compareItems: Compare = (a, placeA, b, placeB) =>
+  compareKeys(a.segment, a.items[placeA] as number, b.segment, b.items[placeB] as number);
+
+const rankedValueOf = ({ texts, items }: Source, place: number, { sortBy }: ContentQuery): string | null =>
   rankedValue(
     sortBy === 'title' ? texts.title : sortBy === 'created_by' ? texts.createdBy : texts.modifiedBy,
-    item,
+    items[place] as number,
   );

@@ -1,33 +1,38 @@
 // Builds a TextIndex from analysed texts: one pass that counts, one that puts everything into its place.
 
-import { type Analyzer, buildAnalyzer, cutToLength, ownCopy } from '../analysis/analyze.ts';
+import { type Analyzer, buildAnalyzer, cutToLength } from '../analysis/analyze.ts';
 import type { WordSink } from '../analysis/tokenize.ts';
 import { WEIGHT_MAX } from '../ranking.ts';
-import type { WeightedText } from '../weighted-texts.ts';
+import { partWeight, type WeightedText } from '../weighted-texts.ts';
 import { GrowableBytes, GrowableUint32 } from './growable.ts';
-import { type PackedStrings, packStrings } from './packed-strings.ts';
+import { sortAscending, sortPostings } from './list-order.ts';
 import { DOCUMENTS, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
-import { WordTable } from './word-table.ts';
-
-const NEVER = 0xffff_ffff;
+import { WaitingWords, wordAt } from './waiting-words.ts';
+import { COUNT, NO_NOTE, NOTE, NUMBER, OTHER_NOTE, WordTable } from './word-table.ts';
 
 export class TextBuilder implements WordSink {
   private readonly locale: string;
   private readonly analyzer: Analyzer;
+  /** Notes of a surface: the record of its stem, and the item that held it last. Its count is of items, as that of a stem. */
   private readonly surfaces = new WordTable();
+  /** Notes of a stem: the item that held it last, and the posting made for it. */
   private readonly stems = new WordTable();
-  /** Two entries a word, side by side in memory: its stem, and the item that held it last. */
-  private readonly ofSurface = new GrowableUint32(64);
-  /** Two entries a stem: the item that held it last, and the posting made for it. */
-  private readonly ofStem = new GrowableUint32(64);
+  /** Of surfaces that are compounds, by number: the records of their parts, the head last. */
+  private readonly parts = new Map<number, readonly number[]>();
+  /** Which surfaces these are, by number: most are none, and a byte says so at once. */
+  private readonly isCompound = new GrowableBytes(64);
+  /** Numbers of stems and of surfaces, those of one text after those of another. */
   private readonly postingStem = new GrowableUint32(64);
-  private readonly postingItem = new GrowableUint32(64);
   private readonly postingWeight = new GrowableBytes(64);
-  private readonly forwardItem = new GrowableUint32(64);
   private readonly forwardSurface = new GrowableUint32(64);
+  /** Where those of each text end. */
+  private readonly textPostings = new GrowableUint32(16);
+  private readonly textSurfaces = new GrowableUint32(16);
   private readonly textItem = new GrowableUint32(16);
   private readonly textLength = new GrowableUint32(16);
   private readonly textClass = new GrowableUint32(16);
+  /** Words of the text at hand that are not counted yet. */
+  private readonly waiting = new WaitingWords();
   /** What the words that come in just now belong to. */
   private item = 0;
   private weight = 0;
@@ -46,65 +51,109 @@ export class TextBuilder implements WordSink {
       if (text === '') continue;
       this.weight = weight;
       this.analyzer.scanDocument(text, this);
+      this.countWaiting();
     }
+    this.textPostings.push(this.postingStem.length);
+    this.textSurfaces.push(this.forwardSurface.length);
     this.textItem.push(item);
     this.textLength.push(this.length);
     this.textClass.push(documentClass);
   }
 
   plain(units: Uint16Array, from: number, to: number, hash: number): void {
-    const known = this.surfaces.find(units, from, to, hash);
-    this.count(known === -1 ? this.addSurface(String.fromCharCode(...units.subarray(from, to))) : known);
+    if (this.waiting.add(units, from, to, hash)) this.countWaiting();
   }
 
   made(word: string): void {
-    const surface = cutToLength(word);
-    const known = this.surfaces.findWord(surface);
-    this.count(known === -1 ? this.addSurface(ownCopy(surface)) : known);
+    this.countWord(this.surfaceOf(cutToLength(word)));
   }
 
-  private addSurface(surface: string): number {
-    const stem = this.analyzer.stemWord(surface);
-    this.ofSurface.push(this.stemOf(stem));
-    this.ofSurface.push(NEVER);
-    return this.surfaces.add(surface);
-  }
-
-  private stemOf(stem: string): number {
-    const known = this.stems.findWord(stem);
-    if (known !== -1) return known;
-    this.ofStem.push(NEVER);
-    this.ofStem.push(0);
-    return this.stems.add(ownCopy(stem));
-  }
-
-  private count(surface: number): void {
-    const { item, weight, ofSurface, ofStem } = this;
-    this.length += 1;
-    const stem = ofSurface.at(2 * surface);
-    if (ofSurface.at(2 * surface + 1) !== item) {
-      ofSurface.set(2 * surface + 1, item);
-      this.forwardItem.push(item);
-      this.forwardSurface.push(surface);
+  private countWaiting(): void {
+    const { units, from, to, hash, count } = this.waiting;
+    this.waiting.count = 0;
+    this.fetchNotes(count);
+    for (let at = 0; at < count; at += 1) {
+      const start = from[at] as number;
+      const end = to[at] as number;
+      let surface = this.surfaces.find(units, start, end, hash[at] as number);
+      if (surface === -1) {
+        surface = this.surfaces.add(units, start, end, hash[at] as number);
+        this.noteWord(surface, wordAt(units, start, end));
+      }
+      this.countWord(surface);
     }
-    if (ofStem.at(2 * stem) === item) {
-      const posting = ofStem.at(2 * stem + 1);
+  }
+
+  /** Has what will be read of these words brought near, for all of them side by side. What it returns is of no use. */
+  private fetchNotes(count: number): number {
+    const { hash, records } = this.waiting;
+    const surfaces = this.surfaces.notes;
+    const stems = this.stems.notes;
+    this.surfaces.guess(hash, count, records);
+    for (let at = 0; at < count; at += 1) {
+      const surface = records[at] as number;
+      records[at] = surface === -1 ? 0 : (surfaces[surface + NOTE] as number);
+    }
+    let read = 0;
+    for (let at = 0; at < count; at += 1) read ^= stems[records[at] as number] as number;
+    return read;
+  }
+
+  private surfaceOf(word: string): number {
+    const surface = this.surfaces.recordOf(word);
+    if (this.surfaces.notes[surface + NOTE] === NO_NOTE) this.noteWord(surface, word);
+    return surface;
+  }
+
+  private noteWord(surface: number, word: string): void {
+    this.surfaces.notes[surface + NOTE] = this.stems.recordOf(this.analyzer.stemWord(word));
+    const parts = this.analyzer.partsOf(word);
+    this.isCompound.push(parts.length === 0 ? 0 : 1);
+    if (parts.length === 0) return;
+    const number = this.surfaces.notes[surface + NUMBER] as number;
+    this.parts.set(
+      number,
+      parts.map((part) => this.surfaceOf(part)),
+    );
+  }
+
+  private countWord(surface: number): void {
+    this.count(surface, this.weight);
+    const number = this.surfaces.notes[surface + NUMBER] as number;
+    if (this.isCompound.at(number) === 0) return;
+    const parts = this.parts.get(number) ?? [];
+    const head = parts.length - 1;
+    for (let at = 0; at <= head; at += 1)
+      this.count(parts[at] as number, partWeight(this.weight, at === head));
+  }
+
+  private count(surface: number, weight: number): void {
+    const { item } = this;
+    const surfaces = this.surfaces.notes;
+    const stems = this.stems.notes;
+    this.length += 1;
+    const stem = surfaces[surface + NOTE] as number;
+    if (surfaces[surface + OTHER_NOTE] !== item) {
+      surfaces[surface + OTHER_NOTE] = item;
+      surfaces[surface + COUNT] = (surfaces[surface + COUNT] as number) + 1;
+      this.forwardSurface.push(surfaces[surface + NUMBER] as number);
+    }
+    if (stems[stem + NOTE] === item) {
+      const posting = stems[stem + OTHER_NOTE] as number;
       this.postingWeight.set(posting, Math.min(WEIGHT_MAX, this.postingWeight.at(posting) + weight));
     } else {
-      ofStem.set(2 * stem, item);
-      ofStem.set(2 * stem + 1, this.postingItem.length);
-      this.postingStem.push(stem);
-      this.postingItem.push(item);
+      stems[stem + NOTE] = item;
+      stems[stem + COUNT] = (stems[stem + COUNT] as number) + 1;
+      stems[stem + OTHER_NOTE] = this.postingStem.length;
+      this.postingStem.push(stems[stem + NUMBER] as number);
       this.postingWeight.push(Math.min(WEIGHT_MAX, weight));
     }
   }
 
   /** `place` says where each item ends up among `items`; it keeps no promise about order. */
   finish(items: number, place: Uint32Array): TextIndex {
-    const stems = sortDictionary(this.stems);
-    const surfaces = sortDictionary(this.surfaces);
-    const postings = this.placePostings(stems.rank, place);
-    const forward = this.placeForward(items, surfaces.rank, place);
+    const stems = this.stems.sort();
+    const surfaces = this.surfaces.sort();
     const lengths = new Uint32Array(items);
     const classes = new Uint32Array(items);
     const counters = new Float64Array(2);
@@ -115,51 +164,59 @@ export class TextBuilder implements WordSink {
       counters[DOCUMENTS] = (counters[DOCUMENTS] as number) + 1;
       counters[TOTAL_LENGTH] = (counters[TOTAL_LENGTH] as number) + this.textLength.at(text);
     }
-    const surfaceStem = new Uint32Array(surfaces.rank.length);
-    const surfaceDocuments = new Uint32Array(surfaces.rank.length);
-    for (let surface = 0; surface < surfaces.rank.length; surface += 1) {
-      surfaceStem[surfaces.rank[surface] as number] = stems.rank[this.ofSurface.at(2 * surface)] as number;
-    }
-    for (const surface of this.forwardSurface.view()) {
-      const rank = surfaces.rank[surface] as number;
-      surfaceDocuments[rank] = (surfaceDocuments[rank] as number) + 1;
-    }
     return {
       locale: this.locale,
       language: this.analyzer.language,
       surfaces: surfaces.packed,
-      surfaceStem,
-      surfaceDocuments,
+      ...this.placeSurfaces(surfaces.rank, stems.rank),
       stems: stems.packed,
-      ...postings,
-      ...forward,
+      ...this.placePostings(stems.rank, place),
+      ...this.placeForward(items, surfaces.rank, place),
       lengths,
       classes,
       counters,
     };
   }
 
+  private placeSurfaces(rank: Uint32Array, stemRank: Uint32Array) {
+    const surfaceStem = new Uint32Array(rank.length);
+    const surfaceDocuments = new Uint32Array(rank.length);
+    const surfaces = this.surfaces.notes;
+    const stems = this.stems.notes;
+    this.surfaces.forEach((surface, number) => {
+      const at = rank[number] as number;
+      const stem = surfaces[surface + NOTE] as number;
+      surfaceStem[at] = stemRank[stems[stem + NUMBER] as number] as number;
+      surfaceDocuments[at] = surfaces[surface + COUNT] as number;
+    });
+    return { surfaceStem, surfaceDocuments };
+  }
+
   /** A counting sort by stem; items are put into order only where `place` broke it. */
   private placePostings(rank: Uint32Array, place: Uint32Array) {
-    const count = this.postingItem.length;
+    const stems = this.postingStem.view();
+    const weights = this.postingWeight.view();
+    const stemDocuments = new Uint32Array(rank.length);
+    const notes = this.stems.notes;
+    this.stems.forEach((stem, number) => {
+      stemDocuments[rank[number] as number] = notes[stem + COUNT] as number;
+    });
     const postingStart = new Uint32Array(rank.length + 1);
-    for (const stem of this.postingStem.view()) {
-      const slot = (rank[stem] as number) + 1;
-      postingStart[slot] = (postingStart[slot] as number) + 1;
-    }
-    const stemDocuments = postingStart.slice(1);
     for (let stem = 0; stem < rank.length; stem += 1) {
-      postingStart[stem + 1] = (postingStart[stem + 1] as number) + (postingStart[stem] as number);
+      postingStart[stem + 1] = (postingStart[stem] as number) + (stemDocuments[stem] as number);
     }
     const next = postingStart.slice();
-    const postingItem = new Uint32Array(count);
-    const postingWeight = new Uint8Array(count);
-    for (let posting = 0; posting < count; posting += 1) {
-      const stem = rank[this.postingStem.at(posting)] as number;
-      const at = next[stem] as number;
-      next[stem] = at + 1;
-      postingItem[at] = place[this.postingItem.at(posting)] as number;
-      postingWeight[at] = this.postingWeight.at(posting);
+    const postingItem = new Uint32Array(stems.length);
+    const postingWeight = new Uint8Array(stems.length);
+    for (let text = 0, posting = 0; text < this.textItem.length; text += 1) {
+      const item = place[this.textItem.at(text)] as number;
+      for (const end = this.textPostings.at(text); posting < end; posting += 1) {
+        const stem = rank[stems[posting] as number] as number;
+        const at = next[stem] as number;
+        next[stem] = at + 1;
+        postingItem[at] = item;
+        postingWeight[at] = weights[posting] as number;
+      }
     }
     for (let stem = 0; stem < rank.length; stem += 1) {
       sortPostings(
@@ -174,17 +231,17 @@ export class TextBuilder implements WordSink {
 
   private placeForward(items: number, rank: Uint32Array, place: Uint32Array) {
     const surfaces = this.forwardSurface.view();
-    const owners = this.forwardItem.view();
     // Where each item's words begin and end as they came, by where the item went.
     const first = new Uint32Array(items);
     const end = new Uint32Array(items);
     let longest = 0;
-    for (let from = 0, to = 0; from < owners.length; from = to) {
-      while (to < owners.length && owners[to] === owners[from]) to += 1;
-      const item = place[owners[from] as number] as number;
+    for (let text = 0, from = 0; text < this.textItem.length; text += 1) {
+      const item = place[this.textItem.at(text)] as number;
+      const to = this.textSurfaces.at(text);
       first[item] = from;
       end[item] = to;
       longest = Math.max(longest, to - from);
+      from = to;
     }
     const own = new Uint32Array(longest);
     const forward = new GrowableBytes(surfaces.length * 2 + 16);
@@ -195,60 +252,9 @@ export class TextBuilder implements WordSink {
       const count = (end[item] as number) - from;
       for (let at = 0; at < count; at += 1) own[at] = rank[surfaces[from + at] as number] as number;
       sortAscending(own, count);
-      let previous = 0;
-      for (let at = 0; at < count; at += 1) {
-        forward.pushVarint((own[at] as number) - previous);
-        previous = own[at] as number;
-      }
+      forward.pushGaps(own, count);
     }
     forwardStart[items] = forward.length;
     return { forwardStart, forward: forward.view().slice() };
   }
 }
-
-const INSERTION_MAX = 48;
-
-/** Sorts the first `count` entries. Short lists by insertion: a call into the runtime costs more. */
-const sortAscending = (list: Uint32Array, count: number): void => {
-  if (count > INSERTION_MAX) {
-    list.subarray(0, count).sort();
-    return;
-  }
-  for (let at = 1; at < count; at += 1) {
-    const value = list[at] as number;
-    let to = at;
-    while (to > 0 && (list[to - 1] as number) > value) {
-      list[to] = list[to - 1] as number;
-      to -= 1;
-    }
-    list[to] = value;
-  }
-};
-
-/** The words in order, and where each of them went. */
-const sortDictionary = (table: WordTable): { packed: PackedStrings; rank: Uint32Array } => {
-  const sorted = table.words.toSorted();
-  const rank = new Uint32Array(sorted.length);
-  for (let place = 0; place < sorted.length; place += 1) {
-    rank[table.findWord(sorted[place] as string)] = place;
-  }
-  return { packed: packStrings(sorted), rank };
-};
-
-/** Puts a list into item order, weights along with it. */
-export const sortPostings = (items: Uint32Array, weights: Uint8Array, from: number, to: number): void => {
-  let isSorted = true;
-  for (let at = from + 1; at < to && isSorted; at += 1)
-    isSorted = (items[at - 1] as number) < (items[at] as number);
-  if (isSorted) return;
-  // Both in one number: items are below 2^32 and weights below 2^8, so the pair is exact in a double.
-  const pairs = new Float64Array(to - from);
-  for (let at = from; at < to; at += 1)
-    pairs[at - from] = (items[at] as number) * 256 + (weights[at] as number);
-  pairs.sort();
-  for (let at = from; at < to; at += 1) {
-    const pair = pairs[at - from] as number;
-    items[at] = Math.floor(pair / 256);
-    weights[at] = pair % 256;
-  }
-};

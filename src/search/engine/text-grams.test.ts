@@ -13,7 +13,7 @@ const needle = fc.string({ unit: letter, maxLength: 9 });
 const pack = (strings: readonly string[]): PackedText => {
   const packer = new TextPacker(1, 1);
   for (const one of strings) packer.add(one);
-  return packer.pack();
+  return packer.view();
 };
 
 const gather = (find: (visit: (index: number) => void) => void): number[] => {

@@ -33,9 +33,12 @@ export const packGrams = (texts: PackedText, bytesMin: number): TextGrams => {
   for (let block = 0; block < starts.length; block += 1) {
     const first = block * BLOCK_WORDS;
     for (let text = blockStart[block] as number; text < (blockStart[block + 1] as number); text += 1) {
-      const last = (start[text + 1] as number) - PIECE_BYTES;
-      for (let at = start[text] as number; at <= last; at += 1) {
-        const piece = pieceAt(bytes, at);
+      const from = start[text] as number;
+      const end = start[text + 1] as number;
+      let bytesSoFar = ((bytes[from] as number) << 8) | ((bytes[from + 1] as number) << 16);
+      for (let at = from + PIECE_BYTES - 1; at < end; at += 1) {
+        bytesSoFar = (bytesSoFar >>> 8) | ((bytes[at] as number) << 16);
+        const piece = hashPiece(bytesSoFar);
         const word = first + (piece >>> 5);
         bits[word] = (bits[word] as number) | (1 << (piece & 31));
       }
@@ -75,7 +78,7 @@ const mayHold = (bits: Uint32Array, block: number, wanted: Uint32Array): boolean
   return true;
 };
 
-const pieceAt = (bytes: Uint8Array, at: number): number => {
-  const piece = (bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16);
-  return Math.imul(piece, 0x9e37_79b1) >>> (32 - BLOCK_BITS_LOG);
-};
+const pieceAt = (bytes: Uint8Array, at: number): number =>
+  hashPiece((bytes[at] as number) | ((bytes[at + 1] as number) << 8) | ((bytes[at + 2] as number) << 16));
+
+const hashPiece = (piece: number): number => Math.imul(piece, 0x9e37_79b1) >>> (32 - BLOCK_BITS_LOG);

@@ -1,7 +1,11 @@
 // The best `capacity` items of a stream by one number, kept without sorting all. Ties go to the smaller ordinal.
-// A heap with the worst kept item on top; a key that cannot enter costs one comparison. Begun anew, it serves again and again.
+// A page is kept in order; more than that as a heap with the worst kept item on top. A key that cannot enter costs one
+// comparison. Begun anew, it serves again and again.
 
 const MIN_ROOM = 64;
+
+/** Of up to so many, moving those behind a new one is cheaper than a heap, and leaves nothing to sort. */
+const ORDERED_MAX = 32;
 
 export class TopItems {
   private capacity = 0;
@@ -24,13 +28,15 @@ export class TopItems {
   }
 
   offer(key: number, item: number): void {
-    if (key < this.floor) return;
-    if (this.size < this.capacity) {
+    if (key < this.floor || this.capacity === 0) return;
+    if (this.capacity <= ORDERED_MAX) {
+      this.insert(key, item);
+    } else if (this.size < this.capacity) {
       if (this.size === this.keys.length) this.grow();
       this.rise(this.size, key, item);
       this.size += 1;
       if (this.size === this.capacity) this.floor = this.keys[0] as number;
-    } else if (this.capacity > 0 && this.isWorse(0, key, item)) {
+    } else if (this.isWorse(0, key, item)) {
       this.sink(this.size, key, item);
       this.floor = this.keys[0] as number;
     }
@@ -42,6 +48,7 @@ export class TopItems {
 
   /** Puts what is kept into order, best first; after that only `keyAt`, `itemAt` and `begin` make sense. */
   sort(): void {
+    if (this.capacity <= ORDERED_MAX) return;
     for (let last = this.size - 1; last > 0; last -= 1) {
       const worstKey = this.keys[0] as number;
       const worstItem = this.items[0] as number;
@@ -66,6 +73,21 @@ export class TopItems {
       key: this.keyAt(place),
       item: this.itemAt(place),
     }));
+  }
+
+  private insert(key: number, item: number): void {
+    const { keys, items, capacity } = this;
+    if (this.size < capacity) this.size += 1;
+    else if (!this.isWorse(capacity - 1, key, item)) return;
+    let at = this.size - 1;
+    while (at > 0 && this.isWorse(at - 1, key, item)) {
+      keys[at] = keys[at - 1] as number;
+      items[at] = items[at - 1] as number;
+      at -= 1;
+    }
+    keys[at] = key;
+    items[at] = item;
+    if (this.size === capacity) this.floor = keys[capacity - 1] as number;
   }
 
   /** Whether what is kept at `index` is worse than the given. */

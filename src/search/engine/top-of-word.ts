@@ -2,16 +2,20 @@
 // whatever weighs too little to enter any more is passed over.
 
 import { lengthNormalization, WEIGHT_MAX } from '../ranking.ts';
+import type { Normalization } from './match-pair.ts';
 import type { ResolvedQuery, ResolvedWord, WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
 import type { TopItems } from './top-items.ts';
-import { type Gathering, gatherLoose, gatherSynonyms, isExactOnly } from './word-lists.ts';
+import {
+  acceptsAllClasses,
+  type Gathering,
+  gatherLoose,
+  gatherSynonyms,
+  isExactOnly,
+  markGathered,
+  markList,
+} from './word-lists.ts';
 import { nextWordNumber, workArrays } from './work-arrays.ts';
-
-interface Normalization {
-  readonly base: number;
-  readonly slope: number;
-}
 
 /** Offers the best items that hold the query's only word to `top`; returns how many hold it. */
 export const topOfWord = (
@@ -23,82 +27,97 @@ export const topOfWord = (
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
   const normalization = lengthNormalization(statistics);
-  const acceptsAll = accepts.indexOf(0, 1) === -1;
+  const acceptsAll = acceptsAllClasses(accepts);
   const gathering = { index, accepts, acceptsAll, work: workArrays(index.classes.length) };
+  const offerList = acceptsAll ? offerWholeList : offerAccepted;
+  if (isExactOnly(lists)) return offerList(gathering, lists.exact, word.exactFactor, normalization, top);
   const leftOut = { number: nextWordNumber(), mustHold: 0 };
   let total = 0;
   if (lists.exact !== -1) {
     // What is found by the word itself is not found in another way again.
-    if (!isExactOnly(lists)) markList(index, lists.exact, gathering.work.counted, leftOut.number);
+    markList(index, lists.exact, gathering.work.counted, leftOut.number);
     total += offerList(gathering, lists.exact, word.exactFactor, normalization, top);
   }
   if (lists.synonyms.length > 0) {
     const found = gatherSynonyms(gathering, lists, leftOut);
-    total += offerGathered(gathering, found, leftOut.number, word.synonymFactor, normalization, top);
+    if (lists.loose.length > 0) markGathered(gathering.work, found, leftOut.number);
+    total += offerGathered(gathering, found, word.synonymFactor, normalization, top);
   }
   if (lists.loose.length > 0) {
     const found = gatherLoose(gathering, lists, leftOut);
-    total += offerGathered(gathering, found, leftOut.number, word.looseFactor, normalization, top);
+    total += offerGathered(gathering, found, word.looseFactor, normalization, top);
   }
   return total;
 };
 
-const markList = (
-  { postingStart, postingItem }: TextIndex,
-  stem: number,
-  counted: Uint32Array,
-  number: number,
-): void => {
-  const end = postingStart[stem + 1] as number;
-  for (let posting = postingStart[stem] as number; posting < end; posting += 1)
-    counted[postingItem[posting] as number] = number;
-};
-
-const offerList = (
-  { index, accepts, acceptsAll }: Gathering,
+/** Where every class may answer: the live documents of the stem are counted already. */
+const offerWholeList = (
+  { index }: Gathering,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
   top: TopItems,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  // Where every class may answer, the live documents of the stem are counted already.
-  let total = acceptsAll ? (index.stemDocuments[stem] as number) : 0;
   let weightMin = leastWeight(1, factor, base, top.floor);
   const end = postingStart[stem + 1] as number;
   for (let posting = postingStart[stem] as number; posting < end; posting += 1) {
     const weight = postingWeight[posting] as number;
-    if (acceptsAll && weight < weightMin) continue;
+    if (weight < weightMin) continue;
     const item = postingItem[posting] as number;
-    if (accepts[classes[item] as number] === 0) continue;
-    if (!acceptsAll) {
-      total += 1;
-      if (weight < weightMin) continue;
-    }
+    const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
+    if (score < top.floor || classes[item] === 0) continue;
+    top.offer(score, item);
+    weightMin = leastWeight(weightMin, factor, base, top.floor);
+  }
+  return index.stemDocuments[stem] as number;
+};
+
+/** Where only some classes may answer. */
+const offerAccepted = (
+  { index, accepts, work }: Gathering,
+  stem: number,
+  factor: number,
+  { base, slope }: Normalization,
+  top: TopItems,
+): number => {
+  const { postingStart, postingItem, postingWeight, classes, lengths } = index;
+  const accepted = work.gathered;
+  const end = postingStart[stem + 1] as number;
+  let found = 0;
+  // Without a condition: whether a document is of the asked class cannot be foretold, and guessing wrong costs more.
+  for (let posting = postingStart[stem] as number; posting < end; posting += 1) {
+    accepted[found] = posting;
+    found += accepts[classes[postingItem[posting] as number] as number] as number;
+  }
+  let weightMin = leastWeight(1, factor, base, top.floor);
+  for (let place = 0; place < found; place += 1) {
+    const posting = accepted[place] as number;
+    const weight = postingWeight[posting] as number;
+    if (weight < weightMin) continue;
+    const item = postingItem[posting] as number;
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
     if (score < top.floor) continue;
     top.offer(score, item);
     weightMin = leastWeight(weightMin, factor, base, top.floor);
   }
-  return total;
+  return found;
 };
 
 const offerGathered = (
   { index, work }: Gathering,
   found: number,
-  number: number,
   factor: number,
   { base, slope }: Normalization,
   top: TopItems,
 ): number => {
   const { lengths } = index;
-  const { counted, weights, gathered } = work;
+  const { weights, gathered } = work;
   let weightMin = leastWeight(1, factor, base, top.floor);
   for (let place = 0; place < found; place += 1) {
     const item = gathered[place] as number;
     const weight = weights[item] as number;
     weights[item] = 0;
-    counted[item] = number;
     if (weight < weightMin) continue;
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
     if (score < top.floor) continue;

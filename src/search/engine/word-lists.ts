@@ -11,6 +11,12 @@ export const isExactOnly = (word: WordLists): boolean =>
 
 export const hasLists = (word: WordLists): boolean => word.exact !== -1 || !isExactOnly(word);
 
+/** Whether every class but 0 may answer. */
+export const acceptsAllClasses = (accepts: Uint8Array): boolean => {
+  for (let number = 1; number < accepts.length; number += 1) if (accepts[number] === 0) return false;
+  return true;
+};
+
 /** `accepts[class]` says whether documents of that class may answer; class 0 (no document) never does. */
 export interface Gathering {
   readonly index: TextIndex;
@@ -26,13 +32,31 @@ export interface LeftOut {
   readonly mustHold: number;
 }
 
+/** Marks what was gathered, so that it is not gathered in another way again. */
+export const markGathered = ({ counted, gathered }: WorkArrays, found: number, number: number): void => {
+  for (let place = 0; place < found; place += 1) counted[gathered[place] as number] = number;
+};
+
+/** Marks the items of a list in `counted`, so that they are not gathered. */
+export const markList = (
+  { postingStart, postingItem }: TextIndex,
+  stem: number,
+  counted: Uint32Array,
+  number: number,
+): void => {
+  const end = postingStart[stem + 1] as number;
+  for (let posting = postingStart[stem] as number; posting < end; posting += 1)
+    counted[postingItem[posting] as number] = number;
+};
+
 /** Puts into `gathered` the items that a synonym finds, with their `weights`, which the caller takes away again. How many? */
 export const gatherSynonyms = (gathering: Gathering, word: WordLists, leftOut: LeftOut): number => {
+  const isAnyCounted = word.exact !== -1;
   let found = 0;
   for (const phrase of word.synonyms) {
     found =
       phrase.length === 1
-        ? gatherList(gathering, phrase[0] as number, leftOut, found)
+        ? gatherList(gathering, phrase[0] as number, leftOut, isAnyCounted, found)
         : gatherPhrase(gathering, phrase, leftOut, found);
   }
   return found;
@@ -41,7 +65,8 @@ export const gatherSynonyms = (gathering: Gathering, word: WordLists, leftOut: L
 /** As `gatherSynonyms`, for what prefix or typo find. */
 export const gatherLoose = (gathering: Gathering, word: WordLists, leftOut: LeftOut): number => {
   let found = 0;
-  for (const stem of word.loose) found = gatherList(gathering, stem, leftOut, found);
+  const isAnyCounted = word.exact !== -1 || word.synonyms.length > 0;
+  for (const stem of word.loose) found = gatherList(gathering, stem, leftOut, isAnyCounted, found);
   return found;
 };
 
@@ -50,6 +75,7 @@ const gatherList = (
   { index, accepts, acceptsAll, work }: Gathering,
   stem: number,
   { number, mustHold }: LeftOut,
+  isAnyCounted: boolean,
   from: number,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes } = index;
@@ -62,7 +88,8 @@ const gatherList = (
   for (let posting = start; posting < end; posting += 1) {
     const item = postingItem[posting] as number;
     if (mustHold > 0 && (matched[item] as number) < mustHold) continue;
-    if (counted[item] === number || (!isClean && accepts[classes[item] as number] === 0)) continue;
+    if (isAnyCounted && counted[item] === number) continue;
+    if (!isClean && accepts[classes[item] as number] === 0) continue;
     const weight = weights[item] as number;
     if (weight === 0) {
       gathered[found] = item;
@@ -73,7 +100,7 @@ const gatherList = (
   return found;
 };
 
-/** Adds the items that hold every stem of the phrase to `weights`; returns how many items are gathered now. */
+/** Adds the items that hold every stem of the phrase to `weights`, with the least of theirs; returns how many are gathered now. */
 const gatherPhrase = (
   { index, accepts, work }: Gathering,
   phrase: readonly number[],
@@ -96,7 +123,7 @@ const gatherPhrase = (
       const at = leapTo(postingItem, places[other] as number, stop, item);
       places[other] = at;
       if (at === stop || postingItem[at] !== item) return false;
-      weight += postingWeight[at] as number;
+      weight = Math.min(weight, postingWeight[at] as number);
       return true;
     });
     if (!holdsAll) continue;

@@ -3,11 +3,11 @@
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
 import { WEIGHT_MAX } from '../ranking.ts';
-import type { WeightedText } from '../weighted-texts.ts';
+import { partWeight, type WeightedText } from '../weighted-texts.ts';
 
 export interface TextDocument {
   readonly language: string;
-  /** How many words the text has. */
+  /** How many words the text has, the parts of compounds counted as words. */
   readonly length: number;
   /** Occurrences of each stem, weighted by field, WEIGHT_MAX at most. */
   readonly stems: ReadonlyMap<string, number>;
@@ -20,11 +20,19 @@ export const analyzeText = (locale: string, fields: readonly WeightedText[]): Te
   const stems = new Map<string, number>();
   const surfaces = new Set<string>();
   let length = 0;
+  const count = (surface: string, weight: number): void => {
+    const stem = analyzer.stemWord(surface);
+    length += 1;
+    surfaces.add(surface);
+    stems.set(stem, Math.min(WEIGHT_MAX, (stems.get(stem) ?? 0) + weight));
+  };
   for (const { text, weight } of fields) {
-    for (const token of analyzer.analyzeDocument(text)) {
-      length += 1;
-      surfaces.add(token.surface);
-      stems.set(token.stem, Math.min(WEIGHT_MAX, (stems.get(token.stem) ?? 0) + weight));
+    for (const { surface } of analyzer.analyzeDocument(text)) {
+      count(surface, weight);
+      const parts = analyzer.partsOf(surface);
+      parts.forEach((part, at) => {
+        count(part, partWeight(weight, at === parts.length - 1));
+      });
     }
   }
   return { language, length, stems, surfaces };

@@ -65,11 +65,9 @@ const resolveWord = (
   };
 };
 
-/** A phrase weighs something only where all of its words stand. */
+/** A phrase weighs something only where all of its words stand, and as much as the least of them. */
 const weighPhrase = (phrase: readonly string[], { stems }: TextDocument): number =>
-  phrase.every((stem) => stems.has(stem))
-    ? phrase.reduce((total, stem) => total + (stems.get(stem) ?? 0), 0)
-    : 0;
+  Math.min(...phrase.map((stem) => stems.get(stem) ?? 0));
 
 /** The stems of all words of the documents that pass the test, each once. */
 const stemsOf = (documents: readonly TextDocument[], passes: (surface: string) => boolean): string[] => {
