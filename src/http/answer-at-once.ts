@@ -3,14 +3,21 @@
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { type AnswerMemory, announcedLength, announcesBody, NO_BODY } from './answer-memory.ts';
-import type { Connections } from './connections.ts';
+import type { Connection, Connections } from './connections.ts';
 import { giveAgain } from './give-again.ts';
 import type { AnswerLog } from './log.ts';
 import { requestIdOf } from './request-id.ts';
 
+/** `connection`: the one it came on, unless that is gone. */
+export type AnswerRequest = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: Connection | undefined,
+) => void;
+
 export interface AtOnceDependencies {
   readonly memory: AnswerMemory;
-  readonly connections: Connections;
+  readonly connections: Pick<Connections, 'isClosing'>;
   readonly visitorSecret: string | Buffer;
   readonly now: () => Date;
   /** Absent: nothing is logged. */
@@ -24,9 +31,16 @@ export interface AtOnceDependencies {
 export const buildAnswerAtOnce = (
   { memory, connections, visitorSecret, now, log }: AtOnceDependencies,
   route: RequestListener,
-): RequestListener => {
+): AnswerRequest => {
+  /**
+   * Not while the service stops: the requests behind this one must be seen before a response says it is the last. And
+   * never after such a response.
+   */
+  const isOpen = (connection: Connection | undefined): boolean =>
+    !connections.isClosing && connection?.isEnding !== true;
+
   const give = (request: IncomingMessage, response: ServerResponse, head: string, body: string): boolean => {
-    const answer = isOpen(request, connections) ? memory.find(head, body) : undefined;
+    const answer = memory.find(head, body);
     if (answer === undefined) return false;
     const requestId = requestIdOf(request);
     log?.(request, response, requestId, answer);
@@ -35,9 +49,14 @@ export const buildAnswerAtOnce = (
     return true;
   };
 
-  const giveToBody = (request: IncomingMessage, response: ServerResponse, head: string): void => {
+  const giveToBody = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    head: string,
+    connection: Connection | undefined,
+  ): void => {
     // A body that came along with its head is here now. Any other is waited for by the route, in its own way.
-    const isWhole = request.readableLength === announcedLength(request);
+    const isWhole = isOpen(connection) && request.readableLength === announcedLength(request);
     const bytes = isWhole ? (request.read() as Buffer | null) : null;
     if (bytes !== null) {
       if (give(request, response, head, bytes.toString('latin1'))) return;
@@ -46,21 +65,14 @@ export const buildAnswerAtOnce = (
     route(request, response);
   };
 
-  return (request, response) => {
+  return (request, response, connection) => {
     const { host } = request.headers;
-    const head = host === undefined ? undefined : memory.headOf(request, host);
+    const head = host === undefined || !isOpen(connection) ? undefined : memory.headOf(request, host);
     if (head === undefined) route(request, response);
     else if (!announcesBody(request)) {
       if (!give(request, response, head, NO_BODY)) route(request, response);
     } else if (announcedLength(request) !== undefined && memory.isKnown(head))
-      process.nextTick(giveToBody, request, response, head);
+      process.nextTick(giveToBody, request, response, head, connection);
     else route(request, response);
   };
 };
-
-/**
- * Not while the service stops: the requests behind this one must be seen before a response says it is the last. And
- * never after such a response.
- */
-const isOpen = (request: IncomingMessage, connections: Connections): boolean =>
-  !connections.isClosing && !connections.isTooLate(request);

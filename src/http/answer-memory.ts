@@ -12,8 +12,8 @@ import { VersionedMap } from './versioned-map.ts';
 export interface RememberedAnswer {
   /** Its bytes, one to a character: head and body then go out in one piece, and nothing is encoded again. */
   readonly body: string;
-  /** Names and values in turn, all but the id of the request. */
-  readonly headers: readonly string[];
+  /** Names and values in turn; the last value is the id of the request, and set whenever it is given. */
+  readonly headers: string[];
   /** Absent where the method knows no conditional requests. */
   readonly entityTag: string | undefined;
   readonly scope: Scope;

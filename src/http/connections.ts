@@ -36,8 +36,8 @@ export const whenAnswered = ({ latest }: Connection, run: () => void): void =>
   void latest?.response.once('close', run);
 
 export interface Connections {
-  /** To be told of every request, before anyone answers it. */
-  note(request: IncomingMessage, response: ServerResponse): void;
+  /** To be told of every request, before anyone answers it; undefined when its connection is gone. */
+  note(request: IncomingMessage, response: ServerResponse): Connection | undefined;
   /** Whether a response must be the last on its connection, decided when its head is written. */
   endsWith(request: IncomingMessage): boolean;
   /** Whether a request came after a response that said it was the last one. */
@@ -86,15 +86,19 @@ export const trackConnections = (server: Server): Connections => {
       connection.freeAtMs = performance.now();
     });
 
-  const note = (request: IncomingMessage, response: ServerResponse): void => {
+  const note = (request: IncomingMessage, response: ServerResponse): Connection | undefined => {
     const connection = connections.get(request.socket);
-    if (connection === undefined) return;
+    if (connection === undefined) return undefined;
     connection.latest = { request, response };
     connection.isStreaming = false;
     const { responses } = connection;
-    while (responses[0]?.closed === true) responses.shift();
-    responses.push(response);
+    if (responses.length === 1 && responses[0]?.closed === true) responses[0] = response;
+    else {
+      while (responses[0]?.closed === true) responses.shift();
+      responses.push(response);
+    }
     if (isClosing) watch(connection);
+    return connection;
   };
   server.prependListener('checkExpectation', note);
 

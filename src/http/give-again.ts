@@ -4,7 +4,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RememberedAnswer } from './answer-memory.ts';
 import { matchesEntityTag } from './etag.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
 import { visitorOf } from './visitor.ts';
 
 /** Who gets it, as far as only the connection and the clock can tell. */
@@ -27,12 +26,14 @@ export const giveAgain = (
     const agent = request.headers['user-agent'] ?? '';
     onRepeat({ scope, visitor: visitorOf(ip, agent, scope, visitorSecret, now()) });
   }
+  // Written out at once, so that the next request may have its own.
+  headers[headers.length - 1] = requestId;
   if (entityTag !== undefined && matchesEntityTag(request.headers['if-none-match'], entityTag)) {
-    response.writeHead(304, [...withoutContent(headers), REQUEST_ID_HEADER, requestId]);
+    response.writeHead(304, withoutContent(headers));
     response.end();
     return;
   }
-  response.writeHead(200, [...headers, REQUEST_ID_HEADER, requestId]);
+  response.writeHead(200, headers);
   // Of a HEAD only its head: Node would drop the body too.
   if (request.method === 'HEAD') response.end();
   else response.end(body, 'latin1');

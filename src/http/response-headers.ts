@@ -72,18 +72,19 @@ const cacheHeaders = (reply: FastifyReply, entityTag: string | undefined): Recor
   };
 };
 
-/** All headers of a 200 with a body of so many bytes but the id of the request, as names and values in turn. */
+/** All headers of a 200 with a body of so many bytes, as names and values in turn; the id of the request comes last. */
 export const rememberedHeaders = (
   reply: FastifyReply,
   bodyBytes: number,
   entityTag: string | undefined,
 ): string[] => {
-  const { [REQUEST_ID_HEADER]: _, ...set } = reply.getHeaders();
+  const { [REQUEST_ID_HEADER]: requestId, ...set } = reply.getHeaders();
   const headers = {
     ...set,
     'content-type': JSON_TYPE,
     'content-length': bodyBytes,
     ...cacheHeaders(reply, entityTag),
+    [REQUEST_ID_HEADER]: requestId,
   };
   return Object.entries(headers).flatMap(([name, value]) => [name, [value].flat().join(', ')]);
 };

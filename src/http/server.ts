@@ -14,7 +14,7 @@ import {
 import type { Metric } from '../domain/metric.ts';
 import type { ChangeSignal, Directory } from '../domain/ports.ts';
 import type { Operations } from '../operations/all-operations.ts';
-import { buildAnswerAtOnce } from './answer-at-once.ts';
+import { type AnswerRequest, buildAnswerAtOnce } from './answer-at-once.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { addCors } from './cors.ts';
@@ -94,13 +94,12 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     admitted: signal && new VersionedMap(signal, ADMITTED_MAX),
   });
   // Who is behind a proxy, only Fastify can tell: its requests are answered from memory too, but only once routed.
-  const answer =
+  const answer: AnswerRequest =
     memory === undefined || config.trustProxy !== false
       ? app.routing
       : buildAnswerAtOnce({ memory, connections, visitorSecret, now, log }, app.routing);
   app.server.on('request', (request, response) => {
-    connections.note(request, response);
-    answer(request, response);
+    answer(request, response, connections.note(request, response));
   });
   return {
     app,
