@@ -70,7 +70,11 @@ export const openService = async (config: Config): Promise<Service> => {
     tokens: store,
     submissions: store,
     reader: objectReader,
-    runBulk: bulk.run,
+    runBulk: (...request) => {
+      // Its threads write through connections of their own, which know nothing of a disk that has failed this one.
+      store.assertWritable();
+      return bulk.run(...request);
+    },
     formSecret: visitorSecret,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),

@@ -178,6 +178,8 @@ export interface SearchSource {
   findContentItem(scope: Scope, catalogId: string, providerId: string): Promise<ContentItem | undefined>;
   /** A record with every locale that is published in this environment, when its model is content of the catalog. */
   findPublishedRecord(scope: Scope, catalogId: string, recordId: string): Promise<ContentItem | undefined>;
+  /** Resolves when everything that can be read now is on disk: what is kept of it elsewhere is then never ahead of it. */
+  flushed(): Promise<void>;
 }
 
 export interface CatalogContents {

@@ -83,7 +83,7 @@ const writeAnswered = (log: FastifyBaseLogger, line: object, status: number, too
   log.info({ ...line, status, durationMs: Math.round(tookMs * 1_000) / 1_000 }, 'request answered');
 
 const writeBrokenOff = (log: FastifyBaseLogger, line: object): void =>
-  log.info(line, 'request broken off by the client');
+  log.info(line, 'request broken off before its answer was out');
 
 const describeRequest = (request: FastifyRequest) => ({
   [REQUEST_ID_LABEL]: request.id,

@@ -14,33 +14,54 @@ export const synonymPhrases = (
   words: readonly Token[],
   language: string,
   synonyms: readonly SynonymSet[],
-): string[][][] => {
+): WordPhrases[] => {
   const compounds = compoundPhrases(words, language);
   if (synonyms.length === 0) return compounds;
-  const perWord: string[][][] = compounds.length > 0 ? compounds : words.map(() => []);
+  const perWord = compounds.length > 0 ? compounds : words.map(noPhrases);
   for (const phrases of analyzedSets(synonyms, language)) {
     for (const phrase of phrases) {
       const others = phrases.filter((other) => other !== phrase && other.length > 0);
       for (const start of occurrences(words, phrase)) {
-        for (let index = start; index < start + phrase.length; index += 1) perWord[index]?.push(...others);
+        for (const { phrases: own } of perWord.slice(start, start + phrase.length)) addNew(own, others);
       }
     }
   }
   return perWord;
 };
 
-/** A lone part is no other way to say the word: Hauptstadt is not any Stadt. */
-const compoundPhrases = (words: readonly Token[], language: string): string[][][] => {
-  const analyzer = buildAnalyzer(language);
-  let perWord: string[][][] = [];
-  words.forEach(({ surface }, index) => {
-    const parts = analyzer.partsOf(surface);
-    if (parts.length < 2) return;
-    if (perWord.length === 0) perWord = words.map(() => []);
-    perWord[index]?.push(parts.map((part) => analyzer.stemWord(part)));
-  });
-  return perWord;
+/** The other phrases that may stand for a word, none of them twice. */
+export interface WordPhrases {
+  readonly phrases: string[][];
+  /** Whether the first of them are the word's own parts: wherever the word stands, they stand too. */
+  readonly isCompound: boolean;
+}
+
+export const NO_PHRASES: WordPhrases = { phrases: [], isCompound: false };
+
+const noPhrases = (): WordPhrases => ({ phrases: [], isCompound: false });
+
+const addNew = (phrases: string[][], others: readonly string[][]): void => {
+  for (const other of others) {
+    const isKnown = phrases.some(
+      (one) => one.length === other.length && one.every((stem, at) => stem === other[at]),
+    );
+    if (!isKnown) phrases.push(other);
+  }
 };
+
+/** A lone part is no other way to say the word: Hauptstadt is not any Stadt. */
+const compoundPhrases = (words: readonly Token[], language: string): WordPhrases[] => {
+  const analyzer = buildAnalyzer(language);
+  const parts = words.map(({ surface }) => analyzer.partsOf(surface));
+  if (!parts.some(isSeveral)) return [];
+  return parts.map((own) =>
+    isSeveral(own)
+      ? { phrases: [own.map((part) => analyzer.stemWord(part))], isCompound: true }
+      : noPhrases(),
+  );
+};
+
+const isSeveral = (parts: readonly string[]): boolean => parts.length > 1;
 
 /** Sets change seldom and are asked for with every query: each list of them is analysed once per language. */
 const known = new WeakMap<readonly SynonymSet[], Map<string, string[][][]>>();

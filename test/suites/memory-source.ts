@@ -151,6 +151,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
       access: 'open',
     }),
     version: () => version,
+    flushed: async () => {},
     headPosition: async () => head,
     listChanges: async (_, position, limit) => {
       if (position < trimmedThrough || position > head) throw new FeedTrimmed(position);

@@ -75,4 +75,24 @@ export const describeCompounds = (open: OpenIndex): void => {
     for (const word of ['Hose', 'Tisch', 'Roman und Tisch', 'Schuhe', 'Burg', 'Instinkt', 'Hand und Schuh'])
       assert.deepEqual(await find(word), [], word);
   });
+
+  test('a question is answered by its compound as by any other word, whatever synonyms there are', async (t) => {
+    const world = buildMemorySource('de');
+    for (let at = 0; at < 100; at += 1)
+      world.putItem(`page${at}`, { de: aText({ title: at < 4 ? 'Regenjacke' : 'etwas anderes' }) });
+    const session = await openSession(t, open, world);
+    const question = 'Wie wird eine Regenjacke imprägniert';
+    assert.equal((await session.search(question, german)).length, 4);
+    // What a shop writes down that does not know better.
+    world.putSynonyms({ id: 'rain', locale: null, words: ['regenjacke', 'regen jacke'] });
+    assert.equal((await session.search(question, german)).length, 4);
+  });
+
+  test('parts are found however they are joined', async (t) => {
+    const find = await openShop(t, open, ['Eiersalat', 'Felsenküste', 'Familienzelt', 'Teenmode', 'Seeufer']);
+    assert.deepEqual(await find('eier salat'), ['Eiersalat']);
+    assert.deepEqual(await find('felsen küste'), ['Felsenküste']);
+    assert.deepEqual(await find('zelt für familien'), ['Familienzelt']);
+    assert.deepEqual(await find('tee mode'), [], 'Teenmode has to do with no Tee');
+  });
 };

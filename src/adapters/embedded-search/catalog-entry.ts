@@ -189,8 +189,15 @@ export class CatalogEntry {
     await Promise.all([collection.content.encode(), collection.products.encode()]);
     if (collection.settledPosition !== collection.position) return;
     this.savedPosition = collection.settledPosition;
-    // What cannot be saved is still searched; it is tried again when something has changed.
-    await this.work.save(this.place, collection.built()).catch(this.events.onFailure);
+    const built = collection.built();
+    try {
+      // A snapshot ahead of what the disk holds would pass for current once other changes had taken those positions.
+      await this.source.flushed();
+      await this.work.save(this.place, built);
+    } catch (error) {
+      // What cannot be saved is still searched; it is tried again when something has changed.
+      this.events.onFailure(error);
+    }
   }
 }
 

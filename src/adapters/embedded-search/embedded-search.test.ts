@@ -319,3 +319,20 @@ test('at the start, what nobody will read again is removed and nothing else', as
   await openOver(source, folder).close();
   assert.equal((await readdir(folder)).filter((name) => name.endsWith('.index')).length, 1);
 });
+
+test('a snapshot is only kept of what the source has on disk', async (context) => {
+  const folder = await makeFolder(context);
+  const source = buildMemorySource();
+  source.putItem('a', { xx: aText({ title: 'lorem' }) });
+  const failures: string[] = [];
+  const index = openEmbeddedSearch({
+    source: { ...source, flushed: () => Promise.reject(new Error('not on disk')) },
+    work: buildIndexWork(source, folder),
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    onFailure: (error) => failures.push(String(error)),
+  });
+  assert.deepEqual(await search(index, 'lorem'), ['a']);
+  await index.close();
+  assert.deepEqual(await readdir(folder), []);
+  assert.deepEqual(failures, ['Error: not on disk']);
+});

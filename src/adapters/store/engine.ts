@@ -21,7 +21,9 @@ export interface Engine {
   openSnapshot(): Promise<Snapshot>;
   /** Changes with every commit of anyone. Cheap enough to ask for every request. */
   version(): number;
-  /** Throws when no write can ever succeed again. */
+  /** Resolves when everything that can be read now is on disk. */
+  flushed(): Promise<void>;
+  /** Throws when no write of this process can ever succeed again. */
   assertWritable(): void;
   readonly ddl: Ddl;
   close(): Promise<void>;

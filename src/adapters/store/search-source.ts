@@ -17,7 +17,7 @@ const BEFORE_ALL = '';
 export const buildSearchSource = (
   { reads }: Engine,
   findVisibleCatalog: FindVisibleCatalog,
-): Omit<SearchSource, 'headPosition' | 'listChanges'> => {
+): Omit<SearchSource, 'headPosition' | 'listChanges' | 'flushed'> => {
   const queries = prepareQueries(reads);
   const outsideItems = buildOutsideItems(reads);
   const publishedRecords = buildPublishedRecords(reads);

@@ -55,6 +55,8 @@ export interface Store
   readonly recordsIn: RecordsIn;
   /** Rejects when the database does not answer. */
   ping(): Promise<void>;
+  /** Throws when no write of this process can ever succeed again. */
+  assertWritable(): void;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,8 @@ export const buildStore = (engine: Engine): Store => {
     ...buildResourceStore(engine, writers, resources, deleteThing),
     ...buildBulkStore(engine, writers, deleteThing),
     version: () => engine.version(),
+    flushed: () => engine.flushed(),
+    assertWritable: () => engine.assertWritable(),
     isEmpty: async () => (await findAny(engine)) === undefined,
     ping: async () => {
       engine.assertWritable();

@@ -176,7 +176,8 @@ function buildLexicon(): Lexicon {
     const [noun = '', ...joints] = entry.replace('-', '').split('+');
     addForms(heads, noun);
     if (noun.length >= OPEN_FROM_LENGTH && !noun.endsWith('ung')) addForms(openHeads, noun);
-    if (noun.endsWith('e')) joints.push('n');
+    // A Teenmode has to do with no Tee.
+    if (/[^e]e$/.test(noun)) joints.push('n');
     // Gesundheitsamt is no Samt: these never stand bare.
     if (JOINS_BY_S.test(noun)) fronts.set(`${noun}s`, noun);
     else addFronts(noun, joints);

@@ -59,7 +59,7 @@ apotheke verband+s pflaster fieber schmerz husten grippe krebs infektion seuche 
 massage sauna
 
 lebensmittel nahrung essen+s speise mahlzeit frühstück+s mittagessen abendessen brot brötchen kuchen torte keks gebäck teig mehl
-zucker salz pfeffer gewürz senf essig öl butter käse milch sahne joghurt quark ei+er fleisch wurst schinken speck huhn hühner
+zucker salz pfeffer gewürz senf essig öl butter käse milch sahne joghurt quark ei fleisch wurst schinken speck huhn hühner
 hähnchen ente gans rind+er kalb+s schwein+e lamm fisch lachs thunfisch hering krabbe muschel reis nudel pasta pizza suppe soße
 salat kartoffel tomate gurke zwiebel knoblauch karotte möhre paprika bohne erbse linse mais kohl spinat spargel apfel birne
 kirsche pflaume traube erdbeere himbeere beere zitrone orange banane ananas melone nuss mandel honig marmelade schokolade
@@ -79,7 +79,7 @@ ferien tourist+en tourismus hotel herberge jugendherberge pension campingplatz t
 grenze route strecke ausflug+s tour führer reiseführer passagier kapitän pilot+en matrose kreuzfahrt
 
 wetter regen schnee hagel sturm wind gewitter blitz donner nebel wolke himmel+s sonne mond stern+en planet+en weltraum weltall
-klima temperatur hitze kälte frost natur umwelt landschaft wald+er berg gebirge+s tal hügel vulkan fels+en höhle wüste wiese
+klima temperatur hitze kälte frost natur umwelt landschaft wald+er berg gebirge+s tal hügel vulkan fels höhle wüste wiese
 feld+er acker weide sumpf moor fluss strom bach see meer+es ozean küste strand ufer insel halbinsel welle flut ebbe gezeiten
 quelle wasserfall gletscher kontinent welt erdbeben norden süden osten westen nord süd ost west mitte zentrum
 
@@ -121,7 +121,7 @@ psychologie soziologie informatik technik technologie ingenieur formel gleichung
 breite höhe tiefe gewicht+s masse maß druck kraft geschwindigkeit beschleunigung wärme- strahlung strahl+en teilchen molekül
 element verbindung reaktion säure base lösung flüssigkeit gase kristall elektron+en neutron+en proton+en spannung magnet
 frequenz schwingung klang schall optik mikroskop teleskop satellit+en raumschiff raumfahrt raum umlaufbahn galaxie evolution
-fossil+ien dinosaurier statistik information modell system struktur form figur linie kurve winkel dreieck+s kugel würfel
+fossil dinosaurier statistik information modell system struktur form figur linie kurve winkel dreieck+s kugel würfel
 zylinder algorithmus algorithmen funktion variable problem aufgabe frage antwort beispiel
 
 schule- grundschule- hochschule- schüler lehrer lehre- unterricht+s universität student+en studium studie professor+en fakultät
@@ -174,14 +174,14 @@ export const ADJECTIVES = `
 rot blau grün gelb weiß schwarz grau braun rosa lila beige türkis violett farben farbig dicht fest warm arm
 `;
 
-/** What only begins a compound and is a word of its own: stems of verbs, adjectives, numbers. */
+/** What only begins a compound and is a word of its own: stems of verbs, adjectives, numbers, plurals whose stem is not the noun's. */
 export const MODIFIERS = `
 wander schlaf koch back wasch schreib lese spiel fahr reit schwimm tauch kletter trink ess bade bügel näh strick häkel
 bohr schleif schraub schneid mess prüf dusch putz kühl gefrier heiz spül park miet leih bau renn wohn sitz liege klapp falt
 roll schiebe dreh sammel lehr lern denk merk wechsel umzug+s zwei drei vier fünf sechs groß klein hoch tief lang kurz breit
 schmal dick dünn alt neu jung heiß kalt warm weich hart leicht schwer schnell rot blau grün gelb weiß schwarz grau braun bunt
 dunkel hell rund halb doppel einzel eigen fremd geheim privat digital elektro solar auto mini mikro makro multi öko bio
-damen herren kinder mädchen jungen baby tages nacht edel roh voll mager trocken nass frisch fertig fein grob eck stand steh
+damen herren kinder mädchen jungen baby eier felsen fossilien tages nacht edel roh voll mager trocken nass frisch fertig fein grob eck stand steh
 wickel still umstand+s kuschel plüsch schnür steck klett zünd lade start stopp ziel melde warn not notfall senior bundes landes
 staats welt volks haupt kern spitze+n rand seiten vorder hinter innen außen mittel ober sonder gesamt zentral regional
 reich reichs burg mann männer samen fach gen laden national international global lokal spezial standard basis

@@ -47,8 +47,11 @@ export interface WordSink {
   made(word: string): void;
 }
 
-/** How `hashWord` begins, and what it multiplies by at every unit: for whoever reads the units of a word anyway. */
-export const HASH_START = 0x811c_9dc5;
+/**
+ * How `hashWord` begins, and what it multiplies by at every unit: for whoever reads the units of a word anyway. Every process
+ * begins elsewhere, so that nobody can write a text whose words all have one hash; nothing that is kept depends on it.
+ */
+export const HASH_START = crypto.getRandomValues(new Int32Array(1))[0] as number;
 export const HASH_FACTOR = 0x0100_0193;
 
 export function hashWord(word: string): number {

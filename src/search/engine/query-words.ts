@@ -6,7 +6,7 @@ import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import { type CollectionStatistics, wordFactor } from '../ranking.ts';
-import { synonymPhrases } from '../synonyms.ts';
+import { NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import { findNearWords } from './near-words.ts';
 import { equalsAt, findStringNear, lowerBound, stringAt } from './packed-strings.ts';
 import { leapTo } from './posting-walk.ts';
@@ -57,7 +57,9 @@ export const resolveQuery = (
     statistics.documents += counters[DOCUMENTS] as number;
     statistics.totalLength += counters[TOTAL_LENGTH] as number;
   }
-  const resolved = words.map((word, place) => resolveWord(word, phrases[place] ?? NONE, texts, statistics));
+  const resolved = words.map((word, place) =>
+    resolveWord(word, phrases[place] ?? NO_PHRASES, texts, statistics),
+  );
   return { language, words: resolved, texts, statistics, written, dropped };
 };
 
@@ -65,7 +67,7 @@ const NONE: readonly never[] = [];
 
 const resolveWord = (
   word: QueryWord,
-  phrases: readonly (readonly string[])[],
+  phrases: WordPhrases,
   texts: readonly TextIndex[],
   statistics: CollectionStatistics,
 ): ResolvedWord => {
@@ -73,7 +75,7 @@ const resolveWord = (
   let lists = texts.map((index) => ownLists(index, word, isPrefix));
   const hasPrefix = lists.some(hasLoose);
   if (hasPrefix && texts.length > 1) lists = withLoose(lists, shareStems(texts, lists, word.surface));
-  const synonyms = phrases.length === 0 ? undefined : resolvePhrases(phrases, texts);
+  const synonyms = phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, texts, lists);
   if (synonyms !== undefined)
     lists = lists.map((own, place) => ({ ...own, synonyms: synonyms.lists[place] ?? NONE }));
   const isKnown = hasPrefix || lists.some(hasExact) || (synonyms !== undefined && holdsPhrases(texts, lists));
@@ -113,6 +115,9 @@ const hasLoose = ({ loose }: WordLists): boolean => loose.length > 0;
 const withLoose = (lists: readonly WordLists[], loose: readonly (readonly number[])[]): WordLists[] =>
   lists.map((own, place) => ({ ...own, loose: loose[place] as readonly number[] }));
 
+const countExact = (texts: readonly TextIndex[], lists: readonly WordLists[]): number =>
+  lists.reduce((sum, { exact }, place) => sum + documentsOf(texts[place] as TextIndex, exact), 0);
+
 /** How many documents hold a word exactly or loosely, at most. */
 const countDocuments = (texts: readonly TextIndex[], lists: readonly WordLists[]): number => {
   let total = 0;
@@ -130,8 +135,15 @@ const holdsPhrases = (texts: readonly TextIndex[], lists: readonly WordLists[]):
     synonyms.some((phrase) => holdsPhrase(texts[place] as TextIndex, phrase)),
   );
 
-/** The phrases of which every stem is known, each where a text knows all of it, and how many documents may hold one of them. */
-const resolvePhrases = (phrases: readonly (readonly string[])[], texts: readonly TextIndex[]) => {
+/**
+ * The phrases of which every stem is known, each where a text knows all of it, and how many documents may hold one of them beside
+ * those that hold the word. Who holds a compound holds its parts: those are not counted twice.
+ */
+const resolvePhrases = (
+  { phrases, isCompound }: WordPhrases,
+  texts: readonly TextIndex[],
+  own: readonly WordLists[],
+) => {
   const lists: number[][][] = texts.map(() => []);
   let documents = 0;
   for (const phrase of phrases) {
@@ -141,7 +153,8 @@ const resolvePhrases = (phrases: readonly (readonly string[])[], texts: readonly
       return ofPart.reduce((sum, id, place) => sum + documentsOf(texts[place] as TextIndex, id), 0);
     });
     if (held.includes(0)) continue;
-    documents += Math.min(...held);
+    const counted = isCompound && phrase === phrases[0] ? countExact(texts, own) : 0;
+    documents += Math.max(0, Math.min(...held) - counted);
     ids.forEach((own, place) => {
       if (own.includes(-1)) return;
       // The rarest leads: its list is walked, the others are leapt through.

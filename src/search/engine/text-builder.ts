@@ -10,6 +10,11 @@ import { DOCUMENTS, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
 import { WaitingWords, wordAt } from './waiting-words.ts';
 import { COUNT, NO_NOTE, NOTE, NUMBER, OTHER_NOTE, WordTable } from './word-table.ts';
 
+/** What is known of how a surface is made. */
+const WHOLE = 0;
+const COMPOUND = 1;
+const UNREAD = 2;
+
 export class TextBuilder implements WordSink {
   private readonly locale: string;
   private readonly analyzer: Analyzer;
@@ -19,8 +24,8 @@ export class TextBuilder implements WordSink {
   private readonly stems = new WordTable();
   /** Of surfaces that are compounds, by number: the records of their parts, the head last. */
   private readonly parts = new Map<number, readonly number[]>();
-  /** Which surfaces these are, by number: most are none, and a byte says so at once. */
-  private readonly isCompound = new GrowableBytes(64);
+  /** Whether a surface is one of these, by number: most are none, and a byte says so at once. */
+  private readonly making = new GrowableBytes(64);
   /** Numbers of stems and of surfaces, those of one text after those of another. */
   private readonly postingStem = new GrowableUint32(64);
   private readonly postingWeight = new GrowableBytes(64);
@@ -106,21 +111,34 @@ export class TextBuilder implements WordSink {
   }
 
   private noteWord(surface: number, word: string): void {
+    this.noteStem(surface, word);
+    this.takeApart(surface, word);
+  }
+
+  private noteStem(surface: number, word: string): void {
     this.surfaces.notes[surface + NOTE] = this.stems.recordOf(this.analyzer.stemWord(word));
+    this.making.push(UNREAD);
+  }
+
+  /** Of the parts only their stems are noted: what they are made of counts where they stand as words of their own. */
+  private takeApart(surface: number, word: string): void {
     const parts = this.analyzer.partsOf(word);
-    this.isCompound.push(parts.length === 0 ? 0 : 1);
-    if (parts.length === 0) return;
     const number = this.surfaces.notes[surface + NUMBER] as number;
-    this.parts.set(
-      number,
-      parts.map((part) => this.surfaceOf(part)),
-    );
+    this.making.set(number, parts.length === 0 ? WHOLE : COMPOUND);
+    if (parts.length === 0) return;
+    const records = parts.map((part) => {
+      const record = this.surfaces.recordOf(part);
+      if (this.surfaces.notes[record + NOTE] === NO_NOTE) this.noteStem(record, part);
+      return record;
+    });
+    this.parts.set(number, records);
   }
 
   private countWord(surface: number): void {
     this.count(surface, this.weight);
     const number = this.surfaces.notes[surface + NUMBER] as number;
-    if (this.isCompound.at(number) === 0) return;
+    if (this.making.at(number) === WHOLE) return;
+    if (this.making.at(number) === UNREAD) this.takeApart(surface, this.surfaces.textOf(surface));
     const parts = this.parts.get(number) ?? [];
     const head = parts.length - 1;
     for (let at = 0; at <= head; at += 1)

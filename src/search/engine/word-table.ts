@@ -5,6 +5,7 @@ import { HASH_FACTOR, HASH_START } from '../analysis/tokenize.ts';
 import { TextPacker } from './column-text.ts';
 import type { PackedStrings } from './packed-strings.ts';
 import { orderTexts } from './text-order.ts';
+import { wordAt } from './waiting-words.ts';
 
 /** What a record holds before the units of its word, counted from where it begins. */
 export const NUMBER = 0;
@@ -91,6 +92,12 @@ export class WordTable {
     return known === FREE ? this.add(wanted, 0, length, hash) : known;
   }
 
+  /** The word of a record. */
+  textOf(record: number): string {
+    const start = 2 * (record + HEAD);
+    return wordAt(this.units, start, start + (this.notes[record + LENGTH] as number));
+  }
+
   /** Every record, in the order of numbers. */
   forEach(visit: (record: number, number: number) => void): void {
     for (let number = 0, record = 0; number < this.count; number += 1) {
@@ -152,5 +159,8 @@ const place = (slots: Int32Array, record: number, hash: number): void => {
   slots[slot + 1] = hash;
 };
 
-/** The high bits of the hash are the better ones; slots go by the low ones. */
-const spread = (hash: number): number => hash ^ (hash >>> 15);
+/** Slots go by the low bits; in the hash these know only of the low bits of the letters. */
+const spread = (hash: number): number => {
+  const mixed = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  return mixed ^ (mixed >>> 13);
+};

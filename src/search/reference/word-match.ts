@@ -7,7 +7,7 @@ import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits, withinEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import type { MatchKind } from '../ranking.ts';
-import { synonymPhrases } from '../synonyms.ts';
+import { NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import type { TextDocument } from './text-document.ts';
 
 /** A way to match a word: `weigh` says what it weighs in a document, 0 when the document does not match so. */
@@ -31,17 +31,22 @@ export const resolveWords = (
 ): MatchableWord[] => {
   const words = buildAnalyzer(language).analyzeQuery(text);
   const phrases = synonymPhrases(words, language, synonyms);
-  return words.map((word, index) => resolveWord(word, phrases[index] ?? [], documents));
+  return words.map((word, index) => resolveWord(word, phrases[index] ?? NO_PHRASES, documents));
 };
 
 const resolveWord = (
   word: QueryWord,
-  phrases: readonly (readonly string[])[],
+  { phrases, isCompound }: WordPhrases,
   documents: readonly TextDocument[],
 ): MatchableWord => {
   const holding = (stem: string) => documents.filter(({ stems }) => stems.has(stem)).length;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const known = phrases.filter((phrase) => phrase.every((stem) => holding(stem) > 0));
+  /** Who holds a compound holds its parts: those are not counted twice. */
+  const holdingPhrase = (phrase: readonly string[]): number => {
+    const atMost = Math.min(...phrase.map(holding));
+    return isCompound && phrase === phrases[0] ? Math.max(0, atMost - holding(word.stem)) : atMost;
+  };
   const prefixed = matchesAsPrefix(word)
     ? stemsOf(documents, (surface) => surface.startsWith(word.surface)).filter((stem) => stem !== word.stem)
     : [];
@@ -59,7 +64,7 @@ const resolveWord = (
     ],
     documents:
       holding(word.stem) +
-      sum(known.map((phrase) => Math.min(...phrase.map(holding)))) +
+      sum(known.map(holdingPhrase)) +
       sum(prefixed.map(holding)) +
       sum(near.map(holding)),
   };

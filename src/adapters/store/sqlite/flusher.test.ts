@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { migrate } from '../migrate.ts';
 import { buildStore } from '../store.ts';
 import { openFlusher, type SyncFile } from './flusher.ts';
 import { openSqliteEngine, type SqliteEngine } from './open-engine.ts';
@@ -172,6 +173,7 @@ describe('a write', () => {
       await file.datasync();
     });
     t.after(() => engine.close());
+    await migrate(engine);
     await createTable(engine);
     isBroken = true;
     await assert.rejects(insert(engine, 1), /could not be flushed/);
@@ -182,6 +184,10 @@ describe('a write', () => {
     });
     await assert.rejects(next, /could not be flushed/);
     assert.equal(isBegun, false);
-    await assert.rejects(buildStore(engine).ping(), /could not be flushed/);
+    const store = buildStore(engine);
+    await assert.rejects(store.ping(), /could not be flushed/);
+    assert.throws(() => store.assertWritable(), /could not be flushed/);
+    const erased = store.eraseSubmissions({ tenantId: 't', workspaceId: 'w' }, undefined, () => true);
+    await assert.rejects(erased, /could not be flushed/, 'also where there is nothing left to erase');
   });
 });

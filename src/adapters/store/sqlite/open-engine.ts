@@ -91,6 +91,7 @@ export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Pr
     lockWorkspace: async () => {},
     openSnapshot,
     version: version.read,
+    flushed: flusher.flush,
     assertWritable: flusher.assertSound,
     openReader: () => open('read'),
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
