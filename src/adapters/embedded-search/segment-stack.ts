@@ -68,7 +68,6 @@ export interface PendingMerge {
 const SEGMENTS_MAX = 4;
 /** Two segments of at least so many things and of about the same size are merged however few there are. */
 const LARGE_MIN = 4_096;
-const ENCODED_AT_ONCE = 4;
 /** What was deleted during a merge is deleted from its result in stretches of this many. */
 const CATCH_UP_AT_ONCE = 64;
 /** A segment with so large a share of dead things is merged even when it is alone. */
@@ -117,14 +116,12 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     return false;
   }
 
-  /** Makes the bytes that a merge or a snapshot will ask for, a few segments at a time. */
+  /** Makes the bytes that a merge or a snapshot will ask for, one segment at a time. */
   async encode(): Promise<void> {
-    let encoded = 0;
     for (const one of this.held) {
       if (one.bytes !== undefined) continue;
       one.bytes = encodeTree(one.pristine);
-      encoded += 1;
-      if (encoded % ENCODED_AT_ONCE === 0) await nextTurn();
+      await nextTurn();
     }
   }
 
