@@ -166,6 +166,11 @@ export interface SearchSource {
   headPosition(workspace: WorkspaceScope): Promise<number>;
   /** Changes after `position` in order, `limit` at most. Throws `FeedTrimmed` when they are no longer all kept. */
   listChanges(workspace: WorkspaceScope, position: number, limit: number): Promise<Change[]>;
+  /**
+   * What tells the change at a position from any other that might stand there, were this another copy of the data; undefined when it
+   * is not kept any more. At 0, before all changes, it is empty.
+   */
+  markAt(workspace: WorkspaceScope, position: number): Promise<string | undefined>;
   /** Undefined when the catalog is not visible in the environment. */
   loadCatalog(scope: Scope, catalogId: string): Promise<CatalogContents | undefined>;
   /** All products of the catalog, or of one stretch of it, each once, in batches; no transaction is held between two of them. */

@@ -152,6 +152,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
     }),
     version: () => version,
     flushed: async () => {},
+    markAt: async (_workspace, position) => String(position),
     headPosition: async () => head,
     listChanges: async (_, position, limit) => {
       if (position < trimmedThrough || position > head) throw new FeedTrimmed(position);

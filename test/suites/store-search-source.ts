@@ -298,6 +298,21 @@ export const describeSearchSource = (open: OpenStore): void => {
       );
     });
 
+    it('marks each change, and nothing that is not there', async (t) => {
+      const store = await open(t);
+      assert.equal(await store.markAt(ACME, 0), '');
+      assert.equal(await store.markAt(ACME, 1), undefined);
+      await putAll(store, ACME, [...workspaceLines(ACME), line('catalog'), line('product')]);
+      const head = await store.headPosition(ACME);
+      const mark = await store.markAt(ACME, head);
+      assert.equal(typeof mark, 'string');
+      assert.notEqual(await store.markAt(ACME, head - 1), mark);
+      await putAll(store, ACME, [line('product', { name: 'another name' })]);
+      assert.equal(await store.markAt(ACME, head), mark, 'for as long as it is kept');
+      assert.equal(await store.markAt({ ...ACME, workspaceId: 'other' }, head), undefined);
+      assert.equal(await store.markAt(ACME, head + 2), undefined);
+    });
+
     it('takes back its entries with the transaction', async (t) => {
       const store = await open(t);
       await putAll(store, ACME, workspaceLines(ACME));

@@ -56,10 +56,13 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       const file = fileOf(place);
       const read = file === undefined ? 'absent' : readSnapshot(file, keyOf(place));
       if (read === 'absent' || read === 'damaged') return read;
+      const { mark, ...catalog } = read;
+      // The data was put back to an older state and has gone another way since.
+      if (mark !== (await source.markAt(place.scope, catalog.position))) return 'damaged';
       return {
-        ...read,
-        content: read.content.map((stored) => toHandOver(contentKind, stored)),
-        products: read.products.map((stored) => toHandOver(productKind, stored)),
+        ...catalog,
+        content: catalog.content.map((stored) => toHandOver(contentKind, stored)),
+        products: catalog.products.map((stored) => toHandOver(productKind, stored)),
       };
     },
     plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
@@ -75,7 +78,9 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       kind === 'content' ? mergeStored(contentKind, stored) : mergeStored(productKind, stored),
     save: async (place, catalog) => {
       const file = fileOf(place);
-      if (file !== undefined) writeSnapshot(file, keyOf(place), place, catalog);
+      const mark = await source.markAt(place.scope, catalog.position);
+      if (file !== undefined && mark !== undefined)
+        writeSnapshot(file, keyOf(place), place, { ...catalog, mark });
     },
     sweep: async () => {
       if (snapshotDir !== undefined) await sweepSnapshots(snapshotDir, source);

@@ -1,4 +1,5 @@
-// A collection on disk: checksummed, with the feed position it stands at, and in place only when it is whole.
+// A collection on disk: checksummed, with the feed position it stands at and the mark of that position, and in place only when it
+// is whole.
 // What is damaged, of another format or analysis, or of another catalog reads as absent: the index is then built anew.
 
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -11,7 +12,7 @@ import type { StoredSegment } from './segment-stack.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
 /** Raise when segments are laid out or words are weighed differently. */
-const FORMAT_VERSION = 2;
+const FORMAT_VERSION = 3;
 export const SNAPSHOT_ENDING = '.index';
 export const UNFINISHED_ENDING = '.unfinished';
 const PREFIX_BYTES = 16;
@@ -23,7 +24,12 @@ interface SegmentEntry {
   readonly dead: readonly number[];
 }
 
-interface Header extends Omit<BuiltCatalog, 'content' | 'products'> {
+/** `mark`: see `SearchSource.markAt`. Another one now, and the snapshot is of other data. */
+export interface SavedCatalog extends BuiltCatalog {
+  readonly mark: string;
+}
+
+interface Header extends Omit<SavedCatalog, 'content' | 'products'> {
   readonly format: string;
   readonly key: string;
   /** What the key stands for, for whoever looks after the folder. */
@@ -39,7 +45,7 @@ export const writeSnapshot = (
   file: string,
   key: string,
   place: CatalogPlace,
-  catalog: BuiltCatalog,
+  catalog: SavedCatalog,
 ): void => {
   const { content, products, ...rest } = catalog;
   const entry = ({ bytes, dead }: BuiltCatalog['content'][number]): SegmentEntry => ({
@@ -75,7 +81,7 @@ export const writeSnapshot = (
 };
 
 /** A file that cannot be trusted is removed. */
-export const readSnapshot = (file: string, key: string): BuiltCatalog | 'absent' | 'damaged' => {
+export const readSnapshot = (file: string, key: string): SavedCatalog | 'absent' | 'damaged' => {
   const descriptor = openToRead(file);
   if (descriptor === undefined) return 'absent';
   try {
@@ -117,13 +123,13 @@ const readHeader = (descriptor: number): Header | undefined => {
   return header.format === format ? header : undefined;
 };
 
-const readParts = (descriptor: number, wantedKey: string): BuiltCatalog | undefined => {
+const readParts = (descriptor: number, wantedKey: string): SavedCatalog | undefined => {
   const header = readHeader(descriptor);
   if (header?.key !== wantedKey) return undefined;
-  const { position, baseLocale, contents } = header;
+  const { position, mark, baseLocale, contents } = header;
   const content = readSegments(descriptor, header.content);
   const products = readSegments(descriptor, header.products);
-  return content && products && { position, baseLocale, contents, content, products };
+  return content && products && { position, mark, baseLocale, contents, content, products };
 };
 
 const readSegments = (

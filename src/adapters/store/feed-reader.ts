@@ -36,10 +36,11 @@ export const prepareHead = (reads: Db) =>
       .where('workspace_id', '=', value.workspaceId),
   );
 
+/** What this serves of the source of an index. */
+export type FeedReads = 'headPosition' | 'listChanges' | 'markAt';
+
 /** `listChanges` throws `FeedTrimmed` for a position it cannot go on from: too old, or not of this database at all. */
-export const buildFeedReader = (
-  engine: Engine,
-): Pick<SearchSource, 'headPosition' | 'listChanges'> & FeedKeeper => {
+export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> & FeedKeeper => {
   const { reads } = engine;
   const headOf = prepareHead(reads);
   const changesAfter = prepareQuery({ tenantId: '', workspaceId: '', position: 0, limit: 0 }, (value) =>
@@ -52,8 +53,22 @@ export const buildFeedReader = (
       .orderBy('position')
       .limit(value.limit),
   );
+  const changeAt = prepareQuery({ tenantId: '', workspaceId: '', position: 0 }, (value) =>
+    reads
+      .selectFrom('change')
+      .select(['kind', 'catalog_id', 'id', 'at_ms'])
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('position', '=', value.position),
+  );
 
   return {
+    async markAt({ tenantId, workspaceId }, position) {
+      if (position === 0) return '';
+      const row = await changeAt.first(reads, { tenantId, workspaceId, position });
+      // When it was made is what two copies of the data never share once they have gone different ways.
+      return row && JSON.stringify([row.at_ms, row.kind, row.catalog_id, row.id]);
+    },
     async headPosition({ tenantId, workspaceId }) {
       return (await headOf.first(reads, { tenantId, workspaceId }))?.head ?? 0;
     },

@@ -5,6 +5,7 @@ import type { KeyStretch, SearchSource } from '../../domain/ports.ts';
 import { startBreathing } from './breathing.ts';
 import { readDocument, toCategory, toMerchandisingRule, toProduct, toSynonymSet } from './documents.ts';
 import type { Db, Engine } from './engine.ts';
+import type { FeedReads } from './feed-reader.ts';
 import { buildOutsideItems } from './outside-items.ts';
 import { prepareQuery } from './prepared-query.ts';
 import { buildPublishedRecords } from './published-records.ts';
@@ -17,7 +18,7 @@ const BEFORE_ALL = '';
 export const buildSearchSource = (
   { reads }: Engine,
   findVisibleCatalog: FindVisibleCatalog,
-): Omit<SearchSource, 'headPosition' | 'listChanges' | 'flushed'> => {
+): Omit<SearchSource, FeedReads | 'flushed'> => {
   const queries = prepareQueries(reads);
   const outsideItems = buildOutsideItems(reads);
   const publishedRecords = buildPublishedRecords(reads);
