@@ -57,6 +57,7 @@ export const openService = async (config: Config): Promise<Service> => {
     new URL('./workers/run-bulk.ts', import.meta.url),
     config.dataDir,
     BULK_THREADS_MAX,
+    { assertWritable: store.assertWritable },
   );
   const visitorSecret = await loadVisitorSecret(config.dataDir);
   const operations = buildOperations({
@@ -70,11 +71,7 @@ export const openService = async (config: Config): Promise<Service> => {
     tokens: store,
     submissions: store,
     reader: objectReader,
-    runBulk: (...request) => {
-      // Its threads write through connections of their own, which know nothing of a disk that has failed this one.
-      store.assertWritable();
-      return bulk.run(...request);
-    },
+    runBulk: bulk.run,
     formSecret: visitorSecret,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),

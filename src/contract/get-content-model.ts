@@ -62,6 +62,26 @@ export const contentModelRecord = closedObject({
   fields: Type.Array(modelField),
 });
 
+/** A field as it is written and shown, for every example of a model. */
+export const exampleField = {
+  component_id: '',
+  destination_relation_field_id: '',
+  field_properties: {
+    internal_name: 'title',
+    display_name: 'Title',
+    data_type: 'text',
+    is_searchable: true,
+    is_localized: true,
+    help_text: '',
+    validation: { max_length: 120 },
+  },
+  is_required: true,
+  relation_type: '',
+  position: 0,
+  is_removable: false,
+  is_editable: true,
+};
+
 export const getContentModel = defineOperation({
   name: 'get-content-model',
   method: 'GET',
@@ -99,26 +119,7 @@ export const getContentModel = defineOperation({
       group_id: '',
       description: 'Articles',
       is_versionable: true,
-      fields: [
-        {
-          component_id: '',
-          destination_relation_field_id: '',
-          field_properties: {
-            internal_name: 'title',
-            display_name: 'Title',
-            data_type: 'text',
-            is_searchable: true,
-            is_localized: true,
-            help_text: '',
-            validation: { max_length: 120 },
-          },
-          is_required: true,
-          relation_type: '',
-          position: 0,
-          is_removable: false,
-          is_editable: true,
-        },
-      ],
+      fields: [exampleField],
     },
     _meta_: {
       tenant_id: 'acme',

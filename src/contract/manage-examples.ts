@@ -1,5 +1,6 @@
 // One short example of each managed kind, as someone would send it. What is left out has a default.
 
+import { exampleField } from './get-content-model.ts';
 import type { ManagedKindName } from './manage-resources.ts';
 
 const CATALOG_ID = '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f';
@@ -20,26 +21,7 @@ export const manageExamples: Readonly<Record<ManagedKindName, Readonly<Record<st
     internal_name: 'blog',
     name: 'Blog',
     created_at: CREATED_AT,
-    fields: [
-      {
-        component_id: '',
-        destination_relation_field_id: '',
-        field_properties: {
-          internal_name: 'title',
-          display_name: 'Title',
-          data_type: 'text',
-          is_searchable: true,
-          is_localized: true,
-          help_text: '',
-          validation: { max_length: 120 },
-        },
-        is_required: true,
-        relation_type: '',
-        position: 0,
-        is_removable: true,
-        is_editable: true,
-      },
-    ],
+    fields: [{ ...exampleField, is_removable: true }],
     localized: { 'de-de': { name: 'Blog', description: 'Beiträge' } },
   },
   catalog: {

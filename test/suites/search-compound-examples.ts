@@ -95,4 +95,13 @@ export const describeCompounds = (open: OpenIndex): void => {
     assert.deepEqual(await find('zelt für familien'), ['Familienzelt']);
     assert.deepEqual(await find('tee mode'), [], 'Teenmode has to do with no Tee');
   });
+
+  test('a compound that was met inside another is taken apart where it stands for itself', async (t) => {
+    const find = await openShop(t, open, ['Imprägnierungssoftshelljacke', 'Softshelljacke']);
+    assert.deepEqual((await find('softshelljacke')).sort(), [
+      'Imprägnierungssoftshelljacke',
+      'Softshelljacke',
+    ]);
+    assert.deepEqual(await find('jacke'), ['Softshelljacke']);
+  });
 };

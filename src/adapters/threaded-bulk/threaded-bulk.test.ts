@@ -121,8 +121,7 @@ test('a thread that serves many requests gathers nothing', async (context) => {
 /** Whoever moves less than so many bytes at a time is too slow for these. */
 const openImpatient = (context: TestContext, bytes: number): ThreadedBulk => {
   const impatient = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
-    bytes,
-    withinMs: 0,
+    paceLimits: { bytes, withinMs: 0 },
   });
   context.after(() => impatient.close());
   return impatient;
@@ -204,4 +203,16 @@ test('nothing is left of the spools', async () => {
     (await readdir(dataDir)).filter((name) => name.startsWith('results-')),
     [],
   );
+});
+
+test('nothing is begun once nothing may be written', async (context) => {
+  const refusing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
+    assertWritable: () => {
+      throw new Error('the disk is gone');
+    },
+  });
+  context.after(() => refusing.close());
+  const body = asInput(bundleBytes([product('p9')]));
+  // At once, so that it is an answer of its own and no results that break off.
+  assert.throws(() => refusing.run('write', operator, body), /the disk is gone/);
 });

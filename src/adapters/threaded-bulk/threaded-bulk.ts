@@ -22,6 +22,15 @@ export interface ThreadedBulk {
   close(): Promise<void>;
 }
 
+export interface BulkLimits {
+  /**
+   * Throws when nothing may be written any more: the threads write through connections of their own, which know nothing of a disk
+   * that has failed another.
+   */
+  readonly assertWritable?: () => void;
+  readonly paceLimits?: PaceLimits;
+}
+
 interface Thread {
   readonly worker: Worker;
   /** Ends it, should it be idle for too long. */
@@ -37,7 +46,7 @@ export const openThreadedBulk = (
   entry: URL,
   dataDir: string,
   threadsMax: number,
-  paceLimits = PACE,
+  { assertWritable = () => {}, paceLimits = PACE }: BulkLimits = {},
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
@@ -75,24 +84,29 @@ export const openThreadedBulk = (
     idle.push(thread);
   };
 
+  const carryOut: RunBulk = async function* (action, sender, body) {
+    const owner = JSON.stringify([sender.tenantId, sender.workspaceId]);
+    await turns.take(owner);
+    if (isClosed) {
+      turns.give(owner);
+      throw new Error('no bulk request is taken any more');
+    }
+    const thread = takeThread();
+    latest += 1;
+    const request = latest;
+    // Its turn is over when the thread has finished with it, however early nobody reads the results any more.
+    void whenFree(thread.worker, request).then((isReusable) => {
+      if (isReusable) giveThread(thread);
+      turns.give(owner);
+    });
+    const startPace = () => buildPace(paceLimits, () => turns.isAwaited(owner));
+    yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body, startPace);
+  };
+
   return {
-    run: async function* (action, sender, body) {
-      const owner = JSON.stringify([sender.tenantId, sender.workspaceId]);
-      await turns.take(owner);
-      if (isClosed) {
-        turns.give(owner);
-        throw new Error('no bulk request is taken any more');
-      }
-      const thread = takeThread();
-      latest += 1;
-      const request = latest;
-      // Its turn is over when the thread has finished with it, however early nobody reads the results any more.
-      void whenFree(thread.worker, request).then((isReusable) => {
-        if (isReusable) giveThread(thread);
-        turns.give(owner);
-      });
-      const startPace = () => buildPace(paceLimits, () => turns.isAwaited(owner));
-      yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body, startPace);
+    run: (...request) => {
+      assertWritable();
+      return carryOut(...request);
     },
     close: async () => {
       isClosed = true;
