@@ -63,7 +63,6 @@ export const openService = async (config: Config): Promise<Service> => {
   const operations = buildOperations({
     storeIn: reads.inScope,
     searchIndex,
-    searchRecorder,
     publisher: store,
     records: store,
     recordsIn: store.recordsIn,
@@ -82,8 +81,9 @@ export const openService = async (config: Config): Promise<Service> => {
   const server = buildServer({
     operations,
     directory: reads,
+    recorder: searchRecorder,
     // Both numbers only grow, so their sum stays the same only while neither changes.
-    signal: { version: () => store.version() + searchIndex.arrivals() },
+    signal: { revision: (workspace) => store.revision(workspace) + searchIndex.revision(workspace) },
     isReady: () => store.ping(),
     metrics: () => searchMetrics(searchIndex.statistics()),
     visitorSecret,

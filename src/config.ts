@@ -37,6 +37,10 @@ export interface Config {
   readonly popularTermsMinVisitors: number;
   readonly searchRecording: boolean;
   readonly searchMemoryMiB: number;
+  readonly responseCacheMiB: number;
+  /** 0: shared caches keep nothing. */
+  readonly publicCacheSeconds: number;
+  readonly publicStaleSeconds: number;
   /** 0: no limit. */
   readonly formSubmissionsPerMinute: number;
   /** Absent, as is the secret: no form that asks for a captcha can be sent in. */
@@ -143,6 +147,24 @@ const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
     wholeNumber(1, 1_048_576),
     '1024',
     'Memory for search indexes, in MiB; what was used least recently makes room.',
+  ),
+  responseCacheMiB: variable(
+    'RESPONSE_CACHE_MIB',
+    wholeNumber(1, 65_536),
+    '32',
+    'Memory for responses that may be sent again.',
+  ),
+  publicCacheSeconds: variable(
+    'PUBLIC_CACHE_SECONDS',
+    wholeNumber(0, 31_536_000),
+    '5',
+    'How long shared caches may keep what anybody may read without a token; 0: not at all.',
+  ),
+  publicStaleSeconds: variable(
+    'PUBLIC_STALE_SECONDS',
+    wholeNumber(0, 31_536_000),
+    '30',
+    'How much longer they may send it while they ask for a newer one.',
   ),
   formSubmissionsPerMinute: variable(
     'FORM_SUBMISSIONS_PER_MINUTE',

@@ -53,7 +53,7 @@ export const openWorkbench = async (config: { readonly dataDir: string }): Promi
       environment: scope.environmentId === '' ? undefined : await store.findEnvironment(scope),
       token: undefined,
       isOperator: true,
-      visitor: '',
+      noteSearch: () => {},
       addressMark: '',
     }),
     close: () => store.close(),

@@ -20,7 +20,7 @@ export const compareVersions = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'full',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'Compare two versions',
   description:
     'Says what is different between two versions of a record, locale by locale and field by field. What only one of them has stands against null.',

@@ -55,7 +55,7 @@ export const countProducts = defineOperation({
   envelope: 'wrapped',
   scope: 'headers-or-domain',
   access: 'open',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'Count products',
   description:
     'Returns exactly how many products match the criteria, without the products. All criteria are ANDed; `{}` counts every visible product.',

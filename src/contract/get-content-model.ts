@@ -89,7 +89,7 @@ export const getContentModel = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'read',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'Get a content model',
   description:
     'Returns the metadata and the field definitions of one content model, its texts in the asked locale.',

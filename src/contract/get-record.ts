@@ -21,7 +21,7 @@ export const getRecord = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'read',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'Get a record',
   description:
     'Returns one published record in the first locale of the chain in which the environment shows it. With `preview` it is the latest version.',

@@ -18,7 +18,7 @@ export const getVersion = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'full',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'Get a version',
   description: 'Returns one version of a record with its texts and its states.',
   params: closedObject(versionParams),

@@ -14,7 +14,7 @@ export const listContentModels = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'read',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'List content models',
   description:
     'Lists the content models of the workspace in the order of their internal names, their texts in the asked locale.',

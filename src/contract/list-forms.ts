@@ -22,7 +22,7 @@ export const listForms = defineOperation({
   envelope: 'wrapped',
   scope: 'headers-or-domain',
   access: 'open',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'List forms',
   description: 'Lists the forms of the environment, its texts in the asked locale.',
   params: closedObject({}),

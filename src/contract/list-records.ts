@@ -28,7 +28,7 @@ export const listRecords = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'read',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'List records',
   description:
     'Lists the published records of a model that the environment shows, each in the first locale of the chain in which it exists. With `preview` it lists the latest versions.',

@@ -20,7 +20,7 @@ export const listVersions = defineOperation({
   envelope: 'wrapped',
   scope: 'headers',
   access: 'full',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'List the versions of a record',
   description: 'Lists the versions of a record, newest first, with their states.',
   params: closedObject(recordParams),

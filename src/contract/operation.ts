@@ -45,7 +45,7 @@ export interface Operation<
   readonly scope: ScopeSource;
   readonly access: Access;
   /** Whether the answer follows from the request and the store alone, so that it may be given again until something is committed. */
-  readonly isRepeatable?: boolean;
+  readonly isCacheable?: boolean;
   /** The fixed message of every parse and validation failure, where the interface demands one. */
   readonly invalidInputMessage?: string;
   readonly summary: string;

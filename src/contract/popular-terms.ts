@@ -13,7 +13,7 @@ export const popularTerms = defineOperation({
   envelope: 'bare',
   scope: 'headers',
   access: 'open',
-  isRepeatable: true,
+  isCacheable: true,
   summary: 'Popular search terms',
   description:
     'Returns a page of the ranked list that was computed ahead from recorded searches. Between two computations the list never changes.',

@@ -42,7 +42,7 @@ export const searchContent = defineOperation({
   envelope: 'bare',
   scope: 'headers',
   access: 'open',
-  isRepeatable: true,
+  isCacheable: true,
   invalidInputMessage: 'Invalid Input',
   summary: 'Search content items',
   description:

@@ -10,8 +10,15 @@ export interface Caller {
   readonly token: Token | undefined;
   /** The operator's own token was sent, or a command works in the data folder. He stands above every workspace, and has no `token`. */
   readonly isOperator: boolean;
-  /** An opaque, daily changing mark of one visitor; it cannot be turned back into an address. */
-  readonly visitor: string;
   /** An opaque mark of the address (of the network, with IPv6) alone, whatever the browser says; only for counting how often. */
   readonly addressMark: string;
+  /** Says what was searched for, so that it can count for popular terms. It costs the operation nothing and never fails. */
+  noteSearch(search: Search): void;
+}
+
+/** A search that was carried out, as the operation understood it. */
+export interface Search {
+  readonly catalogId: string;
+  readonly text: string;
+  readonly total: number;
 }

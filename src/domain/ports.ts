@@ -118,10 +118,13 @@ export interface SearchIndex {
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
 }
 
-/** Tells cheaply whether anything changed. */
+/** Tells cheaply whether a workspace has changed. */
 export interface ChangeSignal {
-  /** As long as the number stays the same nothing was committed, by this process or any other. */
-  version(): number;
+  /**
+   * As long as the number stays the same, nothing that can be read of the workspace has changed, by this process or any other.
+   * Recorded searches and submissions do not count.
+   */
+  revision(workspace: WorkspaceScope): number;
 }
 
 export type ChangeKind =
@@ -139,6 +142,7 @@ export type ChangeKind =
   | 'tenant'
   | 'workspace'
   | 'domain'
+  | 'token'
   | 'store'
   | 'form'
   | 'popular_term';

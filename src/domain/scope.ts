@@ -24,3 +24,8 @@ export interface Environment {
 /** A map key that no two scopes share, whatever characters their ids hold. */
 export const scopeKey = (scope: Scope): string =>
   JSON.stringify([scope.tenantId, scope.workspaceId, scope.environmentId]);
+
+/** The same for workspaces. */
+export const workspaceKey = ({ tenantId, workspaceId }: WorkspaceScope): string =>
+  // Ids may hold anything but NUL, which is refused wherever one comes in.
+  `${tenantId}\0${workspaceId}`;

@@ -1,7 +1,6 @@
 // Cross-origin access for the configured origins, and for none when none is configured. A preflight is answered before
 // any scope or token is asked for: a browser sends neither with it.
 
-import fastifyCors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
@@ -14,31 +13,69 @@ const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 const operations: readonly Operation[] = Object.values(allRoutes);
 
-export const addCors = (app: FastifyInstance, origins: '*' | readonly string[]): void => {
-  if (origins.length === 0) {
-    return;
-  }
-  app.addHook('onRequest', (request, reply, done) => {
-    // An OPTIONS that is no preflight is an unmatched route like any other; the plugin would answer it in plain text.
-    const { origin, 'access-control-request-method': asked } = request.headers;
-    if (request.method === 'OPTIONS' && (origin === undefined || asked === undefined)) {
-      sendFailure(routeNotFound(), request, reply);
-      return;
-    }
-    done();
+const EXPOSED = [REQUEST_ID_HEADER, 'etag', 'retry-after', 'content-disposition'].join(', ');
+const METHODS = [...new Set([...operations.map(({ method }) => method), 'HEAD'])].join(', ');
+const ALLOWED_HEADERS = [
+  ...scopeHeaders,
+  'authorization',
+  'content-type',
+  'if-none-match',
+  REQUEST_ID_HEADER,
+  ...new Set(operations.flatMap(({ headers }) => Object.keys(headers.properties))),
+].join(', ');
+
+/** What a response says to pages of an origin. */
+export interface CorsAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the response is another one for another origin. */
+  readonly variesByOrigin: boolean;
+}
+
+const NOTHING: CorsAnswer = { headers: {}, variesByOrigin: false };
+
+export type Cors = (origin: string | undefined) => CorsAnswer;
+
+export const buildCors = (origins: '*' | readonly string[]): Cors => {
+  if (origins.length === 0) return () => NOTHING;
+  const allow = (origin: string) => ({
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': EXPOSED,
   });
-  app.register(fastifyCors, {
-    origin: origins === '*' ? origins : [...origins],
-    methods: [...new Set([...operations.map(({ method }) => method), 'HEAD'])],
-    allowedHeaders: [
-      ...scopeHeaders,
-      'authorization',
-      'content-type',
-      'if-none-match',
-      REQUEST_ID_HEADER,
-      ...new Set(operations.flatMap(({ headers }) => Object.keys(headers.properties))),
-    ],
-    exposedHeaders: [REQUEST_ID_HEADER, 'etag', 'retry-after', 'content-disposition'],
-    maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+  if (origins === '*') {
+    const any = { headers: allow('*'), variesByOrigin: false };
+    return () => any;
+  }
+  const others = { headers: {}, variesByOrigin: true };
+  const listed = new Map(
+    origins.map((origin) => [origin, { headers: allow(origin), variesByOrigin: true }] as const),
+  );
+  return (origin) => (origin === undefined ? others : (listed.get(origin) ?? others));
+};
+
+/** For what the router answers. */
+export const addCors = (app: FastifyInstance, cors: Cors): void => {
+  const isOff = cors('*') === NOTHING;
+  if (isOff) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { origin, 'access-control-request-method': asked } = request.headers;
+    const { headers, variesByOrigin } = cors(origin);
+    reply.headers(headers);
+    if (variesByOrigin) reply.header('vary', 'origin');
+    if (request.method !== 'OPTIONS') {
+      done();
+    } else if (origin === undefined || asked === undefined) {
+      // An OPTIONS that is no preflight is an unmatched route like any other.
+      sendFailure(routeNotFound(), request, reply);
+    } else {
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': METHODS,
+          'access-control-allow-headers': ALLOWED_HEADERS,
+          'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
+          'content-length': '0',
+        })
+        .send();
+    }
   });
 };

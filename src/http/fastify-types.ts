@@ -1,10 +1,8 @@
 // What our routes and requests carry beside Fastify's own. Types only.
 
 import type { Operation } from '../contract/operation.ts';
-import type { Caller } from '../domain/caller.ts';
 import type { FailureName } from '../domain/failures.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { AnswerPlace } from './answer-memory.ts';
+import type { Exchange } from './exchange.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,14 +11,8 @@ declare module 'fastify' {
   }
 
   interface FastifyRequest {
-    /** Known once the scoping headers or the host were read. */
-    scope: Scope | undefined;
-    /** Known once the token was checked too. */
-    caller: Caller | undefined;
-    /** Where the answer may be kept in memory. */
-    answerPlace: AnswerPlace | undefined;
-    /** The tag of the answer, where it is known before the answer is sent. */
-    entityTag: string | undefined;
+    /** Of an operation; absent before its turn has come. */
+    exchange: Exchange | undefined;
     /** What the request was answered with, when it failed. */
     failureName: FailureName | undefined;
   }

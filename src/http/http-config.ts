@@ -22,6 +22,12 @@ export interface HttpConfig {
   readonly keepAliveTimeoutMs: number;
   /** How often timeouts are looked at, so how late one may be. */
   readonly timeoutCheckMs: number;
+  /** Memory for responses that may be sent again. */
+  readonly responseCacheMiB: number;
+  /** How long a shared cache may keep what anybody may read without a token; 0: not at all. */
+  readonly publicCacheSeconds: number;
+  /** How much longer it may send it while it asks for a newer one. */
+  readonly publicStaleSeconds: number;
 }
 
 export const defaultHttpConfig: HttpConfig = {
@@ -35,4 +41,7 @@ export const defaultHttpConfig: HttpConfig = {
   headersTimeoutMs: 10_000,
   keepAliveTimeoutMs: 65_000,
   timeoutCheckMs: 2_000,
+  responseCacheMiB: 32,
+  publicCacheSeconds: 5,
+  publicStaleSeconds: 30,
 };

@@ -1,95 +1,88 @@
 // Who is asking, and where. Runs before a byte of the body is read; scope first, then the token, then what it allows.
 
-import type { FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
-import type { Directory } from '../domain/ports.ts';
+import type { ChangeSignal, Directory } from '../domain/ports.ts';
+import { RevisionCache } from '../domain/revision-cache.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import { assertAlive, assertAllowed, assertForOperator, isAlive, type Token } from '../domain/token.ts';
-import { CALLER_HEADERS } from './answer-memory.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
+import type { Exchange } from './exchange.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { readScope } from './read-scope.ts';
-import type { VersionedMap } from './versioned-map.ts';
-import { addressMark, visitorOf } from './visitor.ts';
 
-export interface IdentifyDependencies {
-  readonly directory: Directory;
-  readonly visitorSecret: string | Buffer;
-  readonly now: () => Date;
-  /** SHA-256 of the operator's own token, as hex; absent: nobody is the operator. */
-  readonly operatorDigest: string | undefined;
-  /** Who was let in lately, and where; absent: everyone is asked each time. */
-  readonly admitted: VersionedMap<Admitted> | undefined;
-}
+/** What says who is asking, beside the host. */
+export const CALLER_HEADERS = ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization'];
+
+const IDENTITIES_MAX = 5_000;
 
 /** What the head of a request says about who sends it, once it was found right. */
-export interface Admitted {
+export interface Identity {
   readonly scope: Scope;
   readonly environment: Environment | undefined;
   readonly token: Token | undefined;
   readonly isOperator: boolean;
+  /** Of the workspace, under which all of this was read. NaN where nothing may be made of it that outlives the request. */
+  readonly revision: number;
 }
 
-/** As `identify`, at once and without asking anyone, for a head that was let in before. False when it must be asked. */
-export const identifyAgain = (
-  request: FastifyRequest,
-  operation: Operation,
-  dependencies: IdentifyDependencies,
-): boolean => {
-  const { admitted, now } = dependencies;
-  if (admitted === undefined || repeatedHeaders(request.raw).size > 0) return false;
-  admitted.current();
-  const known = admitted.get(headOf(request, operation));
-  if (known === undefined || !isAlive(known.token, now().getTime())) return false;
-  admit(request, known, dependencies);
-  return true;
+export interface IdentifyDependencies {
+  readonly directory: Directory;
+  readonly now: () => Date;
+  /** SHA-256 of the operator's own token, as hex; absent: nobody is the operator. */
+  readonly operatorDigest: string | undefined;
+  /** Absent: nothing is cached. */
+  readonly signal: ChangeSignal | undefined;
+}
+
+export interface Identifier {
+  /** As `identify`, at once and without asking anyone, for a head that was let in before. Undefined when it must be asked. */
+  identifyFromCache(exchange: Exchange, operation: Operation): Identity | undefined;
+  /** Leaves the scope on the exchange as soon as it is known; throws when the caller may not do this. */
+  identify(exchange: Exchange, operation: Operation): Promise<Identity>;
+}
+
+export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier => {
+  const { signal, now } = dependencies;
+  const authCache = signal && new RevisionCache<Identity>(signal, { entriesMax: IDENTITIES_MAX });
+  return {
+    identifyFromCache: (exchange, operation) => {
+      if (authCache === undefined || repeatedHeaders(exchange.request).size > 0) return undefined;
+      const known = authCache.get(keyOf(exchange, operation));
+      return known !== undefined && isAlive(known.token, now().getTime()) ? known : undefined;
+    },
+    identify: async (exchange, operation) => {
+      const identity = await readIdentity(exchange, operation, dependencies);
+      const { scope, revision, environment } = identity;
+      // Of places that do not exist nothing is kept: there is no end of them.
+      const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
+      if (isKept) authCache?.set(keyOf(exchange, operation), scope, revision, identity);
+      return identity;
+    },
+  };
 };
 
-/** Everything that decides who is asking, and whether he may; a line feed is in no header. */
-const headOf = ({ raw: { headers }, host }: FastifyRequest, { scope, access }: Operation): string =>
-  `${scope}\n${access}\n${host}${headersKey(headers, CALLER_HEADERS)}`;
+/** Everything that decides who is asking, and whether they may; a line feed is in no header. */
+const keyOf = ({ request, host }: Exchange, { scope, access }: Operation): string =>
+  `${scope}\n${access}\n${host}${headersKey(request.headers, CALLER_HEADERS)}`;
 
-/** Leaves the scope and the caller on the request, or throws. */
-export const identify = async (
-  request: FastifyRequest,
+const readIdentity = async (
+  exchange: Exchange,
   operation: Operation,
-  dependencies: IdentifyDependencies,
-): Promise<void> => {
-  const { directory, now, admitted, operatorDigest } = dependencies;
-  const version = admitted?.current();
-  const scope = await readScope(request, operation.scope, directory);
-  request.scope = scope;
-  const digest = tokenDigestOf(request.raw);
+  { directory, now, operatorDigest, signal }: IdentifyDependencies,
+): Promise<Identity> => {
+  const first = await readScope(exchange, operation.scope, directory);
+  exchange.scope = first;
+  const revision = signal?.revision(first) ?? Number.NaN;
+  // A host may have been given to another place before the revision was read.
+  const scope = await readScope(exchange, operation.scope, directory);
+  exchange.scope = scope;
+  const digest = tokenDigestOf(exchange.request);
   const isOperator = digest !== undefined && isSameDigest(digest, operatorDigest);
   const found = digest === undefined || isOperator ? undefined : await directory.findToken(digest);
   const environment = scope.environmentId === '' ? undefined : await directory.findEnvironment(scope);
   const token = digest === undefined || isOperator ? undefined : assertAlive(found, now().getTime());
   if (isOperator) assertForOperator(operation.access);
   else assertAllowed(token, scope, environment, operation.access);
-  const known = { scope, environment, token, isOperator };
-  if (version !== undefined && repeatedHeaders(request.raw).size === 0) {
-    admitted?.set(headOf(request, operation), known, version);
-  }
-  admit(request, known, dependencies);
-};
-
-const admit = (
-  request: FastifyRequest,
-  { scope, environment, token, isOperator }: Admitted,
-  { visitorSecret, now }: IdentifyDependencies,
-): void => {
-  request.scope = scope;
-  request.caller = {
-    scope,
-    environment,
-    token,
-    isOperator,
-    // Only operations that record a search ask for it.
-    get visitor() {
-      return visitorOf(request.ip ?? '', request.headers['user-agent'] ?? '', scope, visitorSecret, now());
-    },
-    get addressMark() {
-      return addressMark(request.ip ?? '', visitorSecret);
-    },
-  };
+  const isSame = first.tenantId === scope.tenantId && first.workspaceId === scope.workspaceId;
+  return { scope, environment, token, isOperator, revision: isSame ? revision : Number.NaN };
 };

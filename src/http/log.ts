@@ -1,9 +1,12 @@
 // The log: JSON lines, one per request. Never a header, a token, a query string, a body or a client's address is written.
 
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import type { Scope } from '../domain/scope.ts';
+import type { Operation } from '../contract/operation.ts';
+import type { Exchange } from './exchange.ts';
 import type { HttpConfig } from './http-config.ts';
+
+/** As the router writes a path of the contract. */
+export const routePatternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 export const REQUEST_ID_LABEL = 'requestId';
 
@@ -39,13 +42,8 @@ interface ErrorLine {
   readonly stack: string;
 }
 
-/** Takes note of an answer that no hook will see, and writes its line when it is out. */
-export type AnswerLog = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  requestId: string,
-  answer: { readonly route: string; readonly scope: Scope },
-) => void;
+/** Takes note of a request that no hook will see, and writes its line when it is answered. */
+export type AnswerLog = (exchange: Exchange, operation: Operation) => void;
 
 export const addRequestLog = (app: FastifyInstance): void => {
   if (!isAtLeastInfo(app.log.level)) return;
@@ -62,19 +60,19 @@ export const addRequestLog = (app: FastifyInstance): void => {
   });
 };
 
-/** Undefined where nothing would be written. */
-export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog | undefined =>
+export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog =>
   isAtLeastInfo(log.level)
-    ? (request, response, requestId, { route, scope }) => {
+    ? (exchange, { path }) => {
         const startedAt = performance.now();
+        const { response } = exchange;
         response.once('close', () => {
-          const line = { [REQUEST_ID_LABEL]: requestId, method: request.method, route, ...scope };
+          const line = describeExchange(exchange, routePatternOf(path));
           if (response.writableFinished)
             writeAnswered(log, line, response.statusCode, performance.now() - startedAt);
           else writeBrokenOff(log, line);
         });
       }
-    : undefined;
+    : () => {};
 
 /** Asked once: the level never changes while the service runs. */
 const isAtLeastInfo = (level: string): boolean => ['info', 'debug', 'trace'].includes(level);
@@ -85,11 +83,24 @@ const writeAnswered = (log: FastifyBaseLogger, line: object, status: number, too
 const writeBrokenOff = (log: FastifyBaseLogger, line: object): void =>
   log.info(line, 'request broken off before its answer was out');
 
-const describeRequest = (request: FastifyRequest) => ({
-  [REQUEST_ID_LABEL]: request.id,
+const describeRequest = (request: FastifyRequest) =>
+  request.exchange === undefined
+    ? {
+        [REQUEST_ID_LABEL]: request.id,
+        method: request.method,
+        // The pattern, not the path: a path holds ids, and an unmatched one anything at all.
+        route: request.routeOptions.url ?? null,
+        failure: request.failureName,
+      }
+    : {
+        ...describeExchange(request.exchange, request.routeOptions.url ?? ''),
+        failure: request.failureName,
+      };
+
+const describeExchange = ({ id, request, scope, failureName }: Exchange, route: string) => ({
+  [REQUEST_ID_LABEL]: id,
   method: request.method,
-  // The pattern, not the path: a path holds ids, and an unmatched one anything at all.
-  route: request.routeOptions.url ?? null,
-  failure: request.failureName,
-  ...request.scope,
+  route,
+  failure: failureName,
+  ...scope,
 });

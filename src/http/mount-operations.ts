@@ -1,150 +1,89 @@
-// Mounts the route table. Each request: scope and token before the body, then input, then the use case, then the
-// envelope. The order is here and nowhere else.
+// Mounts the route table on the router. What happens to a request is said in `serve-operation.ts`.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation, OperationResult } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
-import type { Caller } from '../domain/caller.ts';
-import { endOf } from '../domain/token.ts';
 import type { Operations } from '../operations/all-operations.ts';
-import type { UseCase } from '../operations/use-case.ts';
-import { type AnswerMemory, announcesBody, NO_BODY, type RememberedAnswer } from './answer-memory.ts';
 import type { Connections } from './connections.ts';
 import { attachment } from './content-disposition.ts';
-import { successBody } from './envelope.ts';
-import { entityTagOf } from './etag.ts';
-import { giveAgain } from './give-again.ts';
-import { type IdentifyDependencies, identify, identifyAgain } from './identify.ts';
-import { type BodyBytes, buildInputReader } from './read-input.ts';
-import { isRead, rememberedHeaders } from './response-headers.ts';
-import { JSON_TYPE } from './send-failure.ts';
+import { Exchange } from './exchange.ts';
+import { routePatternOf } from './log.ts';
 import { sendTexts } from './send-texts.ts';
+import {
+  buildServeOperation,
+  type Edge,
+  type ServeOperation,
+  type StreamedAnswer,
+} from './serve-operation.ts';
+import { sendResponses } from './success-response.ts';
 
-/** What every mounted operation shares. */
-export interface Edge extends IdentifyDependencies {
-  readonly bodyBytes: BodyBytes;
-  /** How long the reader of an answer of any length may take nothing of it. */
-  readonly answerIdleMs: number;
-  readonly connections: Connections;
-  /** Absent: no answer is ever given again. */
-  readonly memory: AnswerMemory | undefined;
+export interface MountedOperation {
+  readonly operation: Operation;
+  readonly serve: ServeOperation;
 }
 
-export const mountOperations = (app: FastifyInstance, operations: Operations, edge: Edge): void => {
+/** Every operation of the route table with what serves it. */
+export const buildMountedOperations = (operations: Operations, edge: Edge): MountedOperation[] => {
   const { manage, ...own } = operations;
   // Safe: the input reader is built from the schemas of the very operation that the use case is of.
   const useCases = { ...(own as unknown as typeof manage), ...manage };
-  for (const [name, operation] of Object.entries(allRoutes)) {
+  return Object.entries(allRoutes).map(([name, operation]) => {
     const useCase = useCases[name];
     if (useCase === undefined) throw new Error(`${name} has no use case`);
-    mount(app, operation, useCase, edge);
+    return { operation, serve: buildServeOperation(operation, useCase, edge) };
+  });
+};
+
+export const mountOperations = (
+  app: FastifyInstance,
+  mounted: readonly MountedOperation[],
+  edge: Pick<Edge, 'connections' | 'answerIdleMs'>,
+): void => {
+  for (const { operation, serve } of mounted) {
+    app.route({
+      method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
+      url: routePatternOf(operation.path),
+      config: { operation },
+      handler: async (request, reply) => {
+        const exchange = exchangeOf(request, reply);
+        request.exchange = exchange;
+        const answer = await serve(exchange);
+        if ('stream' in answer) return sendStream(answer.stream, reply, edge.answerIdleMs);
+        reply.hijack();
+        await sendResponses(exchange, answer.responses, closingHeaders(exchange, edge.connections));
+        return reply;
+      },
+    });
   }
 };
 
-/** The headers that any operation whose answers are remembered has of its own. */
-export const listRememberedHeaders = (): string[] => {
-  const repeatable = Object.values(allRoutes).filter(({ isRepeatable }) => isRepeatable === true);
-  return [...new Set(repeatable.flatMap(({ headers }) => Object.keys(headers.properties)))];
-};
-
-const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Operation>, edge: Edge): void => {
-  const memory = operation.isRepeatable === true ? edge.memory : undefined;
-  const input = buildInputReader(operation, edge.bodyBytes);
-  const isBodyless = operation.body === undefined;
-  app.route({
-    method: operation.method === 'GET' ? ['GET', 'HEAD'] : operation.method,
-    url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    config: { operation },
-    onRequest: (request, reply, done) => {
-      const { raw, host } = request;
-      request.answerPlace = isBodyless && announcesBody(raw) ? undefined : memory?.placeOf(raw, host);
-      // An answer to a bodyless request is known before anything else is asked: its key holds all that it depends on.
-      if (isBodyless && sendAgain(NO_BODY, request, reply, edge)) return;
-      if (identifyAgain(request, operation, edge)) done();
-      else identify(request, operation, edge).then(() => done(), done);
-    },
-    handler: async (request, reply) => {
-      const { caller, answerPlace } = request;
-      if (caller === undefined) {
-        throw new Error(`${operation.name} was reached without a caller`);
-      }
-      const head = input.readHead(request);
-      const bytes = await input.readBytes(request);
-      const sent = answerPlace === undefined ? NO_BODY : bytes.toString('latin1');
-      if (!isBodyless && sendAgain(sent, request, reply, edge)) return reply;
-      const whole = { ...head, body: await input.parseBody(request, bytes) };
-      const payload = await useCase(caller, whole);
-      reply.code(operation.successStatus ?? 200);
-      if (operation.answerForm !== undefined && operation.answerForm !== 'json') {
-        // Safe: operations whose answer is no JSON have a stream of texts for a payload.
-        const texts = payload as unknown as AsyncIterable<string>;
-        const fileName = operation.fileNameOf?.(payload);
-        if (fileName !== undefined) reply.header('content-disposition', attachment(fileName));
-        const answer = sendTexts(texts, edge.answerIdleMs, () => reply.raw.destroy());
-        return reply.type(STREAM_TYPES[operation.answerForm]).send(answer);
-      }
-      const body = successBody(operation.envelope, payload);
-      setOwnTag(operation, payload, request, reply);
-      if (memory !== undefined && answerPlace !== undefined) {
-        const answer = describeAnswer(body, caller, request, reply);
-        memory.keep(answerPlace, sent, { ...answer, onRepeat: useCase.onRepeat?.(whole, payload) });
-      }
-      return reply.type(JSON_TYPE).send(body);
-    },
+const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
+  new Exchange(request.raw, reply.raw, {
+    id: request.id,
+    // Both look at what a proxy says only where the peer is a trusted one.
+    host: request.host,
+    ip: request.ip ?? '',
+    params: request.params,
   });
-};
+
+/** Decided when the head of the response is written. */
+const closingHeaders = ({ request }: Exchange, connections: Connections): readonly string[] =>
+  connections.endsWith(request) ? CLOSING : NO_HEADERS;
+
+const CLOSING = ['connection', 'close'];
+const NO_HEADERS: readonly string[] = [];
 
 const STREAM_TYPES = {
   lines: 'application/x-ndjson; charset=utf-8',
   csv: 'text/csv; charset=utf-8; header=present',
 } as const;
 
-/** The tag of the thing that is answered, where it has one: also with the answer to a write, for the next one. */
-const setOwnTag = (
-  operation: Operation,
-  payload: OperationResult<Operation>,
-  request: FastifyRequest,
+const sendStream = (
+  { form, texts, fileName }: StreamedAnswer,
   reply: FastifyReply,
-): void => {
-  const tag = operation.entityTagOf?.(payload);
-  if (tag === undefined) return;
-  request.entityTag = tag;
-  if (!isRead(request)) reply.header('etag', tag);
-};
-
-/** Sends the answer that is remembered for this request and this body, if there is one. */
-const sendAgain = (
-  body: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { memory, connections, visitorSecret, now }: Edge,
-): boolean => {
-  const { answerPlace, raw } = request;
-  // Not while the service stops: the requests behind this one must be seen before a response says it is the last.
-  if (memory === undefined || answerPlace === undefined || connections.isClosing) return false;
-  const answer = memory.find(answerPlace.head, body);
-  if (answer === undefined) return false;
-  request.scope = answer.scope;
-  reply.hijack();
-  giveAgain(answer, raw, reply.raw, { requestId: request.id, ip: request.ip, visitorSecret, now });
-  return true;
-};
-
-const describeAnswer = (
-  body: string,
-  { scope, token }: Caller,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Omit<RememberedAnswer, 'onRepeat'> => {
-  const entityTag = isRead(request) ? (request.entityTag ?? entityTagOf(body)) : undefined;
-  request.entityTag = entityTag;
-  const bytes = Buffer.from(body);
-  return {
-    body: bytes.toString('latin1'),
-    headers: rememberedHeaders(reply, bytes.length, entityTag),
-    entityTag,
-    scope,
-    route: request.routeOptions.url ?? '',
-    endsAt: token === undefined ? Number.POSITIVE_INFINITY : endOf(token),
-  };
+  idleMs: number,
+): FastifyReply => {
+  if (fileName !== undefined) reply.header('content-disposition', attachment(fileName));
+  const answer = sendTexts(texts, idleMs, () => reply.raw.destroy());
+  return reply.type(STREAM_TYPES[form]).send(answer);
 };

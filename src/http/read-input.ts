@@ -1,9 +1,9 @@
 // A whole request as an operation's input, each part read by its own schema. Cheap parts first: the body is only
 // waited for once everything else is right.
 
-import type { FastifyRequest } from 'fastify';
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import { invalidInput } from '../domain/failures.ts';
+import type { Exchange } from './exchange.ts';
 import { buildBodyReader } from './read-body.ts';
 import type { BytesReader } from './read-bytes.ts';
 import { isFormMediaType, readForm } from './read-form.ts';
@@ -28,10 +28,10 @@ export interface BodyBytes {
 
 /** The parts of an input in the order in which they are read. */
 export interface InputReader {
-  readHead(request: FastifyRequest): Omit<Input, 'body'>;
+  readHead(exchange: Exchange): Omit<Input, 'body'>;
   /** Waits for the body; throws at once when it is not of a media type that is wanted. A stream is not waited for. */
-  readBytes(request: FastifyRequest): Promise<Buffer>;
-  parseBody(request: FastifyRequest, bytes: Buffer): Promise<Input['body']>;
+  readBytes(exchange: Exchange): Promise<Buffer>;
+  parseBody(exchange: Exchange, bytes: Buffer): Promise<Input['body']>;
 }
 
 export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): InputReader => {
@@ -39,51 +39,51 @@ export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): Inpu
   const readQuery = buildQueryReader(operation.query);
   const readHeaders = buildHeadersReader(operation.headers);
   return {
-    readHead: ({ params, raw }) => ({
+    readHead: ({ params, request }) => ({
       params: readParams(params),
-      query: readQuery(raw.url ?? ''),
-      headers: readHeaders(raw),
+      query: readQuery(request.url ?? ''),
+      headers: readHeaders(request),
     }),
     ...(buildBodyParts(operation, bytesOf) as Omit<InputReader, 'readHead'>),
   };
 };
 
 interface BodyParts {
-  readBytes(request: FastifyRequest): Promise<Buffer>;
+  readBytes(exchange: Exchange): Promise<Buffer>;
   /** For an operation about which nothing is known, the type says there is no body. For the one at hand there is. */
-  parseBody(request: FastifyRequest, bytes: Buffer): Promise<unknown>;
+  parseBody(exchange: Exchange, bytes: Buffer): Promise<unknown>;
 }
 
 const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
   const { body, bodyReading = 'strict', takesForms = false } = operation;
   if (body === undefined) {
     return {
-      readBytes: ({ raw }) => whole(raw),
-      parseBody: async ({ raw }, bytes) => assertReadableGetBody(raw, bytes),
+      readBytes: ({ request }) => whole(request),
+      parseBody: async ({ request }, bytes) => assertReadableGetBody(request, bytes),
     };
   }
   if (bodyReading === 'stream') {
     return {
-      readBytes: async ({ raw }) => {
-        assertLinesMediaType(raw);
+      readBytes: async ({ request }) => {
+        assertLinesMediaType(request);
         return NO_BYTES;
       },
-      parseBody: async ({ raw }) => stream(raw),
+      parseBody: async ({ request }) => stream(request),
     };
   }
   const read = bodyReading === 'object' ? readObject : buildBodyReader(body);
-  const formTypeOf = ({ raw }: FastifyRequest): string | undefined => {
-    const type = raw.headers['content-type'];
+  const formTypeOf = ({ request }: Exchange): string | undefined => {
+    const type = request.headers['content-type'];
     return takesForms && isFormMediaType(type) ? type : undefined;
   };
   return {
-    readBytes: async (request) => {
-      if (formTypeOf(request) === undefined) assertJsonMediaType(request.raw);
-      else assertOneMediaType(request.raw);
-      return whole(request.raw);
+    readBytes: async (exchange) => {
+      if (formTypeOf(exchange) === undefined) assertJsonMediaType(exchange.request);
+      else assertOneMediaType(exchange.request);
+      return whole(exchange.request);
     },
-    parseBody: async (request, bytes) => {
-      const formType = formTypeOf(request);
+    parseBody: async (exchange, bytes) => {
+      const formType = formTypeOf(exchange);
       return formType === undefined ? read(parseJsonBody(bytes)) : readForm(formType, bytes);
     },
   };

@@ -2,13 +2,14 @@
 // asked here: each operation answers an unknown one as its own "not found". What a scope does not name is the empty id,
 // which nothing has.
 
-import type { FastifyRequest } from 'fastify';
+import type { IncomingMessage } from 'node:http';
 import type { ScopeSource } from '../contract/operation.ts';
 import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
 import { isBlankText } from '../domain/blank.ts';
 import { domainNotFound, invalidInput, missingHeader } from '../domain/failures.ts';
 import type { Directory } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
+import type { Exchange } from './exchange.ts';
 import { normalizeHost } from './host.ts';
 import { findRepeated, headerText } from './raw-headers.ts';
 
@@ -17,11 +18,11 @@ export const scopeHeaders = ['x-tenant-id', 'x-workspace-id', 'x-environment-id'
 const watched: ReadonlySet<string> = new Set([...scopeHeaders, 'host']);
 
 export const readScope = async (
-  request: FastifyRequest,
+  { request, host: sentTo }: Pick<Exchange, 'request' | 'host'>,
   source: ScopeSource,
   directory: Directory,
 ): Promise<Scope> => {
-  const repeated = findRepeated(request.raw, watched);
+  const repeated = findRepeated(request, watched);
   if (repeated !== undefined) {
     throw invalidInput('repeated', repeated, `The header ${repeated} is sent more than once`);
   }
@@ -43,8 +44,7 @@ export const readScope = async (
       environmentId: readId(request, 'x-environment-id'),
     };
   }
-  // `request.host` looks at X-Forwarded-Host only where the peer is a trusted proxy.
-  const host = normalizeHost(request.host);
+  const host = normalizeHost(sentTo);
   const scope = host === undefined ? undefined : await directory.findDomain(host);
   if (scope === undefined) {
     throw domainNotFound();
@@ -52,8 +52,8 @@ export const readScope = async (
   return scope;
 };
 
-const readId = (request: FastifyRequest, name: (typeof scopeHeaders)[number]): string => {
-  const value = headerText(request.raw, name);
+const readId = (request: IncomingMessage, name: (typeof scopeHeaders)[number]): string => {
+  const value = headerText(request, name);
   if (value === undefined) {
     throw missingHeader(name);
   }

@@ -1,9 +1,15 @@
-// The one way a failure leaves the service. What was not foreseen becomes `internalError()`; its cause is only logged.
+// The ways a failure leaves the service: through the router's reply, or past it. What was not foreseen becomes `internalError()`;
+// its cause is only logged.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Operation } from '../contract/operation.ts';
 import { Failure, internalError } from '../domain/failures.ts';
+import type { Connections } from './connections.ts';
+import type { Cors } from './cors.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
+import type { Exchange } from './exchange.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
+import { REQUEST_ID_HEADER } from './request-id.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -13,7 +19,7 @@ export const FAILURE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The handler of every error, wherever it was thrown. */
+/** The router's handler of every error, wherever it was thrown. */
 export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (error instanceof Failure) {
     return sendFailure(error, request, reply);
@@ -23,28 +29,73 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
 };
 
 export const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const operation = request.routeOptions.config.operation;
-  const said = withFixedMessage(failure, request);
-  request.failureName = said.name;
-  if (said.status === 401) {
-    reply.header('www-authenticate', 'Bearer');
+  const { operation } = request.routeOptions.config;
+  const { status, name, headers, body } = describe(failure, operation, request.exchange);
+  request.failureName = name;
+  return reply.code(status).headers(headers).send(body);
+};
+
+export interface ErrorWriting {
+  readonly cors: Cors;
+  readonly connections: Connections;
+  /** Told of what was not foreseen. */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+/** For what the router never saw. */
+export const writeError = (
+  error: unknown,
+  exchange: Exchange,
+  operation: Operation,
+  { cors, connections, onError }: ErrorWriting,
+): void => {
+  const { request, response, id } = exchange;
+  if (!(error instanceof Failure)) onError(error, id);
+  if (response.headersSent) {
+    response.destroy();
+    return;
   }
-  if (said.retryAfterSeconds !== undefined) {
-    reply.header('retry-after', String(said.retryAfterSeconds));
-  }
-  return reply
-    .code(said.status)
-    .headers(FAILURE_HEADERS)
-    .send(failureBody(operation?.envelope ?? OUTSIDE_ENVELOPE, said));
+  const failure = error instanceof Failure ? error : internalError();
+  const { status, name, headers, body } = describe(failure, operation, exchange);
+  exchange.failureName = name;
+  const { headers: corsHeaders, variesByOrigin } = cors(request.headers.origin);
+  response.writeHead(status, {
+    ...headers,
+    'content-length': Buffer.byteLength(body),
+    ...(variesByOrigin ? { vary: 'origin' } : {}),
+    ...corsHeaders,
+    ...(connections.endsWith(request) ? { connection: 'close' } : {}),
+    [REQUEST_ID_HEADER]: id,
+  });
+  response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+const describe = (failure: Failure, operation: Operation | undefined, exchange: Exchange | undefined) => {
+  const said = withFixedMessage(failure, operation, exchange);
+  const { status, name, retryAfterSeconds } = said;
+  return {
+    status,
+    name,
+    headers: {
+      ...FAILURE_HEADERS,
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    },
+    body: failureBody(operation?.envelope ?? OUTSIDE_ENVELOPE, said),
+  };
 };
 
 /**
  * Interface: Errors, operation 1. The message is fixed once the caller is known; a fault in a scoping header names the
  * header everywhere, that operation included.
  */
-const withFixedMessage = (failure: Failure, request: FastifyRequest): Failure => {
-  const message = request.routeOptions.config.operation?.invalidInputMessage;
-  return message === undefined || failure.name !== 'InvalidInput' || request.caller === undefined
+const withFixedMessage = (
+  failure: Failure,
+  operation: Operation | undefined,
+  exchange: Exchange | undefined,
+): Failure => {
+  const message = operation?.invalidInputMessage;
+  return message === undefined || failure.name !== 'InvalidInput' || exchange?.caller === undefined
     ? failure
     : new Failure(
         failure.status,

@@ -291,7 +291,7 @@ test('the visitor mark holds neither address nor agent, and follows both', async
   const fixture = buildFixture({ trustProxy: true });
   const markFor = async (address: string, agent: string) => {
     await call(fixture, 'list-forms', { ...scoped, 'x-forwarded-for': address, 'user-agent': agent });
-    return fixture.carried.at(-1)?.caller.visitor;
+    return fixture.recorded.at(-1)?.visitor;
   };
   const mark = await markFor('192.0.2.7', 'agent');
   assert.match(mark ?? '', /^[\w-]{22}$/);

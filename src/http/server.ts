@@ -4,6 +4,7 @@ import './fastify-types.ts';
 import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
+import { allRoutes } from '../contract/routes.ts';
 import {
   expectationFailed,
   invalidInput,
@@ -12,31 +13,34 @@ import {
   routeNotFound,
 } from '../domain/failures.ts';
 import type { Metric } from '../domain/metric.ts';
-import type { ChangeSignal, Directory } from '../domain/ports.ts';
+import type { ChangeSignal, Directory, SearchRecorder } from '../domain/ports.ts';
 import type { Operations } from '../operations/all-operations.ts';
-import { type AnswerRequest, buildAnswerAtOnce } from './answer-at-once.ts';
-import { AnswerMemory } from './answer-memory.ts';
 import { type Connections, trackConnections } from './connections.ts';
-import { addCors } from './cors.ts';
+import { addCors, buildCors } from './cors.ts';
+import { buildDirectRoutes } from './direct-routes.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
+import { buildIdentifier } from './identify.ts';
 import { closeGracefully, listen } from './listen.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
-import { listRememberedHeaders, mountOperations } from './mount-operations.ts';
+import { buildMountedOperations, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
 import { buildBytesReader } from './read-bytes.ts';
 import { buildStreamReader } from './read-stream.ts';
 import { refuseConnection, writeRefusal } from './refuse-connection.ts';
 import { requestIdOf } from './request-id.ts';
+import { ResponseCache } from './response-cache.ts';
 import { addResponseHeaders, setCommonHeaders } from './response-headers.ts';
 import { FAILURE_HEADERS, handleError, sendFailure } from './send-failure.ts';
-import { VersionedMap } from './versioned-map.ts';
+import type { Edge } from './serve-operation.ts';
 
-const ADMITTED_MAX = 5_000;
+const MEBIBYTE = 1024 * 1024;
 
 export interface ServerDependencies {
   readonly operations: Operations;
   readonly directory: Directory;
+  /** Counts searches for popular terms. */
+  readonly recorder: SearchRecorder;
   /** Rejects, or resolves to false, when requests cannot be answered now. */
   readonly isReady: IsReady;
   /** What the operator may watch beside the process itself. */
@@ -46,7 +50,7 @@ export interface ServerDependencies {
   /** The secret of whoever stands above all workspaces; absent: nobody does. */
   readonly operatorToken?: string | undefined;
   readonly config: Partial<HttpConfig>;
-  /** Lets answers be remembered until something changes; without it none is. */
+  /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
   readonly now?: () => Date;
 }
@@ -64,42 +68,36 @@ export interface Server {
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
   const config = { ...defaultHttpConfig, ...given };
   const { app, connections } = buildApp(config);
-  const { signal, visitorSecret, operatorToken, now = () => new Date() } = dependencies;
-  const memory = signal && new AnswerMemory(signal, listRememberedHeaders(), now);
-  const log = buildAnswerLog(app.log);
+  const { operatorToken } = dependencies;
+  const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
+  const edge = buildEdge(config, dependencies, connections, operatorDigest);
   addResponseHeaders(app, connections);
   addRequestLog(app);
   refuseMissingHost(app);
-  addCors(app, config.corsOrigins);
+  addCors(app, edge.cors);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
-  const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,
     metrics: dependencies.metrics ?? (() => []),
     operatorDigest,
   });
-  mountOperations(app, dependencies.operations, {
-    directory: dependencies.directory,
-    visitorSecret,
-    now,
-    operatorDigest,
-    bodyBytes: {
-      whole: buildBytesReader(config.bodyLimitBytes, connections),
-      stream: buildStreamReader(config.requestTimeoutMs, connections),
-    },
-    answerIdleMs: config.requestTimeoutMs,
-    connections,
-    memory,
-    admitted: signal && new VersionedMap(signal, ADMITTED_MAX),
-  });
-  // Who is behind a proxy, only Fastify can tell: its requests are answered from memory too, but only once routed.
-  const answer: AnswerRequest =
-    memory === undefined || config.trustProxy !== false
-      ? app.routing
-      : buildAnswerAtOnce({ memory, connections, visitorSecret, now, log }, app.routing);
+  const mounted = buildMountedOperations(dependencies.operations, edge);
+  mountOperations(app, mounted, edge);
+  // Who is behind a proxy, only Fastify can tell: everything then goes through the router.
+  const serveDirectly =
+    config.trustProxy === false
+      ? buildDirectRoutes({
+          edge,
+          mounted,
+          log: buildAnswerLog(app.log),
+          onError: (err, requestId) =>
+            app.log.error({ err, [REQUEST_ID_LABEL]: requestId }, 'unexpected error'),
+        })
+      : () => false;
   app.server.on('request', (request, response) => {
-    answer(request, response, connections.note(request, response));
+    if (!serveDirectly(request, response, connections.note(request, response)))
+      app.routing(request, response);
   });
   return {
     app,
@@ -108,6 +106,40 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     closeGracefully: (deadlineMs) => closeGracefully(app, connections, deadlineMs),
   };
 };
+
+const buildEdge = (
+  config: HttpConfig,
+  { directory, signal, visitorSecret, recorder, now = () => new Date() }: Omit<ServerDependencies, 'config'>,
+  connections: Connections,
+  operatorDigest: string | undefined,
+): Edge => ({
+  identifier: buildIdentifier({ directory, now, operatorDigest, signal }),
+  visitorSecret,
+  now,
+  bodyBytes: {
+    whole: buildBytesReader(config.bodyLimitBytes, connections),
+    stream: buildStreamReader(config.requestTimeoutMs, connections),
+  },
+  answerIdleMs: config.requestTimeoutMs,
+  connections,
+  responseCache:
+    signal && new ResponseCache(signal, listCachedHeaders(), now, config.responseCacheMiB * MEBIBYTE),
+  recorder,
+  cors: buildCors(config.corsOrigins),
+  publicCacheControl: cacheControlOf(config),
+});
+
+/** The headers that any operation whose responses are cached has of its own. */
+const listCachedHeaders = (): string[] => {
+  const cacheable = Object.values(allRoutes).filter(({ isCacheable }) => isCacheable === true);
+  return [...new Set(cacheable.flatMap(({ headers }) => Object.keys(headers.properties)))];
+};
+
+/** Caches that many people share may keep it for so long; a browser asks each time, and mostly hears that nothing has changed. */
+const cacheControlOf = ({ publicCacheSeconds, publicStaleSeconds }: HttpConfig): string =>
+  publicCacheSeconds === 0
+    ? 'private, no-cache'
+    : `public, max-age=0, s-maxage=${publicCacheSeconds}, stale-while-revalidate=${publicStaleSeconds}`;
 
 const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Connections } => {
   let connections: Connections | undefined;
@@ -124,11 +156,8 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
   for (const method of app.supportedMethods) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
-  app.decorateRequest('scope', undefined);
-  app.decorateRequest('caller', undefined);
+  app.decorateRequest('exchange', undefined);
   app.decorateRequest('failureName', undefined);
-  app.decorateRequest('answerPlace', undefined);
-  app.decorateRequest('entityTag', undefined);
   return { app, connections };
 };
 

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../contract/operation.ts';
 import type { OperationName, routes } from '../contract/routes.ts';
-import type { Publisher, ScopedStore, SearchIndex, SearchRecorder } from '../domain/ports.ts';
+import type { Publisher, ScopedStore, SearchIndex } from '../domain/ports.ts';
 import type { RecordStore } from '../domain/record-ports.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { CaptchaVerifier, RateLimiter, SubmissionStore } from '../domain/submission-ports.ts';
@@ -42,7 +42,6 @@ export type Operations = { readonly [Name in OperationName]: UseCase<(typeof rou
 export interface OperationParts extends RecordReadDependencies, ManageDependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly searchIndex: SearchIndex;
-  readonly searchRecorder: SearchRecorder;
   readonly publisher: Publisher;
   readonly records: RecordStore;
   readonly newId: () => string;

@@ -1,53 +1,28 @@
 // Operation 2: how many products match. Paging, sorting and field selection are accepted and cannot change a count.
 
 import type { countProducts as contract } from '../contract/count-products.ts';
-import type { OperationInput, OperationResult } from '../contract/operation.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { OperationInput } from '../contract/operation.ts';
 import { environmentNotFound, invalidInput, storeNotFound } from '../domain/failures.ts';
 import { localeChain } from '../domain/locale.ts';
-import type { ScopedStore, SearchIndex, SearchRecorder } from '../domain/ports.ts';
+import type { ScopedStore, SearchIndex } from '../domain/ports.ts';
 import type { ProductFields } from '../domain/product-fields.ts';
 import type { FacetCriterion, FilterGroup } from '../domain/product-filter.ts';
 import type { Scope } from '../domain/scope.ts';
 import { pageOf } from './page.ts';
-import type { UseCase, Visit } from './use-case.ts';
+import type { UseCase } from './use-case.ts';
 
 interface Dependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly searchIndex: SearchIndex;
-  readonly searchRecorder: SearchRecorder;
 }
 
-type Input = OperationInput<typeof contract>;
-type Body = Input['body'];
+type Body = OperationInput<typeof contract>['body'];
 
 const OPEN_BOUND = '*';
 
-export const buildCountProducts = ({
-  storeIn,
-  searchIndex,
-  searchRecorder,
-}: Dependencies): UseCase<typeof contract> => {
-  const note = (
-    term: string | undefined,
-    catalogId: string,
-    total: number,
-    { scope, visitor }: Visit,
-  ): void => {
-    if (term === undefined) return;
-    searchRecorder.record({
-      tenantId: scope.tenantId,
-      workspaceId: scope.workspaceId,
-      catalogId,
-      text: term,
-      total,
-      visitor,
-    });
-  };
-  /** An answer does not say which catalog was counted; the notes of its repeats need it. */
-  const catalogs = new WeakMap<object, string>();
-
-  const run = async (caller: Caller, { query, headers, body }: Input) => {
+export const buildCountProducts =
+  ({ storeIn, searchIndex }: Dependencies): UseCase<typeof contract> =>
+  async (caller, { query, headers, body }) => {
     pageOf(query, 0);
     const { scope, environment } = caller;
     const criteria = { facets: readFacets(body), groups: readGroups(body) };
@@ -72,8 +47,9 @@ export const buildCountProducts = ({
       customerGroupId: headers['x-customer-group-id'],
       withMerchandising: query.by_pass_merchandising !== true,
     });
-    note(body.search_term, store.catalogId, total, caller);
-    const result = {
+    if (body.search_term !== undefined)
+      caller.noteSearch({ catalogId: store.catalogId, text: body.search_term, total });
+    return {
       result: { total_count: total },
       _meta_: {
         tenant_id: scope.tenantId,
@@ -87,18 +63,7 @@ export const buildCountProducts = ({
             : {},
       },
     };
-    catalogs.set(result, store.catalogId);
-    return result;
   };
-
-  return Object.assign(run, {
-    onRepeat: ({ body }: Input, result: OperationResult<typeof contract>) => {
-      const catalogId = catalogs.get(result) ?? '';
-      const total = result.result.total_count;
-      return (who: Visit) => note(body.search_term, catalogId, total, who);
-    },
-  });
-};
 
 const readFacets = (body: Body): FacetCriterion[] =>
   (body.facets ?? []).map((facet, index) => {

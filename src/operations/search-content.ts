@@ -1,48 +1,22 @@
-// Operation 1: content search in one catalog. The search is recorded for popular terms; the answer never waits for that.
+// Operation 1: content search in one catalog. The search counts for popular terms; the answer never waits for that.
 
-import type { OperationInput } from '../contract/operation.ts';
 import { type searchContent as contract, SEARCH_CONTENT_LIMIT } from '../contract/search-content.ts';
-import type { Caller } from '../domain/caller.ts';
 import { summaryOf } from '../domain/content.ts';
 import { catalogNotFound, contentSearchNotConfigured } from '../domain/failures.ts';
 import { localeChain } from '../domain/locale.ts';
-import type {
-  ContentHit,
-  ContentSort,
-  ScopedStore,
-  SearchIndex,
-  SearchRecorder,
-  SortOrder,
-} from '../domain/ports.ts';
+import type { ContentHit, ContentSort, ScopedStore, SearchIndex, SortOrder } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
 import { pageOf } from './page.ts';
-import type { UseCase, Visit } from './use-case.ts';
+import type { UseCase } from './use-case.ts';
 
 interface Dependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly searchIndex: SearchIndex;
-  readonly searchRecorder: SearchRecorder;
 }
 
-type Input = OperationInput<typeof contract>;
-
-export const buildSearchContent = ({
-  storeIn,
-  searchIndex,
-  searchRecorder,
-}: Dependencies): UseCase<typeof contract> => {
-  const note = ({ query }: Input, total: number, { scope, visitor }: Visit): void =>
-    searchRecorder.record({
-      tenantId: scope.tenantId,
-      workspaceId: scope.workspaceId,
-      catalogId: query.catalog_id.toLowerCase(),
-      text: query.q,
-      total,
-      visitor,
-    });
-
-  const run = async (caller: Caller, input: Input) => {
-    const { query } = input;
+export const buildSearchContent =
+  ({ storeIn, searchIndex }: Dependencies): UseCase<typeof contract> =>
+  async (caller, { query }) => {
     const page = pageOf(query, SEARCH_CONTENT_LIMIT.default);
     const { scope, environment } = caller;
     const catalog =
@@ -64,17 +38,9 @@ export const buildSearchContent = ({
       sortOrder: query.sort_order ?? defaultOrder[sortBy],
       ...page,
     });
-    note(input, total, caller);
+    caller.noteSearch({ catalogId: catalog.id, text: query.q, total });
     return { data: hits.map(toRecord), total };
   };
-
-  return Object.assign(run, {
-    onRepeat:
-      (input: Input, { total }: { total: number }) =>
-      (who: Visit) =>
-        note(input, total, who),
-  });
-};
 
 const defaultOrder: Readonly<Record<ContentSort, SortOrder>> = {
   relevance: 'desc',

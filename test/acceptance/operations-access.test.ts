@@ -118,7 +118,7 @@ test('a part of the scoping headers is refused, never filled up from the host', 
     const good = await world.prepare(name);
     const all = await call(name, { ...good, host: hostOf({ ...home, tenant: 'globex' }) });
     assert.equal(all.status, successOf(name), `the headers go before the host: ${all.text}`);
-    if (operationOf(name).isRepeatable === true) assert.equal(all.text, (await call(name, good)).text);
+    if (operationOf(name).isCacheable === true) assert.equal(all.text, (await call(name, good)).text);
   }
 });
 

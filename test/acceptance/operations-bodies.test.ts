@@ -103,19 +103,19 @@ test('a body must be called JSON, and be JSON', async () => {
 test('a GET needs no body; one that is sent must be JSON and is then not read further', async () => {
   for (const name of withoutBody) {
     const token = world.allowed(name);
-    const isRepeatable = operationOf(name).isRepeatable === true;
+    const isCacheable = operationOf(name).isCacheable === true;
     const plain = await call(name, { ...(await world.prepare(name)), token });
     assert.equal(plain.status, successOf(name));
     for (const type of ['text/plain', 'nonsense', 'application/x-www-form-urlencoded']) {
       const typed = { ...(await world.prepare(name)), token, headers: [['content-type', type]] as const };
       const answer = await call(name, typed);
       assert.equal(answer.status, plain.status, 'a content type without a body is not looked at');
-      if (isRepeatable) assert.equal(answer.text, plain.text);
+      if (isCacheable) assert.equal(answer.text, plain.text);
     }
     for (const bytes of ['{}', '[]', 'null', '{"limit":"x","q":""}', '5']) {
       const answer = await call(name, withBytes(name, bytes, JSON_TYPE, await world.prepare(name)));
       assert.equal(answer.status, plain.status, `${name} ${bytes} ${answer.text}`);
-      if (isRepeatable) assert.equal(answer.text, plain.text, bytes);
+      if (isCacheable) assert.equal(answer.text, plain.text, bytes);
     }
     const refused: readonly (readonly [string | Buffer, string | undefined, string])[] = [
       ['{}', undefined, 'media_type:content-type'],

@@ -58,7 +58,7 @@ const succeed = async (operation: string, name: string, extra: string): Promise<
   const answer = await call(operation, withQuery(operation, name, extra, await world.prepare(operation)));
   assert.equal(answer.status, successOf(operation), `${operation}?${extra} ${answer.text}`);
   // What is written, and what says when it was made, is another thing each time.
-  return operationOf(operation).isRepeatable === true ? answer.text : '';
+  return operationOf(operation).isCacheable === true ? answer.text : '';
 };
 
 const assertRefused = async (operation: string, wanted: Call, code: string): Promise<void> => {
@@ -234,7 +234,7 @@ test('unknown query parameters are ignored, whatever they hold', async () => {
   ];
   for (const operation of operationNames) {
     const plain = await succeed(operation, '', '');
-    const isRead = operationOf(operation).isRepeatable === true;
+    const isRead = operationOf(operation).isCacheable === true;
     for (const query of isRead ? extra : [extra.join('&')]) {
       assert.equal(await succeed(operation, '', query), plain, `${operation} ${query}`);
     }

@@ -150,7 +150,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
       defaultLocale: locale,
       access: 'open',
     }),
-    version: () => version,
+    revision: () => version,
     flushed: async () => {},
     markAt: async (_workspace, position) => String(position),
     headPosition: async () => head,

@@ -1,9 +1,10 @@
-// The reads that come with every request, remembered until anything is committed by anyone. A remembered answer is never
-// older than the store's newest commit, so nothing is learnt late and nothing outlives a revoked token.
+// The reads that come with every request, cached until their workspace changes. What is cached is never older than the
+// workspace's newest commit, so nothing is learnt late and nothing outlives a revoked token.
 // Only what a scope itself may see is kept under that scope's own key.
 
 import type { ChangeSignal, Directory, ScopedStore } from '../../domain/ports.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { RevisionCache } from '../../domain/revision-cache.ts';
+import type { Scope, WorkspaceScope } from '../../domain/scope.ts';
 
 export interface ReadStore extends Directory, ChangeSignal {
   inScope(scope: Scope): ScopedStore;
@@ -11,37 +12,38 @@ export interface ReadStore extends Directory, ChangeSignal {
 
 export type CachedStore = Directory & Pick<ReadStore, 'inScope'>;
 
-const ANSWERS_MAX = 20_000;
+const READS_MAX = 20_000;
 
 export const buildCachedStore = (store: ReadStore): CachedStore => {
-  const memory = new Memory(store);
+  const reads = new CachedReads(store);
   return {
-    findDomain: (host) => memory.recall(keyOf('domain', host), () => store.findDomain(host)),
+    findDomain: (host) => reads.recallOwned(keyOf('domain', host), () => store.findDomain(host)),
     findEnvironment: (scope) =>
-      memory.recall(keyOf('environment', ...idsOf(scope)), () => store.findEnvironment(scope)),
-    findToken: (digest) => memory.recall(keyOf('token', digest), () => store.findToken(digest)),
-    inScope: (scope) => buildCachedScope(memory, scope, store.inScope(scope)),
+      reads.recall(keyOf('environment', ...idsOf(scope)), scope, () => store.findEnvironment(scope)),
+    findToken: (digest) => reads.recallOwned(keyOf('token', digest), () => store.findToken(digest)),
+    inScope: (scope) => buildCachedScope(reads, scope, store.inScope(scope)),
   };
 };
 
-const buildCachedScope = (memory: Memory, scope: Scope, store: ScopedStore): ScopedStore => {
+const buildCachedScope = (reads: CachedReads, scope: Scope, store: ScopedStore): ScopedStore => {
   const ids = idsOf(scope);
   return {
-    findCatalog: (id) => memory.recall(keyOf('catalog', ...ids, id), () => store.findCatalog(id)),
+    findCatalog: (id) => reads.recall(keyOf('catalog', ...ids, id), scope, () => store.findCatalog(id)),
     findCommerceStore: (id) =>
-      memory.recall(keyOf(id === undefined ? 'default store' : 'store', ...ids, id ?? ''), () =>
+      reads.recall(keyOf(id === undefined ? 'default store' : 'store', ...ids, id ?? ''), scope, () =>
         store.findCommerceStore(id),
       ),
     listPopularTerms: (catalogId, page) =>
-      memory.recall(keyOf('terms', ...ids, catalogId, String(page.skip), String(page.limit)), () =>
+      reads.recall(keyOf('terms', ...ids, catalogId, String(page.skip), String(page.limit)), scope, () =>
         store.listPopularTerms(catalogId, page),
       ),
-    findContentModel: (id) => memory.recall(keyOf('model', ...ids, id), () => store.findContentModel(id)),
+    findContentModel: (id) =>
+      reads.recall(keyOf('model', ...ids, id), scope, () => store.findContentModel(id)),
     findContentModelByName: (name) =>
-      memory.recall(keyOf('model name', ...ids, name), () => store.findContentModelByName(name)),
-    // Asked before a write only: not worth remembering.
+      reads.recall(keyOf('model name', ...ids, name), scope, () => store.findContentModelByName(name)),
+    // Asked before a write only: not worth caching.
     hasRecord: (model, recordId) => store.hasRecord(model, recordId),
-    listForms: () => memory.recall(keyOf('forms', ...ids), () => store.listForms()),
+    listForms: () => reads.recall(keyOf('forms', ...ids), scope, () => store.listForms()),
   };
 };
 
@@ -50,26 +52,32 @@ const idsOf = ({ tenantId, workspaceId, environmentId }: Scope) => [tenantId, wo
 /** NUL is refused at the edge, so no two lists of ids make the same key. */
 const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
 
-class Memory {
-  private readonly signal: ChangeSignal;
-  private version: number | undefined;
-  private answers = new Map<string, Promise<unknown>>();
+class CachedReads {
+  private readonly cache: RevisionCache<Promise<unknown>>;
 
   constructor(signal: ChangeSignal) {
-    this.signal = signal;
+    this.cache = new RevisionCache(signal, { entriesMax: READS_MAX });
   }
 
-  recall<T>(key: string, read: () => Promise<T>): Promise<T> {
-    const version = this.signal.version();
-    // A new map, not an emptied one: a read that is still under way must not put its old answer into the new one.
-    if (version !== this.version || this.answers.size >= ANSWERS_MAX) this.answers = new Map();
-    this.version = version;
-    const { answers } = this;
-    const known = answers.get(key);
+  recall<T>(key: string, workspace: WorkspaceScope, read: () => Promise<T>): Promise<T> {
+    const known = this.cache.get(key);
     if (known !== undefined) return known as Promise<T>;
+    // Before reading: what is committed meanwhile makes the entry unusable.
+    const revision = this.cache.revision(workspace);
     const answer = read();
-    answers.set(key, answer);
-    answer.catch(() => answers.delete(key));
+    this.cache.set(key, workspace, revision, answer);
+    answer.catch(() => this.cache.delete(key));
     return answer;
+  }
+
+  /** For what itself says to which workspace it belongs, and only then is kept: it is read once more, under that workspace. */
+  async recallOwned<T extends WorkspaceScope>(
+    key: string,
+    read: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const known = this.cache.get(key);
+    if (known !== undefined) return known as Promise<T | undefined>;
+    const found = await read();
+    return found === undefined ? undefined : this.recall(key, found, read);
   }
 }

@@ -32,8 +32,8 @@ export class CatalogEntry {
   private readonly place: CatalogPlace;
   private readonly events: EntryEvents;
   private collection: Collection | undefined;
-  /** The store's version for which the collection is current. */
-  private version: number | undefined;
+  /** The revision of the workspace for which the collection is current. */
+  private revision: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private background: Promise<void> | undefined;
   private isClosing = false;
@@ -59,9 +59,10 @@ export class CatalogEntry {
     return this.collection === undefined ? 0 : this.collection.position - this.collection.settledPosition;
   }
 
-  /** The collection as of the store's newest commit; undefined when the catalog is not visible. */
+  /** The collection as of the workspace's newest commit; undefined when the catalog is not visible. */
   async current(): Promise<Collection | undefined> {
-    if (this.collection !== undefined && this.version === this.source.version()) return this.collection;
+    if (this.collection !== undefined && this.revision === this.source.revision(this.place.scope))
+      return this.collection;
     const turn = this.turn.then(() => this.bringUp());
     this.turn = turn.catch(() => undefined);
     return turn;
@@ -98,8 +99,8 @@ export class CatalogEntry {
 
   private async bringUp(): Promise<Collection | undefined> {
     // Taken before reading: what is committed meanwhile makes the next caller look again.
-    const version = this.source.version();
-    if (this.collection !== undefined && this.version === version) return this.collection;
+    const revision = this.source.revision(this.place.scope);
+    if (this.collection !== undefined && this.revision === revision) return this.collection;
     if (this.collection === undefined) await this.open(false);
     if (this.collection !== undefined) {
       const followed = await this.follow(this.collection);
@@ -109,7 +110,7 @@ export class CatalogEntry {
       }
     }
     if (this.collection !== undefined) this.startBackground(this.collection);
-    this.version = version;
+    this.revision = revision;
     return this.collection;
   }
 

@@ -3,7 +3,7 @@
 
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/product-fields.ts';
-import { type Scope, scopeKey } from '../../domain/scope.ts';
+import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
 import type { CatalogSource } from './built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog-entry.ts';
 import type { IndexWork } from './index-work.ts';
@@ -35,8 +35,8 @@ export interface EmbeddedSearchStatistics {
 }
 
 export interface EmbeddedSearch extends SearchIndex {
-  /** Grows whenever answers may change without a commit: what was pending was brought in. */
-  readonly arrivals: () => number;
+  /** Grows whenever answers of the workspace may change without a commit: what was pending was brought in. */
+  readonly revision: (workspace: WorkspaceScope) => number;
   readonly statistics: () => EmbeddedSearchStatistics;
   /** Ends the background work and saves what changed. */
   readonly close: () => Promise<void>;
@@ -49,15 +49,21 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   /** What nobody waits for before the end. */
   const leaving = new Set<Promise<void>>();
   const { counters, events } = openCounters(onFailure);
+  const revisions = new Map<string, number>();
   const aside = (task: Promise<void>): void => {
     const done = task.catch(events.onFailure).finally(() => leaving.delete(done));
     leaving.add(done);
   };
   aside(work.sweep());
 
+  const eventsOf = (scope: Scope): EntryEvents => {
+    const key = workspaceKey(scope);
+    return { ...events, onArrival: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1) };
+  };
+
   const entryOf = (scope: Scope, catalogId: string): CatalogEntry => {
     const key = `${scopeKey(scope)} ${catalogId}`;
-    const entry = entries.get(key) ?? new CatalogEntry(source, work, { scope, catalogId }, events);
+    const entry = entries.get(key) ?? new CatalogEntry(source, work, { scope, catalogId }, eventsOf(scope));
     entries.delete(key);
     entries.set(key, entry);
     return entry;
@@ -102,11 +108,10 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       const { collection } = await current(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
-    arrivals: () => counters.arrivals,
+    revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,
     statistics: () => {
-      const { arrivals: _arrivals, ...counted } = counters;
       return {
-        ...counted,
+        ...counters,
         catalogs: entries.size,
         bytes: totalBytes(),
         feedLag: Math.max(0, ...[...entries.values()].map(({ feedLag }) => feedLag)),
@@ -123,7 +128,6 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
 /** Counts what entries tell. */
 const openCounters = (onFailure: (error: unknown) => void) => {
   const counters = {
-    arrivals: 0,
     evictions: 0,
     builds: 0,
     snapshotLoads: 0,
@@ -134,12 +138,11 @@ const openCounters = (onFailure: (error: unknown) => void) => {
   const count = (name: keyof typeof counters) => (): void => {
     counters[name] += 1;
   };
-  const events: EntryEvents = {
+  const events: Omit<EntryEvents, 'onArrival'> = {
     onFailure: (error) => {
       counters.failures += 1;
       onFailure(error);
     },
-    onArrival: count('arrivals'),
     onOpened: (origin) => count(origin === 'store' ? 'builds' : 'snapshotLoads')(),
     onDiscarded: count('discardedSnapshots'),
     onMerged: count('merges'),

@@ -19,8 +19,8 @@ export interface Engine {
   lockWorkspace(tx: Db, workspace: WorkspaceScope): Promise<void>;
   /** A view that stays as it is while others write. Whoever opens it closes it. */
   openSnapshot(): Promise<Snapshot>;
-  /** Changes with every commit of anyone. Cheap enough to ask for every request. */
-  version(): number;
+  /** The position of the workspace's newest change. Cheap enough to ask for every request. */
+  revision(workspace: WorkspaceScope): number;
   /** Resolves when everything that can be read now is on disk. */
   flushed(): Promise<void>;
   /** Throws when no write of this process can ever succeed again. */

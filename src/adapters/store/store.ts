@@ -83,7 +83,7 @@ export const buildStore = (engine: Engine): Store => {
     readBundle: buildReadBundle(engine),
     ...buildResourceStore(engine, writers, resources, deleteThing),
     ...buildBulkStore(engine, writers, deleteThing),
-    version: () => engine.version(),
+    revision: (workspace) => engine.revision(workspace),
     flushed: () => engine.flushed(),
     assertWritable: () => engine.assertWritable(),
     isEmpty: async () => (await findAny(engine)) === undefined,

@@ -6,6 +6,7 @@ import { environmentNotFound, resourceNotFound } from '../../domain/failures.ts'
 import type { TokenStore } from '../../domain/ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Permission, Token } from '../../domain/token.ts';
+import { writeWithFeed } from './change-feed.ts';
 import type { Db, Engine } from './engine.ts';
 import type { Tables } from './tables.ts';
 
@@ -26,8 +27,8 @@ export const toToken = (row: TokenRow): Token => ({
 
 export const buildTokenStore = (engine: Engine): TokenStore => ({
   createToken: (token, digest) =>
-    engine.write(async (tx) => {
-      await engine.lockWorkspace(tx, token);
+    writeWithFeed(engine, async (tx, feed) => {
+      await feed.lock(token);
       await assertPlaceExists(tx, token);
       await tx
         .insertInto('token')
@@ -44,6 +45,7 @@ export const buildTokenStore = (engine: Engine): TokenStore => ({
           revoked_at: token.revokedAt,
         })
         .execute();
+      await feed.append(token, { kind: 'token', catalogId: '', id: token.id });
     }),
 
   async listTokens({ tenantId, workspaceId }) {
@@ -60,14 +62,16 @@ export const buildTokenStore = (engine: Engine): TokenStore => ({
   },
 
   revokeToken: (tokenId, at) =>
-    engine.write(async (tx) => {
+    writeWithFeed(engine, async (tx, feed) => {
       const found = await tx
         .selectFrom('token')
-        .select('revoked_at')
+        .select(['tenant_id', 'workspace_id', 'revoked_at'])
         .where('token_id', '=', tokenId)
         .executeTakeFirst();
       if (found?.revoked_at === null) {
+        const workspace = { tenantId: found.tenant_id, workspaceId: found.workspace_id };
         await tx.updateTable('token').set({ revoked_at: at }).where('token_id', '=', tokenId).execute();
+        await feed.append(workspace, { kind: 'token', catalogId: '', id: tokenId });
       }
       return found !== undefined;
     }),

@@ -9,6 +9,7 @@ import { buildCheckpointer } from './checkpointer.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { buildDb } from './dialect.ts';
 import { type Flusher, openFlusher, type SyncFile } from './flusher.ts';
+import { buildRevisions } from './revisions.ts';
 import { buildTurns } from './turns.ts';
 
 const DATABASE_FILE = 'vitrine.db';
@@ -26,7 +27,7 @@ export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Pr
 
   const { writer, reader, flusher } = await openAll(open, () => openFlusher(`${file}-wal`, syncFile));
   const turns = buildTurns();
-  const version = buildVersion(reader);
+  const revisions = buildRevisions(reader);
   const snapshots = new Set<Snapshot>();
   const writerDb = buildDb(writer, { retryBusy: false });
   const checkpointer = buildCheckpointer(file, () => {
@@ -44,7 +45,7 @@ export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Pr
       flusher.assertSound();
       await whileBusy(() => writer.run('begin immediate', []), deadline);
       result = await commitOrRollBack(writer, () => work(writerDb));
-      version.forget();
+      revisions.forget();
       checkpointer.afterCommit();
     } finally {
       endTurn();
@@ -90,7 +91,7 @@ export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Pr
     // `begin immediate` already lets one writer at a time into the whole file.
     lockWorkspace: async () => {},
     openSnapshot,
-    version: version.read,
+    revision: revisions.read,
     flushed: flusher.flush,
     assertWritable: flusher.assertSound,
     openReader: () => open('read'),
@@ -145,29 +146,6 @@ const commitOrRollBack = async <T>(writer: Connection, work: () => Promise<T>): 
     if (writer.database.isTransaction) writer.run('rollback', []);
     throw error;
   }
-};
-
-/**
- * SQLite counts, for each connection, the commits of all others; nothing is ever written through the reading one. Asked once
- * in a tick of the clock: for a millisecond a commit of another process may go unnoticed, which spares dozens of reads.
- */
-const buildVersion = (reader: Connection): { read: () => number; forget: () => void } => {
-  const statement = reader.database.prepare('pragma data_version');
-  let known = 0;
-  let readAt = Number.NaN;
-  return {
-    read: () => {
-      const tick = Date.now();
-      if (tick !== readAt) {
-        known = Number(statement.get()?.['data_version'] ?? 0);
-        readAt = tick;
-      }
-      return known;
-    },
-    forget: () => {
-      readAt = Number.NaN;
-    },
-  };
 };
 
 /** The view is taken by the first read, not by `begin`. */

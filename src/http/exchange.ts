@@ -1,0 +1,58 @@
+// One request and its response on their way through the edge, whether the router brought them or not.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller, Search } from '../domain/caller.ts';
+import type { FailureName } from '../domain/failures.ts';
+import type { Scope } from '../domain/scope.ts';
+import { CallerIdentity } from './caller-identity.ts';
+import type { Identity } from './identify.ts';
+
+/** What only the router or the connection can tell. */
+export interface ExchangeOrigin {
+  readonly id: string;
+  /** As the `Host` header says, or a trusted proxy. */
+  readonly host: string;
+  /** Of the connection, or behind a trusted proxy. */
+  readonly ip: string;
+  readonly params: unknown;
+}
+
+export class Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly id: string;
+  readonly host: string;
+  readonly ip: string;
+  readonly params: unknown;
+  /** Known once the scoping headers or the host were read. */
+  scope: Scope | undefined;
+  /** Known once the token was checked too. */
+  caller: Caller | undefined;
+  /** What the operation reports to have searched for. */
+  search: Search | undefined;
+  /** What the request was answered with, when it failed. */
+  failureName: FailureName | undefined;
+  isFromCache = false;
+
+  constructor(request: IncomingMessage, response: ServerResponse, { id, host, ip, params }: ExchangeOrigin) {
+    this.request = request;
+    this.response = response;
+    this.id = id;
+    this.host = host;
+    this.ip = ip;
+    this.params = params;
+  }
+
+  get userAgent(): string {
+    return this.request.headers['user-agent'] ?? '';
+  }
+
+  get isRead(): boolean {
+    return this.request.method === 'GET' || this.request.method === 'HEAD';
+  }
+
+  admit(identity: Identity, secret: string | Buffer): void {
+    this.scope = identity.scope;
+    this.caller = new CallerIdentity(this, identity, secret);
+  }
+}

@@ -1,0 +1,101 @@
+// Responses that may be sent again: those of operations that only read, byte for byte, until their workspace changes.
+// The key is everything a response depends on: the method, the URL, the host, who asks as it was sent, what else an
+// operation or a browser says in headers, and the body.
+
+import type { IncomingMessage } from 'node:http';
+import type { Operation } from '../contract/operation.ts';
+import type { Search } from '../domain/caller.ts';
+import type { ChangeSignal } from '../domain/ports.ts';
+import { RevisionCache } from '../domain/revision-cache.ts';
+import type { Scope } from '../domain/scope.ts';
+import { CALLER_HEADERS } from './identify.ts';
+import { headersKey, repeatedHeaders } from './raw-headers.ts';
+import type { Responses } from './success-response.ts';
+
+export interface CachedResponse {
+  readonly operation: Operation;
+  readonly responses: Responses;
+  readonly scope: Scope;
+  readonly tokenId: string | undefined;
+  /** What is to be counted each time it is sent. */
+  readonly search: Search | undefined;
+  /** When the token with which it was asked for ends; it is not sent after that. */
+  readonly endsAt: number;
+}
+
+/** How a body is to be read, and for which page of which site a response is. */
+const OTHER_HEADERS = ['content-type', 'origin'];
+export const NO_BODY = '';
+const RESPONSES_MAX = 20_000;
+const RESPONSE_CHARS_MAX = 16_384;
+const REQUEST_CHARS_MAX = 16_384;
+/** What an entry takes beside its key and its body. */
+const ENTRY_CHARS = 1_024;
+const SEEN_SLOTS = 1 << 16;
+
+/** Whether a body goes with the request, in one way or another. */
+export const announcesBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+export class ResponseCache {
+  private readonly cache: RevisionCache<CachedResponse>;
+  private readonly headerNames: readonly string[];
+  private readonly now: () => Date;
+  /** Hashes of keys asked for lately: once the cache is full, only what is asked for again takes the place of others. */
+  private readonly seen = new Uint32Array(SEEN_SLOTS);
+
+  /** `ownHeaders`: those that any of the operations has of its own. */
+  constructor(signal: ChangeSignal, ownHeaders: readonly string[], now: () => Date, sizeMax: number) {
+    this.now = now;
+    this.cache = new RevisionCache(signal, { entriesMax: RESPONSES_MAX, sizeMax });
+    this.headerNames = [...CALLER_HEADERS, ...OTHER_HEADERS, ...ownHeaders];
+  }
+
+  /** The key of a request but for its body; undefined when it may not be answered from the cache. */
+  keyOf(request: IncomingMessage, host: string): string | undefined {
+    // Of some headers Node keeps the first and drops the others: such a request must be looked at closely.
+    if (repeatedHeaders(request).size > 0) return undefined;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    // A line feed is in no header and in no URL, and the body comes last.
+    return `${method}\n${request.url}\n${host}${headersKey(request.headers, this.headerNames)}\n`;
+  }
+
+  find(key: string, body: string): CachedResponse | undefined {
+    const found = this.cache.get(key + body);
+    // Most never end: the clock is then not asked.
+    const isOver =
+      found !== undefined &&
+      found.endsAt !== Number.POSITIVE_INFINITY &&
+      found.endsAt <= this.now().getTime();
+    return isOver ? undefined : found;
+  }
+
+  /** Whether a response under this key and body would be kept. */
+  takes(key: string, body: string, responseChars: number): boolean {
+    if (responseChars > RESPONSE_CHARS_MAX || body.length > REQUEST_CHARS_MAX) return false;
+    return this.cache.hasRoom(sizeOf(key, body, responseChars)) || this.wasSeen(key, body);
+  }
+
+  /** Not kept when the workspace has changed since `revision`. */
+  keep(key: string, body: string, revision: number, response: CachedResponse): void {
+    const size = sizeOf(key, body, response.responses.plain.body.length);
+    this.cache.set(key + body, response.scope, revision, response, size);
+  }
+
+  private wasSeen(key: string, body: string): boolean {
+    const hash = hashOf(key, hashOf(body, 0));
+    const slot = hash & (SEEN_SLOTS - 1);
+    if (this.seen[slot] === hash) return true;
+    this.seen[slot] = hash;
+    return false;
+  }
+}
+
+const sizeOf = (key: string, body: string, responseChars: number): number =>
+  ENTRY_CHARS + key.length + body.length + responseChars;
+
+const hashOf = (text: string, start: number): number => {
+  let hash = start;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01_00_01_93);
+  return hash >>> 0;
+};

@@ -1,0 +1,147 @@
+// The order of a request: scope and token before the body, then input, then the use case, then the response. It is here and
+// nowhere else, whether the router brought the request or not.
+
+import type { Operation } from '../contract/operation.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { SearchRecorder } from '../domain/ports.ts';
+import { endOf } from '../domain/token.ts';
+import type { UseCase } from '../operations/use-case.ts';
+import type { Connections } from './connections.ts';
+import type { Cors } from './cors.ts';
+import { successBody } from './envelope.ts';
+import type { Exchange } from './exchange.ts';
+import type { Identifier } from './identify.ts';
+import { type BodyBytes, buildInputReader } from './read-input.ts';
+import { announcesBody, type CachedResponse, NO_BODY, type ResponseCache } from './response-cache.ts';
+import { asBytes, buildResponses, type Responses } from './success-response.ts';
+import { visitorOf } from './visitor.ts';
+
+/** What every operation shares. */
+export interface Edge {
+  readonly identifier: Identifier;
+  readonly visitorSecret: string | Buffer;
+  readonly now: () => Date;
+  readonly bodyBytes: BodyBytes;
+  /** How long the reader of an answer of any length may take nothing of it. */
+  readonly answerIdleMs: number;
+  readonly connections: Connections;
+  /** Absent: no response is ever sent again. */
+  readonly responseCache: ResponseCache | undefined;
+  readonly recorder: SearchRecorder;
+  readonly cors: Cors;
+  /** For what anybody may read without a token. */
+  readonly publicCacheControl: string;
+}
+
+/** An answer of any length, sent as it is made. */
+export interface StreamedAnswer {
+  readonly form: 'lines' | 'csv';
+  readonly texts: AsyncIterable<string>;
+  readonly fileName: string | undefined;
+}
+
+export type Answer = { readonly responses: Responses } | { readonly stream: StreamedAnswer };
+
+export type ServeOperation = (exchange: Exchange) => Promise<Answer>;
+
+const PRIVATE_CACHE_CONTROL = 'private, no-cache';
+
+export const buildServeOperation = (
+  operation: Operation,
+  useCase: UseCase<Operation>,
+  edge: Edge,
+): ServeOperation => {
+  const { identifier, connections } = edge;
+  const cache = operation.isCacheable === true ? edge.responseCache : undefined;
+  const input = buildInputReader(operation, edge.bodyBytes);
+  const isBodyless = operation.body === undefined;
+
+  const findCached = (exchange: Exchange, key: string | undefined, body: string): Answer | undefined => {
+    // Not while the service stops: the requests behind this one must be seen before a response says it is the last.
+    if (key === undefined || connections.isClosing) return undefined;
+    const cached = cache?.find(key, body);
+    return cached && answerFromCache(exchange, cached, edge);
+  };
+
+  return async (exchange) => {
+    const { request, host } = exchange;
+    const key = isBodyless && announcesBody(request) ? undefined : cache?.keyOf(request, host);
+    // The response to a bodyless request is known before anything else is asked: its key holds all that it depends on.
+    const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
+    if (atOnce !== undefined) return atOnce;
+    const identity =
+      identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
+    exchange.admit(identity, edge.visitorSecret);
+    const head = input.readHead(exchange);
+    const bytes = await input.readBytes(exchange);
+    const sent = key === undefined ? NO_BODY : bytes.toString('latin1');
+    const again = isBodyless ? undefined : findCached(exchange, key, sent);
+    if (again !== undefined) return again;
+    const whole = { ...head, body: await input.parseBody(exchange, bytes) };
+    const caller = exchange.caller as Caller;
+    const payload = await useCase(caller, whole);
+    const { answerForm = 'json' } = operation;
+    if (answerForm !== 'json') {
+      // Safe: operations whose answer is no JSON have a stream of texts for a payload.
+      const texts = payload as unknown as AsyncIterable<string>;
+      return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
+    }
+    const responses = buildResponses({
+      status: operation.successStatus ?? 200,
+      body: successBody(operation.envelope, payload),
+      entityTag: operation.entityTagOf?.(payload),
+      isRead: exchange.isRead,
+      cacheControl: isPublic(operation, exchange) ? edge.publicCacheControl : PRIVATE_CACHE_CONTROL,
+      cors: edge.cors(request.headers.origin),
+    });
+    recordSearch(exchange, edge);
+    if (key !== undefined && cache?.takes(key, sent, responses.plain.body.length) === true) {
+      asBytes(responses);
+      cache.keep(key, sent, identity.revision, describeCached(operation, exchange, caller, responses));
+    }
+    return { responses };
+  };
+};
+
+const describeCached = (
+  operation: Operation,
+  { search }: Exchange,
+  { scope, token }: Caller,
+  responses: Responses,
+): CachedResponse => ({
+  operation,
+  responses,
+  scope,
+  tokenId: token?.id,
+  search,
+  endsAt: token === undefined ? Number.POSITIVE_INFINITY : endOf(token),
+});
+
+export const answerFromCache = (
+  exchange: Exchange,
+  cached: CachedResponse,
+  edge: Pick<Edge, 'recorder' | 'visitorSecret' | 'now'>,
+): Answer => {
+  exchange.scope = cached.scope;
+  exchange.search = cached.search;
+  exchange.isFromCache = true;
+  recordSearch(exchange, edge);
+  return cached;
+};
+
+/** What anybody gets who knows the address: no token was sent, and none is asked for. */
+const isPublic = ({ access, isCacheable }: Operation, { request, caller }: Exchange): boolean =>
+  isCacheable === true &&
+  access === 'open' &&
+  request.headers.authorization === undefined &&
+  caller?.environment?.access === 'open';
+
+const recordSearch = (
+  { scope, search, ip, userAgent }: Exchange,
+  { recorder, visitorSecret, now }: Pick<Edge, 'recorder' | 'visitorSecret' | 'now'>,
+): void => {
+  if (scope === undefined || search === undefined) return;
+  const { tenantId, workspaceId } = scope;
+  const visitor = visitorOf(ip, userAgent, scope, visitorSecret, now());
+  recorder.record({ tenantId, workspaceId, ...search, visitor });
+};
