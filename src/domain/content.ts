@@ -24,6 +24,24 @@ export interface ContentItem {
   readonly texts: Readonly<Record<string, ContentText>>;
 }
 
+/** An item in one locale as content search shows it. */
+export const shownContent = ({ providerId, key, texts }: ContentItem, locale: string) => {
+  const text = texts[locale];
+  if (text === undefined) throw new Error(`${key} has no text in ${locale}`);
+  return {
+    title: text.title,
+    url: text.url,
+    type: text.type,
+    summary: summaryOf(text),
+    image_url: text.imageUrl,
+    provider_id: providerId,
+    created_at: text.createdAt,
+    created_by: text.createdBy,
+    extra_data: JSON.stringify(text.extraData),
+    locale,
+  };
+};
+
 const SUMMARY_MAX_CHARS = 200;
 
 /** The given summary, or the start of the body cut at a word's end. */

@@ -82,9 +82,12 @@ export interface ContentQuery {
 }
 
 export interface ContentHit {
-  readonly item: ContentItem;
-  /** The locale of `item.texts` in which it answers. */
+  /** Of the item; see `ContentItem`. */
+  readonly key: string;
+  /** In which it answers. */
   readonly locale: string;
+  /** `shownContent` of it as JSON, one character for each byte of its UTF-8. */
+  readonly shown: string;
 }
 
 export interface ProductQuery {

@@ -3,12 +3,16 @@
 
 import type { Envelope } from '../contract/operation.ts';
 import type { Failure } from '../domain/failures.ts';
+import { JsonText } from '../operations/json-text.ts';
 
 /** Everything that is no operation answers like this. */
 export const OUTSIDE_ENVELOPE: Envelope = 'bare';
 
-export const successBody = (envelope: Envelope, payload: unknown): string =>
-  JSON.stringify(envelope === 'bare' ? payload : { Status: 'success', Data: payload });
+export const successBody = (envelope: Envelope, payload: unknown): string => {
+  if (!(payload instanceof JsonText))
+    return JSON.stringify(envelope === 'bare' ? payload : { Status: 'success', Data: payload });
+  return envelope === 'bare' ? payload.bytes : `{"Status":"success","Data":${payload.bytes}}`;
+};
 
 export const failureBody = (envelope: Envelope, failure: Failure): string => {
   const { message, name, code, details } = failure;

@@ -5,7 +5,8 @@ import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
 import { endOf } from '../domain/token.ts';
-import type { UseCase } from '../operations/use-case.ts';
+import { JsonText } from '../operations/json-text.ts';
+import type { AnyUseCase } from '../operations/use-case.ts';
 import type { Connections } from './connections.ts';
 import type { Cors } from './cors.ts';
 import { successBody } from './envelope.ts';
@@ -48,7 +49,7 @@ const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
 export const buildServeOperation = (
   operation: Operation,
-  useCase: UseCase<Operation>,
+  useCase: AnyUseCase<Operation>,
   edge: Edge,
 ): ServeOperation => {
   const { identifier, connections } = edge;
@@ -81,7 +82,7 @@ export const buildServeOperation = (
     const caller = exchange.caller as Caller;
     const payload = await useCase(caller, whole);
     const { answerForm = 'json' } = operation;
-    if (answerForm !== 'json') {
+    if (answerForm !== 'json' && !(payload instanceof JsonText)) {
       // Safe: operations whose answer is no JSON have a stream of texts for a payload.
       const texts = payload as unknown as AsyncIterable<string>;
       return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
@@ -89,7 +90,8 @@ export const buildServeOperation = (
     const responses = buildResponses({
       status: operation.successStatus ?? 200,
       body: successBody(operation.envelope, payload),
-      entityTag: operation.entityTagOf?.(payload),
+      isBytes: payload instanceof JsonText,
+      entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
       isRead: exchange.isRead,
       cacheControl: isPublic(operation, exchange) ? edge.publicCacheControl : PRIVATE_CACHE_CONTROL,
       cors: edge.cors(request.headers.origin),

@@ -31,6 +31,8 @@ export interface Responses {
 export interface Success {
   readonly status: number;
   readonly body: string;
+  /** Whether it has one character for each of its bytes already. */
+  readonly isBytes: boolean;
   /** Of a read, where the thing that is answered has a tag of its own. */
   readonly entityTag: string | undefined;
   readonly isRead: boolean;
@@ -38,8 +40,15 @@ export interface Success {
   readonly cors: CorsAnswer;
 }
 
-export const buildResponses = ({ status, body, entityTag, isRead, ...success }: Success): Responses => {
-  const bytes = Buffer.byteLength(body);
+export const buildResponses = ({
+  status,
+  body,
+  isBytes,
+  entityTag,
+  isRead,
+  ...success
+}: Success): Responses => {
+  const bytes = isBytes ? body.length : Buffer.byteLength(body);
   // A text of ASCII is its own bytes.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
   const tag = entityTag ?? (isRead && status === 200 ? entityTagOf(body) : undefined);

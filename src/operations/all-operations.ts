@@ -32,10 +32,10 @@ import { buildSaveVersion } from './save-version.ts';
 import { buildSearchContent } from './search-content.ts';
 import { buildSubmitForm } from './submit-form.ts';
 import { buildUnpublishVersions } from './unpublish-versions.ts';
-import type { UseCase } from './use-case.ts';
+import type { AnyUseCase, UseCase } from './use-case.ts';
 
 /** One use case for every operation of the route table; those of the management interface by name, as they were made. */
-export type Operations = { readonly [Name in OperationName]: UseCase<(typeof routes)[Name]> } & {
+export type Operations = { readonly [Name in OperationName]: AnyUseCase<(typeof routes)[Name]> } & {
   readonly manage: Readonly<Record<string, UseCase<Operation>>>;
 };
 

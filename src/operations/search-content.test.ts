@@ -3,29 +3,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, lostCaller, scope, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { hitOf } from '../../test/fixtures/shown-content.ts';
 import { aText } from '../../test/suites/memory-source.ts';
 import type { ContentHit, ContentQuery, SearchIndex } from '../domain/ports.ts';
 import { buildSearchContent } from './search-content.ts';
 
 const CATALOG_ID = '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f';
 
-const hit: ContentHit = {
-  locale: 'de-de',
-  item: {
-    key: 'item:wp-17',
-    providerId: 'wp-17',
-    texts: {
-      'de-de': aText({
-        title: 'Zelte',
-        url: '/de/zelte',
-        type: 'blog',
-        summary: undefined,
-        body: 'Alles   über Zelte',
-        extraData: { published_at: '2026-01-03', nested: [1] },
-      }),
-    },
+const item = {
+  key: 'item:wp-17',
+  providerId: 'wp-17',
+  texts: {
+    'de-de': aText({
+      title: 'Zelte',
+      url: '/de/zelte',
+      type: 'blog',
+      summary: undefined,
+      body: 'Alles   über Zelte',
+      extraData: { published_at: '2026-01-03', nested: [1] },
+    }),
   },
 };
+
+const hit = hitOf({ item, locale: 'de-de' });
 
 const build = (
   hits: readonly ContentHit[] = [],
@@ -131,7 +131,7 @@ test('everything that is said reaches the index; the catalog id in either case',
 
 test('a record is the text of the answering locale, a null stays null, extra data is JSON text', async () => {
   const { run } = build([hit]);
-  assert.deepEqual(await run(), {
+  assert.deepEqual((await run()).parse(), {
     total: 41,
     data: [
       {

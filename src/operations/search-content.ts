@@ -1,11 +1,11 @@
 // Operation 1: content search in one catalog. The search counts for popular terms; the answer never waits for that.
 
 import { type searchContent as contract, SEARCH_CONTENT_LIMIT } from '../contract/search-content.ts';
-import { summaryOf } from '../domain/content.ts';
 import { catalogNotFound, contentSearchNotConfigured } from '../domain/failures.ts';
 import { localeChain } from '../domain/locale.ts';
-import type { ContentHit, ContentSort, ScopedStore, SearchIndex, SortOrder } from '../domain/ports.ts';
+import type { ContentSort, ScopedStore, SearchIndex, SortOrder } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
+import { JsonText } from './json-text.ts';
 import { pageOf } from './page.ts';
 import type { UseCase } from './use-case.ts';
 
@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 export const buildSearchContent =
-  ({ storeIn, searchIndex }: Dependencies): UseCase<typeof contract> =>
+  ({ storeIn, searchIndex }: Dependencies): UseCase<typeof contract, JsonText> =>
   async (caller, { query }) => {
     const page = pageOf(query, SEARCH_CONTENT_LIMIT.default);
     const { scope, environment } = caller;
@@ -39,7 +39,7 @@ export const buildSearchContent =
       ...page,
     });
     caller.noteSearch({ catalogId: catalog.id, text: query.q, total });
-    return { data: hits.map(toRecord), total };
+    return new JsonText(`{"data":[${hits.map(({ shown }) => shown).join(',')}],"total":${total}}`);
   };
 
 const defaultOrder: Readonly<Record<ContentSort, SortOrder>> = {
@@ -49,23 +49,4 @@ const defaultOrder: Readonly<Record<ContentSort, SortOrder>> = {
   title: 'asc',
   created_by: 'asc',
   modified_by: 'asc',
-};
-
-const toRecord = ({ item, locale }: ContentHit) => {
-  const text = item.texts[locale];
-  if (text === undefined) {
-    throw new Error(`hit ${item.key} has no text in ${locale}`);
-  }
-  return {
-    title: text.title,
-    url: text.url,
-    type: text.type,
-    summary: summaryOf(text),
-    image_url: text.imageUrl,
-    provider_id: item.providerId,
-    created_at: text.createdAt,
-    created_by: text.createdBy,
-    extra_data: JSON.stringify(text.extraData),
-    locale,
-  };
 };

@@ -2,8 +2,13 @@
 
 import type { Operation, OperationInput, OperationResult } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
+import type { JsonText } from './json-text.ts';
 
-export type UseCase<O extends Operation> = (
-  caller: Caller,
-  input: OperationInput<O>,
-) => Promise<OperationResult<O>>;
+/** `Result` may be the same as JSON that is ready. */
+export type UseCase<
+  O extends Operation,
+  Result extends OperationResult<O> | JsonText = OperationResult<O>,
+> = (caller: Caller, input: OperationInput<O>) => Promise<Result>;
+
+/** Any of them. */
+export type AnyUseCase<O extends Operation> = UseCase<O, OperationResult<O> | JsonText>;

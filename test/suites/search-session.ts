@@ -43,7 +43,7 @@ export const openSession = async (
       if (more.limit === undefined && hits.length !== total) {
         throw new Error(`total is ${total}, but ${hits.length} items came`);
       }
-      return hits.map(({ item }) => item.key.replace(/^item:/, ''));
+      return hits.map(({ key }) => key.replace(/^item:/, ''));
     },
     count: (query, at = {}) =>
       opened.index.countProducts(at.scope ?? scope, at.catalogId ?? CATALOG_ID, { ...everything, ...query }),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { buildReferenceSearch } from '../../src/adapters/reference-search/reference-search.ts';
 import type { Store } from '../../src/adapters/store/store.ts';
+import { shownOf } from '../fixtures/shown-content.ts';
 import {
   codesOf,
   create,
@@ -232,7 +233,7 @@ export const describeRecordReads = (open: OpenStore): void => {
           skip: 0,
           limit: 10,
         });
-        return hits.map(({ item, locale }) => item.texts[locale]?.title ?? '');
+        return hits.map((hit) => shownOf(hit).title);
       };
       const both = async (q: string) => [await titles('PROD', q), await titles('STAGE', q)];
       assert.deepEqual(await both('lighthouse'), [[], []]);

@@ -2,16 +2,12 @@
 // Callers of one catalog take turns only while it is brought up to date; a current one answers at once.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ContentItem } from '../../domain/content.ts';
-import type { ContentHit } from '../../domain/ports.ts';
-import type { FoundContent } from '../../search/engine/search-segments.ts';
 import type { CatalogSource } from './built-catalog.ts';
 import { Collection } from './collection.ts';
-import { findItem, followFeed } from './follow-feed.ts';
+import { followFeed } from './follow-feed.ts';
 import type { CatalogPlace, IndexWork } from './index-work.ts';
 import { openCatalog } from './open-catalog.ts';
 
-const ITEMS_KEPT_MAX = 1_000;
 const PRODUCTS_PER_BUILD = 256;
 
 export interface EntryEvents {
@@ -40,8 +36,6 @@ export class CatalogEntry {
   private isFollowing = false;
   private isBuildingProducts = false;
   private savedPosition = NEVER_SAVED;
-  /** Items shown lately, so that a page is not read from the store again for every request. */
-  private items = new Map<string, ContentItem>();
 
   constructor(source: CatalogSource, work: IndexWork, place: CatalogPlace, events: EntryEvents) {
     this.source = source;
@@ -68,33 +62,12 @@ export class CatalogEntry {
     return turn;
   }
 
-  /** The found items as they are in the store. */
-  async readHits(found: readonly FoundContent[]): Promise<ContentHit[]> {
-    const hits: ContentHit[] = [];
-    for (const { key, locale } of found) {
-      const item = this.items.get(key) ?? (await this.readItem(key));
-      if (item?.texts[locale] !== undefined) hits.push({ item, locale });
-    }
-    return hits;
-  }
-
   /** Waits for what runs in the background and saves what is not saved yet. */
   async close(): Promise<void> {
     this.isClosing = true;
     await this.turn;
     await this.background;
     await this.save();
-  }
-
-  private async readItem(key: string): Promise<ContentItem | undefined> {
-    // Kept where it was asked for: once something has changed, another map is in use and this one is forgotten.
-    const { items } = this;
-    const item = await findItem(this.source, this.place, key);
-    if (item === undefined) return undefined;
-    const [oldest] = items.keys();
-    if (items.size >= ITEMS_KEPT_MAX && oldest !== undefined) items.delete(oldest);
-    items.set(key, item);
-    return item;
   }
 
   private async bringUp(): Promise<Collection | undefined> {
@@ -116,21 +89,18 @@ export class CatalogEntry {
 
   private async open(fresh: boolean): Promise<void> {
     const opened = await openCatalog(this.work, this.place, fresh, this.events);
-    this.items = new Map();
     this.collection = opened && new Collection(this.place.catalogId, opened.built);
     if (opened !== undefined) this.events.onOpened(opened.origin);
     this.savedPosition = opened?.origin === 'snapshot' ? opened.built.position : NEVER_SAVED;
   }
 
   private async follow(collection: Collection): Promise<'current' | 'products-pending' | 'rebuild'> {
-    const before = collection.position;
     this.isFollowing = true;
     try {
       // While a thread builds products, an older state of one must not overtake a newer: all of them wait for it.
       return await followFeed(this.source, this.place, collection, () => this.isBuildingProducts);
     } finally {
       this.isFollowing = false;
-      if (collection.position !== before) this.items = new Map();
     }
   }
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { shownOf } from '../../../test/fixtures/shown-content.ts';
 import {
   aProduct,
   aText,
@@ -64,7 +65,7 @@ const search = async (
     limit: 100,
   });
   assert.equal(hits.length, total);
-  return hits.map(({ item }) => item.providerId);
+  return hits.map((hit) => shownOf(hit).provider_id);
 };
 
 /** Counts how often the whole catalog is read. */

@@ -90,22 +90,20 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     const collection = await entry.current();
     if (collection === undefined) entries.delete(`${scopeKey(scope)} ${catalogId}`);
     else if (entry.bytes !== before) keepWithinBudget(entry);
-    return { entry, collection };
+    return collection;
   };
 
   return {
     searchContent: async (scope, catalogId, query) => {
-      const { entry, collection } = await current(scope, catalogId);
-      if (collection === undefined) return { hits: [], total: 0 };
-      const { hits, total } = collection.searchContent(query);
-      return { hits: await entry.readHits(hits), total };
+      const collection = await current(scope, catalogId);
+      return collection === undefined ? { hits: [], total: 0 } : collection.searchContent(query);
     },
     countProducts: async (scope, catalogId, query) => {
-      const { collection } = await current(scope, catalogId);
+      const collection = await current(scope, catalogId);
       return collection === undefined ? 0 : collection.countProducts(query);
     },
     describeProductFields: async (scope, catalogId) => {
-      const { collection } = await current(scope, catalogId);
+      const collection = await current(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
     revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,

@@ -115,7 +115,7 @@ const nextStep = (step: number, tookMicros: number): number =>
   );
 
 /** An item by the key under which the index holds it. */
-export const findItem = (
+const findItem = (
   source: CatalogSource,
   { scope, catalogId }: CatalogPlace,
   key: string,

@@ -12,7 +12,7 @@ import type { StoredSegment } from './segment-stack.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
 /** Raise when segments are laid out or words are weighed differently. */
-const FORMAT_VERSION = 3;
+const FORMAT_VERSION = 4;
 export const SNAPSHOT_ENDING = '.index';
 export const UNFINISHED_ENDING = '.unfinished';
 const PREFIX_BYTES = 16;

@@ -1,10 +1,17 @@
 // The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and brought up to the
 // store's newest change before every answer. Deliberately plain: it scans, and it is the oracle of the fast engine.
 
-import type { ContentItem } from '../../domain/content.ts';
+import { type ContentItem, shownContent } from '../../domain/content.ts';
 import { FeedTrimmed } from '../../domain/feed-trimmed.ts';
 import { normalizeLocale } from '../../domain/locale.ts';
-import type { CatalogContents, Change, Directory, SearchIndex, SearchSource } from '../../domain/ports.ts';
+import type {
+  CatalogContents,
+  Change,
+  ContentHit,
+  Directory,
+  SearchIndex,
+  SearchSource,
+} from '../../domain/ports.ts';
 import { describeFields, type ProductFields } from '../../domain/product-fields.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
 import {
@@ -12,7 +19,18 @@ import {
   analyzeProduct,
   countProducts,
 } from '../../search/reference/count-products.ts';
-import { type AnalyzedItem, analyzeItem, searchContent } from '../../search/reference/search-content.ts';
+import {
+  type AnalyzedItem,
+  analyzeItem,
+  type ReferenceHit,
+  searchContent,
+} from '../../search/reference/search-content.ts';
+
+const toHit = ({ item, locale }: ReferenceHit): ContentHit => ({
+  key: item.key,
+  locale,
+  shown: Buffer.from(JSON.stringify(shownContent(item, locale))).toString('latin1'),
+});
 
 const CATALOGS_MAX = 64;
 const CHANGES_PER_READ = 500;
@@ -51,9 +69,9 @@ export const buildReferenceSearch = (
   return {
     searchContent: async (scope, catalogId, query) => {
       const catalog = await current(scope, catalogId);
-      return catalog === undefined
-        ? { hits: [], total: 0 }
-        : searchContent([...catalog.items.values()], catalog.contents.synonyms, query);
+      if (catalog === undefined) return { hits: [], total: 0 };
+      const { hits, total } = searchContent([...catalog.items.values()], catalog.contents.synonyms, query);
+      return { hits: hits.map(toHit), total };
     },
     countProducts: async (scope, catalogId, query) => {
       const catalog = await current(scope, catalogId);

@@ -1,13 +1,14 @@
 // Content items as one immutable run of typed arrays: a TextIndex and the sort columns for every locale.
 // Items are in key order, so an item's ordinal also breaks ties. Deleting marks; merging leaves out what is marked.
 
-import type { ContentItem, ContentText } from '../../domain/content.ts';
+import { type ContentItem, type ContentText, shownContent } from '../../domain/content.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import { languageOf } from '../analysis/languages.ts';
 import { contentTexts } from '../weighted-texts.ts';
 import { comparePacked, findString, type PackedStrings, packStrings } from './packed-strings.ts';
 import { type RankedStrings, rankStrings } from './ranked-strings.ts';
+import { packJson, type StoredJson } from './stored-json.ts';
 import { TextBuilder } from './text-builder.ts';
 import { cloneLiveCounts, deleteText, type TextIndex } from './text-index.ts';
 
@@ -26,6 +27,8 @@ export interface ContentTexts {
   readonly title: RankedStrings;
   readonly createdBy: RankedStrings;
   readonly modifiedBy: RankedStrings;
+  /** What a hit shows. */
+  readonly shown: StoredJson;
 }
 
 export interface ContentSegment {
@@ -38,10 +41,17 @@ export interface ContentSegment {
 
 export const NO_CLASS: DocumentClass = { type: '', locales: [] };
 
+/** What is gathered of one locale. */
+interface TextColumn {
+  readonly builder: TextBuilder;
+  readonly sortValues: SortValues[];
+  readonly shown: { readonly item: number; readonly shown: unknown }[];
+}
+
 /** Builds a segment from items of distinct keys, in any order. */
 export class ContentSegmentBuilder {
   private readonly keys: string[] = [];
-  private readonly columns = new Map<string, { builder: TextBuilder; sortValues: SortValues[] }>();
+  private readonly columns = new Map<string, TextColumn>();
   private readonly classNumbers = new Map<string, number>();
   private readonly classes: DocumentClass[] = [NO_CLASS];
 
@@ -54,6 +64,7 @@ export class ContentSegmentBuilder {
       const column = this.columnOf(locale);
       column.builder.add(ordinal, this.classOf({ type: text.type, locales }), contentTexts(text));
       column.sortValues.push(sortValuesOf(ordinal, text));
+      column.shown.push({ item: ordinal, shown: shownContent(item, locale) });
     }
   }
 
@@ -62,9 +73,10 @@ export class ContentSegmentBuilder {
     return {
       keys: packStrings(sorted),
       classes: this.classes,
-      texts: [...this.columns.values()].map(({ builder, sortValues }) => ({
+      texts: [...this.columns.values()].map(({ builder, sortValues, shown }) => ({
         index: builder.finish(sorted.length, place),
         ...sortColumns(sorted.length, sortValues, place),
+        shown: packJson(sorted.length, shown, place),
       })),
     };
   }
@@ -72,7 +84,7 @@ export class ContentSegmentBuilder {
   private columnOf(locale: string) {
     let column = this.columns.get(locale);
     if (column === undefined) {
-      column = { builder: new TextBuilder(locale, languageOf(locale)), sortValues: [] };
+      column = { builder: new TextBuilder(locale, languageOf(locale)), sortValues: [], shown: [] };
       this.columns.set(locale, column);
     }
     return column;

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hitOf } from '../../../test/fixtures/shown-content.ts';
 import type { ContentItem } from '../../domain/content.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
 import { analyzeItem, searchContent } from '../reference/search-content.ts';
@@ -57,7 +58,7 @@ for (const [how, step] of [
     for (const asked of [query, { ...query, type: 'blog' }, { ...query, text: 'lamp camp ' }]) {
       const { hits, total } = searchContent(left, [], asked);
       assert.deepEqual(searchSegments([segment], [], asked), {
-        hits: hits.map(({ item, locale }) => ({ key: item.key, locale })),
+        hits: hits.map(hitOf),
         total,
       });
       assert.ok(total > 0);

@@ -10,6 +10,7 @@ import {
 import { mergeTexts } from './merge-texts.ts';
 import { countStrings, type PackedStrings } from './packed-strings.ts';
 import { mergeDictionaries, NO_RANK, type RankedStrings } from './ranked-strings.ts';
+import { mergeJson } from './stored-json.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** One segment that holds what is live in all of the given; no key is live in two of them. */
@@ -38,6 +39,14 @@ export const mergeContentSegments = (segments: readonly ContentSegment[]): Conte
       title: mergeRanked(sources, items, (own) => own.title),
       createdBy: mergeRanked(sources, items, (own) => own.createdBy),
       modifiedBy: mergeRanked(sources, items, (own) => own.modifiedBy),
+      shown: mergeJson(
+        sources.map(({ own, place }) => ({
+          stored: own.shown,
+          place,
+          isKept: (item) => own.index.classes[item] !== 0,
+        })),
+        items,
+      ),
     });
   }
   return { keys, texts, classes };

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { hitOf } from '../../../test/fixtures/shown-content.ts';
 import type { ContentItem, ContentText } from '../../domain/content.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
 import { analyzeItem, searchContent } from '../reference/search-content.ts';
@@ -171,10 +172,7 @@ const play = (steps: readonly Step[]): void => {
       const found = searchSegments(segments, synonyms, move.query);
       const wanted = searchContent([...live.values()].map(analyzeItem), synonyms, move.query);
       assert.equal(found.total, wanted.total);
-      assert.deepEqual(
-        found.hits,
-        wanted.hits.map(({ item: hit, locale }) => ({ key: hit.key, locale })),
-      );
+      assert.deepEqual(found.hits, wanted.hits.map(hitOf));
     }
   }
 };
@@ -223,7 +221,7 @@ test('and so they do among texts so many that one telling word is enough for a s
 const asReference = (parts: readonly (readonly ContentItem[])[], asked: ContentQuery): void => {
   const found = searchSegments(parts.map(buildSegment), synonyms, asked);
   const wanted = searchContent(parts.flat().map(analyzeItem), synonyms, asked);
-  const hits = wanted.hits.map(({ item: hit, locale }) => ({ key: hit.key, locale }));
+  const hits = wanted.hits.map(hitOf);
   assert.deepEqual(found, { hits, total: wanted.total });
 };
 

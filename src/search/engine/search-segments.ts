@@ -13,6 +13,7 @@ import { type MatchRule, matchTexts, mayMatch } from './match-texts.ts';
 import { stringAt } from './packed-strings.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
 import { NO_RANK, type RankedStrings, rankedValue } from './ranked-strings.ts';
+import { jsonAt } from './stored-json.ts';
 import type { TextIndex } from './text-index.ts';
 import { type SortColumn, sortKey, topByColumn } from './top-by-column.ts';
 import { TopItems } from './top-items.ts';
@@ -21,6 +22,8 @@ import { topOfWord } from './top-of-word.ts';
 export interface FoundContent {
   readonly key: string;
   readonly locale: string;
+  /** JSON, one character for each byte of its UTF-8. */
+  readonly shown: string;
 }
 
 /** The first items of the texts of one locale of one segment, in order. */
@@ -130,6 +133,7 @@ const sourceOf = (segment: ContentSegment, texts: ContentTexts): Source => {
 const hitOf = ({ segment, texts }: Source, item: number): FoundContent => ({
   key: stringAt(segment.keys, item),
   locale: texts.index.locale,
+  shown: jsonAt(texts.shown, item),
 });
 
 /** The asked page of several sources: the first of all that each of them has left, again and again. */

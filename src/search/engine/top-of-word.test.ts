@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { hitOf } from '../../../test/fixtures/shown-content.ts';
 import type { ContentItem } from '../../domain/content.ts';
 import { analyzeItem, searchContent } from '../reference/search-content.ts';
 import { type ContentSegment, ContentSegmentBuilder, deleteItem } from './content-segment.ts';
@@ -61,7 +62,7 @@ test('the best of one word are found however often it stands in texts however lo
       const left = items.filter((item, id) => !isGone(item, id)).map(analyzeItem);
       const { hits, total } = searchContent(left, [], query);
       assert.deepEqual(searchSegments(segments, [], query), {
-        hits: hits.map(({ item, locale }) => ({ key: item.key, locale })),
+        hits: hits.map(hitOf),
         total,
       });
     }),

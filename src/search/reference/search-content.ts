@@ -5,7 +5,7 @@ import type { ContentItem, ContentText } from '../../domain/content.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import { findInChain } from '../../domain/locale.ts';
-import type { ContentHit, ContentQuery } from '../../domain/ports.ts';
+import type { ContentQuery } from '../../domain/ports.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { requiredOfContent, sufficesUpTo } from '../matching.ts';
 import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
@@ -26,8 +26,15 @@ export const analyzeItem = (item: ContentItem): AnalyzedItem => ({
   ),
 });
 
+/** The reference keeps the items themselves. */
+export interface ReferenceHit {
+  readonly item: ContentItem;
+  /** The locale of `item.texts` in which it answers. */
+  readonly locale: string;
+}
+
 interface Candidate {
-  readonly hit: ContentHit;
+  readonly hit: ReferenceHit;
   readonly text: ContentText;
   readonly score: number;
 }
@@ -36,7 +43,7 @@ export const searchContent = (
   items: readonly AnalyzedItem[],
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
-): { hits: ContentHit[]; total: number } => {
+): { hits: ReferenceHit[]; total: number } => {
   const scorers = new Map<string, (document: TextDocument) => number | undefined>();
   const found: Candidate[] = [];
   for (const { item, documents } of items) {

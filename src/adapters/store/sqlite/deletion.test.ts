@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
+import { shownOf } from '../../../../test/fixtures/shown-content.ts';
 import {
   exported,
   keys,
@@ -178,7 +179,7 @@ const openIndex = (store: SqliteStore, dataDir: string) => {
       limit: 100,
     });
     assert.equal(total, hits.length);
-    return hits.map(({ item }) => item.providerId);
+    return hits.map((hit) => shownOf(hit).provider_id);
   };
   const count = (query: Partial<ProductQuery> = {}) =>
     index.countProducts(PROD, CATALOG, { ...aQuery, ...query });
