@@ -81,9 +81,9 @@ test('headers that are too large are 431, in JSON', async () => {
     [get('/healthz', `host: a\r\nx-long: ${'x'.repeat(20_000)}\r\n`)],
     'all',
   );
-  assertOutside(answers[0] as Answer, '431 InvalidInput headers_too_large');
+  assertOutside(answers[0] as Answer, '431 RequestHeaderFieldsTooLarge headers_too_large');
   const long = await exchange(service.address, [get(`/healthz?${'q'.repeat(20_000)}`)], 'all');
-  assertOutside(long.answers[0] as Answer, '431 InvalidInput headers_too_large');
+  assertOutside(long.answers[0] as Answer, '431 RequestHeaderFieldsTooLarge headers_too_large');
 });
 
 test('a request without a host, or with two, is refused', async () => {
