@@ -28,6 +28,7 @@ import { buildBytesReader } from './read-bytes.ts';
 import { buildStreamReader } from './read-stream.ts';
 import { refuseConnection, writeRefusal } from './refuse-connection.ts';
 import { requestIdOf } from './request-id.ts';
+import { findTargetFault, takeOriginForm } from './request-target.ts';
 import { addResponseHeaders, setCommonHeaders } from './response-headers.ts';
 import { FAILURE_HEADERS, handleError, sendFailure } from './send-failure.ts';
 import { VersionedMap } from './versioned-map.ts';
@@ -69,7 +70,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   const log = buildAnswerLog(app.log);
   addResponseHeaders(app, connections);
   addRequestLog(app);
-  refuseMissingHost(app);
+  refuseUnclearHost(app);
   addCors(app, config.corsOrigins);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
@@ -99,7 +100,10 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
       ? app.routing
       : buildAnswerAtOnce({ memory, connections, visitorSecret, now, log }, app.routing);
   app.server.on('request', (request, response) => {
-    answer(request, response, connections.note(request, response));
+    const connection = connections.note(request, response);
+    // Before anyone looks at the URL. One that is to be refused is refused once routed, never looked up in memory.
+    if (takeOriginForm(request)) answer(request, response, connection);
+    else app.routing(request, response);
   });
   return {
     app,
@@ -154,7 +158,7 @@ const buildFastify = (
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: config.timeoutCheckMs,
       maxHeaderSize: config.headersLimitBytes,
-      // Node would answer with an empty body; see `refuseMissingHost`.
+      // Node would answer with an empty body; see `refuseUnclearHost`.
       requireHostHeader: false,
       // A request without a body has nothing to be read or thrown away.
       optimizeEmptyRequests: true,
@@ -167,23 +171,23 @@ const buildFastify = (
         error.code === 'FST_ERR_BAD_URL'
           ? invalidInput('malformed', 'path', 'The path is not percent-encoded UTF-8')
           : malformedRequest();
-      sendFailure(failure, request, reply);
+      sendFailure(findTargetFault(request.raw) ?? failure, request, reply);
     },
   });
 };
 
 /** RFC 9112, 3.2. Not of any operation, so in the top-level shape whatever the path. */
-const refuseMissingHost = (app: FastifyInstance): void => {
+const refuseUnclearHost = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, httpVersion } = request.raw;
-    if (headers.host !== undefined || httpVersion !== '1.1') {
+    const isMissing = headers.host === undefined && httpVersion === '1.1';
+    const failure = isMissing ? missingHeader('host') : findTargetFault(request.raw);
+    if (failure === undefined) {
       done();
       return;
     }
-    reply
-      .code(400)
-      .headers(FAILURE_HEADERS)
-      .send(failureBody(OUTSIDE_ENVELOPE, missingHeader('host')));
+    request.failureName = failure.name;
+    reply.code(failure.status).headers(FAILURE_HEADERS).send(failureBody(OUTSIDE_ENVELOPE, failure));
   });
 };
 

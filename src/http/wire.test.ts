@@ -100,6 +100,17 @@ test('431: a head over the limit, in the top-level shape whatever the operation'
   });
 });
 
+test('400: trailers over the limit, in the envelope of the operation', async () => {
+  await withServer({}, async (open) => {
+    const client = await open();
+    const head = `POST ${COUNT} HTTP/1.1\r\nHost: x\r\n${SCOPE}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    client.send(`${head}2\r\n{}\r\n0\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`);
+    const response = await client.next();
+    assert.deepEqual([response.status, wrappedError(response).code], [400, 'malformed_http']);
+    assert.equal(await client.rest(), '');
+  });
+});
+
 test('400: no Host, in the top-level shape; HTTP/1.0 needs none', async () => {
   await withServer({}, async (open) => {
     for (const url of ['/nowhere', FORMS]) {
