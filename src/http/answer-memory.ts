@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import type { ChangeSignal } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { Visit } from '../operations/use-case.ts';
+import type { Asker } from './log.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { VersionedMap } from './versioned-map.ts';
 
@@ -17,6 +18,8 @@ export interface RememberedAnswer {
   /** Absent where the method knows no conditional requests. */
   readonly entityTag: string | undefined;
   readonly scope: Scope;
+  /** Who asked, for the log: whoever gets it again sent the same token. */
+  readonly asker: Asker;
   /** The route's pattern, for the log. */
   readonly route: string;
   /** What is still to be done when it is given again. */

@@ -5,6 +5,7 @@ import type { Caller } from '../domain/caller.ts';
 import type { FailureName } from '../domain/failures.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { AnswerPlace } from './answer-memory.ts';
+import type { Asker } from './log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -17,6 +18,8 @@ declare module 'fastify' {
     scope: Scope | undefined;
     /** Known once the token was checked too. */
     caller: Caller | undefined;
+    /** Who asks, for the log, where there is no caller: he was not let in, or has his answer from memory. */
+    asker: Asker | undefined;
     /** Where the answer may be kept in memory. */
     answerPlace: AnswerPlace | undefined;
     /** The tag of the answer, where it is known before the answer is sent. */

@@ -7,6 +7,7 @@ import type { Environment, Scope } from '../domain/scope.ts';
 import { assertAlive, assertAllowed, assertForOperator, isAlive, type Token } from '../domain/token.ts';
 import { CALLER_HEADERS } from './answer-memory.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
+import { askerOf } from './log.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { readScope } from './read-scope.ts';
 import type { VersionedMap } from './versioned-map.ts';
@@ -64,6 +65,7 @@ export const identify = async (
   const found = digest === undefined || isOperator ? undefined : await directory.findToken(digest);
   const environment = scope.environmentId === '' ? undefined : await directory.findEnvironment(scope);
   const token = digest === undefined || isOperator ? undefined : assertAlive(found, now().getTime());
+  request.asker = askerOf({ token, isOperator });
   if (isOperator) assertForOperator(operation.access);
   else assertAllowed(token, scope, environment, operation.access);
   const known = { scope, environment, token, isOperator };

@@ -1,7 +1,9 @@
-// The log: JSON lines, one per request. Never a header, a token, a query string, a body or a client's address is written.
+// The log: JSON lines, one per request. Never a header, a token, a query string, a body or a client's address is written; of a
+// token its id, which opens nothing.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import type { Caller } from '../domain/caller.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { HttpConfig } from './http-config.ts';
 
@@ -39,12 +41,26 @@ interface ErrorLine {
   readonly stack: string;
 }
 
+/** Who asked, as far as the log may know: the id of the token, or that it was the operator's. Empty for nobody in particular. */
+export interface Asker {
+  readonly tokenId?: string;
+  readonly operator?: true;
+}
+
+const NOBODY: Asker = {};
+const OPERATOR: Asker = { operator: true };
+
+export const askerOf = (caller: Pick<Caller, 'token' | 'isOperator'> | undefined): Asker => {
+  if (caller?.isOperator === true) return OPERATOR;
+  return caller?.token === undefined ? NOBODY : { tokenId: caller.token.id };
+};
+
 /** Takes note of an answer that no hook will see, and writes its line when it is out. */
 export type AnswerLog = (
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  answer: { readonly route: string; readonly scope: Scope },
+  answer: { readonly route: string; readonly scope: Scope; readonly asker: Asker },
 ) => void;
 
 export const addRequestLog = (app: FastifyInstance): void => {
@@ -65,10 +81,10 @@ export const addRequestLog = (app: FastifyInstance): void => {
 /** Undefined where nothing would be written. */
 export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog | undefined =>
   isAtLeastInfo(log.level)
-    ? (request, response, requestId, { route, scope }) => {
+    ? (request, response, requestId, { route, scope, asker }) => {
         const startedAt = performance.now();
         response.once('close', () => {
-          const line = { [REQUEST_ID_LABEL]: requestId, method: request.method, route, ...scope };
+          const line = { [REQUEST_ID_LABEL]: requestId, method: request.method, route, ...scope, ...asker };
           if (response.writableFinished)
             writeAnswered(log, line, response.statusCode, performance.now() - startedAt);
           else writeBrokenOff(log, line);
@@ -92,4 +108,5 @@ const describeRequest = (request: FastifyRequest) => ({
   route: request.routeOptions.url ?? null,
   failure: request.failureName,
   ...request.scope,
+  ...(request.asker ?? askerOf(request.caller)),
 });

@@ -15,6 +15,7 @@ import { successBody } from './envelope.ts';
 import { entityTagOf } from './etag.ts';
 import { giveAgain } from './give-again.ts';
 import { type IdentifyDependencies, identify, identifyAgain } from './identify.ts';
+import { askerOf } from './log.ts';
 import { type BodyBytes, buildInputReader } from './read-input.ts';
 import { isRead, rememberedHeaders } from './response-headers.ts';
 import { JSON_TYPE } from './send-failure.ts';
@@ -125,6 +126,7 @@ const sendAgain = (
   const answer = memory.find(answerPlace.head, body);
   if (answer === undefined) return false;
   request.scope = answer.scope;
+  request.asker = answer.asker;
   reply.hijack();
   giveAgain(answer, raw, reply.raw, { requestId: request.id, ip: request.ip, visitorSecret, now });
   return true;
@@ -132,18 +134,20 @@ const sendAgain = (
 
 const describeAnswer = (
   body: string,
-  { scope, token }: Caller,
+  caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Omit<RememberedAnswer, 'onRepeat'> => {
   const entityTag = isRead(request) ? (request.entityTag ?? entityTagOf(body)) : undefined;
   request.entityTag = entityTag;
   const bytes = Buffer.from(body);
+  const { scope, token } = caller;
   return {
     body: bytes.toString('latin1'),
     headers: rememberedHeaders(reply, bytes.length, entityTag),
     entityTag,
     scope,
+    asker: askerOf(caller),
     route: request.routeOptions.url ?? '',
     endsAt: token === undefined ? Number.POSITIVE_INFINITY : endOf(token),
   };

@@ -112,7 +112,11 @@ const describeOperation = (operation: Operation): Schema => ({
     ...parametersOf('query', operation.query),
   ],
   ...(operation.body === undefined ? {} : { requestBody: describeBody(operation, operation.body) }),
-  responses: { ...describeSuccess(operation), ...describeFailures(operation), ...describeUnrouted() },
+  responses: {
+    ...describeSuccess(operation),
+    ...describeFailures(operation.envelope, operation.failures),
+    ...describeUnrouted(),
+  },
 });
 
 /** `x-tenant-id`, and where the domain may say it too, `x-tenant-id-or-domain`. */
@@ -207,7 +211,10 @@ const describeAnswer = (operation: Operation): Schema => {
   return { schema, example };
 };
 
-const describeFailures = ({ envelope, failures }: Pick<Operation, 'envelope' | 'failures'>): Schema =>
+const describeFailures = (
+  envelope: Operation['envelope'],
+  failures: Readonly<Record<number, string>>,
+): Schema =>
   Object.fromEntries(
     Object.entries(failures).map(([status, description]) => [
       status,
@@ -215,7 +222,7 @@ const describeFailures = ({ envelope, failures }: Pick<Operation, 'envelope' | '
     ]),
   );
 
-const describeUnrouted = (): Schema => describeFailures({ envelope: 'bare', failures: unroutedFailures });
+const describeUnrouted = (): Schema => describeFailures('bare', unroutedFailures);
 
 const describeFailure = (status: string, description: string, schema: string): Schema => ({
   description,

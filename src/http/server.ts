@@ -130,6 +130,7 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
   }
   app.decorateRequest('scope', undefined);
   app.decorateRequest('caller', undefined);
+  app.decorateRequest('asker', undefined);
   app.decorateRequest('failureName', undefined);
   app.decorateRequest('answerPlace', undefined);
   app.decorateRequest('entityTag', undefined);
