@@ -3,7 +3,16 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -90,27 +99,59 @@ test('this is the pinned runtime', () => {
   assert.equal(process.versions.node, pin);
 });
 
-const requireRuntime = (context: TestContext, version: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-runtime-'));
+/** A project that wants this version of Node, and where npm has installed `runtime`, a script that stands in for it. */
+const openProject = (context: TestContext, version: string, runtime?: { version: string }): string => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vitrine-runtime-')));
   context.after(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'scripts'));
   cpSync(join(root, 'scripts/require-runtime.mjs'), join(folder, 'scripts/require-runtime.mjs'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines: { node: version } }));
-  const words = ['--import', './scripts/require-runtime.mjs', '--eval', 'console.log("went on")'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { cwd: folder, encoding: 'utf8' });
-  return { status, stdout, stderr };
+  if (runtime !== undefined) {
+    const place = join(folder, 'node_modules', runtimes[`${process.platform} ${process.arch}`] ?? '');
+    mkdirSync(join(place, 'bin'), { recursive: true });
+    writeFileSync(join(place, 'package.json'), JSON.stringify(runtime));
+    writeFileSync(join(place, 'bin/node'), '#!/bin/sh\necho "pinned: $*"\nexit 7\n', { mode: 0o755 });
+  }
+  return folder;
 };
 
-test('nothing goes on with another runtime than the pinned one', (context) => {
-  assert.deepEqual(requireRuntime(context, process.versions.node), {
-    status: 0,
-    stdout: 'went on\n',
+const run = (folder: string, command: string, words: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+const SCRIPT = 'scripts/require-runtime.mjs';
+const EVAL = ['--import', `./${SCRIPT}`, '--eval', 'console.log("went on")'];
+
+test('the pinned runtime goes on, and no other one', (context) => {
+  const same = openProject(context, process.versions.node);
+  assert.deepEqual(run(same, process.execPath, EVAL), { status: 0, stdout: 'went on\n', stderr: '' });
+  assert.deepEqual(run(same, process.execPath, [SCRIPT]), { status: 0, stdout: '', stderr: '' });
+  for (const runtime of [undefined, { version: '26.98.0' }]) {
+    const other = openProject(context, '26.99.0', runtime);
+    for (const words of [EVAL, [SCRIPT]]) {
+      const { status, stdout, stderr } = run(other, process.execPath, words);
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, /^This is Node \S+, and Node 26\.99\.0 is needed\./);
+    }
+  }
+});
+
+test('a runtime that npm installed without linking it is linked, and takes over', (context) => {
+  const folder = openProject(context, '26.99.0', { version: '26.99.0' });
+  const linked = join(folder, 'node_modules/.bin/node');
+  assert.deepEqual(run(folder, process.execPath, EVAL), {
+    status: 7,
+    stdout: `pinned: ${EVAL.join(' ')}\n`,
     stderr: '',
   });
-  const refused = requireRuntime(context, '26.99.0');
-  assert.deepEqual([refused.status, refused.stdout], [1, '']);
-  assert.match(refused.stderr, /^This is Node \S+, and Node 26\.99\.0 is needed\./);
-  for (const script of ['start', 'dev', 'vitrine', 'test', 'check']) {
+  assert.equal(run(folder, linked, ['linked']).stdout, 'pinned: linked\n');
+  rmSync(linked);
+  assert.deepEqual(run(folder, process.execPath, [SCRIPT]), { status: 0, stdout: '', stderr: '' });
+  assert.equal(run(folder, linked, ['again']).stdout, 'pinned: again\n');
+});
+
+test('every script that matters asks for the pinned runtime first', () => {
+  for (const script of ['start', 'dev', 'vitrine', 'test', 'check', 'openapi', 'demo', 'bench']) {
     assert.match(manifest.scripts[script], /^node (--import \.\/)?scripts\/require-runtime\.mjs /, script);
   }
 });
