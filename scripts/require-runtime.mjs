@@ -1,6 +1,7 @@
 // Goes on only with the Node that `engines` pins, as npm installed it from the lock file. npm may leave an optional package out
 // without a word, and older npm installs this one without linking it; the Node of the machine must not step in for it. Plain
-// JavaScript, so that an old Node can read it. Run by itself or with `--import`. Decision 0018.
+// JavaScript, so that an old Node can read it. With `--import` it comes before what is run; run itself, it takes the words of a
+// command line of Node, for the test runner, which imports nothing before it looks for tests. Decision 0018.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -36,45 +37,54 @@ const findRuntime = () => {
   }
 };
 
-/** Puts the link where npm should have put it: from the next command on, `node` is the pinned one. */
+/** Puts the link where npm should have put it: `node` is then the pinned one for the next shell. */
 const link = (path) => {
   const folder = join(installed, '.bin');
-  mkdirSync(folder, { recursive: true });
-  if (isWindows) {
-    writeFileSync(join(folder, 'node.cmd'), `@"%~dp0..\\${path}" %*\r\n`);
-    return;
+  try {
+    mkdirSync(folder, { recursive: true });
+    if (isWindows) {
+      writeFileSync(join(folder, 'node.cmd'), `@"%~dp0..\\${path}" %*\r\n`);
+      return;
+    }
+    rmSync(join(folder, 'node'), { force: true });
+    symlinkSync(join('..', path), join(folder, 'node'));
+  } catch {
+    // The folder is somebody else's: each start then takes the way through here.
   }
-  rmSync(join(folder, 'node'), { force: true });
-  symlinkSync(join('..', path), join(folder, 'node'));
 };
 
-/** Does with the pinned executable what this process was started for, and ends as it ends. */
-const runInstead = (path) => {
-  const words = [...process.execArgv, ...process.argv.slice(1)];
-  const child = spawn(join(installed, path), words, { stdio: 'inherit' });
+/** Runs the pinned executable, and ends as it ends; whatever was to run in this process never does. */
+const runInstead = (executable, words) => {
+  const child = spawn(executable, words, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', () => process.exit(1));
   child.on('exit', (code) => process.exit(code ?? 1));
-  // Whatever was to run here never does.
   return new Promise(() => {});
 };
 
-if (found !== wanted) {
-  const path = findRuntime();
-  if (path === undefined) {
-    process.stderr.write(
-      `This is Node ${found}, and Node ${wanted} is needed. "npm ci" installs it. If it did, and this comes again, the runtime\n` +
-        'could not be fetched, was not the one of the lock file, or does not exist for this platform: see docs/operations.md.\n',
-    );
-    process.exit(1);
-  }
-  const isAlone =
-    process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url);
+/** Threads that run a piece of text, and files that are not there, have no path. */
+const isThisFile = (path) => {
   try {
-    link(path);
-  } catch (error) {
-    // Where others own the folder, whatever runs by itself only once would be followed by the wrong one.
-    if (isAlone) throw error;
+    return realpathSync(path) === realpathSync(fileURLToPath(import.meta.url));
+  } catch {
+    return false;
   }
-  if (!isAlone) await runInstead(path);
+};
+
+const refuse = () => {
+  process.stderr.write(
+    `This is Node ${found}, and Node ${wanted} is needed. "npm ci" installs it. If it did, and this comes again, the runtime\n` +
+      'could not be fetched, was not the one of the lock file, or does not exist for this platform: see docs/operations.md.\n',
+  );
+  process.exit(1);
+};
+
+const [, main, ...words] = process.argv;
+const isMain = isThisFile(main);
+if (found === wanted) {
+  if (isMain) await runInstead(process.execPath, words);
+} else {
+  const path = findRuntime() ?? refuse();
+  link(path);
+  await runInstead(join(installed, path), isMain ? words : [...process.execArgv, ...process.argv.slice(1)]);
 }
