@@ -14,9 +14,13 @@ export const installPeers = (wanted: readonly string[], say: (line: string) => v
   if (!wanted.some((name) => installed.has(name))) return;
   if (existsSync(join(folder, 'node_modules', 'minisearch'))) return;
   say('Installing MiniSearch, Orama and FlexSearch into bench/node_modules, for the benchmarks only …');
-  const { status } = spawnSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund'],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   if (status !== 0) throw new Error('npm ci --prefix bench failed; the peers cannot be measured');
 };
 

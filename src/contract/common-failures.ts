@@ -9,6 +9,12 @@ const anyRequest = {
   503: 'A backend is down; try again after `Retry-After` seconds.',
 } as const;
 
+/** What is answered before it is known for which operation a request is: in the top-level shape, whatever the operation. */
+export const unroutedFailures = {
+  417: 'An `Expect` header asks for something else than `100-continue`. In the top-level shape.',
+  431: 'The request line and its headers are too large together. In the top-level shape.',
+} as const;
+
 /** Of operations that anyone may use where the environment is open. */
 export const openFailures = {
   ...anyRequest,

@@ -18,6 +18,7 @@ export type FailureName =
   | 'RouteNotFound'
   | 'ContentSearchNotConfigured'
   | 'PayloadTooLarge'
+  | 'RequestHeaderFieldsTooLarge'
   | 'RequestTimeout'
   | 'TooManyRequests'
   | 'Conflict'
@@ -236,7 +237,9 @@ export const malformedRequest = (): Failure =>
   new Failure(400, 'InvalidInput', 'The request is not valid HTTP', { code: 'malformed_http' });
 
 export const headersTooLarge = (): Failure =>
-  new Failure(431, 'InvalidInput', 'The request headers are too large', { code: 'headers_too_large' });
+  new Failure(431, 'RequestHeaderFieldsTooLarge', 'The request line and its headers are too large', {
+    code: 'headers_too_large',
+  });
 
 export const expectationFailed = (): Failure =>
   new Failure(417, 'InvalidInput', 'The only expectation that can be met is 100-continue', {

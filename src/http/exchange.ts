@@ -6,6 +6,7 @@ import type { FailureName } from '../domain/failures.ts';
 import type { Scope } from '../domain/scope.ts';
 import { CallerIdentity } from './caller-identity.ts';
 import type { Identity } from './identify.ts';
+import { type Asker, askerOf } from './log.ts';
 
 /** What only the router or the connection can tell. */
 export interface ExchangeOrigin {
@@ -28,6 +29,8 @@ export class Exchange {
   scope: Scope | undefined;
   /** Known once the token was checked too. */
   caller: Caller | undefined;
+  /** Who asks, for the log: also whoever was not let in. */
+  asker: Asker | undefined;
   /** What the operation reports to have searched for. */
   search: Search | undefined;
   /** What the request was answered with, when it failed. */
@@ -53,6 +56,7 @@ export class Exchange {
 
   admit(identity: Identity, secret: string | Buffer): void {
     this.scope = identity.scope;
+    this.asker = askerOf(identity);
     this.caller = new CallerIdentity(this, identity, secret);
   }
 }

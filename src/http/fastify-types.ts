@@ -3,6 +3,7 @@
 import type { Operation } from '../contract/operation.ts';
 import type { FailureName } from '../domain/failures.ts';
 import type { Exchange } from './exchange.ts';
+import type { Asker } from './log.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -13,6 +14,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of an operation; absent before its turn has come. */
     exchange: Exchange | undefined;
+    /** Who asks, for the log, where there is no exchange. */
+    asker: Asker | undefined;
     /** What the request was answered with, when it failed. */
     failureName: FailureName | undefined;
   }

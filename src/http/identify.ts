@@ -7,6 +7,7 @@ import type { Environment, Scope } from '../domain/scope.ts';
 import { assertAlive, assertAllowed, assertForOperator, isAlive, type Token } from '../domain/token.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import type { Exchange } from './exchange.ts';
+import { askerOf } from './log.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { readScope } from './read-scope.ts';
 
@@ -81,6 +82,7 @@ const readIdentity = async (
   const found = digest === undefined || isOperator ? undefined : await directory.findToken(digest);
   const environment = scope.environmentId === '' ? undefined : await directory.findEnvironment(scope);
   const token = digest === undefined || isOperator ? undefined : assertAlive(found, now().getTime());
+  exchange.asker = askerOf({ token, isOperator });
   if (isOperator) assertForOperator(operation.access);
   else assertAllowed(token, scope, environment, operation.access);
   const isSame = first.tenantId === scope.tenantId && first.workspaceId === scope.workspaceId;

@@ -1,7 +1,9 @@
-// The log: JSON lines, one per request. Never a header, a token, a query string, a body or a client's address is written.
+// The log: JSON lines, one per request. Never a header, a token, a query string, a body or a client's address is written; of a
+// token its id, which opens nothing.
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
+import type { Caller } from '../domain/caller.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpConfig } from './http-config.ts';
 
@@ -41,6 +43,20 @@ interface ErrorLine {
   readonly message: string;
   readonly stack: string;
 }
+
+/** Who asked, as far as the log may know: the id of the token, or that it was the operator's. Empty for nobody in particular. */
+export interface Asker {
+  readonly tokenId?: string;
+  readonly operator?: true;
+}
+
+const NOBODY: Asker = {};
+const OPERATOR: Asker = { operator: true };
+
+export const askerOf = (caller: Pick<Caller, 'token' | 'isOperator'> | undefined): Asker => {
+  if (caller?.isOperator === true) return OPERATOR;
+  return caller?.token === undefined ? NOBODY : { tokenId: caller.token.id };
+};
 
 /** Takes note of a request that no hook will see, and writes its line when it is answered. */
 export type AnswerLog = (exchange: Exchange, operation: Operation) => void;
@@ -91,16 +107,18 @@ const describeRequest = (request: FastifyRequest) =>
         // The pattern, not the path: a path holds ids, and an unmatched one anything at all.
         route: request.routeOptions.url ?? null,
         failure: request.failureName,
+        ...request.asker,
       }
     : {
         ...describeExchange(request.exchange, request.routeOptions.url ?? ''),
         failure: request.failureName,
       };
 
-const describeExchange = ({ id, request, scope, failureName }: Exchange, route: string) => ({
+const describeExchange = ({ id, request, scope, asker, failureName }: Exchange, route: string) => ({
   [REQUEST_ID_LABEL]: id,
   method: request.method,
   route,
   failure: failureName,
   ...scope,
+  ...asker,
 });

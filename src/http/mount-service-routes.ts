@@ -6,7 +6,7 @@ import { allRoutes } from '../contract/routes.ts';
 import { serviceUnavailable, unauthorized } from '../domain/failures.ts';
 import type { Metric } from '../domain/metric.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
-import { REQUEST_ID_LABEL } from './log.ts';
+import { askerOf, REQUEST_ID_LABEL } from './log.ts';
 import { METRICS_TYPE, metricsText } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { JSON_TYPE } from './send-failure.ts';
@@ -61,6 +61,7 @@ export const mountServiceRoutes = (
       const digest = tokenDigestOf(request.raw);
       if (digest === undefined) throw unauthorized('missing');
       if (!isSameDigest(digest, operatorDigest)) throw unauthorized('unknown');
+      request.asker = askerOf({ token: undefined, isOperator: true });
       return reply.header('cache-control', 'no-store').type(METRICS_TYPE).send(metricsText(metrics()));
     },
   });

@@ -39,11 +39,28 @@ test('every operation is described once, with each of its failures in its own en
   for (const name of names) {
     const { failures, envelope, method, successStatus = 200, answerForm = 'json' } = operationOf(name);
     const isTagged = method === 'GET' && answerForm === 'json';
-    const expected = [String(successStatus), ...(isTagged ? ['304'] : []), ...Object.keys(failures)];
+    const expected = [
+      String(successStatus),
+      ...(isTagged ? ['304'] : []),
+      ...Object.keys(failures),
+      ...['417', '431'],
+    ];
     assert.deepEqual(Object.keys(described(name).responses).toSorted(), expected.toSorted(), name);
     const ref = `#/components/schemas/${envelope === 'bare' ? 'BareFailure' : 'WrappedFailure'}`;
     for (const status of Object.keys(failures)) {
       assert.equal(described(name).responses[status].content['application/json'].schema.$ref, ref, name);
+    }
+  }
+});
+
+test('what is refused before any routing is described everywhere, in the top-level shape', () => {
+  const all = Object.values<object>(document.paths).flatMap((methods) => Object.values(methods));
+  assert.ok(all.length > names.length);
+  for (const { operationId, responses } of all) {
+    for (const status of ['417', '431']) {
+      const { content } = resolved(responses[status]);
+      const { $ref } = content['application/json'].schema;
+      assert.equal($ref, '#/components/schemas/BareFailure', `${operationId} ${status}`);
     }
   }
 });

@@ -2,6 +2,7 @@
 // not do. `openapi.json` is its committed copy.
 
 import type { TObject, TSchema } from 'typebox';
+import { unroutedFailures } from '../contract/common-failures.ts';
 import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 import type { Operation } from '../contract/operation.ts';
 import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
@@ -111,7 +112,11 @@ const describeOperation = (operation: Operation): Schema => ({
     ...parametersOf('query', operation.query),
   ],
   ...(operation.body === undefined ? {} : { requestBody: describeBody(operation, operation.body) }),
-  responses: { ...describeSuccess(operation), ...describeFailures(operation) },
+  responses: {
+    ...describeSuccess(operation),
+    ...describeFailures(operation.envelope, operation.failures),
+    ...describeUnrouted(),
+  },
 });
 
 /** `x-tenant-id`, and where the domain may say it too, `x-tenant-id-or-domain`. */
@@ -206,13 +211,18 @@ const describeAnswer = (operation: Operation): Schema => {
   return { schema, example };
 };
 
-const describeFailures = ({ envelope, failures }: Operation): Schema =>
+const describeFailures = (
+  envelope: Operation['envelope'],
+  failures: Readonly<Record<number, string>>,
+): Schema =>
   Object.fromEntries(
     Object.entries(failures).map(([status, description]) => [
       status,
       describeFailure(status, description, envelope === 'bare' ? 'BareFailure' : 'WrappedFailure'),
     ]),
   );
+
+const describeUnrouted = (): Schema => describeFailures('bare', unroutedFailures);
 
 const describeFailure = (status: string, description: string, schema: string): Schema => ({
   description,
@@ -247,7 +257,7 @@ const servicePaths = {
       tags: ['service'],
       summary: 'Whether the process is up',
       security: [],
-      responses: { 200: up },
+      responses: { 200: up, ...describeUnrouted() },
     },
   },
   '/readyz': {
@@ -256,7 +266,7 @@ const servicePaths = {
       tags: ['service'],
       summary: 'Whether requests can be answered now',
       security: [],
-      responses: { 200: up, 503: describeFailure('503', 'Not now.', 'BareFailure') },
+      responses: { 200: up, ...describeUnrouted(), 503: describeFailure('503', 'Not now.', 'BareFailure') },
     },
   },
   '/metrics': {
@@ -268,6 +278,7 @@ const servicePaths = {
       responses: {
         200: { description: 'The numbers.', content: { 'text/plain': { schema: { type: 'string' } } } },
         401: describeFailure('401', "The operator's token was not sent.", 'BareFailure'),
+        ...describeUnrouted(),
       },
     },
   },

@@ -58,8 +58,10 @@ export const refuseConnection = (
   if (latest !== undefined && !latest.request.complete) {
     // The fault is in the body of the newest request: answered already, or to be answered as any fault of its body is.
     if (!latest.response.writableEnded) {
-      connection.bodyFailure = failure;
-      connection.failBody?.(failure);
+      // What can be too large behind a head are the trailers of a body in chunks.
+      const bodyFailure = failure.status === 431 ? malformedRequest() : failure;
+      connection.bodyFailure = bodyFailure;
+      connection.failBody?.(bodyFailure);
     } else if (isAnswered(connection)) {
       socket.destroy();
     } else {

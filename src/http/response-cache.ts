@@ -9,6 +9,7 @@ import type { ChangeSignal } from '../domain/ports.ts';
 import { RevisionCache } from '../domain/revision-cache.ts';
 import type { Scope } from '../domain/scope.ts';
 import { CALLER_HEADERS } from './identify.ts';
+import type { Asker } from './log.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import type { Responses } from './success-response.ts';
 
@@ -16,7 +17,8 @@ export interface CachedResponse {
   readonly operation: Operation;
   readonly responses: Responses;
   readonly scope: Scope;
-  readonly tokenId: string | undefined;
+  /** Who asked, for the log: whoever is sent it again sent the same token. */
+  readonly asker: Asker | undefined;
   /** What is to be counted each time it is sent. */
   readonly search: Search | undefined;
   /** When the token with which it was asked for ends; it is not sent after that. */

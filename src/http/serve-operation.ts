@@ -107,14 +107,14 @@ export const buildServeOperation = (
 
 const describeCached = (
   operation: Operation,
-  { search }: Exchange,
+  { search, asker }: Exchange,
   { scope, token }: Caller,
   responses: Responses,
 ): CachedResponse => ({
   operation,
   responses,
   scope,
-  tokenId: token?.id,
+  asker,
   search,
   endsAt: token === undefined ? Number.POSITIVE_INFINITY : endOf(token),
 });
@@ -125,6 +125,7 @@ export const answerFromCache = (
   edge: Pick<Edge, 'recorder' | 'visitorSecret' | 'now'>,
 ): Answer => {
   exchange.scope = cached.scope;
+  exchange.asker = cached.asker;
   exchange.search = cached.search;
   exchange.isFromCache = true;
   recordSearch(exchange, edge);

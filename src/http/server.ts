@@ -29,6 +29,7 @@ import { buildBytesReader } from './read-bytes.ts';
 import { buildStreamReader } from './read-stream.ts';
 import { refuseConnection, writeRefusal } from './refuse-connection.ts';
 import { requestIdOf } from './request-id.ts';
+import { findTargetFault, takeOriginForm } from './request-target.ts';
 import { ResponseCache } from './response-cache.ts';
 import { addResponseHeaders, setCommonHeaders } from './response-headers.ts';
 import { FAILURE_HEADERS, handleError, sendFailure } from './send-failure.ts';
@@ -73,7 +74,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   const edge = buildEdge(config, dependencies, connections, operatorDigest);
   addResponseHeaders(app, connections);
   addRequestLog(app);
-  refuseMissingHost(app);
+  refuseUnclearHost(app);
   addCors(app, edge.cors);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
@@ -96,8 +97,10 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
         })
       : () => false;
   app.server.on('request', (request, response) => {
-    if (!serveDirectly(request, response, connections.note(request, response)))
-      app.routing(request, response);
+    const connection = connections.note(request, response);
+    // Before anyone looks at the URL. One that is to be refused is refused once routed, never looked up in the cache.
+    const isServed = takeOriginForm(request) && serveDirectly(request, response, connection);
+    if (!isServed) app.routing(request, response);
   });
   return {
     app,
@@ -157,6 +160,7 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   app.decorateRequest('exchange', undefined);
+  app.decorateRequest('asker', undefined);
   app.decorateRequest('failureName', undefined);
   return { app, connections };
 };
@@ -183,7 +187,7 @@ const buildFastify = (
       headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
       connectionsCheckingInterval: config.timeoutCheckMs,
       maxHeaderSize: config.headersLimitBytes,
-      // Node would answer with an empty body; see `refuseMissingHost`.
+      // Node would answer with an empty body; see `refuseUnclearHost`.
       requireHostHeader: false,
       // A request without a body has nothing to be read or thrown away.
       optimizeEmptyRequests: true,
@@ -196,23 +200,23 @@ const buildFastify = (
         error.code === 'FST_ERR_BAD_URL'
           ? invalidInput('malformed', 'path', 'The path is not percent-encoded UTF-8')
           : malformedRequest();
-      sendFailure(failure, request, reply);
+      sendFailure(findTargetFault(request.raw) ?? failure, request, reply);
     },
   });
 };
 
 /** RFC 9112, 3.2. Not of any operation, so in the top-level shape whatever the path. */
-const refuseMissingHost = (app: FastifyInstance): void => {
+const refuseUnclearHost = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, httpVersion } = request.raw;
-    if (headers.host !== undefined || httpVersion !== '1.1') {
+    const isMissing = headers.host === undefined && httpVersion === '1.1';
+    const failure = isMissing ? missingHeader('host') : findTargetFault(request.raw);
+    if (failure === undefined) {
       done();
       return;
     }
-    reply
-      .code(400)
-      .headers(FAILURE_HEADERS)
-      .send(failureBody(OUTSIDE_ENVELOPE, missingHeader('host')));
+    request.failureName = failure.name;
+    reply.code(failure.status).headers(FAILURE_HEADERS).send(failureBody(OUTSIDE_ENVELOPE, failure));
   });
 };
 

