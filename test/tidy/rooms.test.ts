@@ -22,8 +22,9 @@ const importTable: Readonly<
   operations: { rooms: ['domain', 'contract'], packages: ['node:crypto'] },
   adapters: { rooms: ['domain', 'search', 'contract', 'import'], packages: ['kysely', 'node:'] },
   import: { rooms: ['domain', 'contract'], packages: ['typebox', 'node:'] },
+  metrics: { rooms: ['domain'], packages: ['prom-client', 'node:'] },
   http: {
-    rooms: ['contract', 'operations', 'domain'],
+    rooms: ['contract', 'operations', 'domain', 'metrics'],
     packages: ['fastify', '@fastify/busboy', '@fastify/cors', 'typebox', 'node:'],
   },
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
@@ -55,6 +56,7 @@ const importTable: Readonly<
       'operations',
       'adapters',
       'http',
+      'metrics',
       'import',
       'workers',
     ],
