@@ -2,6 +2,7 @@
 // Nothing is decided here: a remembered answer was made by the route itself, for this very request of this very caller.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { RequestMetrics } from '../domain/metric.ts';
 import { type AnswerMemory, announcedLength, announcesBody, NO_BODY } from './answer-memory.ts';
 import type { Connection, Connections } from './connections.ts';
 import { giveAgain } from './give-again.ts';
@@ -20,6 +21,7 @@ export interface AtOnceDependencies {
   readonly connections: Pick<Connections, 'isClosing'>;
   readonly visitorSecret: string | Buffer;
   readonly now: () => Date;
+  readonly metrics: Pick<RequestMetrics, 'answered'>;
   /** Absent: nothing is logged. */
   readonly log: AnswerLog | undefined;
 }
@@ -29,7 +31,7 @@ export interface AtOnceDependencies {
  * the `Host` header say.
  */
 export const buildAnswerAtOnce = (
-  { memory, connections, visitorSecret, now, log }: AtOnceDependencies,
+  { memory, connections, visitorSecret, now, metrics, log }: AtOnceDependencies,
   route: RequestListener,
 ): AnswerRequest => {
   /**
@@ -42,10 +44,12 @@ export const buildAnswerAtOnce = (
   const give = (request: IncomingMessage, response: ServerResponse, head: string, body: string): boolean => {
     const answer = memory.find(head, body);
     if (answer === undefined) return false;
+    const startedAt = performance.now();
     const requestId = requestIdOf(request);
     log?.(request, response, requestId, answer);
     const ip = request.socket.remoteAddress ?? '';
-    giveAgain(answer, request, response, { requestId, ip, visitorSecret, now });
+    const bytes = giveAgain(answer, request, response, { requestId, ip, visitorSecret, now });
+    metrics.answered(answer.operation, response.statusCode, performance.now() - startedAt, bytes, true);
     return true;
   };
 

@@ -17,6 +17,7 @@ export interface RememberedAnswer {
   /** Absent where the method knows no conditional requests. */
   readonly entityTag: string | undefined;
   readonly scope: Scope;
+  readonly operation: string;
   /** The route's pattern, for the log. */
   readonly route: string;
   /** What is still to be done when it is given again. */

@@ -3,6 +3,7 @@
 import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { FailureName } from '../domain/failures.ts';
+import type { Refusal } from '../domain/metric.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { AnswerPlace } from './answer-memory.ts';
 
@@ -23,5 +24,11 @@ declare module 'fastify' {
     entityTag: string | undefined;
     /** What the request was answered with, when it failed. */
     failureName: FailureName | undefined;
+    /** Why it was refused, when that was to protect others. */
+    refusal: Refusal | undefined;
+    /** Whether it was answered from memory. */
+    isGivenAgain: boolean;
+    /** Bytes of the body that went out, where no header of the reply says so. */
+    sentBytes: number | undefined;
   }
 }

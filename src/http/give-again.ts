@@ -15,12 +15,13 @@ export interface Taker {
   readonly now: () => Date;
 }
 
+/** Returns how many bytes of a body that took. */
 export const giveAgain = (
   answer: RememberedAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   { requestId, ip, visitorSecret, now }: Taker,
-): void => {
+): number => {
   const { scope, onRepeat, entityTag, headers, body } = answer;
   if (onRepeat !== undefined) {
     const agent = request.headers['user-agent'] ?? '';
@@ -31,12 +32,16 @@ export const giveAgain = (
   if (entityTag !== undefined && matchesEntityTag(request.headers['if-none-match'], entityTag)) {
     response.writeHead(304, withoutContent(headers));
     response.end();
-    return;
+    return 0;
   }
   response.writeHead(200, headers);
   // Of a HEAD only its head: Node would drop the body too.
-  if (request.method === 'HEAD') response.end();
-  else response.end(body, 'latin1');
+  if (request.method === 'HEAD') {
+    response.end();
+    return 0;
+  }
+  response.end(body, 'latin1');
+  return body.length;
 };
 
 const withoutContent = (headers: readonly string[]): string[] => {

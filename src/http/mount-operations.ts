@@ -80,7 +80,12 @@ const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Oper
         const texts = payload as unknown as AsyncIterable<string>;
         const fileName = operation.fileNameOf?.(payload);
         if (fileName !== undefined) reply.header('content-disposition', attachment(fileName));
-        const answer = sendTexts(texts, edge.answerIdleMs, () => reply.raw.destroy());
+        const answer = sendTexts(texts, edge.answerIdleMs, {
+          onSent: (bytes) => {
+            request.sentBytes = (request.sentBytes ?? 0) + bytes;
+          },
+          giveUp: () => reply.raw.destroy(),
+        });
         return reply.type(STREAM_TYPES[operation.answerForm]).send(answer);
       }
       const body = successBody(operation.envelope, payload);
@@ -126,7 +131,9 @@ const sendAgain = (
   if (answer === undefined) return false;
   request.scope = answer.scope;
   reply.hijack();
-  giveAgain(answer, raw, reply.raw, { requestId: request.id, ip: request.ip, visitorSecret, now });
+  request.isGivenAgain = true;
+  const taker = { requestId: request.id, ip: request.ip, visitorSecret, now };
+  request.sentBytes = giveAgain(answer, raw, reply.raw, taker);
   return true;
 };
 
@@ -144,6 +151,7 @@ const describeAnswer = (
     headers: rememberedHeaders(reply, bytes.length, entityTag),
     entityTag,
     scope,
+    operation: request.routeOptions.config.operation?.name ?? '',
     route: request.routeOptions.url ?? '',
     endsAt: token === undefined ? Number.POSITIVE_INFINITY : endOf(token),
   };

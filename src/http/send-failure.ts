@@ -26,6 +26,7 @@ export const sendFailure = (failure: Failure, request: FastifyRequest, reply: Fa
   const operation = request.routeOptions.config.operation;
   const said = withFixedMessage(failure, request);
   request.failureName = said.name;
+  request.refusal = said.refusal;
   if (said.status === 401) {
     reply.header('www-authenticate', 'Bearer');
   }

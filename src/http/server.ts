@@ -11,13 +11,14 @@ import {
   missingHeader,
   routeNotFound,
 } from '../domain/failures.ts';
-import type { Metric } from '../domain/metric.ts';
 import type { ChangeSignal, Directory } from '../domain/ports.ts';
+import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import { type AnswerRequest, buildAnswerAtOnce } from './answer-at-once.ts';
 import { AnswerMemory } from './answer-memory.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { addCors } from './cors.ts';
+import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { closeGracefully, listen } from './listen.ts';
@@ -39,8 +40,8 @@ export interface ServerDependencies {
   readonly directory: Directory;
   /** Rejects, or resolves to false, when requests cannot be answered now. */
   readonly isReady: IsReady;
-  /** What the operator may watch beside the process itself. */
-  readonly metrics?: () => readonly Metric[];
+  /** What the operator may watch; without it only the requests. */
+  readonly metrics?: ServiceMetrics;
   /** Key of the visitor marks. Servers that share it give one visitor the same mark. */
   readonly visitorSecret: string | Buffer;
   /** The secret of whoever stands above all workspaces; absent: nobody does. */
@@ -63,12 +64,14 @@ export interface Server {
 
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
   const config = { ...defaultHttpConfig, ...given };
-  const { app, connections } = buildApp(config);
+  const { metrics = buildServiceMetrics(countedRoutes) } = dependencies;
+  const { app, connections } = buildApp(config, (status) => countUnrouted(metrics.requests, status));
   const { signal, visitorSecret, operatorToken, now = () => new Date() } = dependencies;
   const memory = signal && new AnswerMemory(signal, listRememberedHeaders(), now);
   const log = buildAnswerLog(app.log);
   addResponseHeaders(app, connections);
   addRequestLog(app);
+  countAnswers(app, metrics, connections);
   refuseMissingHost(app);
   addCors(app, config.corsOrigins);
   app.setErrorHandler(handleError);
@@ -76,7 +79,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,
-    metrics: dependencies.metrics ?? (() => []),
+    metrics,
     operatorDigest,
   });
   mountOperations(app, dependencies.operations, {
@@ -97,7 +100,10 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   const answer: AnswerRequest =
     memory === undefined || config.trustProxy !== false
       ? app.routing
-      : buildAnswerAtOnce({ memory, connections, visitorSecret, now, log }, app.routing);
+      : buildAnswerAtOnce(
+          { memory, connections, visitorSecret, now, metrics: metrics.requests, log },
+          app.routing,
+        );
   app.server.on('request', (request, response) => {
     answer(request, response, connections.note(request, response));
   });
@@ -109,17 +115,26 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   };
 };
 
-const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Connections } => {
+/** Told the status of an answer to what could not be routed. */
+type OnUnrouted = (status: number) => void;
+
+const buildApp = (
+  config: HttpConfig,
+  onUnrouted: OnUnrouted,
+): { app: FastifyInstance; connections: Connections } => {
   let connections: Connections | undefined;
-  const app = buildFastify(config, (error, socket) => {
-    if (connections !== undefined) {
-      refuseConnection(error, socket, connections, (entry) => app.log.info(entry, 'connection refused'));
-    }
-  });
+  const onClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (connections === undefined) return;
+    refuseConnection(error, socket, connections, (entry) => {
+      onUnrouted(entry.status);
+      app.log.info(entry, 'connection refused');
+    });
+  };
+  const app = buildFastify(config, onClientError, onUnrouted);
   // Whoever may answer is set once everything is mounted.
   app.server.removeAllListeners('request');
   connections = trackConnections(app.server);
-  answerOutsideRouter(app);
+  answerOutsideRouter(app, onUnrouted);
   // Bodies are ours to read, whatever the method: Fastify would judge the media type before the scope and the token.
   for (const method of app.supportedMethods) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -127,6 +142,9 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
   app.decorateRequest('scope', undefined);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('failureName', undefined);
+  app.decorateRequest('refusal', undefined);
+  app.decorateRequest('isGivenAgain', false);
+  app.decorateRequest('sentBytes', undefined);
   app.decorateRequest('answerPlace', undefined);
   app.decorateRequest('entityTag', undefined);
   return { app, connections };
@@ -135,6 +153,7 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
 const buildFastify = (
   config: HttpConfig,
   onClientError: (error: NodeJS.ErrnoException, socket: Socket) => void,
+  onUnrouted: OnUnrouted,
 ): FastifyInstance => {
   const { trustProxy, requestTimeoutMs, headersTimeoutMs } = config;
   return fastify({
@@ -168,6 +187,7 @@ const buildFastify = (
           ? invalidInput('malformed', 'path', 'The path is not percent-encoded UTF-8')
           : malformedRequest();
       sendFailure(failure, request, reply);
+      onUnrouted(failure.status);
     },
   });
 };
@@ -188,7 +208,7 @@ const refuseMissingHost = (app: FastifyInstance): void => {
 };
 
 /** What Node hands over before any routing. */
-const answerOutsideRouter = (app: FastifyInstance): void => {
+const answerOutsideRouter = (app: FastifyInstance, onUnrouted: OnUnrouted): void => {
   app.server.on('checkExpectation', (request, response) => {
     const body = failureBody(OUTSIDE_ENVELOPE, expectationFailed());
     response.writeHead(expectationFailed().status, {
@@ -197,8 +217,10 @@ const answerOutsideRouter = (app: FastifyInstance): void => {
       'content-length': String(Buffer.byteLength(body)),
     });
     response.end(body);
+    onUnrouted(response.statusCode);
   });
   app.server.on('connect', (request, socket) => {
     writeRefusal(socket, routeNotFound(), requestIdOf(request));
+    onUnrouted(routeNotFound().status);
   });
 };
