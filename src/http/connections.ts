@@ -35,8 +35,8 @@ export const isAnswered = ({ latest }: Connection): boolean => latest?.response.
 export const whenAnswered = ({ latest }: Connection, run: () => void): void =>
   void latest?.response.once('close', run);
 
-const countOpen = (responses: readonly ServerResponse[]): number =>
-  responses.filter(({ closed }) => !closed).length;
+const countOpen = (connections: IteratorObject<Connection>): number =>
+  connections.reduce((total, { responses }) => total + responses.filter(({ closed }) => !closed).length, 0);
 
 export interface Connections {
   /** To be told of every request, before anyone answers it; undefined when its connection is gone. */
@@ -142,8 +142,7 @@ export const trackConnections = (server: Server): Connections => {
     get size() {
       return connections.size;
     },
-    countUnderWay: () =>
-      connections.values().reduce((total, { responses }) => total + countOpen(responses), 0),
+    countUnderWay: () => countOpen(connections.values()),
     whenNone: () =>
       connections.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   };

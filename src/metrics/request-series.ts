@@ -1,5 +1,5 @@
 // What was answered, counted by operation and status. It runs for every request, those answered from memory included: a few
-// additions, where a histogram of the library would cost as much as a tenth of such an answer. Decision 0025.
+// additions, where a histogram of the library would cost ten times as much. Decision 0016.
 
 import { type Gathered, type Labels, PREFIX, type Sample } from './gathered-metric.ts';
 
