@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callOf, openCounting, until, ways } from '../../test/fixtures/counting-fixture.ts';
+import { callOf, openCounting, until } from '../../test/fixtures/counting-fixture.ts';
 import { type ReadMetric, readMetrics, readValue } from '../../test/fixtures/read-metrics.ts';
 import { buildFixture, calls, type Fixture, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
 import { serviceUnavailable, tooManyRequests } from '../domain/failures.ts';
@@ -42,9 +42,16 @@ test('nobody else does', async () => {
   assert.equal((await get('unknown')).statusCode, 401);
 });
 
-for (const way of ways) {
-  test(`every request counts once, ${way}`, async (context) => {
-    const { fixture, send, ask } = await openCounting(context, way);
+/** Behind a proxy every request is routed, over a connection too. */
+const everyWay = [
+  ['past the network', 'routed', {}],
+  ['before routing', 'at once', {}],
+  ['behind a proxy', 'at once', { trustProxy: true }],
+] as const;
+
+for (const [where, way, config] of everyWay) {
+  test(`every request counts once, ${where}`, async (context) => {
+    const { fixture, send, ask } = await openCounting(context, way, config);
     const first = await ask('popular-terms');
     const tag = String(first.headers['etag']);
     assert.equal((await ask('popular-terms')).body, first.body);
