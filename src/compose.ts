@@ -16,11 +16,15 @@ import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
 import type { CaptchaVerifier } from './domain/submission-ports.ts';
+import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
+import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
+import { buildServiceMetrics } from './metrics/service-metrics.ts';
 import { openStore, type Store } from './open-store.ts';
 import { buildOperations } from './operations/all-operations.ts';
 import { openSearchRecorder } from './operations/record-searches.ts';
+import { recorderMetrics } from './operations/recorder-metrics.ts';
 import type { MaintenanceRequest } from './workers/maintain-store.ts';
 
 /** One builds while another merges; more would only take turns with the thread that answers. */
@@ -39,7 +43,8 @@ export interface Service {
 }
 
 export const openService = async (config: Config): Promise<Service> => {
-  const store = await openStore(config);
+  const metrics = buildServiceMetrics(countedRoutes);
+  const store = await openStore(config, metrics.store);
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
@@ -57,7 +62,10 @@ export const openService = async (config: Config): Promise<Service> => {
     new URL('./workers/run-bulk.ts', import.meta.url),
     config.dataDir,
     BULK_THREADS_MAX,
-    { assertWritable: store.assertWritable },
+    {
+      assertWritable: store.assertWritable,
+      onTurn: (waitedMs) => metrics.requests.waited('bulk', waitedMs),
+    },
   );
   const visitorSecret = await loadVisitorSecret(config.dataDir);
   const operations = buildOperations({
@@ -78,6 +86,9 @@ export const openService = async (config: Config): Promise<Service> => {
     newId: randomUUID,
     now,
   });
+  const runtime = openRuntimeMetrics(metrics);
+  metrics.gather(() => searchMetrics(searchIndex.statistics()));
+  metrics.gather(() => recorderMetrics(searchRecorder));
   const server = buildServer({
     operations,
     directory: reads,
@@ -85,7 +96,7 @@ export const openService = async (config: Config): Promise<Service> => {
     // Both numbers only grow, so their sum stays the same only while neither changes.
     signal: { revision: (workspace) => store.revision(workspace) + searchIndex.revision(workspace) },
     isReady: () => store.ping(),
-    metrics: () => searchMetrics(searchIndex.statistics()),
+    metrics,
     visitorSecret,
     operatorToken: config.operatorToken,
     config,
@@ -100,6 +111,7 @@ export const openService = async (config: Config): Promise<Service> => {
       await searchRecorder.close();
       await searchIndex.close();
       await store.close();
+      runtime.close();
     },
   };
 };

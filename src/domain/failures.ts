@@ -1,6 +1,8 @@
 // The whole catalogue of failures. Every failure that a caller may see is built here and nowhere else.
 // What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
 
+import type { Refusal } from './metric.ts';
+
 export type FailureName =
   | 'InvalidInput'
   | 'MissingParameter'
@@ -29,6 +31,8 @@ export type FailureName =
 export interface FailureOptions {
   readonly code?: string;
   readonly retryAfterSeconds?: number;
+  /** Where nothing is wrong with the request, and others are to be protected from it. */
+  readonly refusal?: Refusal | undefined;
   /** What the caller needs beside the message to go on, in the names of the wire. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
@@ -39,6 +43,7 @@ export class Failure extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly refusal: Refusal | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(status: number, name: FailureName, message: string, options: FailureOptions = {}) {
@@ -47,6 +52,7 @@ export class Failure extends Error {
     this.name = name;
     this.code = options.code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.refusal = options.refusal;
     this.details = options.details;
   }
 }
@@ -225,6 +231,7 @@ export const tooManyRequests = (retryAfterSeconds: number): Failure =>
   new Failure(429, 'TooManyRequests', 'Too many requests; try again later', {
     code: 'too_many_requests',
     retryAfterSeconds,
+    refusal: 'rate_limit',
   });
 
 export const payloadTooLarge = (maxBytes: number): Failure =>
@@ -255,10 +262,12 @@ export const requestTooSlow = (): Failure =>
     code: 'request_too_slow',
   });
 
-export const serviceUnavailable = (retryAfterSeconds: number): Failure =>
+/** `refusal`: why, where it is for want of a turn and not for something that does not work. */
+export const serviceUnavailable = (retryAfterSeconds: number, refusal?: Refusal): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The service is not ready; try again shortly', {
     code: 'service_unavailable',
     retryAfterSeconds,
+    refusal,
   });
 
 export const internalError = (): Failure =>

@@ -35,6 +35,9 @@ export const isAnswered = ({ latest }: Connection): boolean => latest?.response.
 export const whenAnswered = ({ latest }: Connection, run: () => void): void =>
   void latest?.response.once('close', run);
 
+const countOpen = (connections: IteratorObject<Connection>): number =>
+  connections.reduce((total, { responses }) => total + responses.filter(({ closed }) => !closed).length, 0);
+
 export interface Connections {
   /** To be told of every request, before anyone answers it; undefined when its connection is gone. */
   note(request: IncomingMessage, response: ServerResponse): Connection | undefined;
@@ -51,6 +54,8 @@ export interface Connections {
   /** Whether a connection has been without a request for less than this time. */
   isAnyFreeWithin(timeMs: number): boolean;
   readonly size: number;
+  /** Requests whose response is not out yet. */
+  countUnderWay(): number;
   /** Resolves when no connection is left. */
   whenNone(): Promise<void>;
 }
@@ -137,6 +142,7 @@ export const trackConnections = (server: Server): Connections => {
     get size() {
       return connections.size;
     },
+    countUnderWay: () => countOpen(connections.values()),
     whenNone: () =>
       connections.size === 0 ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve)),
   };

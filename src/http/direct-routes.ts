@@ -2,6 +2,8 @@
 // the edge. Whatever is unusual about a request is left to the router, which serves the same operations in the same order.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Operation } from '../contract/operation.ts';
+import type { RequestMetrics } from '../domain/metric.ts';
 import type { Connection, Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import type { AnswerLog } from './log.ts';
@@ -23,6 +25,7 @@ export type ServeDirectly = (
 export interface DirectDependencies {
   readonly edge: Edge;
   readonly mounted: readonly MountedOperation[];
+  readonly metrics: RequestMetrics;
   readonly log: AnswerLog;
   /** Told of what was not foreseen. */
   readonly onError: (error: unknown, requestId: string) => void;
@@ -34,11 +37,25 @@ const NO_HEADERS: readonly string[] = [];
  * Only for a server that believes no proxy: who a request is from, and for which host, is then what the connection and
  * the `Host` header say.
  */
-export const buildDirectRoutes = ({ edge, mounted, log, onError }: DirectDependencies): ServeDirectly => {
+export const buildDirectRoutes = ({
+  edge,
+  mounted,
+  metrics,
+  log,
+  onError,
+}: DirectDependencies): ServeDirectly => {
   const routes = directRoutes(mounted);
   const { connections, responseCache } = edge;
 
+  const count = (exchange: Exchange, operation: Operation, startedAt: number): void => {
+    const { response, sentBytes, isFromCache, refusal } = exchange;
+    const tookMs = performance.now() - startedAt;
+    metrics.answered(operation.name, response.statusCode, tookMs, sentBytes, isFromCache);
+    if (refusal !== undefined) metrics.refused(refusal);
+  };
+
   const serve = async (exchange: Exchange, { operation, serve }: MountedOperation): Promise<void> => {
+    const startedAt = performance.now();
     try {
       const answer = await serve(exchange);
       if (!('responses' in answer)) throw new Error(`${operation.name} answers with a stream`);
@@ -48,17 +65,16 @@ export const buildDirectRoutes = ({ edge, mounted, log, onError }: DirectDepende
     } catch (error) {
       writeError(error, exchange, operation, { ...edge, onError });
     }
+    count(exchange, operation, startedAt);
   };
 
   const sendCached = (exchange: Exchange, cache: ResponseCache): boolean => {
     const key = cache.keyOf(exchange.request, exchange.host);
     const cached = key === undefined ? undefined : cache.find(key, NO_BODY);
     if (cached === undefined) return false;
-    answerFromCache(exchange, cached, edge);
+    const route = { operation: cached.operation, serve: async () => answerFromCache(exchange, cached, edge) };
     log(exchange, cached.operation);
-    void sendResponses(exchange, cached.responses, NO_HEADERS)?.catch((error: unknown) =>
-      writeError(error, exchange, cached.operation, { ...edge, onError }),
-    );
+    void serve(exchange, route);
     return true;
   };
 

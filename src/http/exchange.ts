@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Search } from '../domain/caller.ts';
 import type { FailureName } from '../domain/failures.ts';
+import type { Refusal } from '../domain/metric.ts';
 import type { Scope } from '../domain/scope.ts';
 import { CallerIdentity } from './caller-identity.ts';
 import type { Identity } from './identify.ts';
@@ -36,6 +37,10 @@ export class Exchange {
   /** What the request was answered with, when it failed. */
   failureName: FailureName | undefined;
   isFromCache = false;
+  /** Why it was refused, when that was to protect others. */
+  refusal: Refusal | undefined;
+  /** Bytes of the body that went out. */
+  sentBytes = 0;
 
   constructor(request: IncomingMessage, response: ServerResponse, { id, host, ip, params }: ExchangeOrigin) {
     this.request = request;

@@ -2,6 +2,7 @@
 
 import type { Operation } from '../contract/operation.ts';
 import type { FailureName } from '../domain/failures.ts';
+import type { Refusal } from '../domain/metric.ts';
 import type { Exchange } from './exchange.ts';
 import type { Asker } from './log.ts';
 
@@ -18,5 +19,7 @@ declare module 'fastify' {
     asker: Asker | undefined;
     /** What the request was answered with, when it failed. */
     failureName: FailureName | undefined;
+    /** Why it was refused, when that was to protect others. */
+    refusal: Refusal | undefined;
   }
 }

@@ -48,7 +48,7 @@ export const mountOperations = (
         const exchange = exchangeOf(request, reply);
         request.exchange = exchange;
         const answer = await serve(exchange);
-        if ('stream' in answer) return sendStream(answer.stream, reply, edge.answerIdleMs);
+        if ('stream' in answer) return sendStream(answer.stream, exchange, reply, edge.answerIdleMs);
         reply.hijack();
         await sendResponses(exchange, answer.responses, closingHeaders(exchange, edge.connections));
         return reply;
@@ -80,10 +80,16 @@ const STREAM_TYPES = {
 
 const sendStream = (
   { form, texts, fileName }: StreamedAnswer,
+  exchange: Exchange,
   reply: FastifyReply,
   idleMs: number,
 ): FastifyReply => {
   if (fileName !== undefined) reply.header('content-disposition', attachment(fileName));
-  const answer = sendTexts(texts, idleMs, () => reply.raw.destroy());
+  const answer = sendTexts(texts, idleMs, {
+    onSent: (bytes) => {
+      exchange.sentBytes += bytes;
+    },
+    giveUp: () => reply.raw.destroy(),
+  });
   return reply.type(STREAM_TYPES[form]).send(answer);
 };

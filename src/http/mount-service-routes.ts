@@ -4,10 +4,9 @@
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
 import { serviceUnavailable, unauthorized } from '../domain/failures.ts';
-import type { Metric } from '../domain/metric.ts';
+import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { askerOf, REQUEST_ID_LABEL } from './log.ts';
-import { METRICS_TYPE, metricsText } from './metrics.ts';
 import { buildOpenApi } from './openapi.ts';
 import { JSON_TYPE } from './send-failure.ts';
 import { readVersion } from './version.ts';
@@ -20,7 +19,7 @@ export type IsReady = () => Promise<boolean | void>;
 
 export interface ServiceRoutes {
   readonly isReady: IsReady;
-  readonly metrics: () => readonly Metric[];
+  readonly metrics: Pick<ServiceMetrics, 'text'>;
   readonly operatorDigest: string | undefined;
 }
 
@@ -57,12 +56,15 @@ export const mountServiceRoutes = (
   app.route({
     method,
     url: '/metrics',
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const digest = tokenDigestOf(request.raw);
       if (digest === undefined) throw unauthorized('missing');
       if (!isSameDigest(digest, operatorDigest)) throw unauthorized('unknown');
       request.asker = askerOf({ token: undefined, isOperator: true });
-      return reply.header('cache-control', 'no-store').type(METRICS_TYPE).send(metricsText(metrics()));
+      return reply
+        .header('cache-control', 'no-store')
+        .type(METRICS_TYPE)
+        .send(await metrics.text());
     },
   });
 };

@@ -32,6 +32,7 @@ export const sendFailure = (failure: Failure, request: FastifyRequest, reply: Fa
   const { operation } = request.routeOptions.config;
   const { status, name, headers, body } = describe(failure, operation, request.exchange);
   request.failureName = name;
+  request.refusal = failure.refusal;
   return reply.code(status).headers(headers).send(body);
 };
 
@@ -58,6 +59,7 @@ export const writeError = (
   const failure = error instanceof Failure ? error : internalError();
   const { status, name, headers, body } = describe(failure, operation, exchange);
   exchange.failureName = name;
+  exchange.refusal = failure.refusal;
   const { headers: corsHeaders, variesByOrigin } = cors(request.headers.origin);
   response.writeHead(status, {
     ...headers,
@@ -67,6 +69,7 @@ export const writeError = (
     ...(connections.endsWith(request) ? { connection: 'close' } : {}),
     [REQUEST_ID_HEADER]: id,
   });
+  exchange.sentBytes = request.method === 'HEAD' ? 0 : Buffer.byteLength(body);
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 

@@ -6,21 +6,29 @@ import { Readable } from 'node:stream';
 /** So much must be taken within the time, however slow the line is. */
 const PIECE_BYTES = 64 * 1024;
 
-/** `giveUp` is called when a piece was not taken within `idleMs`; it has to end the stream. */
-export const sendTexts = (texts: AsyncIterable<string>, idleMs: number, giveUp: () => void): Readable =>
-  Readable.from(inPieces(texts, idleMs, giveUp));
+export interface TextsReader {
+  /** So many more bytes were taken. */
+  readonly onSent: (bytes: number) => void;
+  /** A piece was not taken within the time. It has to end the stream. */
+  readonly giveUp: () => void;
+}
+
+export const sendTexts = (texts: AsyncIterable<string>, idleMs: number, reader: TextsReader): Readable =>
+  Readable.from(inPieces(texts, idleMs, reader));
 
 async function* inPieces(
   texts: AsyncIterable<string>,
   idleMs: number,
-  giveUp: () => void,
+  { onSent, giveUp }: TextsReader,
 ): AsyncGenerator<Buffer> {
   for await (const text of texts) {
     const bytes = Buffer.from(text);
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
       const timer = setTimeout(giveUp, idleMs);
       try {
-        yield bytes.subarray(at, at + PIECE_BYTES);
+        const piece = bytes.subarray(at, at + PIECE_BYTES);
+        yield piece;
+        onSent(piece.length);
       } finally {
         clearTimeout(timer);
       }

@@ -12,11 +12,12 @@ import {
   missingHeader,
   routeNotFound,
 } from '../domain/failures.ts';
-import type { Metric } from '../domain/metric.ts';
 import type { ChangeSignal, Directory, SearchRecorder } from '../domain/ports.ts';
+import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import { type Connections, trackConnections } from './connections.ts';
 import { addCors, buildCors } from './cors.ts';
+import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
@@ -44,8 +45,8 @@ export interface ServerDependencies {
   readonly recorder: SearchRecorder;
   /** Rejects, or resolves to false, when requests cannot be answered now. */
   readonly isReady: IsReady;
-  /** What the operator may watch beside the process itself. */
-  readonly metrics?: () => readonly Metric[];
+  /** What the operator may watch; without it only the requests. */
+  readonly metrics?: ServiceMetrics;
   /** Key of the visitor marks. Servers that share it give one visitor the same mark. */
   readonly visitorSecret: string | Buffer;
   /** The secret of whoever stands above all workspaces; absent: nobody does. */
@@ -68,19 +69,20 @@ export interface Server {
 
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
   const config = { ...defaultHttpConfig, ...given };
-  const { app, connections } = buildApp(config);
-  const { operatorToken } = dependencies;
+  const { operatorToken, metrics = buildServiceMetrics(countedRoutes) } = dependencies;
+  const { app, connections } = buildApp(config, (status) => countUnrouted(metrics.requests, status));
   const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
   const edge = buildEdge(config, dependencies, connections, operatorDigest);
   addResponseHeaders(app, connections);
   addRequestLog(app);
+  countAnswers(app, metrics, connections);
   refuseUnclearHost(app);
   addCors(app, edge.cors);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,
-    metrics: dependencies.metrics ?? (() => []),
+    metrics,
     operatorDigest,
   });
   const mounted = buildMountedOperations(dependencies.operations, edge);
@@ -91,6 +93,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
       ? buildDirectRoutes({
           edge,
           mounted,
+          metrics: metrics.requests,
           log: buildAnswerLog(app.log),
           onError: (err, requestId) =>
             app.log.error({ err, [REQUEST_ID_LABEL]: requestId }, 'unexpected error'),
@@ -144,17 +147,26 @@ const cacheControlOf = ({ publicCacheSeconds, publicStaleSeconds }: HttpConfig):
     ? 'private, no-cache'
     : `public, max-age=0, s-maxage=${publicCacheSeconds}, stale-while-revalidate=${publicStaleSeconds}`;
 
-const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Connections } => {
+/** Told the status of an answer to what could not be routed. */
+type OnUnrouted = (status: number) => void;
+
+const buildApp = (
+  config: HttpConfig,
+  onUnrouted: OnUnrouted,
+): { app: FastifyInstance; connections: Connections } => {
   let connections: Connections | undefined;
-  const app = buildFastify(config, (error, socket) => {
-    if (connections !== undefined) {
-      refuseConnection(error, socket, connections, (entry) => app.log.info(entry, 'connection refused'));
-    }
-  });
+  const onClientError = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (connections === undefined) return;
+    refuseConnection(error, socket, connections, (entry) => {
+      onUnrouted(entry.status);
+      app.log.info(entry, 'connection refused');
+    });
+  };
+  const app = buildFastify(config, onClientError, onUnrouted);
   // Whoever may answer is set once everything is mounted.
   app.server.removeAllListeners('request');
   connections = trackConnections(app.server);
-  answerOutsideRouter(app);
+  answerOutsideRouter(app, onUnrouted);
   // Bodies are ours to read, whatever the method: Fastify would judge the media type before the scope and the token.
   for (const method of app.supportedMethods) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
@@ -162,12 +174,14 @@ const buildApp = (config: HttpConfig): { app: FastifyInstance; connections: Conn
   app.decorateRequest('exchange', undefined);
   app.decorateRequest('asker', undefined);
   app.decorateRequest('failureName', undefined);
+  app.decorateRequest('refusal', undefined);
   return { app, connections };
 };
 
 const buildFastify = (
   config: HttpConfig,
   onClientError: (error: NodeJS.ErrnoException, socket: Socket) => void,
+  onUnrouted: OnUnrouted,
 ): FastifyInstance => {
   const { trustProxy, requestTimeoutMs, headersTimeoutMs } = config;
   return fastify({
@@ -201,6 +215,7 @@ const buildFastify = (
           ? invalidInput('malformed', 'path', 'The path is not percent-encoded UTF-8')
           : malformedRequest();
       sendFailure(findTargetFault(request.raw) ?? failure, request, reply);
+      onUnrouted(reply.statusCode);
     },
   });
 };
@@ -221,7 +236,7 @@ const refuseUnclearHost = (app: FastifyInstance): void => {
 };
 
 /** What Node hands over before any routing. */
-const answerOutsideRouter = (app: FastifyInstance): void => {
+const answerOutsideRouter = (app: FastifyInstance, onUnrouted: OnUnrouted): void => {
   app.server.on('checkExpectation', (request, response) => {
     const body = failureBody(OUTSIDE_ENVELOPE, expectationFailed());
     response.writeHead(expectationFailed().status, {
@@ -230,8 +245,10 @@ const answerOutsideRouter = (app: FastifyInstance): void => {
       'content-length': String(Buffer.byteLength(body)),
     });
     response.end(body);
+    onUnrouted(response.statusCode);
   });
   app.server.on('connect', (request, socket) => {
     writeRefusal(socket, routeNotFound(), requestIdOf(request));
+    onUnrouted(routeNotFound().status);
   });
 };

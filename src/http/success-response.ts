@@ -11,6 +11,9 @@ import { JSON_TYPE } from './send-failure.ts';
 
 const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
 
+/** Where the headers of a representation say how long it is. */
+const LENGTH_AT = 3;
+
 interface Representation {
   /** One character for each byte where `encoding` is latin1: head and body then go out in one piece, and nothing is encoded again. */
   readonly body: string;
@@ -107,13 +110,13 @@ export const sendResponses = (
   return coded.then((representation) => write(exchange, responses.status, representation, extra));
 };
 
-const isLarge = ({ headers }: Representation): boolean => Number(headers[3]) >= COMPRESSED_FROM_BYTES;
+const isLarge = ({ headers }: Representation): boolean => Number(headers[LENGTH_AT]) >= COMPRESSED_FROM_BYTES;
 
 const encode = async (plain: Representation, coding: Coding): Promise<Representation> => {
   const bytes = await compress(coding, Buffer.from(plain.body, plain.encoding));
   const entityTag = plain.entityTag && codedTag(plain.entityTag, coding);
   const headers = [...plain.headers];
-  headers[3] = String(bytes.length);
+  headers[LENGTH_AT] = String(bytes.length);
   const tagAt = headers.indexOf('etag');
   if (tagAt !== -1 && entityTag !== undefined) headers[tagAt + 1] = entityTag;
   headers.push('content-encoding', coding);
@@ -124,11 +127,12 @@ const encode = async (plain: Representation, coding: Coding): Promise<Representa
 const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}.${coding}"`;
 
 const write = (
-  { request, response, id, isRead }: Exchange,
+  exchange: Exchange,
   status: number,
   { body, encoding, headers, entityTag }: Representation,
   extra: readonly string[],
 ): void => {
+  const { request, response, id, isRead } = exchange;
   const own = [...extra, REQUEST_ID_HEADER, id];
   const isConditional = isRead && status === 200 && entityTag !== undefined;
   if (isConditional && matchesEntityTag(request.headers['if-none-match'], entityTag)) {
@@ -138,8 +142,12 @@ const write = (
   }
   response.writeHead(status, headers.concat(own));
   // Of a HEAD only its head: Node would drop the body too.
-  if (request.method === 'HEAD') response.end();
-  else response.end(body, encoding);
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  exchange.sentBytes = Number(headers[LENGTH_AT]);
+  response.end(body, encoding);
 };
 
 const withoutContent = (headers: readonly string[]): string[] => {

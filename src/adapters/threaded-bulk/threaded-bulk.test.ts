@@ -18,11 +18,17 @@ const product = (id: string) => ({ ...shortLines.product, id });
 let dataDir: string;
 let store: Store;
 let bulk: ThreadedBulk;
+let turnsTold = 0;
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'threaded-bulk-'));
   store = await openStore({ dataDir });
-  bulk = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1);
+  bulk = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
+    onTurn: (waitedMs) => {
+      assert.ok(waitedMs >= 0);
+      turnsTold += 1;
+    },
+  });
   await told(asInput(bundleBytes([tenant, workspace, environment, catalog])));
 });
 
@@ -73,12 +79,15 @@ test('a request waits its turn unread, and a reader that turns away gives it bac
   }
   const first = bulk.run('write', operator, endless())[Symbol.asyncIterator]();
   await first.next();
+  const toldBefore = turnsTold;
   const waiting = told(second());
   await first.next();
   assert.equal(isRead, false);
+  assert.equal(turnsTold, toldBefore);
   await first.return?.();
   await waiting;
   assert.equal(isRead, true);
+  assert.equal(turnsTold, toldBefore + 1);
   assert.ok(await has('p3'));
 });
 

@@ -29,6 +29,8 @@ export interface BulkLimits {
    */
   readonly assertWritable?: () => void;
   readonly paceLimits?: PaceLimits;
+  /** Told how long each request waited for its turn. */
+  readonly onTurn?: (waitedMs: number) => void;
 }
 
 interface Thread {
@@ -46,7 +48,7 @@ export const openThreadedBulk = (
   entry: URL,
   dataDir: string,
   threadsMax: number,
-  { assertWritable = () => {}, paceLimits = PACE }: BulkLimits = {},
+  { assertWritable = () => {}, paceLimits = PACE, onTurn }: BulkLimits = {},
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
@@ -86,7 +88,9 @@ export const openThreadedBulk = (
 
   const carryOut: RunBulk = async function* (action, sender, body) {
     const owner = JSON.stringify([sender.tenantId, sender.workspaceId]);
+    const askedAt = performance.now();
     await turns.take(owner);
+    onTurn?.(performance.now() - askedAt);
     if (isClosed) {
       turns.give(owner);
       throw new Error('no bulk request is taken any more');

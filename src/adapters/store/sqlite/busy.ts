@@ -25,7 +25,7 @@ export const whileBusy = async <T>(attempt: () => T, deadline: number): Promise<
       if (!isBusy(error)) throw error;
     }
     if (performance.now() >= deadline) {
-      throw serviceUnavailable(1);
+      throw serviceUnavailable(1, 'busy');
     }
     // Jitter, so that two waiting processes do not keep meeting.
     await sleep(pause * (0.5 + Math.random()));

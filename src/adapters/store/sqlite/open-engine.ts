@@ -3,6 +3,7 @@
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
+import type { StoreMetrics } from '../../../domain/metric.ts';
 import type { Db, Engine, Snapshot } from '../engine.ts';
 import { PATIENCE_MS, whileBusy } from './busy.ts';
 import { buildCheckpointer } from './checkpointer.ts';
@@ -20,7 +21,11 @@ export interface SqliteEngine extends Engine {
 }
 
 /** `syncFile`: how the journal gets onto the disk, where that is watched. */
-export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Promise<SqliteEngine> => {
+export const openSqliteEngine = async (
+  dataDir: string,
+  syncFile?: SyncFile,
+  metrics?: Pick<StoreMetrics, 'waitedToWrite'>,
+): Promise<SqliteEngine> => {
   const file = makeFile(dataDir);
   const open = (mode: 'read' | 'write'): Promise<Connection> =>
     whileBusy(() => openConnection(file, mode), performance.now() + PATIENCE_MS);
@@ -38,12 +43,14 @@ export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Pr
     work: (tx: Db) => Promise<T>,
     { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
   ): Promise<T> => {
-    const deadline = performance.now() + patienceMs;
+    const askedAt = performance.now();
+    const deadline = askedAt + patienceMs;
     const endTurn = await turns.take(deadline);
     let result: T;
     try {
       flusher.assertSound();
       await whileBusy(() => writer.run('begin immediate', []), deadline);
+      metrics?.waitedToWrite(performance.now() - askedAt);
       result = await commitOrRollBack(writer, () => work(writerDb));
       revisions.forget();
       checkpointer.afterCommit();

@@ -1,17 +1,25 @@
 // The store in one file of this machine. Tests and the server open it the same way.
 
 import { backup } from 'node:sqlite';
+import type { StoreMetrics } from '../../../domain/metric.ts';
 import { migrate } from '../migrate.ts';
 import { buildStore, type Store } from '../store.ts';
 import { openSqliteEngine } from './open-engine.ts';
+import { watchFlushes } from './watch-flushes.ts';
 
 export interface SqliteStore extends Store {
   /** Writes a whole copy to another file, as one consistent state, while everything goes on. */
   backUp(file: string): Promise<void>;
 }
 
-export const openSqliteStore = async (options: { readonly dataDir: string }): Promise<SqliteStore> => {
-  const engine = await openSqliteEngine(options.dataDir);
+export interface SqliteStoreOptions {
+  readonly dataDir: string;
+  /** Absent: nobody watches. */
+  readonly metrics?: StoreMetrics | undefined;
+}
+
+export const openSqliteStore = async ({ dataDir, metrics }: SqliteStoreOptions): Promise<SqliteStore> => {
+  const engine = await openSqliteEngine(dataDir, metrics && watchFlushes(metrics), metrics);
   try {
     await migrate(engine);
   } catch (error) {

@@ -26,7 +26,7 @@ export const buildTurns = (): Turns => {
         };
         const giveUp = (): void => {
           waiting.splice(waiting.indexOf(admit), 1);
-          reject(serviceUnavailable(1));
+          reject(serviceUnavailable(1, 'busy'));
         };
         const timer = setTimeout(giveUp, Math.max(0, deadline - performance.now()));
         waiting.push(admit);

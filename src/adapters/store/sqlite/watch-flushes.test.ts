@@ -1,0 +1,39 @@
+// Each flush and each wait of a write is told once, and so is a failure.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { openSqliteEngine } from './open-engine.ts';
+import { watchFlushes } from './watch-flushes.ts';
+
+test('writes tell of their waits and flushes, and of a disk that fails', async (context) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-flushes-'));
+  context.after(() => rmSync(dataDir, { recursive: true, force: true }));
+  const flushes: boolean[] = [];
+  const waits: number[] = [];
+  const metrics = {
+    flushed: (tookMs: number, isDone: boolean) => {
+      assert.ok(tookMs >= 0);
+      flushes.push(isDone);
+    },
+    waitedToWrite: (tookMs: number) => waits.push(tookMs),
+  };
+  let isBroken = false;
+  const syncFile = watchFlushes(metrics, async (file) => {
+    if (isBroken) throw new Error('the disk is gone');
+    await file.datasync();
+  });
+  const engine = await openSqliteEngine(dataDir, syncFile, metrics);
+  context.after(() => engine.close());
+  await engine.write((tx) => sql`create table line (number integer primary key)`.execute(tx));
+  assert.deepEqual([flushes, waits.length], [[true], 1]);
+  isBroken = true;
+  await assert.rejects(
+    engine.write((tx) => sql`insert into line values (1)`.execute(tx)),
+    /flushed/,
+  );
+  assert.deepEqual([flushes, waits.length], [[true, false], 2]);
+});

@@ -1,0 +1,61 @@
+// Tells the metrics of every answer that goes through routing, and of connections. What is answered before routing, or cannot be
+// routed at all, is told where that happens.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { allRoutes } from '../contract/routes.ts';
+import type { RequestMetrics } from '../domain/metric.ts';
+import type { KnownRoutes } from '../metrics/request-series.ts';
+import { NO_OPERATION } from '../metrics/request-series.ts';
+import type { ServiceMetrics } from '../metrics/service-metrics.ts';
+import type { Connections } from './connections.ts';
+
+/** Routes that are no operations. */
+const SERVICE_ROUTES: ReadonlyMap<string, string> = new Map(
+  ['healthz', 'readyz', 'metrics', 'openapi.json'].map((name) => [`/${name}`, name]),
+);
+
+/** All that requests are told apart by. */
+export const countedRoutes: KnownRoutes = {
+  ...allRoutes,
+  ...Object.fromEntries([...SERVICE_ROUTES.values()].map((name) => [name, {}])),
+};
+
+export const countAnswers = (
+  app: FastifyInstance,
+  { requests, gather }: Pick<ServiceMetrics, 'requests' | 'gather'>,
+  connections: Connections,
+): void => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { exchange, refusal } = request;
+    // What went out past the reply, no header of the reply says.
+    const bytes = exchange?.sentBytes || lengthOf(request, reply);
+    const isFromCache = exchange?.isFromCache ?? false;
+    requests.answered(nameOf(request), reply.statusCode, reply.elapsedTime, bytes, isFromCache);
+    if (refusal !== undefined) requests.refused(refusal);
+    done();
+  });
+  gather(() => [
+    {
+      name: 'http_connections',
+      kind: 'gauge',
+      help: 'Connections that are open.',
+      value: connections.size,
+    },
+    {
+      name: 'http_requests_under_way',
+      kind: 'gauge',
+      help: 'Requests whose answer is not out yet, this one included.',
+      value: connections.countUnderWay(),
+    },
+  ]);
+};
+
+/** An answer to what could not be routed. Nobody knows when such a request began. */
+export const countUnrouted = (requests: RequestMetrics, status: number): void =>
+  requests.answered(NO_OPERATION, status, 0, 0, false);
+
+const nameOf = ({ routeOptions }: FastifyRequest): string =>
+  routeOptions.config.operation?.name ?? SERVICE_ROUTES.get(routeOptions.url ?? '') ?? NO_OPERATION;
+
+const lengthOf = ({ method }: FastifyRequest, reply: FastifyReply): number =>
+  method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0);

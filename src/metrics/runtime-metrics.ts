@@ -1,0 +1,89 @@
+// How the process and its answering thread fare: memory, age, how long a turn of the event loop takes, pauses for garbage. What
+// says "since it was last asked" starts anew with every reading, so it is meant for one reader.
+
+import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
+import { Histogram, type Registry } from 'prom-client';
+import type { Metric } from '../domain/metric.ts';
+import { PREFIX } from './gathered-metric.ts';
+import type { ServiceMetrics } from './service-metrics.ts';
+
+const NS_PER_SECOND = 1e9;
+const MS_PER_SECOND = 1_000;
+const GC_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
+
+export interface RuntimeMetrics {
+  close(): void;
+}
+
+export const openRuntimeMetrics = (metrics: Pick<ServiceMetrics, 'registry' | 'gather'>): RuntimeMetrics => {
+  // Each turn is measured. A timer would see every tenth millisecond only, and wake a process that has nothing to do.
+  const turns = monitorEventLoopDelay({ samplePerIteration: true });
+  turns.enable();
+  const pauses = watchPauses(metrics.registry);
+  let lastAsked = performance.eventLoopUtilization();
+  metrics.gather(() => {
+    const now = performance.eventLoopUtilization();
+    const recent = performance.eventLoopUtilization(now, lastAsked);
+    lastAsked = now;
+    const read = [
+      ...processMetrics(now.utilization),
+      recentBusy(recent.utilization),
+      delay('p50', 'Median time', turns.percentile(50)),
+      delay('p99', 'Time that one in a hundred exceeds', turns.percentile(99)),
+      delay('max', 'Longest time', turns.max),
+    ];
+    turns.reset();
+    return read;
+  });
+  return {
+    close: () => {
+      turns.disable();
+      pauses.disconnect();
+    },
+  };
+};
+
+const processMetrics = (utilization: number): Metric[] => [
+  {
+    name: 'resident_memory_bytes',
+    kind: 'gauge',
+    help: 'Memory of the process.',
+    value: process.memoryUsage.rss(),
+  },
+  { name: 'uptime_seconds', kind: 'gauge', help: 'Age of the process.', value: process.uptime() },
+  {
+    name: 'event_loop_busy_ratio',
+    kind: 'gauge',
+    help: 'Share of its life in which the answering thread was at work.',
+    value: utilization,
+  },
+];
+
+const recentBusy = (value: number): Metric => ({
+  name: 'event_loop_recent_busy_ratio',
+  kind: 'gauge',
+  help: 'Share of the time since it was last asked in which the answering thread was at work.',
+  value,
+});
+
+const delay = (quantile: string, what: string, valueNs: number): Metric => ({
+  name: `event_loop_delay_${quantile}_seconds`,
+  kind: 'gauge',
+  help: `${what} of one turn of the event loop since it was last asked.`,
+  value: valueNs / NS_PER_SECOND,
+});
+
+/** A few dozen in a second at most, told when the thread is free. */
+const watchPauses = (registry: Registry): PerformanceObserver => {
+  const pauses = new Histogram({
+    name: `${PREFIX}gc_pause_seconds`,
+    help: 'Pauses of the answering thread to collect garbage.',
+    buckets: GC_BOUNDS_S,
+    registers: [registry],
+  });
+  const observer = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) pauses.observe(duration / MS_PER_SECOND);
+  });
+  observer.observe({ entryTypes: ['gc'] });
+  return observer;
+};

@@ -1,0 +1,92 @@
+// Everything by which the service can be watched, as Prometheus reads it. With the files beside it the only one that knows the
+// library; whoever has something to tell holds one of the ports in `domain/metric.ts`.
+
+import { Counter, Histogram, Registry } from 'prom-client';
+import type { Metric, Queue, Refusal, RequestMetrics, StoreMetrics } from '../domain/metric.ts';
+import { PREFIX, registerGathered } from './gathered-metric.ts';
+import { type KnownRoutes, RequestSeries } from './request-series.ts';
+
+export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
+
+export interface ServiceMetrics {
+  readonly requests: RequestMetrics;
+  readonly store: StoreMetrics;
+  /** For those whose numbers are kept by the library itself. */
+  readonly registry: Registry;
+  /** Adds numbers that are asked for each time someone wants to read them. */
+  gather(read: () => readonly Metric[]): void;
+  text(): Promise<string>;
+}
+
+const REFUSALS: readonly Refusal[] = ['work', 'deadline', 'busy', 'rate_limit'];
+const WAIT_BOUNDS_S = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 60];
+const FLUSH_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+const MS_PER_SECOND = 1_000;
+
+/** `routes`: all that may be told apart by name. */
+export const buildServiceMetrics = (routes: KnownRoutes): ServiceMetrics => {
+  const registry = new Registry();
+  const sources: (() => readonly Metric[])[] = [];
+  const series = new RequestSeries(routes);
+  for (const gathered of series.gathered()) registerGathered(registry, gathered);
+  const queues = buildQueueMetrics(registry);
+  return {
+    registry,
+    requests: {
+      answered: (operation, status, tookMs, bytes, fromCache) =>
+        series.answered(operation, status, tookMs, bytes, fromCache),
+      ...queues,
+    },
+    store: buildStoreMetrics(registry, (tookMs) => queues.waited('write', tookMs)),
+    gather: (read) => void sources.push(read),
+    text: () => {
+      const asked = new Registry();
+      for (const { name, kind: type, help, value } of sources.flatMap((read) => read())) {
+        registerGathered(asked, { name, type, help, read: () => [{ value }] });
+      }
+      return Registry.merge([registry, asked]).metrics();
+    },
+  };
+};
+
+const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 'refused'> => {
+  const waits = new Histogram({
+    name: `${PREFIX}queue_wait_seconds`,
+    help: 'Time until a turn came, by what was waited for.',
+    labelNames: ['queue'],
+    buckets: WAIT_BOUNDS_S,
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: `${PREFIX}refused_requests_total`,
+    help: 'Requests refused to protect the others, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  return {
+    waited: (queue: Queue, tookMs) => waits.observe({ queue }, tookMs / MS_PER_SECOND),
+    refused: (reason) => refusals.inc({ reason }),
+  };
+};
+
+const buildStoreMetrics = (registry: Registry, waitedToWrite: (tookMs: number) => void): StoreMetrics => {
+  const flushes = new Histogram({
+    name: `${PREFIX}store_flush_seconds`,
+    help: 'Time to bring commits onto the disk.',
+    buckets: FLUSH_BOUNDS_S,
+    registers: [registry],
+  });
+  const failures = new Counter({
+    name: `${PREFIX}store_flush_failures_total`,
+    help: 'Flushes that failed; after the first nothing is written any more.',
+    registers: [registry],
+  });
+  return {
+    waitedToWrite,
+    flushed: (tookMs, isDone) => {
+      if (isDone) flushes.observe(tookMs / MS_PER_SECOND);
+      else failures.inc();
+    },
+  };
+};
