@@ -19,8 +19,10 @@ export const FOUND_TEXT = 60;
 /** A stretch of texts judged by its three-byte pieces. */
 export const JUDGED_BLOCK = 8;
 /** A word of a dictionary judged by its letters, and one that must be compared letter by letter. */
-export const JUDGED_WORD = 3;
+export const JUDGED_WORD = 4;
 export const COMPARED_WORD = 250;
+/** A word put to those of its length and first letter, once for each dictionary. */
+export const SHELVED_WORD = 40;
 /** A word looked up in a dictionary. */
 export const LOOKUP = 400;
 /** A word of a dictionary that begins as the typed one does. */
