@@ -2,6 +2,7 @@
 // Whoever starts on a segment calls `releaseScratch` first; nothing taken before may be used after.
 
 import { type Bits, wordsFor } from './bitset.ts';
+import { whenAbandoned } from './work-budget.ts';
 
 /** Sets and lists kept between queries; a query that needs more leaves the rest to the garbage collector. */
 const KEPT_MAX = 8;
@@ -57,3 +58,5 @@ export const releaseScratch = (): void => {
   sets.release();
   lists.release();
 };
+
+whenAbandoned(releaseScratch);

@@ -27,7 +27,7 @@ export const findNearWords = (dictionary: PackedStrings, word: string, max: numb
     }
     if (!mayBeNear(own, letters[place] as number, max)) continue;
     spend(COMPARED_WORD);
-    walk ??= new DistanceWalk(wanted, max);
+    walk ??= sharedWalk.begin(wanted, max);
     const index = order[place] as number;
     if (walk.read(dictionary, index) && walk.isNear()) near.push(index);
   }
@@ -138,28 +138,35 @@ const NO_LETTER = 0xffff_ffff;
  * for the one farthest to the left, and tell which cells are reached with no edit, with one at most, with two at most.
  */
 class DistanceWalk {
-  private readonly max: number;
-  private readonly length: number;
+  private max = 0;
+  private length = 0;
   /** How many cells of a row count. */
-  private readonly width: number;
+  private width = 0;
   /** The letters of the typed word, with room around them, so that those around any cell are there. */
-  private readonly wanted: Uint32Array;
-  private readonly rows: Uint32Array;
-  /** Letters read. */
-  private readonly letters: Uint32Array;
+  private wanted = new Uint32Array(0);
+  private rows = new Uint32Array(0);
+  /** Letters read: so many at most, or the word is too long. */
+  private letters = new Uint32Array(0);
+  private longest = 0;
   private depth = 0;
 
-  constructor(wanted: readonly number[], max: number) {
+  begin(wanted: readonly number[], max: number): this {
     this.max = max;
     this.length = wanted.length;
     this.width = 2 * max + 1;
-    const longest = wanted.length + max;
-    this.wanted = new Uint32Array(longest + this.width).fill(NO_LETTER);
-    this.wanted.set(wanted, max);
-    this.rows = new Uint32Array(ROW * (longest + 1));
-    this.letters = new Uint32Array(longest);
+    this.longest = wanted.length + max;
+    this.depth = 0;
+    const room = this.longest + this.width;
+    if (this.wanted.length < room) {
+      this.wanted = new Uint32Array(2 * room);
+      this.rows = new Uint32Array(2 * ROW * room);
+      this.letters = new Uint32Array(2 * room);
+    }
+    this.wanted.fill(NO_LETTER, 0, room);
+    for (let at = 0; at < wanted.length; at += 1) this.wanted[max + at] = wanted[at] as number;
     // Before any letter is read: first letters of the typed word may be missing.
     for (let edits = 0; edits <= max; edits += 1) this.rows[edits] = ((2 << edits) - 1) << max;
+    return this;
   }
 
   /** Reads a word to its end; false as soon as it is too far away. */
@@ -174,7 +181,7 @@ class DistanceWalk {
       at += letter > 0xffff ? 2 : 1;
       if (depth === this.depth || letters[depth] !== letter) {
         this.depth = depth;
-        if (depth === letters.length || !this.addRow(letter)) return false;
+        if (depth === this.longest || !this.addRow(letter)) return false;
       }
       depth += 1;
     }
@@ -228,3 +235,6 @@ const codePointAt = (pool: Uint16Array, at: number, end: number): number => {
   const low = pool[at + 1] as number;
   return low >= 0xdc00 && low <= 0xdfff ? (unit - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000 : unit;
 };
+
+/** One word is looked for at a time. */
+const sharedWalk = new DistanceWalk();
