@@ -54,6 +54,13 @@ export const withOwnBits = (step: () => void): void => {
   sets.releaseTo(mark);
 };
 
+/** The same for the lists that a step took. */
+export const withOwnList = (step: () => void): void => {
+  const { mark } = lists;
+  step();
+  lists.releaseTo(mark);
+};
+
 export const releaseScratch = (): void => {
   sets.release();
   lists.release();

@@ -11,9 +11,10 @@ export const LEAP = 25;
 export const BITS_WORD = 1;
 /** A product looked at in a set or in a column. */
 export const ITEM = 6;
-/** A byte of text looked at by the native scan; and one looked at in a text by itself. */
+/** A byte of text looked at by the native scan, one looked at in a text by itself, and one held against many needles at once. */
 export const SCANNED_BYTE = 0.5;
 export const TEXT_BYTE = 1.5;
+export const PASSED_BYTE = 4;
 /** A text in which something was found: the scan begins anew behind it. */
 export const FOUND_TEXT = 60;
 /** A stretch of texts judged by its three-byte pieces. */
