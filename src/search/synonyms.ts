@@ -50,6 +50,8 @@ export const synonymPhrases = (
 /** A phrase with the sets in which it stands. */
 interface SetPhrase extends Phrase {
   readonly sets: PhraseSet[];
+  /** How many phrases these have. */
+  reach: number;
 }
 
 interface PhraseSet {
@@ -119,9 +121,31 @@ export class AnalysedSets {
   /** How many stems the phrases have that begin with a stem. */
   private readonly lengths = new Map<string, number[]>();
 
+  /** How many phrases the sets of one phrase have together, at most. */
+  private widest = 0;
+
   constructor(given: readonly SynonymSet[], language: string) {
     this.given = given;
     this.language = language;
+  }
+
+  /** How many sets are left to analyse. */
+  get setsLeft(): number {
+    return this.given.length - this.setsDone;
+  }
+
+  /** About how many phrases can stand for the words of a text, without finding out which. */
+  estimateMet(text: string, words: number): number {
+    if (words * this.widest < FEW_PHRASES) return words * this.widest;
+    const read = buildAnalyzer(this.language).analyzeQuery(text);
+    let met = 0;
+    for (let start = 0; start < read.length; start += 1) {
+      for (const length of this.lengthsFrom((read[start] as Token).stem)) {
+        const phrase = this.find(read, start, length);
+        if (phrase !== undefined) met += length * phrase.reach;
+      }
+    }
+    return met;
   }
 
   /** Analyses what is left to analyse. Who runs out of budget on the way leaves to the next query what was done. */
@@ -135,6 +159,10 @@ export class AnalysedSets {
         const text = words[this.wordsDone] as string;
         spend(ANALYSED_PHRASE + QUERY_CHARACTER * text.length);
         this.add(buildAnalyzer(language).analyzeQuery(text));
+      }
+      for (const phrase of this.current.phrases) {
+        phrase.reach += this.current.phrases.length;
+        this.widest = Math.max(this.widest, phrase.reach);
       }
       this.wordsDone = 0;
       this.current = { phrases: [], repeated: new Set() };
@@ -165,7 +193,7 @@ export class AnalysedSets {
     const key = stems.join(' ');
     let phrase = this.phrases.get(key);
     if (phrase === undefined) {
-      phrase = { stems, number: this.phrases.size, sets: [] };
+      phrase = { stems, number: this.phrases.size, sets: [], reach: 0 };
       this.phrases.set(key, phrase);
       const lengths = this.lengths.get(first.stem);
       if (lengths === undefined) this.lengths.set(first.stem, [stems.length]);
@@ -182,12 +210,18 @@ export class AnalysedSets {
 
 const NO_LENGTHS: readonly number[] = [];
 
+/** So many phrases are not worth finding out more about. */
+const FEW_PHRASES = 512;
+
 /** Sets change seldom and are asked for with every query: each list of them is analysed once per language. */
 const known = new WeakMap<readonly SynonymSet[], Map<string, AnalysedSets>>();
 
 /** The sets of the language; undefined where there are none at all. */
-export const analyseSets = (synonyms: readonly SynonymSet[], language: string): AnalysedSets | undefined => {
-  if (synonyms.length === 0) return undefined;
+export const analyseSets = (synonyms: readonly SynonymSet[], language: string): AnalysedSets | undefined =>
+  synonyms.length === 0 ? undefined : knownSets(synonyms, language).complete();
+
+/** The same, as far as they are analysed. */
+export const knownSets = (synonyms: readonly SynonymSet[], language: string): AnalysedSets => {
   let byLanguage = known.get(synonyms);
   if (byLanguage === undefined) {
     byLanguage = new Map();
@@ -198,5 +232,5 @@ export const analyseSets = (synonyms: readonly SynonymSet[], language: string): 
     sets = new AnalysedSets(synonyms, language);
     byLanguage.set(language, sets);
   }
-  return sets.complete();
+  return sets;
 };

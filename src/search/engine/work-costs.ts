@@ -39,8 +39,9 @@ export const MET_PHRASE = 40;
 /** A filter rule or facet read, and its place found in one segment. */
 export const READ_RULE = 1_000;
 export const PLACED_RULE = 1_500;
-/** A distinct value looked at, counted or shown. */
+/** A distinct value looked at; and one counted for a facet, shown and put into order. */
 export const VALUE = 40;
+export const FACET_VALUE = 500;
 /** An item kept for the page, put into order and handed over. */
 export const KEPT_ITEM = 150;
 /** A product that a merchandising rule names. */
