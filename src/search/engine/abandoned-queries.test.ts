@@ -84,7 +84,14 @@ const item = (id: number, locale: string, body: string): ContentItem => ({
   providerId: String(id),
   texts: {
     [locale]: {
-      ...{ type: id % 3 === 0 ? 'page' : 'blog', title: '', url: '/', summary: undefined, body, keywords: [] },
+      ...{
+        type: id % 3 === 0 ? 'page' : 'blog',
+        title: '',
+        url: '/',
+        summary: undefined,
+        body,
+        keywords: [],
+      },
       ...{ imageUrl: null, createdAt: `2026-01-0${1 + (id % 5)}`, createdBy: null },
       ...{ modifiedAt: '2026-01-01', modifiedBy: id % 4 === 0 ? null : `${id % 4}`, extraData: {} },
     },
@@ -166,7 +173,9 @@ test('sets of synonyms that are too many to analyse within a budget are analysed
   const builder = new ContentSegmentBuilder();
   builder.add(item(1, 'en', 'lamp'));
   const segments = [builder.finish()];
-  const many = [{ id: 's', locale: null, words: ['torch', ...Array.from({ length: 500 }, (_, at) => `w${at}`)] }];
+  const many = [
+    { id: 's', locale: null, words: ['torch', ...Array.from({ length: 500 }, (_, at) => `w${at}`)] },
+  ];
   many[0]?.words.push('lamp');
   const query = {
     ...{ text: 'torch', localeChain: ['en'], type: undefined, sortBy: 'relevance' as const },

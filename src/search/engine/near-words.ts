@@ -70,7 +70,11 @@ const shelfOf = (dictionary: PackedStrings, firstLetter: string): Shelf => {
   return shelf;
 };
 
-const EMPTY: Shelf = { lengthStart: new Uint32Array(0), order: new Uint32Array(0), letters: new Int32Array(0) };
+const EMPTY: Shelf = {
+  lengthStart: new Uint32Array(0),
+  order: new Uint32Array(0),
+  letters: new Int32Array(0),
+};
 
 const buildShelf = ({ pool, start }: PackedStrings, from: number, to: number): Shelf => {
   const lengths = new Uint8Array(to - from);

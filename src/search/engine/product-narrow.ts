@@ -4,17 +4,18 @@
 
 import { type Bits, countBits, intersectWith, listItems, markItems, subtractFrom } from './bitset.ts';
 import { takeBits, takeList, withOwnBits, withOwnList } from './bitset-scratch.ts';
+import { markContainingAny } from './many-needles.ts';
 import type { ContainsPart, Criterion, Part } from './product-criteria.ts';
 import { addPart, criterionBits, readyBits } from './product-marks.ts';
 import { sift, siftAll } from './product-sift.ts';
 import { findShortNeedles, isShort } from './short-needles.ts';
 import { spend } from './work-budget.ts';
-import { BITS_WORD, ITEM, JUDGED_BLOCK, SCANNED_BYTE, TEXT_BYTE } from './work-costs.ts';
+import { BITS_WORD, ITEM, JUDGED_BLOCK, PASSED_BYTE, SCANNED_BYTE, TEXT_BYTE } from './work-costs.ts';
 
 /** Keeps in the set what meets all criteria. */
 export const narrowByTexts = (set: Bits, criteria: readonly Criterion[], items: number): void => {
   findTogether(criteria, items);
-  const ordered = criteria
+  const ordered = subtractTogether(set, criteria, items)
     .map((criterion) => ({ criterion, cost: costOf(criterion) }))
     .sort((a, b) => a.cost - b.cost);
   for (let place = 0; place < ordered.length; place += 1) {
@@ -88,6 +89,40 @@ const findTogether = (criteria: readonly Criterion[], items: number): void => {
   }
   for (const [column, needles] of byColumn) findShortNeedles(column, needles, items);
 };
+
+/**
+ * Takes out of the set what contains any of many texts that must not be contained, where one pass through a column for all of them
+ * costs less than to look for each; returns the criteria that are left.
+ */
+const subtractTogether = (set: Bits, criteria: readonly Criterion[], items: number): readonly Criterion[] => {
+  const byColumn = new Map<ContainsPart['column'], ContainsPart[]>();
+  for (const [part, ...more] of criteria) {
+    if (part?.kind !== 'contains' || !part.isNegated || more.length > 0 || isShort(part.needle)) continue;
+    const parts = byColumn.get(part.column);
+    if (parts === undefined) byColumn.set(part.column, [part]);
+    else parts.push(part);
+  }
+  const done = new Set<Part>();
+  for (const [column, parts] of byColumn) {
+    const each = partCost(parts[0] as Part);
+    if (parts.length < TOGETHER_MIN || each * parts.length < PASSED_BYTE * column.texts.bytes.length)
+      continue;
+    withOwnBits(() => {
+      const held = takeBits(items).fill(0);
+      markContainingAny(
+        column,
+        parts.map(({ needle }) => needle),
+        held,
+      );
+      subtractFrom(set, held);
+    });
+    for (const part of parts) done.add(part);
+  }
+  return done.size === 0 ? criteria : criteria.filter(([part]) => part === undefined || !done.has(part));
+};
+
+/** Fewer needles are not looked for together. */
+const TOGETHER_MIN = 16;
 
 /** About what it costs to find all products of a segment that meet the criterion. */
 const costOf = (criterion: Criterion): number => {

@@ -22,8 +22,8 @@ import {
   type ValuesPart,
 } from './product-criteria.ts';
 import { criterionBits, gatherUnmarked, readyBits } from './product-marks.ts';
-import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { narrowByTexts } from './product-narrow.ts';
+import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { looksIntoTexts, siftAll, siftBits } from './product-sift.ts';
 import type { ProductTuning } from './product-tuning.ts';
 import { spend } from './work-budget.ts';

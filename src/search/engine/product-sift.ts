@@ -3,7 +3,7 @@
 import { foldText } from '../../domain/fold-text.ts';
 import type { Bits } from './bitset.ts';
 import { type Column, firstNotBelow, forEachValue, isSingle, NO_VALUE, spellingAt } from './column.ts';
-import { encodeUnits, textContains } from './column-text.ts';
+import { encodeUnits } from './column-text.ts';
 import {
   type ContainsPart,
   type Criterion,
@@ -12,6 +12,7 @@ import {
   type ValuesPart,
 } from './product-criteria.ts';
 import { criterionBits, listBits, readyBits } from './product-marks.ts';
+import { textContains } from './text-scan.ts';
 import { spend } from './work-budget.ts';
 import { ITEM, TEXT_BYTE, VALUE } from './work-costs.ts';
 

@@ -97,8 +97,7 @@ const resolveWord = (
     if (own.loose.length > 0) hasPrefix = true;
   }
   if (hasPrefix && texts.length > 1) setLoose(lists, shareStems(texts, lists, word.surface));
-  const synonyms =
-    phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, sets, texts, exact);
+  const synonyms = phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, sets, texts, exact);
   if (synonyms !== undefined)
     for (let place = 0; place < lists.length; place += 1)
       (lists[place] as OwnLists).synonyms = synonyms.lists[place] ?? NONE;

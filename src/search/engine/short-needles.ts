@@ -16,11 +16,11 @@ const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 /** One query keeps no more than this share of it in one column. */
 const PASS_SHARE = 4;
 /** So many needles and more are looked for in one pass. */
-const PASS_MIN = 3;
+const PASS_MIN = 24;
 /** The numbers of needles fit two bytes. */
 const NEEDLES_MAX = 0xffff;
 /** So many bytes are looked at between two looks at the budget. */
-const BYTES_AT_ONCE = 65_536;
+const BYTES_AT_ONCE = 16_384;
 
 let kept = new WeakMap<PackedText, Map<string, Bits>>();
 let keptBytes = 0;
@@ -76,26 +76,29 @@ const passThrough = (column: Column, needles: readonly string[], sets: readonly 
     if (second === undefined) singles[first] = place + 1;
     else pairs[(first << 8) | second] = place + 1;
   });
+  // The value that met a needle last, one more than its number.
   const met = new Uint32Array(needles.length + 1);
-  const meet = (number: number, value: number): void => {
-    if (number === 0 || met[number] === value + 1) return;
-    met[number] = value + 1;
-    markValue(column, value, sets[number - 1] as Bits);
-  };
   let paidTo = 0;
   for (let value = 0; value < countValues(column); value += 1) {
+    const from = start[value] as number;
     const end = start[value + 1] as number;
     let before = 0;
-    for (let at = start[value] as number; at < end; at += 1) {
+    for (let at = from; at < end; at += 1) {
       if (at >= paidTo) {
         spend(PASSED_BYTE * BYTES_AT_ONCE);
         paidTo = at + BYTES_AT_ONCE;
       }
       const byte = bytes[at] as number;
       const single = singles[byte] as number;
-      if (single !== 0) meet(single, value);
-      const pair = at === start[value] ? 0 : (pairs[before | byte] as number);
-      if (pair !== 0) meet(pair, value);
+      if (single !== 0 && met[single] !== value + 1) {
+        met[single] = value + 1;
+        markValue(column, value, sets[single - 1] as Bits);
+      }
+      const pair = at === from ? 0 : (pairs[before | byte] as number);
+      if (pair !== 0 && met[pair] !== value + 1) {
+        met[pair] = value + 1;
+        markValue(column, value, sets[pair - 1] as Bits);
+      }
       before = byte << 8;
     }
   }

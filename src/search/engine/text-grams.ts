@@ -1,7 +1,8 @@
 // Which stretches of many texts can hold a text at all: of each stretch, the set of its three-byte pieces, hashed.
 // A stretch may be named in vain, but none that holds the text is ever left out. Short texts are beyond it.
 
-import { forEachContaining, type PackedText } from './column-text.ts';
+import type { PackedText } from './column-text.ts';
+import { forEachContaining } from './text-scan.ts';
 import { spend } from './work-budget.ts';
 import { JUDGED_BLOCK } from './work-costs.ts';
 

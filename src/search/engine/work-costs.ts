@@ -13,12 +13,12 @@ export const BITS_WORD = 1;
 export const ITEM = 6;
 /** A byte of text looked at by the native scan, one looked at in a text by itself, and one held against many needles at once. */
 export const SCANNED_BYTE = 0.5;
-export const TEXT_BYTE = 1.5;
-export const PASSED_BYTE = 4;
+export const TEXT_BYTE = 2;
+export const PASSED_BYTE = 8;
 /** A text in which something was found: the scan begins anew behind it. */
-export const FOUND_TEXT = 60;
+export const FOUND_TEXT = 150;
 /** A stretch of texts judged by its three-byte pieces. */
-export const JUDGED_BLOCK = 8;
+export const JUDGED_BLOCK = 10;
 /** A word of a dictionary judged by its letters, and one that must be compared letter by letter. */
 export const JUDGED_WORD = 4;
 export const COMPARED_WORD = 250;
