@@ -50,6 +50,8 @@ export type Analyzer = {
    * weighed by `partWeight`; to whoever looks for a compound, all of them together do as well.
    */
   partsOf(surface: string): readonly string[];
+  /** Whether any word of the language has parts. */
+  readonly hasParts: boolean;
 };
 
 /** Longer words are cut here, on both sides, so that hostile text cannot bloat a dictionary. In code points. */
@@ -124,6 +126,7 @@ function newAnalyzer(language: Language): Analyzer {
       return hasDigit(surface) ? surface : (remembered.get(surface)?.stem ?? stemOf(surface, language));
     },
     partsOf: language.partsOf ?? (() => NO_PARTS),
+    hasParts: language.partsOf !== undefined,
   };
 }
 

@@ -2,6 +2,7 @@
 // Whoever starts on a segment calls `releaseScratch` first; nothing taken before may be used after.
 
 import { type Bits, wordsFor } from './bitset.ts';
+import { whenAbandoned } from './work-budget.ts';
 
 /** Sets and lists kept between queries; a query that needs more leaves the rest to the garbage collector. */
 const KEPT_MAX = 8;
@@ -53,7 +54,16 @@ export const withOwnBits = (step: () => void): void => {
   sets.releaseTo(mark);
 };
 
+/** The same for the lists that a step took. */
+export const withOwnList = (step: () => void): void => {
+  const { mark } = lists;
+  step();
+  lists.releaseTo(mark);
+};
+
 export const releaseScratch = (): void => {
   sets.release();
   lists.release();
 };
+
+whenAbandoned(releaseScratch);

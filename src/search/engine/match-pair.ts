@@ -6,6 +6,8 @@ import { leapTo } from './posting-walk.ts';
 import type { ResolvedWord, WordLists } from './query-words.ts';
 import { type Gathering, gatherLoose, gatherSynonyms, isExactOnly } from './word-lists.ts';
 import { nextWordNumber } from './work-arrays.ts';
+import { spend } from './work-budget.ts';
+import { LEAP, nextPostings, POSTING } from './work-costs.ts';
 
 /** Called once for each matching item. */
 export type Visit = (item: number, score: number) => void;
@@ -46,6 +48,7 @@ const matchBothExact = (
   const found = isLeaping ? gatherByLeaps(gathering, rare, common) : gatherByMarks(gathering, rare, common);
   const { gathered } = gathering.work;
   let rarePosting = rare.start;
+  spend(POSTING * (found + rare.end - rare.start));
   for (let at = 0; at < found; at += 1) {
     const posting = gathered[at] as number;
     const item = postingItem[posting] as number;
@@ -84,13 +87,16 @@ const stretchOf = (
 const gatherByMarks = ({ index, accepts, work }: Gathering, rare: Stretch, common: Stretch): number => {
   const { postingItem, classes } = index;
   const { matched, gathered } = work;
+  spend(2 * POSTING * (rare.end - rare.start));
   for (let posting = rare.start; posting < rare.end; posting += 1) {
     const item = postingItem[posting] as number;
     matched[item] = accepts[classes[item] as number] as number;
   }
   let found = 0;
   // Without a condition: which items hold both cannot be foretold, and guessing wrong costs more.
+  let paidTo = common.start;
   for (let posting = common.start; posting < common.end; posting += 1) {
+    if (posting === paidTo) paidTo = nextPostings(posting, common.end);
     gathered[found] = posting;
     found += matched[postingItem[posting] as number] as number;
   }
@@ -105,6 +111,7 @@ const gatherByLeaps = ({ index, accepts, work }: Gathering, rare: Stretch, commo
   const { gathered } = work;
   let at = common.start;
   let found = 0;
+  spend(LEAP * (rare.end - rare.start));
   for (let posting = rare.start; posting < rare.end; posting += 1) {
     const item = postingItem[posting] as number;
     at = leapTo(postingItem, at, common.end, item);
@@ -131,6 +138,7 @@ const matchExactAndOther = (
   const stem = (plain.lists[place] as WordLists).exact;
   const start = postingStart[stem] as number;
   const end = postingStart[stem + 1] as number;
+  spend(2 * POSTING * (end - start));
   for (let posting = start; posting < end; posting += 1) {
     const item = postingItem[posting] as number;
     if (accepts[classes[item] as number] !== 0) matched[item] = 1;
@@ -146,6 +154,7 @@ const matchExactAndOther = (
     visit(item, scoreDocument(sum, 2, 2));
   };
   const visitGathered = (found: number, factor: number): void => {
+    spend((POSTING + LEAP) * found);
     for (let at = 0; at < found; at += 1) {
       const item = gathered[at] as number;
       const weight = weights[item] as number;
@@ -156,7 +165,10 @@ const matchExactAndOther = (
   const lists = other.lists[place] as WordLists;
   if (lists.exact !== -1) {
     const stop = postingStart[lists.exact + 1] as number;
-    for (let posting = postingStart[lists.exact] as number; posting < stop; posting += 1) {
+    let paidTo = postingStart[lists.exact] as number;
+    spend(LEAP * Math.min(end - start, stop - paidTo));
+    for (let posting = paidTo; posting < stop; posting += 1) {
+      if (posting === paidTo) paidTo = nextPostings(posting, stop);
       const item = postingItem[posting] as number;
       if (matched[item] === 1) visitBoth(item, postingWeight[posting] as number, other.exactFactor);
     }

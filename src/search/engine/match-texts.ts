@@ -13,6 +13,8 @@ import {
   isExactOnly,
 } from './word-lists.ts';
 import { nextWordNumber, type WorkArrays, workArrays } from './work-arrays.ts';
+import { spend } from './work-budget.ts';
+import { nextPostings, POSTING, TEXT } from './work-costs.ts';
 
 /** Which items of a text match: how many words they need, and in how many texts a word may stand that does alone. */
 export interface MatchRule {
@@ -47,6 +49,7 @@ export const matchTexts = (
   const place = query.texts.indexOf(index);
   const rule = { required, sufficesUpTo };
   if (!mayMatch(query, place, rule)) return;
+  spend(TEXT);
   const { words } = query;
   const [first] = words as readonly [ResolvedWord, ...ResolvedWord[]];
   const gathering = {
@@ -95,7 +98,9 @@ const matchOneWord = (
     const end = postingStart[lists.exact + 1] as number;
     // Where every class may answer and nothing of the list is dead, no document has to be looked at.
     const isClean = acceptsAll && index.stemDocuments[lists.exact] === end - start;
+    let paidTo = start;
     for (let posting = start; posting < end; posting += 1) {
+      if (posting === paidTo) paidTo = nextPostings(posting, end);
       const item = postingItem[posting] as number;
       if (!isClean && accepts[classes[item] as number] === 0) continue;
       if (!isAlone) counted[item] = number;
@@ -123,6 +128,7 @@ const visitGathered = (
   slope: number,
   visit: Visit,
 ): void => {
+  spend(POSTING * found);
   for (let place = 0; place < found; place += 1) {
     const item = gathered[place] as number;
     const weight = weights[item] as number;
@@ -154,6 +160,7 @@ const matchAnyWords = (
     const told = isTelling(word, rule) ? TOLD : 0;
     touchedCount = addWord(gathering, word, place, normalization, mustHold, told, touchedCount);
   });
+  spend(POSTING * touchedCount);
   for (let at = 0; at < touchedCount; at += 1) {
     const item = touched[at] as number;
     const held = matched[item] as number;
@@ -190,6 +197,7 @@ const addWord = (
       (scores[item] as number) + (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
   };
   const addGathered = (found: number, factor: number): void => {
+    spend(POSTING * found);
     for (let at = 0; at < found; at += 1) {
       const item = gathered[at] as number;
       const weight = weights[item] as number;
@@ -201,7 +209,9 @@ const addWord = (
   if (lists.exact !== -1) {
     const factor = word.exactFactor;
     const end = postingStart[lists.exact + 1] as number;
-    for (let posting = postingStart[lists.exact] as number; posting < end; posting += 1) {
+    let paidTo = postingStart[lists.exact] as number;
+    for (let posting = paidTo; posting < end; posting += 1) {
+      if (posting === paidTo) paidTo = nextPostings(posting, end);
       const item = postingItem[posting] as number;
       if ((matched[item] as number) < mustHold || accepts[classes[item] as number] === 0) continue;
       counted[item] = number;

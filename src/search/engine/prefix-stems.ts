@@ -1,17 +1,12 @@
 // The stems that a word still being typed stands for: those of all live words that begin with it, without its own stem.
 // As ids of each text's own dictionary; strings are only compared where several texts have to agree.
 
-import {
-  comparePacked,
-  countStrings,
-  findPacked,
-  lowerBound,
-  prefixEnd,
-  startsWith,
-} from './packed-strings.ts';
+import { countStrings, findPacked, lowerBound, prefixEnd, startsWith } from './packed-strings.ts';
 import type { WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
 import { nextWordNumber, stemMarks } from './work-arrays.ts';
+import { spend } from './work-budget.ts';
+import { COMPLETED_WORD, LOOKUP } from './work-costs.ts';
 
 const NONE: readonly never[] = [];
 
@@ -26,6 +21,7 @@ export const completeStems = (
   const to = prefixEnd(surfaces, from, prefix);
   // A whole word that no longer one begins with: hardly anything is asked as often.
   if (from === to || (to - from === 1 && surfaceStem[from] === own)) return NONE;
+  spend(COMPLETED_WORD * (to - from));
   const found: number[] = [];
   const marks = stemMarks(countStrings(index.stems));
   const number = nextWordNumber();
@@ -64,11 +60,13 @@ export const shareStems = (
     const isNew = (stem: number): boolean => marks[stem] !== number && stemDocuments[stem] !== 0;
     const from = lowerBound(stems, prefix);
     const to = prefixEnd(stems, from, prefix);
+    spend(COMPLETED_WORD * (to - from + all.length));
     for (let stem = from; stem < to; stem += 1) {
       if (isNew(stem) && isReached(texts, reached, place, stem)) all.push(stem);
     }
     strange.forEach((list, other) => {
       if (other === place) return;
+      spend(LOOKUP * list.length);
       for (const stem of list) {
         const id = findPacked(stems, (texts[other] as TextIndex).stems, stem);
         if (id === -1 || !isNew(id)) continue;
@@ -88,9 +86,11 @@ const isReached = (
   stem: number,
 ): boolean => {
   const { stems } = texts[place] as TextIndex;
-  return texts.some(
-    (other, at) =>
-      at !== place &&
-      (reached[at] as readonly number[]).some((id) => comparePacked(other.stems, id, stems, stem) === 0),
-  );
+  return texts.some((other, at) => {
+    const own = reached[at] as readonly number[];
+    if (at === place || own.length === 0) return false;
+    spend(LOOKUP + own.length);
+    const id = findPacked(other.stems, stems, stem);
+    return id !== -1 && own.includes(id);
+  });
 };

@@ -3,6 +3,8 @@
 import { type Category, withDescendants } from '../../domain/catalog.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import type { ProductQuery } from '../../domain/ports.ts';
+import { spend } from './work-budget.ts';
+import { READ_RULE } from './work-costs.ts';
 
 interface KnownCategories {
   readonly ids: ReadonlySet<string>;
@@ -40,6 +42,7 @@ const subtree = (
   const key = JSON.stringify(roots);
   let found = below.get(key);
   if (found === undefined) {
+    spend(READ_RULE * categories.length);
     found = withDescendants(categories, roots);
     if (below.size >= SUBTREES_MAX) below.clear();
     below.set(key, found);
@@ -50,6 +53,7 @@ const subtree = (
 const knownOf = (categories: readonly Category[]): KnownCategories => {
   let own = known.get(categories);
   if (own === undefined) {
+    spend(READ_RULE * categories.length);
     const idsByName = new Map<string, string[]>();
     for (const { id, name } of categories) {
       const comparable = comparableName(name);

@@ -6,6 +6,8 @@ import { matchesIn, planQuery } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { countMatching } from './product-select.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
+import { spend } from './work-budget.ts';
+import { TEXT } from './work-costs.ts';
 
 /** Throws `invalidInput` where a value does not parse for its field. */
 export const countSegments = (
@@ -18,6 +20,7 @@ export const countSegments = (
   let total = 0;
   for (const segment of segments) {
     releaseScratch();
+    spend(TEXT);
     const { criteria, added } = matchesIn(plan, segment);
     total += added.length;
     if (criteria !== undefined) total += countMatching(segment, criteria, tuning);

@@ -14,11 +14,13 @@ import {
 } from '../../domain/product-filter.ts';
 import { takeEmptyBits } from './bitset-scratch.ts';
 import { type Column, countValues, numberBound, numberOf, textBound } from './column.ts';
+import { markValues } from './column-marks.ts';
 import { compareTextTo, encodeUnits } from './column-text.ts';
 import { describeField, findColumn } from './product-columns.ts';
 import { type Criterion, carriersPart, nothingPart, type Part, valuesPart } from './product-criteria.ts';
-import { markValues } from './product-marks.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
+import { spend } from './work-budget.ts';
+import { PLACED_RULE, QUERY_CHARACTER, READ_RULE, VALUE } from './work-costs.ts';
 
 interface Bounds {
   readonly lower: Comparable | undefined;
@@ -63,9 +65,14 @@ export const planFilters = (
   segments: readonly ProductSegment[],
   { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
 ): FilterPlan => {
-  const typeOf = (field: string): FieldType | undefined => describeField(segments, field)?.type;
+  const types = new Map<string, FieldType | undefined>();
+  const typeOf = (field: string): FieldType | undefined => {
+    if (!types.has(field)) types.set(field, describeField(segments, field)?.type);
+    return types.get(field);
+  };
   const byField = new Map<string, FieldTest[]>();
   for (const facet of facets) {
+    spend(READ_RULE);
     const { field } = facet;
     const type = typeOf(field);
     const test = { field, type, bounds: planFacet(facet, type), needle: '', isNegated: false };
@@ -73,13 +80,35 @@ export const planFilters = (
     if (tests === undefined) byField.set(field, [test]);
     else tests.push(test);
   }
-  const plan: (readonly FieldTest[])[] = [...byField.values()];
+  if (groups.length === 0) return byField.size === 0 ? NOTHING_ASKED : [...byField.values()];
+  return [...byField.values(), ...planGroups(groups, typeOf)];
+};
+
+const NOTHING_ASKED: FilterPlan = [];
+
+/** Rules that ask the same are one test, and groups of the same tests one group. */
+const planGroups = (
+  groups: ProductQuery['groups'],
+  typeOf: (field: string) => FieldType | undefined,
+): FilterPlan => {
+  const tests = new Map<string, { readonly test: FieldTest; readonly number: number }>();
+  const plan = new Map<string, readonly FieldTest[]>();
   for (const { operator, rules } of groups) {
-    const tests = rules.map((rule) => planRule(rule, typeOf(rule.field)));
-    if (operator === 'AND') plan.push(...tests.map((test) => [test]));
-    else if (tests.length > 0) plan.push(tests);
+    const group = new Map<number, FieldTest>();
+    for (const rule of rules) {
+      spend(READ_RULE + QUERY_CHARACTER * rule.value.length);
+      const key = JSON.stringify([rule.field, rule.action, rule.value]);
+      let known = tests.get(key);
+      if (known === undefined) {
+        known = { test: planRule(rule, typeOf(rule.field)), number: tests.size };
+        tests.set(key, known);
+      }
+      if (operator === 'AND') plan.set(String(known.number), [known.test]);
+      else group.set(known.number, known.test);
+    }
+    if (group.size > 0) plan.set([...group.keys()].sort((a, b) => a - b).join(), [...group.values()]);
   }
-  return plan;
+  return [...plan.values()];
 };
 
 const planFacet = (facet: FacetCriterion, type: FieldType | undefined): Bounds => {
@@ -115,8 +144,27 @@ const planRule = (rule: FilterRule, type: FieldType | undefined): FieldTest => {
 };
 
 /** The plan's criteria in one segment. */
-export const filterCriteria = (plan: FilterPlan, segment: ProductSegment, currency: string): Criterion[] =>
-  plan.map((tests) => tests.map((test) => testPart(test, segment, currency)));
+export const filterCriteria = (
+  plan: FilterPlan,
+  segment: ProductSegment,
+  currency: string,
+): readonly Criterion[] => {
+  if (plan.length === 0) return NO_CRITERIA;
+  const parts = new Map<FieldTest, Part>();
+  return plan.map((tests) =>
+    tests.map((test) => {
+      let part = parts.get(test);
+      if (part === undefined) {
+        spend(PLACED_RULE);
+        part = testPart(test, segment, currency);
+        parts.set(test, part);
+      }
+      return part;
+    }),
+  );
+};
+
+const NO_CRITERIA: readonly Criterion[] = [];
 
 const testPart = (test: FieldTest, segment: ProductSegment, currency: string): Part => {
   const { type, bounds, needle, isNegated } = test;
@@ -163,6 +211,7 @@ const scanValues = (
   const fromUpper = upper === undefined ? undefined : order(upper);
   const bits = takeEmptyBits(items);
   for (let value = 0; value < countValues(column); value += 1) {
+    if (value % VALUES_AT_ONCE === 0) spend(VALUE * Math.min(VALUES_AT_ONCE, countValues(column) - value));
     // Written so that what is no number passes neither way.
     const holds =
       (fromLower === undefined || fromLower(value) >= reach) &&
@@ -171,6 +220,9 @@ const scanValues = (
   }
   return { kind: 'bits', bits, size: undefined, isNegated };
 };
+
+/** So many values are looked at between two looks at the budget. */
+const VALUES_AT_ONCE = 4_096;
 
 /** Negative, zero or positive as a value comes before, is, or comes after the wanted one. */
 const textOrder = (column: Column) => (wanted: Comparable) => {

@@ -1,16 +1,18 @@
 // Turns parts into sets: marks in bits which products a part means.
 
-import { foldText } from '../../domain/fold-text.ts';
-import { type Bits, clearBit, markItems, negate, uniteWith, writeUnion } from './bitset.ts';
+import { type Bits, clearBit, markItems, negate, uniteWith, wordsFor, writeUnion } from './bitset.ts';
 import { takeBits, takeEmptyBits, withOwnBits } from './bitset-scratch.ts';
-import { type Column, denseSet, findSorted, firstNotBelow, spellingAt } from './column.ts';
-import { encodeUnits } from './column-text.ts';
-import type { Criterion, ListPart, Part, ValuesPart } from './product-criteria.ts';
-import { forEachHolding } from './text-grams.ts';
+import { denseSet, findSorted } from './column.ts';
+import { forEachValueContaining, markValues } from './column-marks.ts';
+import type { ContainsPart, Criterion, ListPart, Part, ValuesPart } from './product-criteria.ts';
+import { findShort, isShort, keepShort } from './short-needles.ts';
+import { spend } from './work-budget.ts';
+import { BITS_WORD, POSTING } from './work-costs.ts';
 
 /** The part's set where it lies ready, not negated. */
 export const readyBits = (part: Part): Bits | undefined => {
   if (part.kind === 'bits') return part.bits;
+  if (part.kind === 'contains') return findShort(part.column, part.needle);
   if (part.kind !== 'values' || part.high - part.low !== 1) return undefined;
   const place = findSorted(part.column.denseValues, part.low);
   return place === -1 ? undefined : denseSet(part.column, place);
@@ -27,6 +29,7 @@ export const criterionBits = (criterion: Criterion, items: number): Bits => {
   }
   const [only] = ready;
   if (only !== undefined && criterion.length === 1) return only;
+  spend(BITS_WORD * wordsFor(items) * (criterion.length + 1));
   const bits = takeBits(items);
   if (only !== undefined) writeUnion(bits, ready);
   else writePart(rest.shift() as Part, bits, items);
@@ -35,7 +38,7 @@ export const criterionBits = (criterion: Criterion, items: number): Bits => {
 };
 
 /** Makes the set exactly the part's. */
-const writePart = (part: Part, bits: Bits, items: number): void => {
+export const writePart = (part: Part, bits: Bits, items: number): void => {
   const ready = readyBits(part);
   if (ready !== undefined) bits.set(ready);
   else if (part.kind === 'values' && part.column.blockSize > 0) writeRange(part, bits);
@@ -43,7 +46,12 @@ const writePart = (part: Part, bits: Bits, items: number): void => {
   if (part.isNegated) negate(bits, items);
 };
 
-const addPart = (part: Part, bits: Bits, items: number): void => {
+export const addPart = (part: Part, bits: Bits, items: number): void => {
+  const ready = readyBits(part);
+  if (ready !== undefined && !part.isNegated) {
+    uniteWith(bits, ready);
+    return;
+  }
   if (!part.isNegated && (part.kind !== 'values' || part.column.blockSize === 0)) {
     markPart(part, bits);
     return;
@@ -62,27 +70,30 @@ const markPart = (part: Part, bits: Bits): void => {
       markValues(part.column, part.low, part.high, bits);
       break;
     case 'contains':
-      forEachValueContaining(part.column, part.needle, (value) =>
-        markValues(part.column, value, value + 1, bits),
-      );
+      markContaining(part, bits);
       break;
     case 'bits':
       uniteWith(bits, part.bits);
       break;
     case 'list':
+      spend(POSTING * (part.to - part.from));
       markItems(bits, part.items, part.from, part.to);
       break;
   }
 };
 
-/** Adds the products that have one of the values. */
-export const markValues = (column: Column, low: number, high: number, bits: Bits): void => {
-  const { postingStart, postingItem, denseValues } = column;
-  markItems(bits, postingItem, postingStart[low] as number, postingStart[high] as number);
-  for (let place = firstNotBelow(denseValues, low); place < denseValues.length; place += 1) {
-    if ((denseValues[place] as number) >= high) break;
-    uniteWith(bits, denseSet(column, place));
+/** What short needles find is kept: somebody will ask for it again. */
+const markContaining = ({ column, needle }: ContainsPart, bits: Bits): void => {
+  const mark = (into: Bits): void =>
+    forEachValueContaining(column, needle, (value) => markValues(column, value, value + 1, into));
+  if (!isShort(needle)) {
+    mark(bits);
+    return;
   }
+  const own = new Uint32Array(bits.length);
+  mark(own);
+  keepShort(column, needle, own);
+  uniteWith(bits, own);
 };
 
 /** A stretch of a blocked column: the difference of two blocks, put right at both ends. */
@@ -97,6 +108,7 @@ const writeRange = ({ column, low, high }: ValuesPart, bits: Bits): void => {
     return;
   }
   const words = bits.length;
+  spend(BITS_WORD * words + POSTING * blockSize);
   const before = blockBits.subarray(first * words, (first + 1) * words);
   const through = blockBits.subarray(last * words, (last + 1) * words);
   for (let word = 0; word < words; word += 1)
@@ -110,22 +122,9 @@ const writeRange = ({ column, low, high }: ValuesPart, bits: Bits): void => {
   for (let at = to; at < end; at += 1) clearBit(bits, postingItem[at] as number);
 };
 
-/** Calls for each value whose folded text contains the folded needle; a value may be called twice. */
-export const forEachValueContaining = (
-  column: Column,
-  needle: string,
-  visit: (value: number) => void,
-): void => {
-  forEachHolding(column.texts, column.grams, encodeUnits(needle), visit);
-  // White space around a value is not in its text; only a needle that begins or ends with some can tell.
-  if (needle === needle.trim()) return;
-  for (const value of column.padded) {
-    if (foldText(spellingAt(column, value)).includes(needle)) visit(value);
-  }
-};
-
 /** The list's items as a set. */
 export const listBits = ({ items: list, from, to }: ListPart, items: number): Bits => {
+  spend(BITS_WORD * wordsFor(items) + POSTING * (to - from));
   const bits = takeEmptyBits(items);
   markItems(bits, list, from, to);
   return bits;
@@ -140,6 +139,7 @@ export const gatherUnmarked = (
   into: Uint32Array,
   end: number,
 ): number => {
+  spend(POSTING * (to - from));
   let at = end;
   for (let place = from; place < to; place += 1) {
     const item = items[place] as number;

@@ -3,6 +3,8 @@
 import type { MerchandisingRule } from '../../domain/catalog.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import type { ProductQuery } from '../../domain/ports.ts';
+import { spend } from './work-budget.ts';
+import { ITEM, QUERY_CHARACTER, READ_RULE, TREATED_PRODUCT } from './work-costs.ts';
 
 export interface Treatment {
   readonly isHidden: boolean;
@@ -22,11 +24,13 @@ export const treatedProducts = (
   if (!query.withMerchandising || rules.length === 0) return treated;
   const term = query.term === undefined ? undefined : comparableTerm(query.term);
   const terms = comparableTerms(rules);
+  spend(ITEM * rules.length);
   rules.forEach(({ when, hide, pin }, place) => {
     const applies =
       (when.searchTerm === undefined || terms[place] === term) &&
       (when.categoryId === undefined || when.categoryId === query.categoryId);
     if (!applies) return;
+    spend(TREATED_PRODUCT * (hide.length + pin.length));
     for (const id of hide) treated.set(id, { ...(treated.get(id) ?? UNTOUCHED), isHidden: true });
     for (const id of pin) {
       const before = treated.get(id) ?? UNTOUCHED;
@@ -46,7 +50,10 @@ const known = new WeakMap<readonly MerchandisingRule[], readonly string[]>();
 const comparableTerms = (rules: readonly MerchandisingRule[]): readonly string[] => {
   let terms = known.get(rules);
   if (terms === undefined) {
-    terms = rules.map(({ when }) => comparableTerm(when.searchTerm ?? ''));
+    terms = rules.map(({ when: { searchTerm = '' } }) => {
+      spend(READ_RULE + QUERY_CHARACTER * searchTerm.length);
+      return comparableTerm(searchTerm);
+    });
     known.set(rules, terms);
   }
   return terms;

@@ -16,6 +16,8 @@ import { answeringLocales, matchTerm, type ResolveIn } from './product-term-matc
 import type { ProductTuning } from './product-tuning.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
+import { spend } from './work-budget.ts';
+import { LOOKUP, PLACED_RULE, QUERY, TREATED_PRODUCT } from './work-costs.ts';
 
 export interface ProductPlan {
   readonly query: ProductQuery;
@@ -42,6 +44,7 @@ export const planQuery = (
   query: ProductQuery,
   tuning: ProductTuning,
 ): ProductPlan => {
+  spend(QUERY);
   const resolved = new Map<string, ResolvedQuery>();
   return {
     query,
@@ -114,6 +117,7 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
 
 const treatedIn = (plan: ProductPlan, segment: ProductSegment): Map<number, Treatment> => {
   const treated = new Map<number, Treatment>();
+  spend(LOOKUP * plan.treated.size);
   for (const [id, treatment] of plan.treated) {
     const item = findLiveProduct(segment, id);
     if (item !== -1) treated.set(item, treatment);
@@ -136,9 +140,12 @@ const addedProducts = (
     criteria: readonly Criterion[] | undefined,
     isLifted: (treatment: Treatment) => boolean,
   ): number[] => {
-    const lifted = list.filter((item) => isLifted(treated.get(item) as Treatment));
+    spend(TREATED_PRODUCT * list.length);
+    const lifted: number[] = [];
+    const rest: number[] = [];
+    for (const item of list) (isLifted(treated.get(item) as Treatment) ? lifted : rest).push(item);
     if (criteria === undefined) return lifted;
-    const others = Uint32Array.from(list.filter((item) => !lifted.includes(item)));
+    const others = Uint32Array.from(rest);
     return [...lifted, ...others.subarray(0, siftAll(others, others.length, criteria, items))];
   };
   const shown = [...treated.keys()].filter((item) => treated.get(item)?.isHidden === false);
@@ -185,6 +192,7 @@ const exactParts = (column: Column | undefined, ids: Iterable<string>): Part[] =
   const parts: Part[] = [];
   if (column === undefined) return parts;
   for (const id of ids) {
+    spend(PLACED_RULE);
     const wanted = encodeUnits(foldText(id).trim());
     const high = textBound(column, wanted, true);
     for (let value = textBound(column, wanted, false); value < high; value += 1) {

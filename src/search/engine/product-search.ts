@@ -17,6 +17,8 @@ import { selectMatching } from './product-select.ts';
 import { answeringTexts } from './product-term-match.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
 import { TopItems } from './top-items.ts';
+import { spend } from './work-budget.ts';
+import { ITEM, KEPT_ITEM, TEXT } from './work-costs.ts';
 
 export type ProductSort = 'relevance' | 'name' | 'price' | 'created_at';
 
@@ -58,6 +60,7 @@ export const searchProductSegments = (
   let total = 0;
   for (const segment of segments) {
     releaseScratch();
+    spend(TEXT);
     const selected = selectIn(plan, segment);
     const count = countBits(selected);
     total += count;
@@ -66,8 +69,9 @@ export const searchProductSegments = (
       const column = findColumn(segment, field, query.currency);
       if (column !== undefined) counter.add(column, selected);
     }
-    if (query.limit > 0) best.push(...pickBest(plan, segment, selected, query));
+    if (query.limit > 0) for (const one of pickBest(plan, segment, selected, query)) best.push(one);
   }
+  spend(2 * KEPT_ITEM * best.length);
   best.sort(order(query.sortOrder));
   return {
     total,
@@ -127,6 +131,7 @@ const offerScores = (
   if (plan.query.term !== undefined) {
     const texts = answeringTexts(segment, plan.locales);
     texts.forEach(({ index }, place) => {
+      spend(TEXT);
       const better = texts.slice(0, place).map((own) => own.index.locale);
       const accepts = Uint8Array.from(segment.classes, ({ locales }, number) =>
         number !== 0 && !better.some((locale) => locales.includes(locale)) ? 1 : 0,
@@ -143,8 +148,14 @@ const offerScores = (
   forEachItem(unscored, (item) => offer(item, 0));
 };
 
+/** So many words of bits are looked at between two looks at the budget. */
+const WORDS_AT_ONCE = 1_024;
+const ITEMS_PER_WORD = 32;
+
 const forEachItem = (bits: Bits, visit: (item: number) => void): void => {
   for (let word = 0; word < bits.length; word += 1) {
+    if (word % WORDS_AT_ONCE === 0)
+      spend(ITEM * ITEMS_PER_WORD * Math.min(WORDS_AT_ONCE, bits.length - word));
     for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1)
       visit((word << 5) + (31 - Math.clz32(rest & -rest)));
   }

@@ -1,7 +1,16 @@
 // Counts or collects the products of a segment for which all criteria hold. A short list is walked and sifted by the other
 // criteria; anything larger is counted by whole words of bits. Both ways find exactly the same products.
 
-import { type Bits, countCommon, intersectWith, listItems, markItems, markNewItems } from './bitset.ts';
+import {
+  type Bits,
+  countBits,
+  countCommon,
+  intersectWith,
+  listItems,
+  markItems,
+  markNewItems,
+  wordsFor,
+} from './bitset.ts';
 import { takeBits, takeEmptyBits, takeList, withOwnBits } from './bitset-scratch.ts';
 import { denseSet, firstNotBelow } from './column.ts';
 import {
@@ -13,9 +22,12 @@ import {
   type ValuesPart,
 } from './product-criteria.ts';
 import { criterionBits, gatherUnmarked, readyBits } from './product-marks.ts';
+import { narrowByTexts } from './product-narrow.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
-import { siftAll, siftBits } from './product-sift.ts';
+import { looksIntoTexts, siftAll, siftBits } from './product-sift.ts';
 import type { ProductTuning } from './product-tuning.ts';
+import { spend } from './work-budget.ts';
+import { BITS_WORD, POSTING } from './work-costs.ts';
 
 /** How many live products meet all criteria. */
 export const countMatching = (
@@ -33,6 +45,8 @@ export const countMatching = (
   }
   const driver = findDriver(criteria, items, tuning);
   if (driver !== undefined) return walk(segment, criteria, driver).length;
+  spend(BITS_WORD * wordsFor(items) * (criteria.length + 1));
+  if (criteria.some(looksIntoTexts)) return countBits(narrow(segment, criteria));
   return countCommon(gatherSets(segment, criteria));
 };
 
@@ -46,7 +60,10 @@ const countAlone = (criterion: Criterion, items: number): number | undefined => 
   if (!isLists(criterion)) return undefined;
   const bits = takeEmptyBits(items);
   let count = 0;
-  for (const { items: list, from, to } of criterion) count += markNewItems(bits, list, from, to);
+  for (const { items: list, from, to } of criterion) {
+    spend(POSTING * (to - from));
+    count += markNewItems(bits, list, from, to);
+  }
   return count;
 };
 
@@ -64,6 +81,8 @@ export const selectMatching = (
     markItems(bits, found, 0, found.length);
     return bits;
   }
+  spend(BITS_WORD * wordsFor(items) * (criteria.length + 1));
+  if (criteria.some(looksIntoTexts)) return narrow(segment, criteria);
   const bits = takeBits(items);
   const [first, ...rest] = criteria.length === 0 ? [segment.alive] : gatherSets(segment, criteria);
   bits.set(first as Bits);
@@ -98,7 +117,9 @@ const listSize = (part: Part): number => {
 
 const walk = (segment: ProductSegment, criteria: readonly Criterion[], driver: Criterion): Uint32Array => {
   const items = countProductsIn(segment);
-  const list = takeList(driver.reduce((size, part) => size + listSize(part), 0));
+  const size = driver.reduce((sum, part) => sum + listSize(part), 0);
+  spend(POSTING * size + BITS_WORD * wordsFor(items));
+  const list = takeList(size);
   const others = criteria.filter((criterion) => criterion !== driver);
   // A criterion that lies ready as bits is looked at while the list is gathered.
   const sieve = others.find(
@@ -158,6 +179,19 @@ const forEachStretch = ({ column, low, high }: ValuesPart, visit: (items: Uint32
     listItems(denseSet(column, place), own, 0);
     visit(own);
   }
+};
+
+/** The live products that meet all criteria, as a set of the caller's own; what looks into texts comes last. */
+const narrow = (segment: ProductSegment, criteria: readonly Criterion[]): Bits => {
+  const items = countProductsIn(segment);
+  const left = takeBits(items);
+  left.set(segment.alive);
+  for (const criterion of criteria) {
+    if (looksIntoTexts(criterion)) continue;
+    withOwnBits(() => intersectWith(left, criterionBits(criterion, items)));
+  }
+  narrowByTexts(left, criteria.filter(looksIntoTexts), items);
+  return left;
 };
 
 /** As many sets as are counted in one pass; more are narrowed to one as they come, so that few are held at once. */

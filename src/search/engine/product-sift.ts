@@ -2,8 +2,8 @@
 
 import { foldText } from '../../domain/fold-text.ts';
 import type { Bits } from './bitset.ts';
-import { type Column, firstNotBelow, forEachValue, isSingle, spellingAt } from './column.ts';
-import { encodeUnits, textContains } from './column-text.ts';
+import { type Column, firstNotBelow, forEachValue, isSingle, NO_VALUE, spellingAt } from './column.ts';
+import { encodeUnits } from './column-text.ts';
 import {
   type ContainsPart,
   type Criterion,
@@ -12,6 +12,9 @@ import {
   type ValuesPart,
 } from './product-criteria.ts';
 import { criterionBits, listBits, readyBits } from './product-marks.ts';
+import { textContains } from './text-scan.ts';
+import { spend } from './work-budget.ts';
+import { ITEM, TEXT_BYTE, VALUE } from './work-costs.ts';
 
 /** Keeps in the list, up to `end`, what meets all criteria; returns its new end. Looking into texts comes last. */
 export const siftAll = (
@@ -20,10 +23,10 @@ export const siftAll = (
   criteria: readonly Criterion[],
   items: number,
 ): number => {
-  const looksIntoTexts = (criterion: Criterion) => criterion.some(({ kind }) => kind === 'contains');
   let kept = end;
   for (const late of [false, true]) {
     for (const criterion of criteria) {
+      if (kept === 0) return 0;
       if (looksIntoTexts(criterion) !== late) continue;
       kept = siftOne(list, kept, criterion, items);
     }
@@ -31,17 +34,25 @@ export const siftAll = (
   return kept;
 };
 
+/** Whether products have to be looked for by the texts of their values. */
+export const looksIntoTexts = (criterion: Criterion): boolean =>
+  criterion.some(({ kind }) => kind === 'contains');
+
 const siftOne = (list: Uint32Array, end: number, criterion: Criterion, items: number): number => {
   // Many lists, as a word with its prefixes has them, are looked up as one set.
   if (criterion.length > 1 && isLists(criterion))
     return siftBits(list, 0, end, criterionBits(criterion, items), false);
   let held = 0;
-  for (const part of criterion) held = sift(list, held, end, part, items);
+  for (const part of criterion) {
+    if (held === end) break;
+    held = sift(list, held, end, part, items);
+  }
   return held;
 };
 
 /** Moves the products between `from` and `to` that the part means to the front; returns where they end. */
-const sift = (list: Uint32Array, from: number, to: number, part: Part, items: number): number => {
+export const sift = (list: Uint32Array, from: number, to: number, part: Part, items: number): number => {
+  spend(ITEM * (to - from) + VALUE);
   const ready = readyBits(part);
   if (ready !== undefined) return siftBits(list, from, to, ready, part.isNegated);
   switch (part.kind) {
@@ -106,23 +117,46 @@ const hasValueWithin = (column: Column, item: number, low: number, high: number)
   return false;
 };
 
+/** So many bytes are looked at between two looks at the budget. */
+const BYTES_AT_ONCE = 65_536;
+
 const siftTexts = (
   list: Uint32Array,
   from: number,
   to: number,
   { column, needle, isNegated }: ContainsPart,
 ): number => {
+  const { texts, rowItems, rowValues } = column;
+  const { start } = texts;
   const bytes = encodeUnits(needle);
-  const padded = new Set(needle === needle.trim() ? [] : column.padded);
-  return siftBy(list, from, to, isNegated, (item) => {
+  const padded = needle === needle.trim() || column.padded.length === 0 ? undefined : new Set(column.padded);
+  let looked = 0;
+  const valueHolds = (value: number): boolean => {
+    const length = (start[value + 1] as number) - (start[value] as number);
+    looked += length;
+    if (looked > BYTES_AT_ONCE) {
+      spend(TEXT_BYTE * looked);
+      looked = 0;
+    }
+    return (
+      textContains(texts, value, bytes) ||
+      (padded?.has(value) === true && foldText(spellingAt(column, value)).includes(needle))
+    );
+  };
+  const isPlain = rowItems.length === 0 && isSingle(column);
+  const end = siftBy(list, from, to, isNegated, (item) => {
+    if (isPlain) {
+      const value = rowValues[item] as number;
+      return value !== NO_VALUE && valueHolds(value);
+    }
     let holds = false;
     forEachValue(column, item, (value) => {
-      holds ||=
-        textContains(column.texts, value, bytes) ||
-        (padded.has(value) && foldText(spellingAt(column, value)).includes(needle));
+      holds ||= valueHolds(value);
     });
     return holds;
   });
+  spend(TEXT_BYTE * looked);
+  return end;
 };
 
 const siftBy = (

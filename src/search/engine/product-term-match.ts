@@ -4,7 +4,15 @@
 import { normalizeLocale } from '../../domain/locale.ts';
 import type { ProductQuery } from '../../domain/ports.ts';
 import { requiredOfProducts } from '../matching.ts';
-import { type Bits, intersectWith, markItems, markNewItems, subtractFrom, uniteWith } from './bitset.ts';
+import {
+  type Bits,
+  intersectWith,
+  markItems,
+  markNewItems,
+  subtractFrom,
+  uniteWith,
+  wordsFor,
+} from './bitset.ts';
 import { takeBits, takeEmptyBits, takeList } from './bitset-scratch.ts';
 import { findSorted } from './column.ts';
 import { leapTo } from './posting-walk.ts';
@@ -14,6 +22,8 @@ import { countProductsIn, type ProductSegment, type ProductTexts } from './produ
 import type { ProductTuning } from './product-tuning.ts';
 import type { ResolvedQuery, WordLists } from './query-words.ts';
 import { isExactOnly } from './word-lists.ts';
+import { spend } from './work-budget.ts';
+import { BITS_WORD, ITEM, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
 
 /** A query as it reads in a language, over the texts of all segments. */
 export type ResolveIn = (language: string) => ResolvedQuery;
@@ -53,6 +63,7 @@ export const matchTerm = (
   const [only] = texts;
   if (only === undefined) return undefined;
   if (texts.length === 1) return match(only);
+  spend(3 * BITS_WORD * wordsFor(items) * texts.length);
   const bits = takeEmptyBits(items);
   // From the least wanted locale up: where a product has a better one, only that one counts.
   for (const own of texts.reverse()) {
@@ -108,7 +119,12 @@ const stretchesOf = (texts: ProductTexts, lists: WordLists): ListPart[] => {
 const sizeOf = ({ index: { postingStart } }: ProductTexts, { exact, synonyms, loose }: WordLists): number => {
   const length = (stem: number) => (postingStart[stem + 1] as number) - (postingStart[stem] as number);
   let size = exact === -1 ? 0 : length(exact);
-  for (const phrase of synonyms) size += Math.min(...phrase.map(length));
+  spend(POSTING * loose.length + MET_PHRASE * synonyms.length);
+  for (const phrase of synonyms) {
+    let least = Number.POSITIVE_INFINITY;
+    for (const stem of phrase) least = Math.min(least, length(stem));
+    size += least;
+  }
   for (const stem of loose) size += length(stem);
   return size;
 };
@@ -131,6 +147,7 @@ const findWord = (
       ? { kind: 'list', items: postingItem, from, to, live, isNegated: false }
       : { kind: 'bits', bits: ready, size: to - from, live, isNegated: false };
   }
+  spend(BITS_WORD * wordsFor(items) + POSTING * size);
   if (size <= listMax) {
     const bits = takeEmptyBits(items);
     const list = takeList(size);
@@ -192,6 +209,7 @@ const visitPhrase = (
 ): void => {
   const from = postingStart[lead] as number;
   const end = postingStart[lead + 1] as number;
+  spend((POSTING + LEAP * rest.length) * (end - from));
   const list = takeList(end - from);
   const places = rest.map((stem) => postingStart[stem] as number);
   let to = 0;
@@ -216,12 +234,14 @@ const bitsOf = (found: Found, items: number): Bits =>
 const bothOf = (a: Found, b: Found, items: number): Found => {
   const [list, other] = a.kind === 'list' ? [a, b] : [b, a];
   if (list.kind === 'bits') {
+    spend(2 * BITS_WORD * wordsFor(items));
     const bits = takeBits(items);
     bits.set(list.bits);
     intersectWith(bits, bitsOf(other, items));
     return { kind: 'bits', bits, size: undefined, isNegated: false };
   }
   const bits = bitsOf(other, items);
+  spend(ITEM * (list.to - list.from));
   const kept = takeList(list.to - list.from);
   let to = 0;
   for (let at = list.from; at < list.to; at += 1) {
@@ -233,11 +253,16 @@ const bothOf = (a: Found, b: Found, items: number): Found => {
   return { kind: 'list', items: kept, from: 0, to, isNegated: false };
 };
 
+/** So many words of bits are put together between two looks at the budget. */
+const WORDS_AT_ONCE = 1_024;
+
 /** The products in at least so many of the sets: for each word of bits, which of them were met once, twice, … so far. */
 const atLeast = (sets: readonly Bits[], required: number, items: number): Bits => {
   const bits = takeBits(items);
   const met = new Uint32Array(required + 1).fill(0xffff_ffff, 0, 1);
   for (let word = 0; word < bits.length; word += 1) {
+    if (word % WORDS_AT_ONCE === 0)
+      spend(BITS_WORD * sets.length * required * Math.min(WORDS_AT_ONCE, bits.length - word));
     met.fill(0, 1);
     for (let set = 0; set < sets.length; set += 1) {
       const own = (sets[set] as Bits)[word] as number;

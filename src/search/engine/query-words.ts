@@ -6,12 +6,15 @@ import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import { type CollectionStatistics, wordFactor } from '../ranking.ts';
-import { NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
+import { type AnalysedSets, analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import { findNearWords } from './near-words.ts';
-import { equalsAt, findStringNear, lowerBound, stringAt } from './packed-strings.ts';
-import { leapTo } from './posting-walk.ts';
+import { countStrings, equalsAt, findStringNear, lowerBound, stringAt } from './packed-strings.ts';
+import { documentsOf, holdsAnyPhrase, resolvePhrases } from './phrase-stems.ts';
 import { completeStems, shareStems } from './prefix-stems.ts';
 import { DOCUMENTS, findLiveStem, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
+import { nextWordNumber, stemMarks } from './work-arrays.ts';
+import { spend } from './work-budget.ts';
+import { LOOKUP, QUERY, QUERY_CHARACTER } from './work-costs.ts';
 
 /** Where one text has a word; a document matches by the first of these that it holds. Every list has a live document. */
 export interface WordLists {
@@ -50,37 +53,57 @@ export const resolveQuery = (
   synonyms: readonly SynonymSet[],
   texts: readonly TextIndex[],
 ): ResolvedQuery => {
+  spend(QUERY + QUERY_CHARACTER * text.length);
   const { words, written, dropped } = buildAnalyzer(language).readQuery(text);
-  const phrases = synonymPhrases(words, language, synonyms);
+  const sets = analyseSets(synonyms, language);
+  const phrases = synonymPhrases(words, language, sets);
   const statistics = { documents: 0, totalLength: 0 };
   for (const { counters } of texts) {
     statistics.documents += counters[DOCUMENTS] as number;
     statistics.totalLength += counters[TOTAL_LENGTH] as number;
   }
-  const resolved = words.map((word, place) =>
-    resolveWord(word, phrases[place] ?? NO_PHRASES, texts, statistics),
-  );
+  const resolved: ResolvedWord[] = [];
+  for (let place = 0; place < words.length; place += 1) {
+    const word = words[place] as QueryWord;
+    resolved.push(resolveWord(word, phrases[place] ?? NO_PHRASES, sets, texts, statistics));
+  }
   return { language, words: resolved, texts, statistics, written, dropped };
 };
 
 const NONE: readonly never[] = [];
 
+/** The lists of a text while they are gathered. */
+interface OwnLists extends WordLists {
+  synonyms: readonly (readonly number[])[];
+  loose: readonly number[];
+}
+
 const resolveWord = (
   word: QueryWord,
   phrases: WordPhrases,
+  sets: AnalysedSets | undefined,
   texts: readonly TextIndex[],
   statistics: CollectionStatistics,
 ): ResolvedWord => {
+  spend(LOOKUP * texts.length);
   const isPrefix = matchesAsPrefix(word);
-  let lists = texts.map((index) => ownLists(index, word, isPrefix));
-  const hasPrefix = lists.some(hasLoose);
-  if (hasPrefix && texts.length > 1) lists = withLoose(lists, shareStems(texts, lists, word.surface));
-  const synonyms = phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, texts, lists);
+  const lists: OwnLists[] = [];
+  let hasPrefix = false;
+  let exact = 0;
+  for (const index of texts) {
+    const own = ownLists(index, word, isPrefix);
+    lists.push(own);
+    exact += documentsOf(index, own.exact);
+    if (own.loose.length > 0) hasPrefix = true;
+  }
+  if (hasPrefix && texts.length > 1) setLoose(lists, shareStems(texts, lists, word.surface));
+  const synonyms = phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, sets, texts, exact);
   if (synonyms !== undefined)
-    lists = lists.map((own, place) => ({ ...own, synonyms: synonyms.lists[place] ?? NONE }));
-  const isKnown = hasPrefix || lists.some(hasExact) || (synonyms !== undefined && holdsPhrases(texts, lists));
-  if (!isKnown) lists = withLoose(lists, nearStems(word, texts));
-  const documents = countDocuments(texts, lists) + (synonyms?.documents ?? 0);
+    for (let place = 0; place < lists.length; place += 1)
+      (lists[place] as OwnLists).synonyms = synonyms.lists[place] ?? NONE;
+  const isKnown = hasPrefix || exact > 0 || (synonyms !== undefined && holdsAnyPhrase(texts, lists));
+  if (!isKnown) setLoose(lists, nearStems(word, texts));
+  const documents = exact + countLoose(texts, lists) + (synonyms?.documents ?? 0);
   return {
     lists,
     documents,
@@ -91,7 +114,7 @@ const resolveWord = (
 };
 
 /** What the word itself, and those that begin with it, stand for in one text. */
-const ownLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): WordLists => {
+const ownLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): OwnLists => {
   const from = lowerBound(index.surfaces, word.surface);
   const exact = liveStemAt(index, word, from);
   return { exact, synonyms: NONE, loose: isPrefix ? completeStems(index, word.surface, from, exact) : NONE };
@@ -108,98 +131,54 @@ const liveStemAt = (index: TextIndex, word: QueryWord, from: number): number => 
   return stem !== -1 && (stemDocuments[stem] as number) > 0 ? stem : -1;
 };
 
-const hasExact = ({ exact }: WordLists): boolean => exact !== -1;
+const setLoose = (lists: readonly OwnLists[], loose: readonly (readonly number[])[]): void => {
+  for (let place = 0; place < lists.length; place += 1)
+    (lists[place] as OwnLists).loose = loose[place] as readonly number[];
+};
 
-const hasLoose = ({ loose }: WordLists): boolean => loose.length > 0;
-
-const withLoose = (lists: readonly WordLists[], loose: readonly (readonly number[])[]): WordLists[] =>
-  lists.map((own, place) => ({ ...own, loose: loose[place] as readonly number[] }));
-
-const countExact = (texts: readonly TextIndex[], lists: readonly WordLists[]): number =>
-  lists.reduce((sum, { exact }, place) => sum + documentsOf(texts[place] as TextIndex, exact), 0);
-
-/** How many documents hold a word exactly or loosely, at most. */
-const countDocuments = (texts: readonly TextIndex[], lists: readonly WordLists[]): number => {
+/** How many documents hold a word loosely, at most. */
+const countLoose = (texts: readonly TextIndex[], lists: readonly WordLists[]): number => {
   let total = 0;
   for (let place = 0; place < lists.length; place += 1) {
     const { stemDocuments } = texts[place] as TextIndex;
-    const { exact, loose } = lists[place] as WordLists;
-    if (exact !== -1) total += stemDocuments[exact] as number;
-    for (const stem of loose) total += stemDocuments[stem] as number;
+    for (const stem of (lists[place] as WordLists).loose) total += stemDocuments[stem] as number;
   }
   return total;
 };
 
-const holdsPhrases = (texts: readonly TextIndex[], lists: readonly WordLists[]): boolean =>
-  lists.some(({ synonyms }, place) =>
-    synonyms.some((phrase) => holdsPhrase(texts[place] as TextIndex, phrase)),
-  );
-
-/**
- * The phrases of which every stem is known, each where a text knows all of it, and how many documents may hold one of them beside
- * those that hold the word. Who holds a compound holds its parts: those are not counted twice.
- */
-const resolvePhrases = (
-  { phrases, isCompound }: WordPhrases,
-  texts: readonly TextIndex[],
-  own: readonly WordLists[],
-) => {
-  const lists: number[][][] = texts.map(() => []);
-  let documents = 0;
-  for (const phrase of phrases) {
-    const ids = texts.map((index) => phrase.map((stem) => findLiveStem(index, stem)));
-    const held = phrase.map((_, part) => {
-      const ofPart = ids.map((own) => own[part] as number);
-      return ofPart.reduce((sum, id, place) => sum + documentsOf(texts[place] as TextIndex, id), 0);
-    });
-    if (held.includes(0)) continue;
-    const counted = isCompound && phrase === phrases[0] ? countExact(texts, own) : 0;
-    documents += Math.max(0, Math.min(...held) - counted);
-    ids.forEach((own, place) => {
-      if (own.includes(-1)) return;
-      // The rarest leads: its list is walked, the others are leapt through.
-      const documentsHere = (stem: number) => documentsOf(texts[place] as TextIndex, stem);
-      lists[place]?.push(own.toSorted((a, b) => documentsHere(a) - documentsHere(b)));
-    });
-  }
-  return { lists, documents };
-};
-
-const documentsOf = ({ stemDocuments }: TextIndex, stem: number): number =>
-  stem === -1 ? 0 : (stemDocuments[stem] as number);
-
-/** Whether some live document holds every word of the phrase. */
-const holdsPhrase = (index: TextIndex, phrase: readonly number[]): boolean => {
-  const { postingStart, postingItem, classes } = index;
-  const [lead = -1, ...rest] = phrase;
-  const places = rest.map((stem) => postingStart[stem] as number);
-  const stop = postingStart[lead + 1] as number;
-  for (let posting = postingStart[lead] as number; posting < stop; posting += 1) {
-    const item = postingItem[posting] as number;
-    if (classes[item] === 0) continue;
-    const holdsAll = rest.every((stem, other) => {
-      const end = postingStart[stem + 1] as number;
-      const at = leapTo(postingItem, places[other] as number, end, item);
-      places[other] = at;
-      return at < end && postingItem[at] === item;
-    });
-    if (holdsAll) return true;
-  }
-  return false;
-};
-
 /** The stems of all live words near the typed one, whichever text they come from, in each text that has them. */
-const nearStems = (word: QueryWord, texts: readonly TextIndex[]): number[][] => {
+const nearStems = (word: QueryWord, texts: readonly TextIndex[]): (readonly number[])[] => {
   const edits = allowedEdits(word.surface);
-  if (edits === 0) return texts.map(() => []);
+  if (edits === 0) return texts.map(() => NONE);
+  const [only] = texts;
+  if (only !== undefined && texts.length === 1) return [ownNearStems(only, word.surface, edits)];
   const found = new Set<string>();
   for (const index of texts) {
-    for (const surface of findNearWords(index.surfaces, word.surface, edits)) {
-      if (index.surfaceDocuments[surface] === 0) continue;
-      found.add(stringAt(index.stems, index.surfaceStem[surface] as number));
-    }
+    for (const stem of ownNearStems(index, word.surface, edits)) found.add(stringAt(index.stems, stem));
   }
-  return texts.map((index) =>
-    [...found].map((stem) => findLiveStem(index, stem)).filter((stem) => stem !== -1),
-  );
+  return texts.map((index) => {
+    spend(LOOKUP * found.size);
+    const stems: number[] = [];
+    for (const stem of found) {
+      const id = findLiveStem(index, stem);
+      if (id !== -1) stems.push(id);
+    }
+    return stems;
+  });
+};
+
+/** The stems of the live words of one text near the typed one. */
+const ownNearStems = (index: TextIndex, surface: string, edits: number): readonly number[] => {
+  const near = findNearWords(index.surfaces, surface, edits);
+  if (near.length === 0) return NONE;
+  const stems: number[] = [];
+  const marks = stemMarks(countStrings(index.stems));
+  const number = nextWordNumber();
+  for (const own of near) {
+    const stem = index.surfaceStem[own] as number;
+    if (index.surfaceDocuments[own] === 0 || marks[stem] === number) continue;
+    marks[stem] = number;
+    stems.push(stem);
+  }
+  return stems;
 };

@@ -18,6 +18,8 @@ import type { TextIndex } from './text-index.ts';
 import { type SortColumn, sortKey, topByColumn } from './top-by-column.ts';
 import { TopItems } from './top-items.ts';
 import { topOfWord } from './top-of-word.ts';
+import { spend } from './work-budget.ts';
+import { KEPT_ITEM, LOOKUP } from './work-costs.ts';
 
 export interface FoundContent {
   readonly key: string;
@@ -45,6 +47,7 @@ export const searchSegments = (
   for (let place = 0; place < query.localeChain.length; place += 1) {
     const locale = query.localeChain[place] as string;
     for (const segment of segments) {
+      spend(LOOKUP);
       const texts = findTexts(segment, locale);
       if (texts === undefined) continue;
       const { language } = texts.index;
@@ -115,7 +118,11 @@ class Search {
     const [only] = sources;
     if (only === undefined) return [];
     if (sources.length > 1) return mergeSources(sources, query);
-    return only.items.slice(query.skip).map((item) => hitOf(only, item));
+    spend(KEPT_ITEM * Math.max(0, only.items.length - query.skip));
+    const hits: FoundContent[] = [];
+    for (let place = query.skip; place < only.items.length; place += 1)
+      hits.push(hitOf(only, only.items[place] as number));
+    return hits;
   }
 }
 
@@ -123,6 +130,7 @@ class Search {
 const sourceOf = (segment: ContentSegment, texts: ContentTexts): Source => {
   const items: number[] = [];
   const keys: number[] = [];
+  spend(KEPT_ITEM * top.size);
   for (let place = 0; place < top.size; place += 1) {
     items.push(top.itemAt(place));
     keys.push(top.keyAt(place));
@@ -136,12 +144,16 @@ const hitOf = ({ segment, texts }: Source, item: number): FoundContent => ({
   shown: jsonAt(texts.shown, item),
 });
 
+/** So many places of a page are filled between two looks at the budget. */
+const RANKS_AT_ONCE = 32;
+
 /** The asked page of several sources: the first of all that each of them has left, again and again. */
 const mergeSources = (sources: readonly Source[], query: ContentQuery): FoundContent[] => {
   const compare = order(query);
   const places = sources.map(() => 0);
   const hits: FoundContent[] = [];
   for (let rank = 0; rank < query.skip + query.limit; rank += 1) {
+    if (rank % RANKS_AT_ONCE === 0) spend(KEPT_ITEM * sources.length * RANKS_AT_ONCE);
     let next = -1;
     for (let number = 0; number < sources.length; number += 1) {
       const source = sources[number] as Source;

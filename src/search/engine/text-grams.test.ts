@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodeUnits, forEachContaining, type PackedText, TextPacker } from './column-text.ts';
+import { encodeUnits, type PackedText, TextPacker } from './column-text.ts';
 import { forEachHolding, NO_GRAMS, packGrams } from './text-grams.ts';
+import { forEachContaining } from './text-scan.ts';
 
 const letter = fc.constantFrom('a', 'b', 'c', ' ', 'é', '北', '\ud83d');
 const text = fc.string({ unit: letter, maxLength: 900 });

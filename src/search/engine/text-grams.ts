@@ -1,7 +1,10 @@
 // Which stretches of many texts can hold a text at all: of each stretch, the set of its three-byte pieces, hashed.
 // A stretch may be named in vain, but none that holds the text is ever left out. Short texts are beyond it.
 
-import { forEachContaining, type PackedText } from './column-text.ts';
+import type { PackedText } from './column-text.ts';
+import { forEachContaining } from './text-scan.ts';
+import { spend } from './work-budget.ts';
+import { JUDGED_BLOCK } from './work-costs.ts';
 
 export interface TextGrams {
   /** The text with which each stretch begins; one more entry ends the last. Empty where there are no sets. */
@@ -47,6 +50,9 @@ export const packGrams = (texts: PackedText, bytesMin: number): TextGrams => {
   return { blockStart, bits };
 };
 
+/** So many stretches are judged between two looks at the budget. */
+const JUDGED_AT_ONCE = 4_096;
+
 /** As `forEachContaining`, but stretches that cannot hold the needle are not looked at. */
 export const forEachHolding = (
   texts: PackedText,
@@ -61,7 +67,12 @@ export const forEachHolding = (
   }
   const wanted = Uint32Array.from({ length: pieces }, (_, at) => pieceAt(needle, at));
   const blocks = blockStart.length - 1;
+  let paidTo = 0;
   for (let block = 0; block < blocks; block += 1) {
+    if (block >= paidTo) {
+      spend(JUDGED_BLOCK * Math.min(JUDGED_AT_ONCE, blocks - block));
+      paidTo = block + JUDGED_AT_ONCE;
+    }
     if (!mayHold(bits, block, wanted)) continue;
     const first = block;
     // Neighbours are looked through in one go.

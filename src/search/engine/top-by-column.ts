@@ -13,6 +13,8 @@ import {
   markList,
 } from './word-lists.ts';
 import { nextWordNumber, workArrays } from './work-arrays.ts';
+import { spend } from './work-budget.ts';
+import { nextPostings, POSTING, TEXT } from './work-costs.ts';
 
 /** A number for each item, and the one that stands for none. */
 export interface SortColumn {
@@ -36,6 +38,7 @@ export const topByColumn = (
   column: SortColumn,
   top: TopItems,
 ): number => {
+  spend(TEXT);
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
   const acceptsAll = acceptsAllClasses(accepts);
@@ -49,6 +52,7 @@ export const topByColumn = (
     offerItems(gathered, total, column, top);
   }
   const offerGathered = (found: number): void => {
+    spend(POSTING * found);
     for (let place = 0; place < found; place += 1) weights[gathered[place] as number] = 0;
     offerItems(gathered, found, column, top);
     total += found;
@@ -69,7 +73,9 @@ const gatherAccepted = ({ index, accepts, work }: Gathering, stem: number): numb
   const end = postingStart[stem + 1] as number;
   let found = 0;
   // Without a condition: whether a document is of the asked class cannot be foretold, and guessing wrong costs more.
-  for (let posting = postingStart[stem] as number; posting < end; posting += 1) {
+  let paidTo = postingStart[stem] as number;
+  for (let posting = paidTo; posting < end; posting += 1) {
+    if (posting === paidTo) paidTo = nextPostings(posting, end);
     const item = postingItem[posting] as number;
     gathered[found] = item;
     found += accepts[classes[item] as number] as number;
@@ -78,6 +84,7 @@ const gatherAccepted = ({ index, accepts, work }: Gathering, stem: number): numb
 };
 
 const offerItems = (items: Uint32Array, count: number, column: SortColumn, top: TopItems): void => {
+  spend(POSTING * count);
   for (let place = 0; place < count; place += 1) {
     const item = items[place] as number;
     const key = sortKey(column, item);

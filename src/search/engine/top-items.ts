@@ -2,10 +2,16 @@
 // A page is kept in order; more than that as a heap with the worst kept item on top. A key that cannot enter costs one
 // comparison. Begun anew, it serves again and again.
 
+import { spend } from './work-budget.ts';
+import { KEPT_ITEM } from './work-costs.ts';
+
 const MIN_ROOM = 64;
 
 /** Of up to so many, moving those behind a new one is cheaper than a heap, and leaves nothing to sort. */
 const ORDERED_MAX = 32;
+
+/** So many are put into order between two looks at the budget. */
+const SORTED_AT_ONCE = 4_096;
 
 export class TopItems {
   private capacity = 0;
@@ -32,11 +38,13 @@ export class TopItems {
     if (this.capacity <= ORDERED_MAX) {
       this.insert(key, item);
     } else if (this.size < this.capacity) {
+      spend(KEPT_ITEM);
       if (this.size === this.keys.length) this.grow();
       this.rise(this.size, key, item);
       this.size += 1;
       if (this.size === this.capacity) this.floor = this.keys[0] as number;
     } else if (this.isWorse(0, key, item)) {
+      spend(KEPT_ITEM);
       this.sink(this.size, key, item);
       this.floor = this.keys[0] as number;
     }
@@ -50,6 +58,8 @@ export class TopItems {
   sort(): void {
     if (this.capacity <= ORDERED_MAX) return;
     for (let last = this.size - 1; last > 0; last -= 1) {
+      if (last % SORTED_AT_ONCE === 0 || last === this.size - 1)
+        spend(KEPT_ITEM * Math.min(SORTED_AT_ONCE, last));
       const worstKey = this.keys[0] as number;
       const worstItem = this.items[0] as number;
       this.sink(last, this.keys[last] as number, this.items[last] as number);

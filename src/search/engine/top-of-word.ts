@@ -16,6 +16,8 @@ import {
   markList,
 } from './word-lists.ts';
 import { nextWordNumber, workArrays } from './work-arrays.ts';
+import { spend } from './work-budget.ts';
+import { nextPostings, POSTING, TEXT } from './work-costs.ts';
 
 /** Offers the best items that hold the query's only word to `top`; returns how many hold it. */
 export const topOfWord = (
@@ -24,6 +26,7 @@ export const topOfWord = (
   accepts: Uint8Array,
   top: TopItems,
 ): number => {
+  spend(TEXT);
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
   const normalization = lengthNormalization(statistics);
@@ -61,7 +64,9 @@ const offerWholeList = (
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
   let weightMin = leastWeight(1, factor, base, top.floor);
   const end = postingStart[stem + 1] as number;
-  for (let posting = postingStart[stem] as number; posting < end; posting += 1) {
+  let paidTo = postingStart[stem] as number;
+  for (let posting = paidTo; posting < end; posting += 1) {
+    if (posting === paidTo) paidTo = nextPostings(posting, end);
     const weight = postingWeight[posting] as number;
     if (weight < weightMin) continue;
     const item = postingItem[posting] as number;
@@ -86,11 +91,14 @@ const offerAccepted = (
   const end = postingStart[stem + 1] as number;
   let found = 0;
   // Without a condition: whether a document is of the asked class cannot be foretold, and guessing wrong costs more.
-  for (let posting = postingStart[stem] as number; posting < end; posting += 1) {
+  let paidTo = postingStart[stem] as number;
+  for (let posting = paidTo; posting < end; posting += 1) {
+    if (posting === paidTo) paidTo = nextPostings(posting, end);
     accepted[found] = posting;
     found += accepts[classes[postingItem[posting] as number] as number] as number;
   }
   let weightMin = leastWeight(1, factor, base, top.floor);
+  spend(POSTING * found);
   for (let place = 0; place < found; place += 1) {
     const posting = accepted[place] as number;
     const weight = postingWeight[posting] as number;
@@ -114,6 +122,7 @@ const offerGathered = (
   const { lengths } = index;
   const { weights, gathered } = work;
   let weightMin = leastWeight(1, factor, base, top.floor);
+  spend(POSTING * found);
   for (let place = 0; place < found; place += 1) {
     const item = gathered[place] as number;
     const weight = weights[item] as number;

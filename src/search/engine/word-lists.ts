@@ -5,6 +5,8 @@ import { leapTo } from './posting-walk.ts';
 import type { WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
 import type { WorkArrays } from './work-arrays.ts';
+import { spend } from './work-budget.ts';
+import { LEAP, MET_PHRASE, nextPostings, POSTING } from './work-costs.ts';
 
 export const isExactOnly = (word: WordLists): boolean =>
   word.synonyms.length === 0 && word.loose.length === 0;
@@ -34,6 +36,7 @@ export interface LeftOut {
 
 /** Marks what was gathered, so that it is not gathered in another way again. */
 export const markGathered = ({ counted, gathered }: WorkArrays, found: number, number: number): void => {
+  spend(POSTING * found);
   for (let place = 0; place < found; place += 1) counted[gathered[place] as number] = number;
 };
 
@@ -45,6 +48,7 @@ export const markList = (
   number: number,
 ): void => {
   const end = postingStart[stem + 1] as number;
+  spend(POSTING * (end - (postingStart[stem] as number)));
   for (let posting = postingStart[stem] as number; posting < end; posting += 1)
     counted[postingItem[posting] as number] = number;
 };
@@ -54,6 +58,7 @@ export const gatherSynonyms = (gathering: Gathering, word: WordLists, leftOut: L
   const isAnyCounted = word.exact !== -1;
   let found = 0;
   for (const phrase of word.synonyms) {
+    spend(MET_PHRASE);
     found =
       phrase.length === 1
         ? gatherList(gathering, phrase[0] as number, leftOut, isAnyCounted, found)
@@ -85,7 +90,9 @@ const gatherList = (
   // Where nothing of the list is dead either, no document has to be looked at.
   const isClean = acceptsAll && index.stemDocuments[stem] === end - start;
   let found = from;
+  let paidTo = start;
   for (let posting = start; posting < end; posting += 1) {
+    if (posting === paidTo) paidTo = nextPostings(posting, end);
     const item = postingItem[posting] as number;
     if (mustHold > 0 && (matched[item] as number) < mustHold) continue;
     if (isAnyCounted && counted[item] === number) continue;
@@ -114,7 +121,12 @@ const gatherPhrase = (
   const places = rest.map((stem) => postingStart[stem] as number);
   const end = postingStart[lead + 1] as number;
   let found = from;
-  for (let posting = postingStart[lead] as number; posting < end; posting += 1) {
+  let paidTo = postingStart[lead] as number;
+  for (let posting = paidTo; posting < end; posting += 1) {
+    if (posting === paidTo) {
+      paidTo = nextPostings(posting, end);
+      spend(LEAP * rest.length * (paidTo - posting));
+    }
     const item = postingItem[posting] as number;
     if (counted[item] === number || accepts[classes[item] as number] === 0) continue;
     let weight = postingWeight[posting] as number;

@@ -1,5 +1,7 @@
 // The arrays in which a query gathers what it finds, shared by all queries of a thread: a query never yields midway.
-// Whoever uses them leaves them clean: `scores`, `matched` and `weights` all zero.
+// Whoever uses them leaves them clean: `scores`, `matched` and `weights` all zero. After a query that was abandoned they are wiped.
+
+import { whenAbandoned } from './work-budget.ts';
 
 export interface WorkArrays {
   /** What an item's words scored so far. */
@@ -29,6 +31,12 @@ const makeArrays = (items: number): WorkArrays => ({
 let arrays = makeArrays(MIN_ITEMS);
 let marks = new Uint32Array(MIN_ITEMS);
 let wordNumber = 0;
+
+whenAbandoned(() => {
+  arrays.scores.fill(0);
+  arrays.matched.fill(0);
+  arrays.weights.fill(0);
+});
 
 /** Arrays with room for at least that many items. */
 export const workArrays = (items: number): WorkArrays => {

@@ -27,13 +27,26 @@ let slice = Number.POSITIVE_INFINITY;
 let rest = 0;
 let isStopped: (() => boolean) | undefined;
 
-/** Runs a query that throws `OutOfBudget` as soon as it has spent more than the budget. */
+const resets: (() => void)[] = [];
+
+/** Scratch state that must be clean when a query begins registers here how it is made anew after one that was abandoned. */
+export const whenAbandoned = (reset: () => void): void => {
+  resets.push(reset);
+};
+
+/**
+ * Runs a query that throws `OutOfBudget` as soon as it has spent more than the budget. Whatever it left half done is made anew, so
+ * that the next query is answered as if this one had never been asked.
+ */
 export const withBudget = <T>(budget: WorkBudget, run: () => T): T => {
   slice = Math.min(SLICE_UNITS, budget.units);
   rest = budget.units - slice;
   isStopped = budget.isStopped;
   try {
     return run();
+  } catch (error) {
+    if (error instanceof OutOfBudget) for (const reset of resets) reset();
+    throw error;
   } finally {
     slice = Number.POSITIVE_INFINITY;
     rest = 0;

@@ -7,7 +7,7 @@ import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits, withinEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import type { MatchKind } from '../ranking.ts';
-import { NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
+import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import type { TextDocument } from './text-document.ts';
 
 /** A way to match a word: `weigh` says what it weighs in a document, 0 when the document does not match so. */
@@ -30,17 +30,18 @@ export const resolveWords = (
   documents: readonly TextDocument[],
 ): MatchableWord[] => {
   const words = buildAnalyzer(language).analyzeQuery(text);
-  const phrases = synonymPhrases(words, language, synonyms);
+  const phrases = synonymPhrases(words, language, analyseSets(synonyms, language));
   return words.map((word, index) => resolveWord(word, phrases[index] ?? NO_PHRASES, documents));
 };
 
 const resolveWord = (
   word: QueryWord,
-  { phrases, isCompound }: WordPhrases,
+  { phrases: given, isCompound }: WordPhrases,
   documents: readonly TextDocument[],
 ): MatchableWord => {
   const holding = (stem: string) => documents.filter(({ stems }) => stems.has(stem)).length;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+  const phrases = given.map(({ stems }) => stems);
   const known = phrases.filter((phrase) => phrase.every((stem) => holding(stem) > 0));
   /** Who holds a compound holds its parts: those are not counted twice. */
   const holdingPhrase = (phrase: readonly string[]): number => {

@@ -1,0 +1,82 @@
+// A query does as much as its budget allows, is stopped when asked to, and leaves nothing behind that a later one would meet.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OutOfBudget, spend, whenAbandoned, withBudget } from './work-budget.ts';
+
+const isOutOfBudget =
+  (reason: OutOfBudget['reason']) =>
+  (error: unknown): boolean =>
+    error instanceof OutOfBudget && error.reason === reason;
+
+/** How many stretches of that many units are begun before a budget is spent. */
+const stretchesWithin = (budget: number, units: number): number => {
+  let begun = 0;
+  assert.throws(
+    () =>
+      withBudget({ units: budget }, () => {
+        for (;;) {
+          spend(units);
+          begun += 1;
+        }
+      }),
+    isOutOfBudget('work'),
+  );
+  return begun;
+};
+
+test('without a budget, before one and after one, work is not counted', () => {
+  spend(1e15);
+  assert.equal(
+    withBudget({ units: 10 }, () => 'done'),
+    'done',
+  );
+  spend(1e15);
+  assert.throws(() => withBudget({ units: 10 }, () => spend(11)), isOutOfBudget('work'));
+  spend(1e15);
+});
+
+test('exactly the budget may be spent, in stretches of any size', () => {
+  assert.equal(stretchesWithin(1_000_000, 1), 1_000_000);
+  assert.equal(stretchesWithin(1_000_000, 1_000), 1_000);
+  assert.equal(stretchesWithin(1_000_000, 300_000), 3);
+  assert.equal(stretchesWithin(1_000_000, 1_000_001), 0);
+  assert.equal(stretchesWithin(0, 1), 0);
+});
+
+test('it is asked again and again whether to stop, at least once in a quarter of a million units', () => {
+  let asked = 0;
+  const isStopped = (): boolean => {
+    asked += 1;
+    return asked === 4;
+  };
+  let done = 0;
+  assert.throws(
+    () =>
+      withBudget({ units: Number.POSITIVE_INFINITY, isStopped }, () => {
+        for (;;) {
+          spend(1_000);
+          done += 1_000;
+        }
+      }),
+    isOutOfBudget('stopped'),
+  );
+  assert.equal(asked, 4);
+  assert.ok(done <= 4 * 251_000, String(done));
+});
+
+test('what a query left half done is made anew after it was abandoned, and only then', () => {
+  let resets = 0;
+  whenAbandoned(() => {
+    resets += 1;
+  });
+  withBudget({ units: 10 }, () => spend(10));
+  assert.throws(() =>
+    withBudget({ units: 10 }, () => {
+      throw new Error('another');
+    }),
+  );
+  assert.equal(resets, 0);
+  assert.throws(() => withBudget({ units: 10 }, () => spend(11)), OutOfBudget);
+  assert.equal(resets, 1);
+});
