@@ -3,6 +3,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
@@ -10,6 +11,7 @@ import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
 import type { IndexThreadSettings } from './adapters/embedded-search/index-work.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
+import { openSearchThreads } from './adapters/embedded-search/search-threads.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import { startBreathing } from './adapters/store/breathing.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
@@ -32,6 +34,11 @@ const INDEX_THREADS_MAX = 2;
 /** Bulk requests at once: they take turns at writing anyway. */
 const BULK_THREADS_MAX = 2;
 const MEBIBYTE = 1024 * 1024;
+/** Of work, see `work-budget.ts`. */
+const UNITS_PER_MS = 1_000_000;
+
+/** A core is left to the thread that answers. */
+const defaultSearchThreads = (): number => Math.max(1, availableParallelism() - 1);
 
 export interface Service {
   readonly store: Store;
@@ -56,6 +63,15 @@ export const openService = async (config: Config): Promise<Service> => {
       INDEX_THREADS_MAX,
     ),
     memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
+    threads: openSearchThreads(
+      new URL('./workers/search.ts', import.meta.url),
+      {
+        threadsMax: config.searchThreads === 0 ? defaultSearchThreads() : config.searchThreads,
+        deadlineMs: config.searchDeadlineMs,
+        budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
+      },
+      (waitedMs) => metrics.requests.waited('search', waitedMs),
+    ),
     onFailure: (error) => server.log.error(error, 'search index work failed'),
   });
   const bulk = openThreadedBulk(

@@ -37,6 +37,10 @@ export interface Config {
   readonly popularTermsMinVisitors: number;
   readonly searchRecording: boolean;
   readonly searchMemoryMiB: number;
+  /** For queries that may take long; 0: one fewer than there are cores. */
+  readonly searchThreads: number;
+  readonly searchDeadlineMs: number;
+  readonly searchBudgetMs: number;
   readonly responseCacheMiB: number;
   /** 0: shared caches keep nothing. */
   readonly publicCacheSeconds: number;
@@ -147,6 +151,24 @@ const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
     wholeNumber(1, 1_048_576),
     '1024',
     'Memory for search indexes, in MiB; what was used least recently makes room.',
+  ),
+  searchThreads: variable(
+    'SEARCH_THREADS',
+    wholeNumber(0, 256),
+    '0',
+    'Threads for queries that may take long; 0: one fewer than there are cores, at least one.',
+  ),
+  searchDeadlineMs: variable(
+    'SEARCH_DEADLINE_MS',
+    wholeNumber(10, 600_000),
+    '2000',
+    'Time in which such a query must be done, waiting included.',
+  ),
+  searchBudgetMs: variable(
+    'SEARCH_BUDGET_MS',
+    wholeNumber(1, 600_000),
+    '1000',
+    'Work that one query may ask for, in milliseconds of an idle core; more is refused.',
   ),
   responseCacheMiB: variable(
     'RESPONSE_CACHE_MIB',

@@ -81,6 +81,13 @@ export type InputFault =
 export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
   new Failure(400, 'InvalidInput', message, { code: `${fault}:${field}` });
 
+/** More work than one request may cost. It would be refused at any time; `advice` says what to ask for instead. */
+export const tooMuchAsked = (part: string, advice: string): Failure =>
+  new Failure(400, 'InvalidInput', `The request asks for too much: ${advice}`, {
+    code: `too_much:${part}`,
+    refusal: 'work',
+  });
+
 export const missingParameter = (field: string): Failure =>
   new Failure(400, 'MissingParameter', `Missing required parameter: ${field}`, { code: `missing:${field}` });
 
@@ -269,6 +276,27 @@ export const serviceUnavailable = (retryAfterSeconds: number, refusal?: Refusal)
     retryAfterSeconds,
     refusal,
   });
+
+/** There is no time for it now: too much of the same kind is under way. */
+export const serviceBusy = (retryAfterSeconds: number): Failure =>
+  new Failure(503, 'ServiceUnavailable', 'The service is busy; try again shortly', {
+    code: 'busy',
+    retryAfterSeconds,
+    refusal: 'busy',
+  });
+
+/** It was begun, or waited for its turn, and was not done in time. */
+export const deadlineExceeded = (retryAfterSeconds: number): Failure =>
+  new Failure(
+    503,
+    'ServiceUnavailable',
+    'The request was not done in time; ask for less, or try again shortly',
+    {
+      code: 'deadline_exceeded',
+      retryAfterSeconds,
+      refusal: 'deadline',
+    },
+  );
 
 export const internalError = (): Failure =>
   new Failure(500, 'InternalError', 'Unexpected server error', { code: 'internal_error' });

@@ -2,13 +2,13 @@
 
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import {
-  type BulkThreadSettings,
-  type FromBulkThread,
-  fromPlain,
-  type ToBulkThread,
+import type {
+  BulkThreadSettings,
+  FromBulkThread,
+  ToBulkThread,
 } from '../adapters/threaded-bulk/bulk-messages.ts';
 import { type Failure, malformedRequest } from '../domain/failures.ts';
+import { fromPlain } from '../domain/plain-failure.ts';
 import { bulkReader } from '../import/read-bulk.ts';
 import { openTextSpool } from '../import/text-spool.ts';
 import { openStore } from '../open-store.ts';

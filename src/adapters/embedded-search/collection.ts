@@ -1,14 +1,12 @@
-// One catalog as one environment sees it, in memory: searched as it stands, changed by the thing.
+// One catalog as one environment sees it, in memory: changed by the thing, searched by `query-runner.ts`.
 // It knows how far it has read the feed and what of it is still to be brought in; it never reads the store itself.
 
 import type { ContentItem } from '../../domain/content.ts';
-import type { CatalogContents, Change, ContentQuery, ProductQuery } from '../../domain/ports.ts';
+import type { CatalogContents, Change } from '../../domain/ports.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductFields } from '../../domain/product-fields.ts';
 import type { ContentSegment } from '../../search/engine/content-segment.ts';
-import { countSegments } from '../../search/engine/product-count.ts';
 import { describeSegments, type ProductSegment } from '../../search/engine/product-segment.ts';
-import { searchSegments } from '../../search/engine/search-segments.ts';
 import { type BuiltCatalog, buildContentSegment, buildProductSegment } from './built-catalog.ts';
 import { contentKind, productKind } from './segment-kinds.ts';
 import { SegmentStack, type StoredSegment } from './segment-stack.ts';
@@ -43,14 +41,6 @@ export class Collection {
 
   get bytes(): number {
     return this.content.bytes + this.products.bytes;
-  }
-
-  searchContent(query: ContentQuery) {
-    return searchSegments(this.content.segments, this.contents.synonyms, query);
-  }
-
-  countProducts(query: ProductQuery): number {
-    return countSegments(this.products.segments, this.contents, query);
   }
 
   describeFields(): ProductFields {

@@ -7,11 +7,17 @@ import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../d
 import type { CatalogSource } from './built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog-entry.ts';
 import type { IndexWork } from './index-work.ts';
+import { buildQueryRunner } from './query-runner.ts';
+import type { SearchThreads } from './search-threads.ts';
 
 export interface EmbeddedSearchOptions {
   readonly source: CatalogSource;
   readonly work: IndexWork;
   readonly memoryBudgetBytes: number;
+  /** Where queries run that may take long; absent: where they are asked. */
+  readonly threads?: SearchThreads;
+  /** What a query may do on the thread that answers; see `query-runner.ts`. */
+  readonly inlineUnits?: number;
   /** Told of what goes wrong in the background. Requests are answered from what is there. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -43,7 +49,8 @@ export interface EmbeddedSearch extends SearchIndex {
 }
 
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
-  const { source, work, memoryBudgetBytes, onFailure } = options;
+  const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits } = options;
+  const runner = buildQueryRunner(threads, inlineUnits);
   /** The least recently used comes first. */
   const entries = new Map<string, CatalogEntry>();
   /** What nobody waits for before the end. */
@@ -96,11 +103,13 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   return {
     searchContent: async (scope, catalogId, query) => {
       const collection = await current(scope, catalogId);
-      return collection === undefined ? { hits: [], total: 0 } : collection.searchContent(query);
+      return collection === undefined
+        ? { hits: [], total: 0 }
+        : runner.searchContent(scope.tenantId, collection, query);
     },
     countProducts: async (scope, catalogId, query) => {
       const collection = await current(scope, catalogId);
-      return collection === undefined ? 0 : collection.countProducts(query);
+      return collection === undefined ? 0 : runner.countProducts(scope.tenantId, collection, query);
     },
     describeProductFields: async (scope, catalogId) => {
       const collection = await current(scope, catalogId);
@@ -118,6 +127,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     close: async () => {
       await Promise.all([...[...entries.values()].map((entry) => entry.close()), ...leaving]);
       entries.clear();
+      await threads?.close();
       await work.close();
     },
   };

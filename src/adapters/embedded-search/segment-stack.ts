@@ -46,7 +46,22 @@ export const handOverNew = <S extends { readonly keys: PackedStrings }>(
 
 export const NONE_DEAD = new Uint32Array(0);
 
+/** A segment as a thread that searches it gets it: shared memory that nobody changes any more. */
+export interface SharedSegment {
+  /** Of the bytes, and of what deleting has made of them: who has seen it need not read it again. */
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  readonly live: { readonly id: number; readonly bytes: Uint8Array } | undefined;
+}
+
+let lastId = 0;
+const nextId = (): number => {
+  lastId += 1;
+  return lastId;
+};
+
 interface HeldSegment<S> {
+  readonly id: number;
   /** As it was made. */
   readonly pristine: S;
   /** The same as bytes; a segment made in this thread gets them when another thread or a snapshot asks for them. */
@@ -55,6 +70,10 @@ interface HeldSegment<S> {
   segment: S;
   readonly dead: number[];
   readonly size: number;
+  /** What deleting has changed, as threads may have it; made when one of them asks. */
+  live: SharedSegment['live'];
+  /** Whether `segment` may be changed where deleting changes it: nobody else has that memory. */
+  isOwn: boolean;
 }
 
 /** Segments under way to be merged, and how much of each was dead when they went. */
@@ -97,12 +116,31 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
 
   add(segment: S): void {
     if (countStrings(segment.keys) === 0) return;
-    this.held.push({ pristine: segment, bytes: undefined, segment, dead: [], size: arrayBytes(segment) });
+    this.held.push({
+      id: nextId(),
+      pristine: segment,
+      bytes: undefined,
+      segment,
+      dead: [],
+      size: arrayBytes(segment),
+      live: undefined,
+      isOwn: false,
+    });
   }
 
   addStored(stored: StoredSegment): void {
     const one = this.open(stored);
     if (countStrings(one.segment.keys) > 0) this.held.push(one);
+  }
+
+  /** All segments as they are now, for another thread. */
+  share(): SharedSegment[] {
+    return this.held.map((one) => {
+      one.bytes ??= encodeTree(one.pristine);
+      if (one.segment !== one.pristine)
+        one.live ??= { id: nextId(), bytes: encodeTree(this.kind.liveOf(one.segment)) };
+      return { id: one.id, bytes: one.bytes, live: one.live };
+    });
   }
 
   /** Whether there was a live thing of that key. */
@@ -183,7 +221,9 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   }
 
   private removeFrom(one: HeldSegment<S>, key: string, ordinal: number): void {
-    if (one.segment === one.pristine) one.segment = this.kind.clone(one.pristine);
+    if (!one.isOwn) one.segment = this.kind.clone(one.segment);
+    one.isOwn = true;
+    one.live = undefined;
     this.kind.remove(one.segment, key);
     one.dead.push(ordinal);
   }
@@ -191,7 +231,15 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   private open(stored: StoredSegment): HeldSegment<S> {
     const { bytes, dead, live } = stored;
     const size = bytes.byteLength + (live?.byteLength ?? 0);
-    return { bytes, ...openStored(this.kind, stored), dead: [...dead], size };
+    return {
+      id: nextId(),
+      bytes,
+      ...openStored(this.kind, stored),
+      dead: [...dead],
+      size,
+      live: live && { id: nextId(), bytes: live },
+      isOwn: false,
+    };
   }
 }
 

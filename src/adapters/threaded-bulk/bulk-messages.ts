@@ -2,7 +2,7 @@
 // when it is asked for one, so neither can be flooded.
 
 import type { BulkAction, BulkSender } from '../../domain/bulk-lines.ts';
-import { Failure, type FailureName } from '../../domain/failures.ts';
+import type { PlainFailure } from '../../domain/plain-failure.ts';
 
 /** What a thread must know before its first request. */
 export interface BulkThreadSettings {
@@ -31,21 +31,3 @@ export type FromBulkThread = { readonly request: number } & (
   /** The thread can take another request. */
   | { readonly kind: 'free' }
 );
-
-/** A failure as it passes between threads: a class does not. */
-export interface PlainFailure {
-  readonly status: number;
-  readonly name: FailureName;
-  readonly message: string;
-  readonly code: string | undefined;
-}
-
-export const toPlain = ({ status, name, message, code }: Failure): PlainFailure => ({
-  status,
-  name,
-  message,
-  code,
-});
-
-export const fromPlain = ({ status, name, message, code }: PlainFailure): Failure =>
-  new Failure(status, name, message, code === undefined ? {} : { code });

@@ -5,9 +5,9 @@
 import { Worker } from 'node:worker_threads';
 import type { RunBulk } from '../../domain/bulk-lines.ts';
 import { Failure, malformedRequest } from '../../domain/failures.ts';
+import { toPlain } from '../../domain/plain-failure.ts';
 import { buildFairTurns } from '../fair-turns/fair-turns.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
-import { toPlain } from './bulk-messages.ts';
 import { buildPace, type Pace, type PaceLimits } from './pace.ts';
 
 /** How long a thread without a request is kept. */

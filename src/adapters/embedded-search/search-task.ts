@@ -1,0 +1,125 @@
+// A query as it is sent to another thread, and how that thread carries it out: on the same shared memory, within a budget and until a
+// deadline. Segments it has opened before are not opened again.
+
+import { Failure } from '../../domain/failures.ts';
+import { type PlainFailure, toPlain } from '../../domain/plain-failure.ts';
+import type { CatalogContents, ContentHit, ContentQuery, ProductQuery } from '../../domain/ports.ts';
+import type { ContentSegment } from '../../search/engine/content-segment.ts';
+import { countSegments } from '../../search/engine/product-count.ts';
+import type { ProductSegment } from '../../search/engine/product-segment.ts';
+import { searchSegments } from '../../search/engine/search-segments.ts';
+import { decodeTree } from '../../search/engine/tree-codec.ts';
+import { OutOfBudget, withBudget } from '../../search/engine/work-budget.ts';
+import { contentKind, productKind } from './segment-kinds.ts';
+import type { SegmentKind, SharedSegment } from './segment-stack.ts';
+
+/** The small tables of a catalog as JSON in shared memory. */
+export interface SharedContents {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+}
+
+export type SearchQuestion =
+  | { readonly kind: 'content'; readonly query: ContentQuery }
+  | { readonly kind: 'count'; readonly query: ProductQuery };
+
+export interface SearchAnswers {
+  readonly content: { readonly hits: ContentHit[]; readonly total: number };
+  readonly count: number;
+}
+
+export interface SearchTask {
+  readonly question: SearchQuestion;
+  readonly segments: readonly SharedSegment[];
+  readonly contents: SharedContents;
+  readonly budgetUnits: number;
+  /** On the clock of the whole machine. */
+  readonly deadlineMs: number;
+}
+
+export type SearchOutcome =
+  | { readonly answer: SearchAnswers[SearchQuestion['kind']] }
+  | { readonly failure: PlainFailure }
+  | { readonly abandoned: OutOfBudget['reason'] }
+  /** What nobody foresaw. */
+  | { readonly error: string };
+
+/** Segments and tables that are kept open. Their bytes are shared: only what is made of them is this thread's own. */
+const OPEN_MAX = 64;
+
+/** Kept in the order of use. */
+class OpenOnce {
+  private readonly known = new Map<number, unknown>();
+
+  get<T>(id: number, open: () => T): T {
+    const value = this.known.has(id) ? (this.known.get(id) as T) : open();
+    this.known.delete(id);
+    this.known.set(id, value);
+    const [oldest] = this.known.keys();
+    if (this.known.size > OPEN_MAX && oldest !== undefined) this.known.delete(oldest);
+    return value;
+  }
+}
+
+/** What runs tasks in a thread; one at a time. */
+export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
+  const opened = new OpenOnce();
+
+  const segmentOf = <S extends { readonly keys: unknown }>(
+    kind: Pick<SegmentKind<S & ContentSegment>, 'withLive'>,
+    { id, bytes, live }: SharedSegment,
+  ): S => {
+    const pristine = opened.get(id, () => decodeTree(bytes)) as S & ContentSegment;
+    return live === undefined
+      ? pristine
+      : opened.get(live.id, () => kind.withLive(pristine, decodeTree(live.bytes)));
+  };
+
+  const run = ({ question, segments, contents }: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
+    const tables = opened.get(contents.id, () => readContents(contents));
+    return question.kind === 'content'
+      ? searchSegments(
+          segments.map((one) => segmentOf<ContentSegment>(contentKind, one)),
+          tables.synonyms,
+          question.query,
+        )
+      : countSegments(
+          segments.map((one) => segmentOf<ProductSegment>(productKind as never, one)),
+          tables,
+          question.query,
+        );
+  };
+
+  return (task) => {
+    const isStopped = () => Date.now() > task.deadlineMs;
+    try {
+      return { answer: withBudget({ units: task.budgetUnits, isStopped }, () => run(task)) };
+    } catch (error) {
+      if (error instanceof OutOfBudget) return { abandoned: error.reason };
+      if (error instanceof Failure) return { failure: toPlain(error) };
+      return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
+};
+
+const readContents = ({ bytes }: SharedContents): CatalogContents =>
+  // A decoder does not read shared memory.
+  JSON.parse(new TextDecoder().decode(bytes.slice())) as CatalogContents;
+
+let lastId = 0;
+const shared = new WeakMap<CatalogContents, SharedContents>();
+
+/** The same tables are made ready once. */
+export const shareContents = (contents: CatalogContents): SharedContents => {
+  let known = shared.get(contents);
+  if (known === undefined) {
+    const json = new TextEncoder().encode(JSON.stringify(contents));
+    const bytes = new Uint8Array(new SharedArrayBuffer(json.length));
+    bytes.set(json);
+    // Below zero, so that they are never taken for segments.
+    lastId -= 1;
+    known = { id: lastId, bytes };
+    shared.set(contents, known);
+  }
+  return known;
+};

@@ -1,0 +1,20 @@
+// A failure as it passes between threads: a class does not.
+
+import { Failure, type FailureName } from './failures.ts';
+
+export interface PlainFailure {
+  readonly status: number;
+  readonly name: FailureName;
+  readonly message: string;
+  readonly code: string | undefined;
+}
+
+export const toPlain = ({ status, name, message, code }: Failure): PlainFailure => ({
+  status,
+  name,
+  message,
+  code,
+});
+
+export const fromPlain = ({ status, name, message, code }: PlainFailure): Failure =>
+  new Failure(status, name, message, code === undefined ? {} : { code });
