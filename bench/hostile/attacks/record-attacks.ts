@@ -7,9 +7,8 @@ import type { Attack, HostileRequest } from '../attack.ts';
 
 const CREATED_AT = '2026-01-02T03:04:05Z';
 const VALUE_CHARS = 100_000;
-/** What one version may spend on patterns is used up by about these. */
-const PATTERN_FIELDS = 5;
-const patterns = ['^(a+)+$', '^((a|aa)+)+$', '^(a*)*b?$', '^(\\w+\\s?)*$'];
+/** Each of them a field. What one version may spend on patterns is nearly used up by them. */
+const patterns = ['^(a+)+$', '^(a*)*b?$', '^(a*)*$', '^(\\w+\\s?)*$'];
 const DENSE_RECORDS = 500;
 /** Three levels of them are 819 places, of 1,000 that an answer may have. */
 const RELATIONS = 9;
@@ -78,9 +77,7 @@ export function* recordLines(): Generator<string> {
     modelLine(
       1,
       'patterned',
-      Array.from({ length: PATTERN_FIELDS }, (_, place) =>
-        field(`code_${place}`, 'text', { validation: { pattern: patterns[place % patterns.length] } }),
-      ),
+      patterns.map((pattern, place) => field(`code_${place}`, 'text', { validation: { pattern } })),
     ),
     modelLine(2, 'dense', [field('related', 'relation', {}, 'many_to_many')]),
     modelLine(3, 'entry', [field('note', 'text', { is_searchable: true }), field('minutes', 'number')]),
@@ -129,9 +126,7 @@ export const recordAttacks: readonly Attack[] = [
         localized: {
           'en-us': {
             title: `Patterned ${turn}`,
-            fields: Object.fromEntries(
-              Array.from({ length: PATTERN_FIELDS }, (_, place) => [`code_${place}`, patternedValue(turn)]),
-            ),
+            fields: Object.fromEntries(patterns.map((_, place) => [`code_${place}`, patternedValue(turn)])),
           },
         },
       }),
