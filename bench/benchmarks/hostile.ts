@@ -85,6 +85,7 @@ const prepare = async (
   const victim = openVictim(VICTIM_SIZE, children);
   const start = async (): Promise<WatchedService> => {
     const service = await startWatchedService(dataDir, variables);
+    children.push(service.child);
     for (const tenant of [VICTIM, ATTACKER]) await search(service, tenant, vocabulary[0] as string);
     await waitForSnapshots(dataDir, 2);
     // So that neither the indexes nor the code is cold when the clock starts.

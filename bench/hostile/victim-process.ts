@@ -139,3 +139,6 @@ process.on('message', async (order: VictimOrder) => {
   if (order.do === 'start') stop = openVictim(order);
   else process.send?.(await stop?.(order.drainMaxMs));
 });
+
+// It would go on asking for ever.
+process.once('disconnect', () => process.exit());

@@ -97,3 +97,6 @@ process.on('message', async (order: WriterOrder | 'stop') => {
   if (order !== 'stop') stop = openWriter(order);
   else process.send?.(await stop?.());
 });
+
+// It would go on writing for ever.
+process.once('disconnect', () => process.exit());
