@@ -16,6 +16,7 @@ import { recordLines } from '../hostile/attacks/record-attacks.ts';
 import { formatOutcomes, type Outcome, type Quiet } from '../hostile/hostile-table.ts';
 import { type Attacker, openAttacker, openVictim, PER_SECOND, type Victim } from '../hostile/open-sides.ts';
 import { createToken } from '../http/beside-writers.ts';
+import { readCpuMs } from '../http/cpu-time.ts';
 import { importFile, search, waitForSnapshots } from '../loop/ask-catalog.ts';
 import type { LoopReport } from '../loop/watch-loop.ts';
 import { startWatchedService, type WatchedService } from '../loop/watched-service.ts';
@@ -25,13 +26,14 @@ import { threadVariables } from '../service-threads.ts';
 const VICTIM_SIZE = { products: 15_000, articles: 2_000 };
 const ATTACKER_SIZE = { products: 15_000, articles: 5_000 };
 const WARM_UP_MS = 3_000;
-const FIRST_QUIET_MS = 6_000;
-const QUIET_MS = 2_000;
+const QUIET_MS = 3_000;
 /** How long the service may go on with what an attack left behind. */
-const RECOVERY_MAX_MS = 60_000;
+const RECOVERY_MAX_MS = 30_000;
 /** An answer within this time says that it is free again. */
 const FREE_MS = 1_000;
 const REST_MS = 500;
+/** Of the rest: a service that computes less has nothing left to do. */
+const IDLE_SHARE_MAX = 0.1;
 
 /** What stays the same from attack to attack; the service is another one where it had to be ended. */
 interface Ground {
@@ -53,12 +55,12 @@ export const runHostile = async (options: Options, say: (line: string) => void):
     const variables = threadVariables(options, say);
     say('  importing both tenants …');
     ground = await prepare(folder, variables, children);
-    const quiets = [await measureQuiet(ground, FIRST_QUIET_MS)];
+    const quiets = [await measureQuiet(ground)];
     const outcomes: Outcome[] = [];
     for (const attack of attacks) {
       say(`  ${attack.id}. ${attack.name} …`);
       outcomes.push(await measureAttack(attack, ground, options));
-      quiets.push(await measureQuiet(ground, QUIET_MS));
+      quiets.push(await measureQuiet(ground));
     }
     say('');
     say(formatOutcomes(quiets, outcomes));
@@ -108,10 +110,9 @@ const importLines = async (folder: string, lines: () => Iterable<string>): Promi
   await importFile(join(folder, 'data'), file);
 };
 
-const measureQuiet = async ({ service, victim }: Ground, forMs: number): Promise<Quiet> => {
-  await sleep(REST_MS);
+const measureQuiet = async ({ service, victim }: Ground): Promise<Quiet> => {
   await service.readLoop();
-  const [, report] = await victim.askDuring(service, () => sleep(forMs));
+  const [, report] = await victim.askDuring(service, () => sleep(QUIET_MS));
   return { victim: report, loop: await service.readLoop() };
 };
 
@@ -152,17 +153,20 @@ const sendAll = async (
 const recover = async (ground: Ground): Promise<LoopReport | undefined> => {
   const { service } = ground;
   const deadline = performance.now() + RECOVERY_MAX_MS;
+  let isFree = false;
   while (performance.now() < deadline) {
-    if (await isFree(service)) return service.readLoop();
-    await sleep(FREE_MS / 4);
+    isFree = await answers(service);
+    if (isFree && (await isIdle(service))) return service.readLoop();
   }
+  // It answers, but goes on with what it was asked.
+  if (isFree) return service.readLoop();
   service.child.kill('SIGKILL');
   await service.stop();
   ground.service = await ground.start();
   return undefined;
 };
 
-const isFree = async ({ address }: WatchedService): Promise<boolean> => {
+const answers = async ({ address }: WatchedService): Promise<boolean> => {
   try {
     const response = await fetch(new URL('/healthz', address), { signal: AbortSignal.timeout(FREE_MS) });
     await response.arrayBuffer();
@@ -170,4 +174,11 @@ const isFree = async ({ address }: WatchedService): Promise<boolean> => {
   } catch {
     return false;
   }
+};
+
+/** Rests, and looks how much of that time the service computed; nothing is asked of it meanwhile. */
+const isIdle = async ({ child }: WatchedService): Promise<boolean> => {
+  const before = readCpuMs(child.pid) ?? 0;
+  await sleep(REST_MS);
+  return (readCpuMs(child.pid) ?? 0) - before < REST_MS * IDLE_SHARE_MAX;
 };

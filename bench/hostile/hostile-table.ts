@@ -32,6 +32,7 @@ const heads = [
   'p50 ms',
   'p99 ms',
   'max ms',
+  'quiet ms (p50 / p99 / max)',
   'largest hold ms',
   'of it CPU ms',
   "victim's answers",
@@ -39,59 +40,85 @@ const heads = [
   'attacker ms (p50 / max)',
 ];
 
-/** Of several quiet stretches the median: each is short. */
-const medianOf = (quiets: readonly Quiet[], of: (quiet: Quiet) => number): number =>
-  percentile(Float64Array.from(quiets.map(of)).sort(), 0.5);
+const names = ['p50Ms', 'p99Ms', 'maxMs'] as const;
+type Times = Readonly<Record<(typeof names)[number], number>>;
 
+const combine = (all: readonly Times[], how: (values: Float64Array) => number): Times => {
+  const of = (name: keyof Times) => how(Float64Array.from(all, (one) => one[name]).sort());
+  return { p50Ms: of('p50Ms'), p99Ms: of('p99Ms'), maxMs: of('maxMs') };
+};
+
+const median = (values: Float64Array): number => percentile(values, 0.5);
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** `quiets` has one stretch more than there are attacks: each attack is held against the one before it and the one after. */
 export const formatOutcomes = (quiets: readonly Quiet[], outcomes: readonly Outcome[]): string => {
-  const base = {
-    p50Ms: medianOf(quiets, ({ victim }) => victim.p50Ms),
-    p99Ms: medianOf(quiets, ({ victim }) => victim.p99Ms),
-    maxMs: medianOf(quiets, ({ victim }) => victim.maxMs),
-  };
-  const quietDelayMs = medianOf(quiets, ({ loop }) => loop.delay.maxMs);
-  const judged: Judged = quietDelayMs <= HOLD_MAX_MS ? 'delay' : 'busy';
-  const quietRow = [
+  const delays = quiets.map(({ loop }) => loop.delay.maxMs);
+  const judged: Judged = median(Float64Array.from(delays).sort()) <= HOLD_MAX_MS ? 'delay' : 'busy';
+  const judgedOutcomes = outcomes.map((outcome, place) => {
+    const quiet = combine(
+      quiets.slice(place, place + 2).map(({ victim }) => victim),
+      mean,
+    );
+    const isCalm = outcome.victim.p99Ms <= quiet.p99Ms * P99_MULTIPLE_MAX;
+    return { ...outcome, quiet, isCalm, isKept: isCalm && isFree(outcome.loop, judged) };
+  });
+  const failed = judgedOutcomes.filter(({ isKept }) => !isKept).map(({ attack }) => attack.id);
+  const busy = judged === 'busy' ? ' (of computing: others keep this machine busy)' : '';
+  return [
+    formatTable(heads, [quietRow(quiets), ...judgedOutcomes.map((outcome) => attackRow(outcome, judged))]),
+    '',
+    `Goal: at most ×${P99_MULTIPLE_MAX} p99, no hold over ${HOLD_MAX_MS} ms${busy}. ` +
+      `Kept by ${outcomes.length - failed.length} of ${outcomes.length} attacks${failed.length === 0 ? '' : `; not by ${failed.join(', ')}`}.`,
+    ...strangeLines(outcomes),
+  ].join('\n');
+};
+
+const quietRow = (quiets: readonly Quiet[]): string[] => {
+  const times = combine(
+    quiets.map(({ victim }) => victim),
+    median,
+  );
+  const hold = (by: Judged) => median(Float64Array.from(quiets, ({ loop }) => loop[by].maxMs).sort());
+  return [
     `nothing (median of ${quiets.length})`,
     quiets.reduce((total, { victim }) => total + victim.asked, 0).toLocaleString('en'),
-    ...[base.p50Ms, base.p99Ms, base.maxMs].map(formatNumber),
-    formatNumber(quietDelayMs),
-    formatNumber(medianOf(quiets, ({ loop }) => loop.busy.maxMs)),
+    ...names.map((name) => formatNumber(times[name])),
+    '–',
+    formatNumber(hold('delay')),
+    formatNumber(hold('busy')),
     formatAnswers(sumOf(quiets.map(({ victim }) => victim.answers))),
     '–',
     '–',
   ];
-  const rows = outcomes.map(({ attack, victim, attacker, loop, refused }) => {
-    const against = (name: keyof typeof base): string =>
-      `${formatNumber(victim[name])} (${formatRatio(victim[name], base[name])})`;
-    return [
-      `${attack.id}. ${attack.name}`,
-      victim.asked.toLocaleString('en'),
-      against('p50Ms'),
-      `${against('p99Ms')}${isCalm(victim, base.p99Ms) ? '' : ' ✗'}`,
-      against('maxMs'),
-      ...(['delay', 'busy'] as const).map((by) => holdCell(loop, by, judged)),
-      formatAnswers(victim.answers),
-      [...refused.map((what) => `set-up refused: ${what}`), formatAnswers(attacker.answers)].join('; '),
-      `${formatNumber(attacker.p50Ms)} / ${formatNumber(attacker.maxMs)}`,
-    ];
-  });
-  const failed = outcomes.filter(({ victim, loop }) => !isCalm(victim, base.p99Ms) || !isFree(loop, judged));
+};
+
+const attackRow = (
+  outcome: Outcome & { readonly quiet: Times; readonly isCalm: boolean },
+  judged: Judged,
+): string[] => {
+  const { attack, victim, attacker, loop, refused, quiet, isCalm } = outcome;
+  const [p50 = '', p99 = '', max = ''] = names.map(
+    (name) => `${formatNumber(victim[name])} (${formatRatio(victim[name], quiet[name])})`,
+  );
   return [
-    formatTable(heads, [quietRow, ...rows]),
-    '',
-    `Goal: at most ×${P99_MULTIPLE_MAX} p99, no hold over ${HOLD_MAX_MS} ms${judged === 'busy' ? ' (of computing: others keep this machine busy)' : ''}. Kept by ${outcomes.length - failed.length} of ${outcomes.length} attacks` +
-      `${failed.length === 0 ? '' : `; not by ${failed.map(({ attack }) => attack.id).join(', ')}`}.`,
-    ...strangeLines(outcomes),
-  ].join('\n');
+    `${attack.id}. ${attack.name}`,
+    victim.asked.toLocaleString('en'),
+    p50,
+    isCalm ? p99 : `${p99} ✗`,
+    max,
+    names.map((name) => formatNumber(quiet[name])).join(' / '),
+    ...(['delay', 'busy'] as const).map((by) => holdCell(loop, by, judged)),
+    formatAnswers(victim.answers),
+    [...refused.map((what) => `set-up refused: ${what}`), formatAnswers(attacker.answers)].join('; '),
+    `${formatNumber(attacker.p50Ms)} / ${formatNumber(attacker.maxMs)}`,
+  ];
 };
 
 const holdCell = (loop: LoopReport | undefined, by: Judged, judged: Judged): string => {
   if (loop === undefined) return by === judged ? 'did not come back ✗' : '–';
   return `${formatNumber(loop[by].maxMs)}${by === judged && !isFree(loop, by) ? ' ✗' : ''}`;
 };
-
-const isCalm = ({ p99Ms }: VictimReport, quietMs: number): boolean => p99Ms <= quietMs * P99_MULTIPLE_MAX;
 
 /**
  * Where the machine is busy with other things, every loop is late, and only its computing time says anything. Where it is not, the

@@ -11,7 +11,7 @@ import type { VictimOrder, VictimReport } from './victim-process.ts';
 
 export const PER_SECOND = 200;
 /** How long after its end what was asked may still be answered. */
-const DRAIN_MAX_MS = 30_000;
+const DRAIN_MAX_MS = 10_000;
 /** After that the attacker's client gives up a request and sends another. */
 const TIMEOUT_MS = 5_000;
 
