@@ -15,9 +15,8 @@ import { ATTACKER, type Attack, type HostileRequest, headersFor, VICTIM } from '
 import { recordLines } from '../hostile/attacks/record-attacks.ts';
 import { formatOutcomes, type Outcome, type Quiet } from '../hostile/hostile-table.ts';
 import { type Attacker, openAttacker, openVictim, PER_SECOND, type Victim } from '../hostile/open-sides.ts';
-import { createToken } from '../http/beside-writers.ts';
 import { readCpuMs } from '../http/cpu-time.ts';
-import { importFile, search, waitForSnapshots } from '../loop/ask-catalog.ts';
+import { createToken, importFile, search, waitForSnapshots } from '../loop/ask-catalog.ts';
 import type { LoopReport } from '../loop/watch-loop.ts';
 import { startWatchedService, type WatchedService } from '../loop/watched-service.ts';
 import type { Options } from '../options.ts';

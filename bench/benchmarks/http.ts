@@ -9,17 +9,13 @@ import { join } from 'node:path';
 import * as demo from '../../demo/build/ids.ts';
 import { allRoutes } from '../../src/contract/routes.ts';
 import { type RunningService, startService } from '../../test/acceptance/running-service.ts';
-import {
-  COMMITS_PER_SECOND,
-  createToken,
-  measureBesideWriters,
-  writerHeads,
-} from '../http/beside-writers.ts';
+import { COMMITS_PER_SECOND, measureBesideWriters, writerHeads } from '../http/beside-writers.ts';
 import { buildCalls } from '../http/demo-calls.ts';
 import { type Asked, busyCell, medianOf, nameOf, takeTurns } from '../http/measured-row.ts';
 import { startBareServer } from '../http/open-bare.ts';
 import { CONNECTIONS, type Load, openLoad } from '../http/open-load.ts';
 import { streamKinds, streamOperations } from '../http/query-streams.ts';
+import { createToken } from '../loop/ask-catalog.ts';
 import type { Options } from '../options.ts';
 import { threadVariables } from '../service-threads.ts';
 import { formatNumber, formatRatio, formatShare, formatTable } from '../table.ts';

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as demo from '../../demo/build/ids.ts';
-import { type RunningService, runCommand } from '../../test/acceptance/running-service.ts';
+import type { RunningService } from '../../test/acceptance/running-service.ts';
 import {
   articleLine,
   bundleOf,
@@ -16,7 +16,7 @@ import {
   WORKSPACE_ID,
 } from '../generate/catalog-bundle.ts';
 import { readDemoLines } from '../generate/shop-words.ts';
-import { importText } from '../loop/ask-catalog.ts';
+import { createToken, importText } from '../loop/ask-catalog.ts';
 import type { Options } from '../options.ts';
 import { formatNumber, formatRatio, formatShare } from '../table.ts';
 import { busyCell, medianOf, nameOf, takeTurns } from './measured-row.ts';
@@ -48,13 +48,6 @@ export const writerHeads = [
   'commit p99 ms',
   'load process busy',
 ];
-
-export const createToken = async (dataDir: string, tenant: string, workspace: string): Promise<string> => {
-  const place = ['--tenant', tenant, '--workspace', workspace, '--permission', 'full'];
-  const made = await runCommand(dataDir, ['token', 'create', '--json', '--name', 'bench', ...place]);
-  if (made.code !== 0) throw new Error(made.err);
-  return (JSON.parse(made.out) as { token: string }).token;
-};
 
 interface Writer {
   start(): void;
