@@ -19,18 +19,33 @@ export interface Options {
   readonly yardstick: string;
   /** The folder of the judged sets and of real catalogs. */
   readonly data: string;
+  /** Of `http`: the kinds of rows. */
+  readonly rows: readonly HttpRows[];
+  /** With which the service searches; undefined: as many as it takes by itself. */
+  readonly threads: number | undefined;
+  /** Of `hostile`: the letters of those that are wanted; empty: all. */
+  readonly attacks: readonly string[];
+  readonly attackMs: number;
 }
+
+export const httpRows = ['cached', 'distinct', 'mixed', 'writers'] as const;
+export type HttpRows = (typeof httpRows)[number];
 
 const QUICK_ARTICLES = 20_000;
 const PRODUCTS_PER_ARTICLE = 5;
 const QUICK_ROW_MAX_MS = 1_500;
+const ATTACK_MS = 6_000;
 
-export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [loop] [bulk] [restart] [relevance] [options]
+export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [loop] [bulk] [restart] [hostile] [relevance] [options]
 
   --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
   --products <n>      products, when they should be another number
   --full              growth up to a million documents
   --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
+  --rows <names>      rows of http: ${httpRows.join(',')} (default all)
+  --threads <n>       threads that the service of http and hostile searches with
+  --attacks <names>   attacks of hostile by their letters, such as a,d,k (default all)
+  --attack-seconds <n>  how long each attack lasts (default ${ATTACK_MS / 1000})
   --engines <names>   others to measure beside ours: ${peerNames.join(',')}
   --yardstick <dir>   folder of the prototype (default ../shared/yardstick)
   --data <dir>        folder of the judged sets and catalogs (default ../shared/data)
@@ -48,6 +63,10 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
       engines: { type: 'string' },
       yardstick: { type: 'string' },
       data: { type: 'string' },
+      rows: { type: 'string' },
+      threads: { type: 'string' },
+      attacks: { type: 'string' },
+      'attack-seconds': { type: 'string' },
     },
   });
   const strange = positionals.find((name) => !known.includes(name));
@@ -64,6 +83,10 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
     peers: readPeers(values.engines, existsSync(join(yardstick, 'proto.mjs'))),
     yardstick,
     data: resolve(values.data ?? join(beside, 'data')),
+    rows: readRows(values.rows),
+    threads: values.threads === undefined ? undefined : readCount(values.threads, 1),
+    attacks: readNames(values.attacks),
+    attackMs: readCount(values['attack-seconds'], ATTACK_MS / 1000) * 1000,
   };
 };
 
@@ -73,9 +96,18 @@ const readCount = (text: string | undefined, otherwise: number): number => {
   return value;
 };
 
+const readNames = (text: string | undefined): string[] =>
+  text === undefined ? [] : text.split(',').map((name) => name.trim());
+
+const readRows = (text: string | undefined): readonly HttpRows[] => {
+  const wanted = readNames(text);
+  const strange = wanted.find((name) => !(httpRows as readonly string[]).includes(name));
+  if (strange !== undefined) throw new Error(`${strange} is none of ${httpRows.join(', ')}`);
+  return wanted.length === 0 ? httpRows : (wanted as HttpRows[]);
+};
+
 const readPeers = (text: string | undefined, hasPrototype: boolean): EngineName[] => {
-  const wanted =
-    text === undefined ? [...peerNames] : text.split(',').map((name) => name.trim() as EngineName);
+  const wanted = text === undefined ? [...peerNames] : (readNames(text) as EngineName[]);
   const strange = wanted.find((name) => !Object.hasOwn(engineLabels, name));
   if (strange !== undefined) throw new Error(`${strange} is none of ${peerNames.join(', ')}`);
   return wanted.filter((name) => name !== 'prototype' || hasPrototype);

@@ -6,6 +6,7 @@ import { runBuild } from './benchmarks/build.ts';
 import { runBulk } from './benchmarks/bulk.ts';
 import { runContent } from './benchmarks/content.ts';
 import { runGrowth } from './benchmarks/growth.ts';
+import { runHostile } from './benchmarks/hostile.ts';
 import { runHttp } from './benchmarks/http.ts';
 import { runLoop } from './benchmarks/loop.ts';
 import { runProducts } from './benchmarks/products.ts';
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     loop: runLoop,
     bulk: runBulk,
     restart: runRestart,
+    hostile: runHostile,
     relevance: runRelevance,
   };
 

@@ -11,7 +11,6 @@ import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
-import { runCommand } from '../../test/acceptance/running-service.ts';
 import {
   bundleOf,
   catalogIdOf,
@@ -20,7 +19,7 @@ import {
   tenantIdOf,
   WORKSPACE_ID,
 } from '../generate/catalog-bundle.ts';
-import { importText } from '../loop/ask-catalog.ts';
+import { createToken, importText } from '../loop/ask-catalog.ts';
 import {
   formatPercentiles,
   LOOP_HEADS,
@@ -139,9 +138,7 @@ async function* linesOf(packages: string | undefined, max: number): AsyncGenerat
 const prepare = async (dataDir: string): Promise<string> => {
   const lines = [...bundleOf(SEARCHING, SEARCHED_SIZE), scopeLines(FILLED).join('\n')].join('');
   await importText(dataDir, lines);
-  const words = ['--tenant', tenantIdOf(FILLED), '--workspace', WORKSPACE_ID, '--permission', 'full'];
-  const created = await runCommand(dataDir, ['token', 'create', '--json', '--name', 'bulk', ...words]);
-  return (JSON.parse(created.out) as { token: string }).token;
+  return createToken(dataDir, tenantIdOf(FILLED), WORKSPACE_ID);
 };
 
 /** Sends the file and reads the results meanwhile; answers how many lines were taken. */

@@ -5,21 +5,21 @@ import { fastify } from 'fastify';
 export interface BareRoute {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  /** By path and query; any of them for a request that is not listed. */
-  readonly answers: readonly (readonly [target: string, body: string])[];
+  /** Given in turn. */
+  readonly answers: readonly string[];
 }
 
 process.once('message', async (routes: readonly BareRoute[]) => {
   const app = fastify();
   for (const { method, path, answers } of routes) {
-    const byTarget = new Map(answers);
-    const [first] = answers;
+    let turn = 0;
     app.route({
       method,
       url: path,
-      handler: (request, reply) => {
+      handler: (_, reply) => {
         reply.header('content-type', 'application/json; charset=utf-8');
-        return reply.send(byTarget.get(request.url) ?? first?.[1]);
+        turn += 1;
+        return reply.send(answers[turn % answers.length]);
       },
     });
   }

@@ -30,35 +30,38 @@ const scope = {
   'x-environment-id': demo.productionEnvironmentId,
 };
 
+const get = (target: string, headers: Readonly<Record<string, string>> = {}): Call => ({
+  method: 'GET',
+  target,
+  body: undefined,
+  headers: { ...scope, ...headers },
+});
+
+const send = (method: 'POST' | 'PATCH', target: string, body: unknown, headers = {}): Call => ({
+  method,
+  target,
+  body: JSON.stringify(body),
+  headers: { ...scope, 'content-type': 'application/json', ...headers },
+});
+
+export const searchCall = (catalogId: string, query: string): Call =>
+  get(`/discovery/search/content?catalog_id=${catalogId}&q=${encodeURIComponent(query)}`);
+
+export const countCall = (body: unknown): Call =>
+  send('POST', '/apis/ecommerce-service/public/discovery/v2/search/count', body);
+
 /** `token` is a full one. Publishing asks for what is published already, which changes nothing. */
 export const buildCalls = (token: string): Readonly<Record<MeasuredOperation, readonly Call[]>> => {
   const terms = sharedTerms.slice(0, TERMS).map(({ term }) => term);
-  const get = (target: string, headers: Readonly<Record<string, string>> = {}): Call => ({
-    method: 'GET',
-    target,
-    body: undefined,
-    headers: { ...scope, ...headers },
-  });
-  const send = (method: 'POST' | 'PATCH', target: string, body: unknown, headers = {}): Call => ({
-    method,
-    target,
-    body: JSON.stringify(body),
-    headers: { ...scope, 'content-type': 'application/json', ...headers },
-  });
   const bearer = { authorization: `Bearer ${token}` };
-  const catalog = `catalog_id=${demo.mainCatalogId}`;
   const version = {
     environment_id: demo.productionEnvironmentId,
     version_id: demo.draftLiveVersionId,
   };
   return {
-    'search-content': terms.map((term) =>
-      get(`/discovery/search/content?${catalog}&q=${encodeURIComponent(term)}`),
-    ),
-    'count-products': terms.map((term) =>
-      send('POST', '/apis/ecommerce-service/public/discovery/v2/search/count', { search_term: term }),
-    ),
-    'popular-terms': [get(`/discovery/search/popular-terms?${catalog}`)],
+    'search-content': terms.map((term) => searchCall(demo.mainCatalogId, term)),
+    'count-products': terms.map((term) => countCall({ search_term: term })),
+    'popular-terms': [get(`/discovery/search/popular-terms?catalog_id=${demo.mainCatalogId}`)],
     'get-content-model': [get(`/content/v2/content-models/${demo.blogModelId}`, bearer)],
     'publish-versions': [
       send(
@@ -72,9 +75,12 @@ export const buildCalls = (token: string): Readonly<Record<MeasuredOperation, re
   };
 };
 
-export const bytesOf = ({ method, target, body, headers }: Call, host: string): string => {
+/** The scope is in the headers, so the host may be any: the same bytes then go to every server. */
+const HOST = 'shop.test';
+
+export const bytesOf = ({ method, target, body, headers }: Call): string => {
   const lines = Object.entries({
-    host,
+    host: HOST,
     ...headers,
     ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
   }).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -3,13 +3,24 @@
 
 import { connect, type Socket } from 'node:net';
 import { percentile } from '../measure.ts';
+import { bytesOf, type Call } from './demo-calls.ts';
+import { openStream, type StreamName } from './query-streams.ts';
 
-export interface LoadOrder {
-  readonly port: number;
-  readonly requests: readonly string[];
-  readonly connections: number;
-  readonly forMs: number;
-}
+/** What to send from now on. Of a stream, the next `count` requests after the last that were taken from it. */
+export type Requests =
+  | { readonly calls: readonly Call[] }
+  | { readonly stream: StreamName; readonly count: number };
+
+export type LoadOrder =
+  | { readonly do: 'take'; readonly requests: Requests }
+  | {
+      readonly do: 'load';
+      readonly port: number;
+      readonly connections: number;
+      readonly forMs: number;
+      /** Whether the requests may begin anew when there are no more; else further ones are made on the spot. */
+      readonly mayRepeat: boolean;
+    };
 
 export interface LoadReport {
   readonly answered: number;
@@ -18,16 +29,25 @@ export interface LoadReport {
   readonly p99Ms: number;
   /** Answers that were no success. */
   readonly failed: number;
+  /** How many were requests of a stream that had been sent already. */
+  readonly again: number;
   /** Share of the time in which this process was busy: near 1, it is the bottleneck. */
   readonly busyShare: number;
+}
+
+interface Taken {
+  readonly requests: readonly Buffer[];
+  /** The next of the stream. Absent for calls that are sent again and again. */
+  readonly further: (() => Buffer) | undefined;
 }
 
 interface Tally {
   readonly times: number[];
   failed: number;
+  sent: number;
 }
 
-const SUCCESS = Buffer.from('HTTP/1.1 2');
+const SUCCESS = Buffer.from('HTTP/1.1 200 ');
 const HEAD_END = '\r\n\r\n';
 
 /** The length of the answer that begins here, or 0 when its head is not there yet. */
@@ -40,15 +60,16 @@ const answerBytes = (received: Buffer): number => {
 };
 
 /** Resolves when the time is over and the last answer is in. */
-const keepBusy = (socket: Socket, requests: readonly Buffer[], from: number, until: number, tally: Tally) =>
+const keepBusy = (socket: Socket, next: (turn: number) => Buffer, until: number, tally: Tally) =>
   new Promise<void>((resolve, reject) => {
-    let turn = from;
     let sentAt = 0;
     let received: Buffer | undefined;
     const send = (): void => {
-      turn += 1;
+      // All connections take from one row, so that none sends what another has sent.
+      const request = next(tally.sent);
+      tally.sent += 1;
       sentAt = performance.now();
-      socket.write(requests[turn % requests.length] as Buffer);
+      socket.write(request);
     };
     socket.on('data', (chunk: Buffer) => {
       received = received === undefined ? chunk : Buffer.concat([received, chunk]);
@@ -66,8 +87,13 @@ const keepBusy = (socket: Socket, requests: readonly Buffer[], from: number, unt
     send();
   });
 
-const load = async ({ port, requests, connections, forMs }: LoadOrder): Promise<LoadReport> => {
-  const buffers = requests.map((request) => Buffer.from(request));
+const load = async (
+  { requests, further }: Taken,
+  { port, connections, forMs, mayRepeat }: Extract<LoadOrder, { do: 'load' }>,
+): Promise<LoadReport> => {
+  const more = mayRepeat ? undefined : further;
+  const next = (turn: number): Buffer =>
+    turn < requests.length || more === undefined ? (requests[turn % requests.length] as Buffer) : more();
   const sockets = await Promise.all(
     Array.from(
       { length: connections },
@@ -78,10 +104,10 @@ const load = async ({ port, requests, connections, forMs }: LoadOrder): Promise<
         }),
     ),
   );
-  const tally: Tally = { times: [], failed: 0 };
+  const tally: Tally = { times: [], failed: 0, sent: 0 };
   const cpuBefore = process.cpuUsage();
   const began = performance.now();
-  await Promise.all(sockets.map((socket, index) => keepBusy(socket, buffers, index, began + forMs, tally)));
+  await Promise.all(sockets.map((socket) => keepBusy(socket, next, began + forMs, tally)));
   const tookMs = performance.now() - began;
   const { user, system } = process.cpuUsage(cpuBefore);
   const sorted = Float64Array.from(tally.times).sort();
@@ -91,12 +117,33 @@ const load = async ({ port, requests, connections, forMs }: LoadOrder): Promise<
     p50Ms: percentile(sorted, 0.5),
     p99Ms: percentile(sorted, 0.99),
     failed: tally.failed,
+    again: more === undefined ? Math.max(0, tally.sent - requests.length) : 0,
     busyShare: (user + system) / 1000 / tookMs,
   };
 };
 
+const toBytes = (call: Call): Buffer => Buffer.from(bytesOf(call));
+const streams = new Map<string, () => Buffer>();
+
+const take = (requests: Requests): Taken => {
+  if ('calls' in requests) return { requests: requests.calls.map(toBytes), further: undefined };
+  const { stream, count } = requests;
+  const name = JSON.stringify(stream);
+  const further = streams.get(name) ?? openStream(stream, toBytes);
+  streams.set(name, further);
+  return { requests: Array.from({ length: count }, further), further };
+};
+
+let taken: Taken = { requests: [], further: undefined };
+
+const follow = async (order: LoadOrder): Promise<LoadReport | undefined> => {
+  if (order.do === 'load') return load(taken, order);
+  taken = take(order.requests);
+  return undefined;
+};
+
 process.on('message', (order: LoadOrder) => {
-  load(order).then(
+  follow(order).then(
     (report) => process.send?.({ report }),
     (error: unknown) => process.send?.({ error: String(error) }),
   );

@@ -1,4 +1,4 @@
-// What benchmarks of the running service share: getting bundles in, asking a catalog, waiting for its snapshot.
+// What benchmarks of the running service share: getting bundles and tokens, asking a catalog, waiting for its snapshot.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,6 +17,14 @@ export const importText = async (dataDir: string, input: string): Promise<void> 
 export const importFile = async (dataDir: string, file: string): Promise<void> => {
   const { code, err } = await runCommand(dataDir, ['import', file]);
   if (code !== 0) throw new Error(err);
+};
+
+/** A full one. */
+export const createToken = async (dataDir: string, tenant: string, workspace: string): Promise<string> => {
+  const place = ['--tenant', tenant, '--workspace', workspace, '--permission', 'full'];
+  const made = await runCommand(dataDir, ['token', 'create', '--json', '--name', 'bench', ...place]);
+  if (made.code !== 0) throw new Error(made.err);
+  return (JSON.parse(made.out) as { token: string }).token;
 };
 
 /** One content search; the first one has the catalog loaded or built, its products too. */

@@ -17,7 +17,11 @@ export interface WatchedService {
   readonly stop: () => Promise<void>;
 }
 
-export const startWatchedService = async (dataDir: string): Promise<WatchedService> => {
+/** `variables`: settings beside those that every benchmark has. */
+export const startWatchedService = async (
+  dataDir: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<WatchedService> => {
   const child = fork(join(root, 'src', 'cli', 'main.ts'), ['serve', '--json'], {
     cwd: root,
     execArgv: ['--import', join(import.meta.dirname, 'watch-loop.ts')],
@@ -26,6 +30,7 @@ export const startWatchedService = async (dataDir: string): Promise<WatchedServi
       VITRINE_PORT: '0',
       VITRINE_LOG_LEVEL: 'warn',
       VITRINE_SEARCH_MEMORY_MIB: '4096',
+      ...variables,
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -1,0 +1,63 @@
+// What an attack is: data. Who carries it out, and how its effect is measured, is not here.
+
+import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
+
+export const VICTIM = 1;
+export const ATTACKER = 2;
+/** The attacker's other shop, a large one that is only filled when it is needed. */
+export const LARGE = 3;
+
+export interface HostileRequest {
+  /** Its name in the table of routes. */
+  readonly operation: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly target: string;
+  readonly body?: string;
+  /** In whose name; the attacker's where it is left out. */
+  readonly tenant?: typeof LARGE;
+}
+
+export interface Attack {
+  /** A letter, and a number where one letter has several. */
+  readonly id: string;
+  readonly name: string;
+  readonly clients: number;
+  /** Lines of a bundle that are imported before, beside the running service. */
+  readonly bundle?: (size: { readonly products: number }) => Iterable<string>;
+  /** What is sent one by one before the clock starts, and after it has stopped. */
+  readonly setUp?: readonly HostileRequest[];
+  readonly tearDown?: readonly HostileRequest[];
+  /** The request of that turn, counted over all clients. No two are the same, so that no memory of answers helps. */
+  readonly next: (turn: number) => HostileRequest;
+}
+
+export const headersFor = (
+  { tenant, body }: Pick<HostileRequest, 'tenant' | 'body'>,
+  token: string,
+): Record<string, string> => ({
+  'x-tenant-id': tenantIdOf(tenant ?? ATTACKER),
+  'x-workspace-id': WORKSPACE_ID,
+  'x-environment-id': ENVIRONMENT_ID,
+  // The other shop is open, and a token of this one is none of it.
+  ...(tenant === undefined ? { authorization: `Bearer ${token}` } : {}),
+  ...(body === undefined
+    ? {}
+    : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+});
+
+export const searchFor = (query: string, more = ''): HostileRequest => ({
+  operation: 'search-content',
+  method: 'GET',
+  target: `/discovery/search/content?catalog_id=${catalogIdOf(ATTACKER)}&q=${encodeURIComponent(query)}${more}`,
+});
+
+export const countOf = (body: object): HostileRequest => ({
+  operation: 'count-products',
+  method: 'POST',
+  target: '/apis/ecommerce-service/public/discovery/v2/search/count',
+  body: JSON.stringify(body),
+});
+
+/** In turn a content search and a count of the same words. */
+export const askInTurn = (turn: number, query: string): HostileRequest =>
+  turn % 2 === 0 ? searchFor(query) : countOf({ search_term: query });

@@ -1,0 +1,88 @@
+// A process that carries out one attack: a few clients, each sending its next request when the last is answered or has taken too long.
+
+import { Agent, request } from 'node:http';
+import { percentile } from '../measure.ts';
+import { allAttacks } from './all-attacks.ts';
+import { type Answers, addAnswer, NO_ANSWER, noAnswers } from './answers.ts';
+import { type HostileRequest, headersFor } from './attack.ts';
+
+export interface AttackOrder {
+  readonly id: string;
+  readonly address: string;
+  readonly token: string;
+  readonly forMs: number;
+  /** After that a client gives up a request. */
+  readonly timeoutMs: number;
+}
+
+export interface AttackReport {
+  readonly answers: Answers;
+  /** Of the requests that were answered; NaN where there is none. */
+  readonly p50Ms: number;
+  readonly maxMs: number;
+}
+
+/** Made before the clock starts, so that making them takes no time from the machine: the first of each client. */
+const READY_PER_CLIENT = 3;
+const REQUESTS_MAX = 50_000;
+
+const attack = async ({ id, address, token, forMs, timeoutMs }: AttackOrder): Promise<AttackReport> => {
+  const found = allAttacks.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no attack ${id}`);
+  const { clients, next } = found;
+  const ready = Array.from({ length: clients * READY_PER_CLIENT }, (_, turn) => next(turn));
+  const agent = new Agent({ keepAlive: true });
+  const answers = noAnswers();
+  const times: number[] = [];
+  let turn = 0;
+  const until = performance.now() + forMs;
+  const beClient = async (): Promise<void> => {
+    while (performance.now() < until && turn < REQUESTS_MAX) {
+      const hostile = ready[turn] ?? next(turn);
+      turn += 1;
+      const start = performance.now();
+      const maxMs = Math.min(timeoutMs, until - start);
+      const [status, text] = await send(hostile, address, token, agent, Math.max(1, maxMs));
+      if (status !== NO_ANSWER) times.push(performance.now() - start);
+      addAnswer(answers, status, text);
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, beClient));
+  agent.destroy();
+  const sorted = Float64Array.from(times).sort();
+  return { answers, p50Ms: percentile(sorted, 0.5), maxMs: percentile(sorted, 1) };
+};
+
+/** The status and the beginning of what came with it; `no answer` where none came in time. */
+const send = (
+  hostile: HostileRequest,
+  address: string,
+  token: string,
+  agent: Agent,
+  maxMs: number,
+): Promise<[status: string, text: string]> =>
+  new Promise((resolve) => {
+    const { method, target, body } = hostile;
+    const signal = AbortSignal.timeout(Math.ceil(maxMs));
+    const sent = request(
+      new URL(target, address),
+      { agent, method, signal, headers: headersFor(hostile, token) },
+      (response) => {
+        let text = '';
+        response.on('data', (piece: Buffer) => {
+          if (text === '') text = piece.toString('utf8');
+        });
+        response.once('error', () => resolve([NO_ANSWER, '']));
+        response.once('end', () => resolve([String(response.statusCode), text]));
+      },
+    );
+    sent.once('error', () => resolve([NO_ANSWER, '']));
+    sent.end(body);
+  });
+
+process.on('message', (order: AttackOrder) => {
+  attack(order).then(
+    (report) => process.send?.({ report }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});

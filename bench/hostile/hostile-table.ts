@@ -1,0 +1,145 @@
+// The table of attacks: what the victim noticed as multiples of the quiet, and whether the goal was kept.
+
+import type { LoopReport } from '../loop/watch-loop.ts';
+import { percentile } from '../measure.ts';
+import { formatNumber, formatRatio, formatTable } from '../table.ts';
+import { type Answers, formatAnswers } from './answers.ts';
+import type { Attack } from './attack.ts';
+import type { AttackReport } from './attacker-process.ts';
+import type { VictimReport } from './victim-process.ts';
+
+const P99_MULTIPLE_MAX = 2;
+const HOLD_MAX_MS = 20;
+
+export interface Outcome {
+  readonly attack: Pick<Attack, 'id' | 'name'>;
+  readonly victim: VictimReport;
+  readonly attacker: AttackReport;
+  /** Undefined when the service did not come back, and had to be ended. */
+  readonly loop: LoopReport | undefined;
+  /** What was said to requests of the set-up that did not succeed. */
+  readonly refused: readonly string[];
+}
+
+export interface Quiet {
+  readonly victim: VictimReport;
+  readonly loop: LoopReport;
+}
+
+const heads = [
+  '',
+  'asked',
+  'p50 ms',
+  'p99 ms',
+  'max ms',
+  'quiet ms (p50 / p99 / max)',
+  'largest hold ms',
+  'of it CPU ms',
+  "victim's answers",
+  "attacker's answers",
+  'attacker ms (p50 / max)',
+];
+
+const names = ['p50Ms', 'p99Ms', 'maxMs'] as const;
+type Times = Readonly<Record<(typeof names)[number], number>>;
+
+const combine = (all: readonly Times[], how: (values: Float64Array) => number): Times => {
+  const of = (name: keyof Times) => how(Float64Array.from(all, (one) => one[name]).sort());
+  return { p50Ms: of('p50Ms'), p99Ms: of('p99Ms'), maxMs: of('maxMs') };
+};
+
+const median = (values: Float64Array): number => percentile(values, 0.5);
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** `quiets` has one stretch more than there are attacks: each attack is held against the one before it and the one after. */
+export const formatOutcomes = (quiets: readonly Quiet[], outcomes: readonly Outcome[]): string => {
+  const delays = quiets.map(({ loop }) => loop.delay.maxMs);
+  const judged: Judged = median(Float64Array.from(delays).sort()) <= HOLD_MAX_MS ? 'delay' : 'busy';
+  const judgedOutcomes = outcomes.map((outcome, place) => {
+    const quiet = combine(
+      quiets.slice(place, place + 2).map(({ victim }) => victim),
+      mean,
+    );
+    const isCalm = outcome.victim.p99Ms <= quiet.p99Ms * P99_MULTIPLE_MAX;
+    return { ...outcome, quiet, isCalm, isKept: isCalm && isFree(outcome.loop, judged) };
+  });
+  const failed = judgedOutcomes.filter(({ isKept }) => !isKept).map(({ attack }) => attack.id);
+  const busy = judged === 'busy' ? ' (of computing: others keep this machine busy)' : '';
+  return [
+    formatTable(heads, [quietRow(quiets), ...judgedOutcomes.map((outcome) => attackRow(outcome, judged))]),
+    '',
+    `Goal: at most ×${P99_MULTIPLE_MAX} p99, no hold over ${HOLD_MAX_MS} ms${busy}. ` +
+      `Kept by ${outcomes.length - failed.length} of ${outcomes.length} attacks${failed.length === 0 ? '' : `; not by ${failed.join(', ')}`}.`,
+    ...strangeLines(outcomes),
+  ].join('\n');
+};
+
+const quietRow = (quiets: readonly Quiet[]): string[] => {
+  const times = combine(
+    quiets.map(({ victim }) => victim),
+    median,
+  );
+  const hold = (by: Judged) => median(Float64Array.from(quiets, ({ loop }) => loop[by].maxMs).sort());
+  return [
+    `nothing (median of ${quiets.length})`,
+    quiets.reduce((total, { victim }) => total + victim.asked, 0).toLocaleString('en'),
+    ...names.map((name) => formatNumber(times[name])),
+    '–',
+    formatNumber(hold('delay')),
+    formatNumber(hold('busy')),
+    formatAnswers(sumOf(quiets.map(({ victim }) => victim.answers))),
+    '–',
+    '–',
+  ];
+};
+
+const attackRow = (
+  outcome: Outcome & { readonly quiet: Times; readonly isCalm: boolean },
+  judged: Judged,
+): string[] => {
+  const { attack, victim, attacker, loop, refused, quiet, isCalm } = outcome;
+  const [p50 = '', p99 = '', max = ''] = names.map(
+    (name) => `${formatNumber(victim[name])} (${formatRatio(victim[name], quiet[name])})`,
+  );
+  return [
+    `${attack.id}. ${attack.name}`,
+    victim.asked.toLocaleString('en'),
+    p50,
+    isCalm ? p99 : `${p99} ✗`,
+    max,
+    names.map((name) => formatNumber(quiet[name])).join(' / '),
+    ...(['delay', 'busy'] as const).map((by) => holdCell(loop, by, judged)),
+    formatAnswers(victim.answers),
+    [...refused.map((what) => `set-up refused: ${what}`), formatAnswers(attacker.answers)].join('; '),
+    `${formatNumber(attacker.p50Ms)} / ${formatNumber(attacker.maxMs)}`,
+  ];
+};
+
+const holdCell = (loop: LoopReport | undefined, by: Judged, judged: Judged): string => {
+  if (loop === undefined) return by === judged ? 'did not come back ✗' : '–';
+  return `${formatNumber(loop[by].maxMs)}${by === judged && !isFree(loop, by) ? ' ✗' : ''}`;
+};
+
+/**
+ * Where the machine is busy with other things, every loop is late, and only its computing time says anything. Where it is not, the
+ * delay also shows what waits without computing.
+ */
+type Judged = 'delay' | 'busy';
+const isFree = (loop: LoopReport | undefined, by: Judged): boolean =>
+  loop !== undefined && loop[by].maxMs <= HOLD_MAX_MS;
+
+const sumOf = (all: readonly Answers[]): Answers => {
+  const byStatus: Record<string, number> = {};
+  for (const answers of all)
+    for (const [status, count] of Object.entries(answers.byStatus))
+      byStatus[status] = (byStatus[status] ?? 0) + count;
+  return { byStatus, strange: {} };
+};
+
+/** Answers that nobody should ever get. */
+const strangeLines = (outcomes: readonly Outcome[]): string[] =>
+  outcomes.flatMap(({ attack, victim, attacker }) =>
+    Object.entries({ victim: victim.answers, attacker: attacker.answers }).flatMap(([who, { strange }]) =>
+      Object.entries(strange).map(([status, text]) => `✗ ${attack.id}: the ${who} got ${status}: ${text}`),
+    ),
+  );

@@ -1,0 +1,144 @@
+// A process that asks for searches and counts of the victim at a fixed rate, each another one. The clock of a request starts when it
+// was due, not when it got away: a service that holds everybody up would else be asked less, and look better than it is.
+
+import { Agent, request } from 'node:http';
+import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
+import { openDistinctCounts, openDistinctQueries } from '../generate/distinct-queries.ts';
+import { makeShopWords } from '../generate/shop-words.ts';
+import { percentile } from '../measure.ts';
+import { type Answers, addAnswer, NO_ANSWER, noAnswers } from './answers.ts';
+import { VICTIM } from './attack.ts';
+
+export type VictimOrder =
+  | {
+      readonly do: 'start';
+      readonly address: string;
+      readonly perSecond: number;
+      readonly size: { readonly products: number; readonly articles: number };
+    }
+  | { readonly do: 'stop'; readonly drainMaxMs: number };
+
+export interface VictimReport {
+  readonly asked: number;
+  readonly answers: Answers;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly maxMs: number;
+}
+
+type Start = Extract<VictimOrder, { do: 'start' }>;
+
+const SOCKETS_MAX = 256;
+const TICK_MS = 1;
+
+interface Asked {
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+/** In turn a search and a count. Made once: no request of one run is ever sent again. */
+const openRequests = (size: Start['size']): (() => Asked) => {
+  const words = makeShopWords(size);
+  const query = openDistinctQueries(words, 'victim');
+  const count = openDistinctCounts(words, 'victim');
+  let turn = 0;
+  return () => {
+    turn += 1;
+    return turn % 2 === 0
+      ? {
+          path: `/discovery/search/content?catalog_id=${catalogIdOf(VICTIM)}&q=${encodeURIComponent(query())}`,
+          body: undefined,
+        }
+      : {
+          path: '/apis/ecommerce-service/public/discovery/v2/search/count',
+          body: JSON.stringify(count()),
+        };
+  };
+};
+
+/** The status and what came with it; throws when no answer came. */
+const ask = (address: string, { path, body }: Asked, agent: Agent): Promise<[status: string, text: string]> =>
+  new Promise((resolve, reject) => {
+    const sent = request(
+      new URL(path, address),
+      {
+        agent,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          'x-tenant-id': tenantIdOf(VICTIM),
+          'x-workspace-id': WORKSPACE_ID,
+          'x-environment-id': ENVIRONMENT_ID,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => {
+          if (response.statusCode !== 200) text += piece;
+        });
+        response.once('end', () => resolve([String(response.statusCode), text]));
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
+
+let next: (() => Asked) | undefined;
+
+const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport>) => {
+  next ??= openRequests(order.size);
+  const draw = next;
+  const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
+  const answers = noAnswers();
+  const times: number[] = [];
+  /** When each of those that have no answer yet was due. */
+  const open = new Map<Promise<void>, number>();
+  let isOver = false;
+  const settle = (asked: Promise<void>, due: number, status: string, text: string): void => {
+    if (isOver) return;
+    open.delete(asked);
+    times.push(performance.now() - due);
+    addAnswer(answers, status, text);
+  };
+  const send = (due: number): void => {
+    const asked: Promise<void> = ask(order.address, draw(), agent).then(
+      ([status, text]) => settle(asked, due, status, text),
+      () => settle(asked, due, NO_ANSWER, ''),
+    );
+    open.set(asked, due);
+  };
+  const began = performance.now();
+  const intervalMs = 1000 / order.perSecond;
+  let turn = 0;
+  const timer = setInterval(() => {
+    for (; began + turn * intervalMs <= performance.now(); turn += 1) send(began + turn * intervalMs);
+  }, TICK_MS);
+  return async (drainMaxMs) => {
+    clearInterval(timer);
+    const deadline = AbortSignal.timeout(drainMaxMs);
+    const isLate = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve()));
+    await Promise.race([Promise.all(open.keys()), isLate]);
+    // Those that are still open have waited for that long at least.
+    for (const [asked, due] of [...open]) settle(asked, due, NO_ANSWER, '');
+    isOver = true;
+    agent.destroy();
+    const sorted = Float64Array.from(times).sort();
+    return {
+      asked: turn,
+      answers,
+      p50Ms: percentile(sorted, 0.5),
+      p99Ms: percentile(sorted, 0.99),
+      maxMs: percentile(sorted, 1),
+    };
+  };
+};
+
+let stop: ((drainMaxMs: number) => Promise<VictimReport>) | undefined;
+
+process.on('message', async (order: VictimOrder) => {
+  if (order.do === 'start') stop = openVictim(order);
+  else process.send?.(await stop?.(order.drainMaxMs));
+});
+
+// It would go on asking for ever.
+process.once('disconnect', () => process.exit());

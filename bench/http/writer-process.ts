@@ -1,0 +1,102 @@
+// A process that puts things anew at a fixed pace through the management interface, whether or not the last answer is in. Every
+// put says something else than the one before, so that each is a commit.
+
+import { Agent, request } from 'node:http';
+import { percentile } from '../measure.ts';
+
+/** Something that stands, and the field of it whose text changes. */
+export interface Written {
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly changing: string;
+}
+
+export interface WriterOrder {
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly things: readonly Written[];
+  readonly perSecond: number;
+}
+
+export interface WriterReport {
+  /** Puts that changed something. */
+  readonly committed: number;
+  readonly failed: number;
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+/** More than this unanswered, and nothing is put until answers come. */
+const UNANSWERED_MAX = 50;
+/** Never the same twice, in whatever process: what was put in an earlier round stands. */
+let turn = Date.now();
+
+const openWriter = (order: WriterOrder): (() => Promise<WriterReport>) => {
+  const agent = new Agent({ keepAlive: true });
+  const unanswered = new Set<Promise<void>>();
+  const times: number[] = [];
+  let committed = 0;
+  const tick = (): void => {
+    if (unanswered.size >= UNANSWERED_MAX) return;
+    turn += 1;
+    const start = performance.now();
+    const put = putThing(order, agent, turn)
+      .then((isCommitted) => {
+        times.push(performance.now() - start);
+        if (isCommitted) committed += 1;
+      })
+      .finally(() => unanswered.delete(put));
+    unanswered.add(put);
+  };
+  const began = performance.now();
+  let ticks = 0;
+  // By the clock, not by the interval: a timer that is late is made up for.
+  const timer = setInterval(() => {
+    for (const due = ((performance.now() - began) * order.perSecond) / 1000; ticks < due; ticks += 1) tick();
+  }, 1);
+  return async () => {
+    clearInterval(timer);
+    const tookMs = performance.now() - began;
+    await Promise.all(unanswered);
+    agent.destroy();
+    return {
+      committed,
+      failed: times.length - committed,
+      perSecond: (committed * 1000) / tookMs,
+      p99Ms: percentile(Float64Array.from(times).sort(), 0.99),
+    };
+  };
+};
+
+const putThing = (
+  { address, headers, things }: WriterOrder,
+  agent: Agent,
+  number: number,
+): Promise<boolean> => {
+  const { path, body, changing } = things[number % things.length] as Written;
+  return new Promise((resolve) => {
+    const sent = request(
+      new URL(path, address),
+      { agent, method: 'PUT', headers: { ...headers, 'content-type': 'application/json' } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece: string) => {
+          text += piece;
+        });
+        response.once('end', () => resolve(/"outcome":"(?:created|updated)"/.test(text)));
+      },
+    );
+    sent.once('error', () => resolve(false));
+    sent.end(JSON.stringify({ ...body, [changing]: `${body[changing]} ${number}` }));
+  });
+};
+
+let stop: (() => Promise<WriterReport>) | undefined;
+
+process.on('message', async (order: WriterOrder | 'stop') => {
+  if (order !== 'stop') stop = openWriter(order);
+  else process.send?.(await stop?.());
+});
+
+// It would go on writing for ever.
+process.once('disconnect', () => process.exit());

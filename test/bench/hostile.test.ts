@@ -1,0 +1,93 @@
+// An attack that the service refuses at its door proves nothing: every request is one that the contract accepts, fits in the default
+// body limit, and is another one than those before it.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allAttacks, chooseAttacks } from '../../bench/hostile/all-attacks.ts';
+import { addAnswer, formatAnswers, noAnswers } from '../../bench/hostile/answers.ts';
+import type { HostileRequest } from '../../bench/hostile/attack.ts';
+import { recordLines } from '../../bench/hostile/attacks/record-attacks.ts';
+import { loadConfig } from '../../src/config.ts';
+import { decodeLine } from '../../src/import/bundle-codec.ts';
+import { readFilter } from '../../src/operations/read-filter.ts';
+import { assertAccepted } from '../fixtures/contract-check.ts';
+
+const TURNS = 6;
+const { bodyLimitBytes } = loadConfig({});
+const HEAD_MAX_BYTES = 16 * 1024;
+const HEADERS_BYTES = 1_024;
+
+/** How long a list of synonyms may be is what the attack is to find out. */
+const withFewWords = (hostile: HostileRequest): HostileRequest => {
+  const { words, ...rest } = JSON.parse(hostile.body ?? '{}') as { words?: readonly string[] };
+  return words === undefined
+    ? hostile
+    : { ...hostile, body: JSON.stringify({ ...rest, words: words.slice(0, 10) }) };
+};
+
+for (const { id, name, next, setUp = [], tearDown = [] } of allAttacks) {
+  test(`${id}. ${name}: requests that the contract accepts`, () => {
+    const requests = Array.from({ length: TURNS }, (_, turn) => next(turn));
+    for (const hostile of [...requests, ...setUp, ...tearDown]) {
+      assertAccepted(withFewWords(hostile));
+      assert.ok(Buffer.byteLength(hostile.body ?? '') <= bodyLimitBytes, 'the body is too large');
+      assert.ok(hostile.target.length + HEADERS_BYTES <= HEAD_MAX_BYTES, 'the request line is too long');
+    }
+  });
+
+  test(`${id}. ${name}: no two requests are the same`, () => {
+    const keys = Array.from({ length: 50 }, (_, turn) => {
+      const { target, body = '' } = next(turn);
+      return `${target}\n${body}`;
+    });
+    assert.equal(new Set(keys).size, keys.length);
+  });
+}
+
+test('filters of record lists are read', () => {
+  const target = chooseAttacks(['i'])[0]?.next(0).target ?? '';
+  const filter = new URLSearchParams(target.split('?')[1]).get('filter') ?? '';
+  assert.equal(readFilter(filter)[0]?.rules.length, 40);
+});
+
+test('rules and long queries are as many and as long as they say', () => {
+  const [rules] = chooseAttacks(['b']);
+  const { filter } = JSON.parse(rules?.next(0).body ?? '') as { filter: { group: { rules: unknown[] } }[] };
+  assert.deepEqual([filter.length, ...new Set(filter.map(({ group }) => group.rules.length))], [100, 100]);
+  const [long] = chooseAttacks(['f']);
+  for (let turn = 0; turn < 8; turn += 2) {
+    const query = new URLSearchParams(long?.next(turn).target.split('?')[1]).get('q');
+    assert.ok((query?.length ?? 0) >= 995 && (query?.length ?? 0) <= 1_000, `${query?.length}`);
+  }
+});
+
+test('lines of records are lines of a bundle', () => {
+  let lines = 0;
+  for (const line of recordLines()) {
+    const decoded = decodeLine(line);
+    assert.equal(decoded.kind, 'object', JSON.stringify(decoded));
+    lines += 1;
+    if (lines > 2_000) break;
+  }
+});
+
+test('attacks are chosen by letter or by id', () => {
+  assert.deepEqual(
+    chooseAttacks(['d', 'a']).map(({ id }) => id),
+    ['a', 'd1', 'd2', 'd3'],
+  );
+  assert.deepEqual(
+    chooseAttacks(['d2']).map(({ id }) => id),
+    ['d2'],
+  );
+  assert.equal(chooseAttacks([]), allAttacks);
+  assert.throws(() => chooseAttacks(['z']), /z is none of a, b/);
+});
+
+test('an answer that nobody should get is kept, others are counted', () => {
+  const answers = noAnswers();
+  for (const status of ['200', '200', '404', '503', 'no answer', '500', '502'])
+    addAnswer(answers, status, `said ${status}`);
+  assert.equal(formatAnswers(answers), '200 × 2, 404 × 1, 500 × 1, 502 × 1, 503 × 1, no answer × 1');
+  assert.deepEqual(answers.strange, { '500': 'said 500', '502': 'said 502' });
+});
