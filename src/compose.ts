@@ -12,6 +12,7 @@ import type { IndexThreadSettings } from './adapters/embedded-search/index-work.
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import { startBreathing } from './adapters/store/breathing.ts';
+import type { StorageNews } from './adapters/store/storage-health.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
@@ -40,6 +41,7 @@ export interface Service {
 
 export const openService = async (config: Config): Promise<Service> => {
   const store = await openStore(config);
+  const storage = store.health.share;
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
@@ -47,7 +49,11 @@ export const openService = async (config: Config): Promise<Service> => {
     source: store,
     work: openThreadedWork(
       new URL('./workers/index-work.ts', import.meta.url),
-      { dataDir: config.dataDir, snapshotDir: join(config.dataDir, 'search') } satisfies IndexThreadSettings,
+      {
+        dataDir: config.dataDir,
+        snapshotDir: join(config.dataDir, 'search'),
+        storage,
+      } satisfies IndexThreadSettings,
       INDEX_THREADS_MAX,
     ),
     memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
@@ -57,7 +63,7 @@ export const openService = async (config: Config): Promise<Service> => {
     new URL('./workers/run-bulk.ts', import.meta.url),
     config.dataDir,
     BULK_THREADS_MAX,
-    { assertWritable: store.assertWritable },
+    { assertWritable: store.assertWritable, storage },
   );
   const visitorSecret = await loadVisitorSecret(config.dataDir);
   const operations = buildOperations({
@@ -90,11 +96,15 @@ export const openService = async (config: Config): Promise<Service> => {
     operatorToken: config.operatorToken,
     config,
   });
+  store.health.watch(logStorage(server.log));
   return {
     store,
     server,
     maintain: (signal) =>
-      maintainStoreAside({ dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors }, signal),
+      maintainStoreAside(
+        { dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors, storage },
+        signal,
+      ),
     close: async () => {
       await bulk.close();
       await searchRecorder.close();
@@ -103,6 +113,13 @@ export const openService = async (config: Config): Promise<Service> => {
     },
   };
 };
+
+const logStorage =
+  (log: Server['log']) =>
+  ({ fault, isStopped, cause }: StorageNews): void => {
+    if (fault === undefined) log.info('storage serves again');
+    else log.error({ err: cause, storage: fault, isStopped }, 'storage failed');
+  };
 
 const captchaOf = (
   { captchaVerifyUrl: url, captchaSecret: secret }: Config,

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { KeyStretch } from '../../domain/ports.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
+import type { StorageShare } from '../store/storage-health.ts';
 import {
   type BuiltCatalog,
   buildContent,
@@ -44,6 +45,8 @@ export interface IndexWork {
 export interface IndexThreadSettings {
   readonly dataDir: string;
   readonly snapshotDir: string;
+  /** Of the store that the thread which answers has open. */
+  readonly storage?: StorageShare;
 }
 
 export const buildIndexWork = (source: CatalogSource, snapshotDir: string | undefined): IndexWork => {

@@ -3,6 +3,7 @@
 // A thread that dies fails its task and is replaced at the next one.
 
 import { Worker } from 'node:worker_threads';
+import { fromPlain, type PlainFailure } from '../../domain/plain-failure.ts';
 import type { IndexWork } from './index-work.ts';
 
 type TaskName = Exclude<keyof IndexWork, 'close'>;
@@ -12,7 +13,11 @@ export interface TaskMessage {
   readonly values: readonly unknown[];
 }
 
-export type TaskResult = { readonly value: unknown } | { readonly failure: string };
+/** `refusal`: what a caller may see; `failure`: what nobody foresaw. */
+export type TaskResult =
+  | { readonly value: unknown }
+  | { readonly refusal: PlainFailure }
+  | { readonly failure: string };
 
 interface Task extends TaskMessage {
   readonly resolve: (value: unknown) => void;
@@ -52,7 +57,8 @@ export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: nu
       thread.task = undefined;
       worker.unref();
       handOut();
-      if ('failure' in result) task?.reject(new Error(result.failure));
+      if ('refusal' in result) task?.reject(fromPlain(result.refusal));
+      else if ('failure' in result) task?.reject(new Error(result.failure));
       else task?.resolve(result.value);
     });
     const end = (error: Error): void => {

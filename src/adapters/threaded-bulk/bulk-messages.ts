@@ -2,11 +2,14 @@
 // when it is asked for one, so neither can be flooded.
 
 import type { BulkAction, BulkSender } from '../../domain/bulk-lines.ts';
-import { Failure, type FailureName } from '../../domain/failures.ts';
+import type { PlainFailure } from '../../domain/plain-failure.ts';
+import type { StorageShare } from '../store/storage-health.ts';
 
 /** What a thread must know before its first request. */
 export interface BulkThreadSettings {
   readonly dataDir: string;
+  /** Of the store that the thread which answers has open. */
+  readonly storage: StorageShare | undefined;
 }
 
 /** Each message says of which request it is: what comes late for one that has ended must never reach another. */
@@ -26,26 +29,10 @@ export type FromBulkThread = { readonly request: number } & (
   | { readonly kind: 'text'; readonly text: string }
   /** All results are told. */
   | { readonly kind: 'end' }
+  /** The whole request is refused. */
+  | { readonly kind: 'refused'; readonly failure: PlainFailure }
   /** What went wrong in a way that nobody foresaw. */
   | { readonly kind: 'failed'; readonly cause: string }
   /** The thread can take another request. */
   | { readonly kind: 'free' }
 );
-
-/** A failure as it passes between threads: a class does not. */
-export interface PlainFailure {
-  readonly status: number;
-  readonly name: FailureName;
-  readonly message: string;
-  readonly code: string | undefined;
-}
-
-export const toPlain = ({ status, name, message, code }: Failure): PlainFailure => ({
-  status,
-  name,
-  message,
-  code,
-});
-
-export const fromPlain = ({ status, name, message, code }: PlainFailure): Failure =>
-  new Failure(status, name, message, code === undefined ? {} : { code });

@@ -3,13 +3,21 @@
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Db, Engine, Snapshot } from '../engine.ts';
+import { asStorageFailure } from '../../../domain/storage-fault.ts';
+import type { Engine } from '../engine.ts';
+import { openStorageHealth, type StorageShare } from '../storage-health.ts';
 import { PATIENCE_MS, whileBusy } from './busy.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { type Connection, openConnection } from './connection.ts';
+import { buildVersion } from './data-version.ts';
 import { buildDb } from './dialect.ts';
-import { type Flusher, openFlusher, type SyncFile } from './flusher.ts';
+import { buildExplain } from './explain-error.ts';
+import { type Flusher, openFlusher, type SyncFile, syncData } from './flusher.ts';
+import { buildSnapshots } from './snapshots.ts';
+import type { RecoveryOptions } from './storage-recovery.ts';
 import { buildTurns } from './turns.ts';
+import { buildWriter } from './writer.ts';
+import { buildWrites } from './writes.ts';
 
 const DATABASE_FILE = 'vitrine.db';
 
@@ -18,68 +26,50 @@ export interface SqliteEngine extends Engine {
   openReader(): Promise<Connection>;
 }
 
-/** `syncFile`: how the journal gets onto the disk, where that is watched. */
-export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Promise<SqliteEngine> => {
+/** For tests: how the disk is reached. */
+export interface DiskOptions extends RecoveryOptions {
+  /** How the journal gets onto the disk. */
+  readonly syncFile?: SyncFile;
+}
+
+/** `share`: of the thread that opened the same folder before, to know what goes wrong for any of them. */
+export const openSqliteEngine = async (
+  dataDir: string,
+  { syncFile = syncData, ...recoveryOptions }: DiskOptions = {},
+  share?: StorageShare,
+): Promise<SqliteEngine> => {
   const file = makeFile(dataDir);
+  const journal = `${file}-wal`;
+  const health = openStorageHealth(share);
+  const explain = buildExplain(health, [dataDir, file]);
   const open = (mode: 'read' | 'write'): Promise<Connection> =>
-    whileBusy(() => openConnection(file, mode), performance.now() + PATIENCE_MS);
+    whileBusy(() => openConnection(file, mode, explain), performance.now() + PATIENCE_MS);
 
-  const { writer, reader, flusher } = await openAll(open, () => openFlusher(`${file}-wal`, syncFile));
-  const turns = buildTurns();
-  const version = buildVersion(reader);
-  const snapshots = new Set<Snapshot>();
-  const writerDb = buildDb(writer, { retryBusy: false });
-  const checkpointer = buildCheckpointer(file, () => {
-    if (writer.database.isOpen) writer.database.exec('pragma wal_autocheckpoint = 1000');
+  const opened = await openAll(open, () => openFlusher(journal, health, syncFile)).catch((error: unknown) => {
+    health.close();
+    throw asStorageFailure(error);
   });
-
-  const write = async <T>(
-    work: (tx: Db) => Promise<T>,
-    { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
-  ): Promise<T> => {
-    const deadline = performance.now() + patienceMs;
-    const endTurn = await turns.take(deadline);
-    let result: T;
-    try {
-      flusher.assertSound();
-      await whileBusy(() => writer.run('begin immediate', []), deadline);
-      result = await commitOrRollBack(writer, () => work(writerDb));
-      version.forget();
-      checkpointer.afterCommit();
-    } finally {
-      endTurn();
-    }
-    // Also when nothing was changed: it may have found, and be about to report, what another has yet to flush.
-    await flusher.flush();
-    return result;
-  };
-
-  const openSnapshot = async (): Promise<Snapshot> => {
-    const connection = await open('read');
-    const snapshot: Snapshot = {
-      db: buildDb(connection, { retryBusy: false }),
-      close: async () => {
-        if (snapshots.delete(snapshot)) connection.close();
-      },
-    };
-    snapshots.add(snapshot);
-    try {
-      await whileBusy(() => pin(connection), performance.now() + PATIENCE_MS);
-    } catch (error) {
-      await snapshot.close();
-      throw error;
-    }
-    return snapshot;
-  };
+  const { reader, flusher } = opened;
+  const writer = buildWriter(opened.writer, () => open('write'));
+  const snapshots = buildSnapshots(() => open('read'));
+  const version = buildVersion(reader);
+  const turns = buildTurns();
+  const checkpointer = buildCheckpointer(file, {
+    onRefused: explain,
+    onEnd: () => writer.checkpointItself(),
+  });
+  const parts = { health, writer, reader, flusher, turns, version, checkpointer };
+  const { write, recover } = buildWrites(parts, { dataDir, journal, syncFile, ...recoveryOptions });
 
   const close = async (): Promise<void> => {
     const endTurn = await turns.take(performance.now() + PATIENCE_MS);
-    if (writer.database.isOpen) {
+    if (writer.isOpen) {
       await checkpointer.close();
       await flusher.close();
-      for (const snapshot of snapshots) await snapshot.close();
+      await snapshots.close();
       reader.close();
       writer.close();
+      health.close();
     }
     endTurn();
   };
@@ -89,10 +79,11 @@ export const openSqliteEngine = async (dataDir: string, syncFile?: SyncFile): Pr
     write,
     // `begin immediate` already lets one writer at a time into the whole file.
     lockWorkspace: async () => {},
-    openSnapshot,
+    openSnapshot: snapshots.open,
     version: version.read,
     flushed: flusher.flush,
-    assertWritable: flusher.assertSound,
+    health,
+    recover,
     openReader: () => open('read'),
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
     close,
@@ -133,45 +124,4 @@ const makeFile = (dataDir: string): string => {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   return file;
-};
-
-const commitOrRollBack = async <T>(writer: Connection, work: () => Promise<T>): Promise<T> => {
-  try {
-    const result = await work();
-    writer.run('commit', []);
-    return result;
-  } catch (error) {
-    // SQLite has rolled back by itself after some errors; a second rollback would hide the first one.
-    if (writer.database.isTransaction) writer.run('rollback', []);
-    throw error;
-  }
-};
-
-/**
- * SQLite counts, for each connection, the commits of all others; nothing is ever written through the reading one. Asked once
- * in a tick of the clock: for a millisecond a commit of another process may go unnoticed, which spares dozens of reads.
- */
-const buildVersion = (reader: Connection): { read: () => number; forget: () => void } => {
-  const statement = reader.database.prepare('pragma data_version');
-  let known = 0;
-  let readAt = Number.NaN;
-  return {
-    read: () => {
-      const tick = Date.now();
-      if (tick !== readAt) {
-        known = Number(statement.get()?.['data_version'] ?? 0);
-        readAt = tick;
-      }
-      return known;
-    },
-    forget: () => {
-      readAt = Number.NaN;
-    },
-  };
-};
-
-/** The view is taken by the first read, not by `begin`. */
-const pin = (connection: Connection): void => {
-  if (!connection.database.isTransaction) connection.run('begin', []);
-  connection.run('select count(*) from sqlite_schema', []);
 };

@@ -2,16 +2,28 @@
 
 import { backup } from 'node:sqlite';
 import { migrate } from '../migrate.ts';
+import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
-import { openSqliteEngine } from './open-engine.ts';
+import { type DiskOptions, openSqliteEngine } from './open-engine.ts';
 
 export interface SqliteStore extends Store {
   /** Writes a whole copy to another file, as one consistent state, while everything goes on. */
   backUp(file: string): Promise<void>;
 }
 
-export const openSqliteStore = async (options: { readonly dataDir: string }): Promise<SqliteStore> => {
-  const engine = await openSqliteEngine(options.dataDir);
+export interface SqliteStoreOptions {
+  readonly dataDir: string;
+  /** Of the thread that opened the same folder before; see `openSqliteEngine`. */
+  readonly storage?: StorageShare | undefined;
+  readonly disk?: DiskOptions;
+}
+
+export const openSqliteStore = async ({
+  dataDir,
+  storage,
+  disk,
+}: SqliteStoreOptions): Promise<SqliteStore> => {
+  const engine = await openSqliteEngine(dataDir, disk, storage);
   try {
     await migrate(engine);
   } catch (error) {

@@ -1,0 +1,25 @@
+// A failure as it passes between threads: a class does not.
+
+import { Failure, type FailureName } from './failures.ts';
+
+export interface PlainFailure {
+  readonly status: number;
+  readonly name: FailureName;
+  readonly message: string;
+  readonly code: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+}
+
+export const toPlain = ({ status, name, message, code, retryAfterSeconds }: Failure): PlainFailure => ({
+  status,
+  name,
+  message,
+  code,
+  retryAfterSeconds,
+});
+
+export const fromPlain = ({ status, name, message, code, retryAfterSeconds }: PlainFailure): Failure =>
+  new Failure(status, name, message, {
+    ...(code === undefined ? {} : { code }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
