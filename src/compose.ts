@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
-import type { IndexThreadSettings } from './adapters/embedded-search/index-work.ts';
+import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/index-work.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import { startBreathing } from './adapters/store/breathing.ts';
@@ -57,7 +57,7 @@ export const openService = async (config: Config): Promise<Service> => {
       INDEX_THREADS_MAX,
     ),
     memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
-    onFailure: (error) => server.log.error(error, 'search index work failed'),
+    onFailure: buildIndexLog((error) => server.log.error(error, 'search index work failed')),
   });
   const bulk = openThreadedBulk(
     new URL('./workers/run-bulk.ts', import.meta.url),
@@ -111,6 +111,16 @@ export const openService = async (config: Config): Promise<Service> => {
       await searchIndex.close();
       await store.close();
     },
+  };
+};
+
+/** That indexes cannot be saved is said once, not for every one that is not. */
+const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void) => {
+  let said: string | undefined;
+  return (error) => {
+    const text = isUnsaved(error) ? String(error) : undefined;
+    if (text === undefined || text !== said) log(error);
+    said = text ?? said;
   };
 };
 

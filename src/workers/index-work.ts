@@ -1,6 +1,7 @@
 // A thread that builds, merges, saves and loads search indexes, on its own connection to the store.
 
 import { setPriority } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
   buildIndexWork,
@@ -9,7 +10,7 @@ import {
 } from '../adapters/embedded-search/index-work.ts';
 import type { TaskMessage, TaskResult } from '../adapters/embedded-search/threaded-work.ts';
 import { Failure } from '../domain/failures.ts';
-import { toPlain } from '../domain/plain-failure.ts';
+import { type PlainFailure, toPlain } from '../domain/plain-failure.ts';
 import { openStore } from '../open-store.ts';
 
 /** Behind the thread that answers, so that it gets a core as soon as it wants one. */
@@ -33,7 +34,12 @@ const findWork = (): Promise<IndexWork> => {
 // While nobody waits for it yet; whoever asks for it is told what went wrong.
 findWork().catch(() => {});
 
-const answer = (result: TaskResult): void => parentPort?.postMessage(result);
+type Result = { value: unknown } | { refusal: PlainFailure } | { failure: string };
+
+const answer = (result: Result): void => {
+  const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+  parentPort?.postMessage({ ...result, heldBytes: heap + outside } satisfies TaskResult);
+};
 
 parentPort?.on('message', async ({ task, values }: TaskMessage) => {
   try {
