@@ -1,11 +1,12 @@
 // The long work in threads of their own: one task at a time in each, its result comes back as shared memory.
 // What somebody waits for goes before what nobody does, and never waits for a free thread behind a long task.
-// A thread that dies fails its task and is replaced at the next one. One that has grown over its work is ended soon after it:
-// its heap keeps the memory for good otherwise, and the work may not come again for days.
+// A thread that dies fails its task and is replaced at the next one. One that has grown over its work, or is one too many, is
+// ended soon after it: its heap keeps the memory for good otherwise, and the work may not come again for days.
 
 import { Worker } from 'node:worker_threads';
 import { fromPlain, type PlainFailure } from '../../domain/plain-failure.ts';
 import type { IndexWork } from './index-work.ts';
+import type { StoredSegment } from './segment-stack.ts';
 
 type TaskName = Exclude<keyof IndexWork, 'close'>;
 
@@ -41,10 +42,12 @@ const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildProduc
 
 /** A build makes much that is soon thrown away: with more room for it, less of it is ever copied. */
 const YOUNG_MIB_MAX = 128;
-/** A thread that holds more than this when it is done … */
+/** Takes less than a millisecond. */
+const MOVED_BYTES_MAX = 4 * 1024 * 1024;
+/** A thread that holds more than this when it is done, or is not the only one, … */
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
 /** … and has nothing else to do for so long is ended. */
-const IDLE_MS = 2_000;
+const IDLE_MS = 5_000;
 
 export interface ThreadLimits {
   readonly heldBytesMax?: number;
@@ -79,7 +82,7 @@ export const openThreadedWork = (
       thread.task = undefined;
       worker.unref();
       handOut();
-      if (thread.task === undefined && result.heldBytes > heldBytesMax) retireLater(thread);
+      if (thread.task === undefined) retireLater(thread, result.heldBytes > heldBytesMax);
       if (task !== undefined) settle(task, result);
     });
     const end = (error: Error): void => {
@@ -95,8 +98,9 @@ export const openThreadedWork = (
     return thread;
   };
 
-  const retireLater = (thread: Thread): void => {
+  const retireLater = (thread: Thread, hasGrown: boolean): void => {
     thread.timer = setTimeout(() => {
+      if (!hasGrown && threads.length === 1) return;
       threads.splice(threads.indexOf(thread), 1);
       endAside(thread, leaving);
       // The next one loads its modules while nobody waits for it yet.
@@ -166,11 +170,28 @@ const asWork = (
 ): IndexWork => ({
   load: (...values) => run('load', ...values),
   plan: (...values) => run('plan', ...values),
-  buildContent: (...values) => run('buildContent', ...values),
-  buildStretch: (...values) => run('buildStretch', ...values),
-  buildProducts: (...values) => run('buildProducts', ...values),
-  merge: (...values) => run('merge', ...values),
+  buildContent: async (...values) => (await run<StoredSegment[]>('buildContent', ...values)).map(takeOver),
+  buildStretch: async (...values) => (await run<StoredSegment[]>('buildStretch', ...values)).map(takeOver),
+  buildProducts: async (...values) => takeOver(await run('buildProducts', ...values)),
+  merge: async (...values) => takeOver(await run('merge', ...values)),
   save: (...values) => run('save', ...values),
   sweep: () => run('sweep'),
   close,
 });
+
+/**
+ * Small memory that a thread has handed over lies among what it used itself, and keeps all of that from being given back when
+ * the thread is gone. Large memory lies alone.
+ */
+const takeOver = ({ bytes, dead, live }: StoredSegment): StoredSegment => ({
+  bytes: moved(bytes),
+  dead,
+  live: live && moved(live),
+});
+
+const moved = (bytes: Uint8Array): Uint8Array => {
+  if (bytes.byteLength > MOVED_BYTES_MAX) return bytes;
+  const own = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  own.set(bytes);
+  return own;
+};
