@@ -2,8 +2,8 @@
 // share the file. The file is made readable to its owner only, and is never opened but by SQLite once it exists.
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
-import { asStorageFailure } from '../../../domain/storage-fault.ts';
+import { dirname, join } from 'node:path';
+import { asStorageFailure, faultOfSystemError } from '../../../domain/storage-fault.ts';
 import type { Engine } from '../engine.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
 import { PATIENCE_MS, whileBusy } from './busy.ts';
@@ -38,17 +38,21 @@ export const openSqliteEngine = async (
   { syncFile = syncData, ...recoveryOptions }: DiskOptions = {},
   share?: StorageShare,
 ): Promise<SqliteEngine> => {
-  const file = makeFile(dataDir);
+  const file = join(dataDir, DATABASE_FILE);
   const journal = `${file}-wal`;
   const health = openStorageHealth(share);
   const explain = buildExplain(health, [dataDir, file]);
   const open = (mode: 'read' | 'write'): Promise<Connection> =>
     whileBusy(() => openConnection(file, mode, explain), performance.now() + PATIENCE_MS);
 
-  const opened = await openAll(open, () => openFlusher(journal, health, syncFile)).catch((error: unknown) => {
-    health.close();
-    throw asStorageFailure(error);
-  });
+  const opened = await openAll(file, open, () => openFlusher(journal, health, syncFile)).catch(
+    (error: unknown) => {
+      const fault = faultOfSystemError(error);
+      if (fault !== undefined) health.note(fault, error);
+      health.close();
+      throw asStorageFailure(error);
+    },
+  );
   const { reader, flusher } = opened;
   const writer = buildWriter(opened.writer, () => open('write'));
   const snapshots = buildSnapshots(() => open('read'));
@@ -98,11 +102,13 @@ interface Opened {
 
 /** All of them or none. */
 const openAll = async (
+  file: string,
   open: (mode: 'read' | 'write') => Promise<Connection>,
   openJournal: () => Promise<Flusher>,
 ): Promise<Opened> => {
   const opened: Connection[] = [];
   try {
+    makeFile(file);
     const writer = await open('write');
     opened.push(writer);
     const reader = await open('read');
@@ -115,13 +121,11 @@ const openAll = async (
 };
 
 /** An existing file is left alone: closing any handle of it would drop the locks that SQLite holds on it. */
-const makeFile = (dataDir: string): string => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, DATABASE_FILE);
+const makeFile = (file: string): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  return file;
 };
