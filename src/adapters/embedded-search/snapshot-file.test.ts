@@ -43,7 +43,7 @@ const ask = async (folder: string) => {
   return { ...index.statistics(), total, failures };
 };
 
-const obstacles: Readonly<Record<string, (file: string) => Promise<unknown> | void>> = {
+const obstacles: Readonly<Record<string, (file: string) => unknown>> = {
   'a folder': async (file) => {
     await rm(file);
     await mkdir(join(file, 'inside'), { recursive: true });
