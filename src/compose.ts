@@ -9,11 +9,12 @@ import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
-import type { IndexThreadSettings } from './adapters/embedded-search/index-work.ts';
+import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/index-work.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openSearchThreads } from './adapters/embedded-search/search-threads.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import { startBreathing } from './adapters/store/breathing.ts';
+import type { StorageNews } from './adapters/store/storage-health.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
@@ -51,7 +52,8 @@ export interface Service {
 
 export const openService = async (config: Config): Promise<Service> => {
   const metrics = buildServiceMetrics(countedRoutes);
-  const store = await openStore(config, metrics.store);
+  const store = await openStore({ dataDir: config.dataDir, metrics: metrics.store });
+  const storage = store.health.share;
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
@@ -59,7 +61,11 @@ export const openService = async (config: Config): Promise<Service> => {
     source: store,
     work: openThreadedWork(
       new URL('./workers/index-work.ts', import.meta.url),
-      { dataDir: config.dataDir, snapshotDir: join(config.dataDir, 'search') } satisfies IndexThreadSettings,
+      {
+        dataDir: config.dataDir,
+        snapshotDir: join(config.dataDir, 'search'),
+        storage,
+      } satisfies IndexThreadSettings,
       INDEX_THREADS_MAX,
     ),
     memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
@@ -72,7 +78,7 @@ export const openService = async (config: Config): Promise<Service> => {
       },
       (waitedMs) => metrics.requests.waited('search', waitedMs),
     ),
-    onFailure: (error) => server.log.error(error, 'search index work failed'),
+    onFailure: buildIndexLog((error) => server.log.error(error, 'search index work failed')),
   });
   const bulk = openThreadedBulk(
     new URL('./workers/run-bulk.ts', import.meta.url),
@@ -80,6 +86,7 @@ export const openService = async (config: Config): Promise<Service> => {
     BULK_THREADS_MAX,
     {
       assertWritable: store.assertWritable,
+      storage,
       onTurn: (waitedMs) => metrics.requests.waited('bulk', waitedMs),
     },
   );
@@ -117,11 +124,15 @@ export const openService = async (config: Config): Promise<Service> => {
     operatorToken: config.operatorToken,
     config,
   });
+  store.health.watch(logStorage(server.log));
   return {
     store,
     server,
     maintain: (signal) =>
-      maintainStoreAside({ dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors }, signal),
+      maintainStoreAside(
+        { dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors, storage },
+        signal,
+      ),
     close: async () => {
       await bulk.close();
       await searchRecorder.close();
@@ -131,6 +142,23 @@ export const openService = async (config: Config): Promise<Service> => {
     },
   };
 };
+
+/** That indexes cannot be saved is said once, not for every one that is not. */
+const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void) => {
+  let said: string | undefined;
+  return (error) => {
+    const text = isUnsaved(error) ? String(error) : undefined;
+    if (text === undefined || text !== said) log(error);
+    said = text ?? said;
+  };
+};
+
+const logStorage =
+  (log: Server['log']) =>
+  ({ fault, isStopped, cause }: StorageNews): void => {
+    if (fault === undefined) log.info('storage serves again');
+    else log.error({ err: cause, storage: fault, isStopped }, 'storage failed');
+  };
 
 const captchaOf = (
   { captchaVerifyUrl: url, captchaSecret: secret }: Config,

@@ -5,7 +5,13 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { ConfigError } from '../config.ts';
-import { hasDependents, invalidValues, preconditionFailed, serviceUnavailable } from '../domain/failures.ts';
+import {
+  hasDependents,
+  invalidValues,
+  preconditionFailed,
+  serviceUnavailable,
+  storageFailure,
+} from '../domain/failures.ts';
 import { CommandError, UsageError } from './command.ts';
 import { describeError } from './describe-error.ts';
 
@@ -26,6 +32,8 @@ test('what a person can mend is one sentence', () => {
     /^The configuration is not valid:\n {2}X is blank$/,
   );
   assert.equal(describeError(serviceUnavailable(1)), serviceUnavailable(1).message);
+  const full = storageFailure('full', new Error('ENOSPC: no space left'));
+  assert.equal(describeError(full), `${full.message}\n  ENOSPC: no space left`);
 });
 
 test('what the machine refuses is said without a stack', () => {

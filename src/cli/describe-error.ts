@@ -28,7 +28,9 @@ interface Details {
   readonly changes?: readonly Readonly<Record<string, unknown>>[];
 }
 
-const describeFailure = ({ message, details = {} }: Failure): string => {
+const describeFailure = ({ message, details = {}, cause }: Failure): string => {
+  // Whoever is at the keyboard is the operator, and may know.
+  if (cause instanceof Error) return `${message}\n  ${showText(cause.message)}`;
   const known = details as Details;
   const [first, ...others] = known.field_errors?.map(describeFieldError) ?? [];
   if (first !== undefined && others.length === 0) return first;

@@ -26,6 +26,10 @@ export type FailureName =
   | 'Conflict'
   | 'PreconditionFailed'
   | 'ServiceUnavailable'
+  | 'StorageFull'
+  | 'StorageReadOnly'
+  | 'StorageDamaged'
+  | 'StorageFailed'
   | 'InternalError';
 
 export interface FailureOptions {
@@ -35,6 +39,8 @@ export interface FailureOptions {
   readonly refusal?: Refusal | undefined;
   /** What the caller needs beside the message to go on, in the names of the wire. */
   readonly details?: Readonly<Record<string, unknown>>;
+  /** For the log only. */
+  readonly cause?: unknown;
 }
 
 /** A failure of the whole request, thrown. A failure of one item among many is data instead. */
@@ -47,7 +53,7 @@ export class Failure extends Error {
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
   constructor(status: number, name: FailureName, message: string, options: FailureOptions = {}) {
-    super(message);
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.status = status;
     this.name = name;
     this.code = options.code;
@@ -297,6 +303,35 @@ export const deadlineExceeded = (retryAfterSeconds: number): Failure =>
       refusal: 'deadline',
     },
   );
+/** What may be wrong with the disk that holds the data, or with what is on it. */
+export type StorageFault = 'full' | 'read_only' | 'damaged' | 'failed';
+
+const STORAGE_RETRY_SECONDS = 10;
+
+const storageFailures: Readonly<Record<StorageFault, readonly [FailureName, string]>> = {
+  full: [
+    'StorageFull',
+    'The disk that holds the data is full; writing goes on once the operator has freed space',
+  ],
+  read_only: [
+    'StorageReadOnly',
+    'The data folder cannot be written to; writing goes on once the operator has restored its permissions',
+  ],
+  damaged: [
+    'StorageDamaged',
+    'A part of the data cannot be read; the operator has to restore it from a backup',
+  ],
+  failed: ['StorageFailed', 'The disk did not do what it was asked to; the operator has to look at it'],
+};
+
+export const storageFailure = (fault: StorageFault, cause?: unknown): Failure => {
+  const [name, message] = storageFailures[fault];
+  return new Failure(503, name, message, {
+    code: `storage_${fault}`,
+    retryAfterSeconds: STORAGE_RETRY_SECONDS,
+    cause,
+  });
+};
 
 export const internalError = (): Failure =>
   new Failure(500, 'InternalError', 'Unexpected server error', { code: 'internal_error' });

@@ -7,14 +7,19 @@ export interface PlainFailure {
   readonly name: FailureName;
   readonly message: string;
   readonly code: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
 }
 
-export const toPlain = ({ status, name, message, code }: Failure): PlainFailure => ({
+export const toPlain = ({ status, name, message, code, retryAfterSeconds }: Failure): PlainFailure => ({
   status,
   name,
   message,
   code,
+  retryAfterSeconds,
 });
 
-export const fromPlain = ({ status, name, message, code }: PlainFailure): Failure =>
-  new Failure(status, name, message, code === undefined ? {} : { code });
+export const fromPlain = ({ status, name, message, code, retryAfterSeconds }: PlainFailure): Failure =>
+  new Failure(status, name, message, {
+    ...(code === undefined ? {} : { code }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
-import { serviceUnavailable, unauthorized } from '../domain/failures.ts';
+import { Failure, serviceUnavailable, unauthorized } from '../domain/failures.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { askerOf, REQUEST_ID_LABEL } from './log.ts';
@@ -39,6 +39,8 @@ export const mountServiceRoutes = (
     url: '/readyz',
     handler: async (request, reply) => {
       const ready = await isReady().catch((error: unknown) => {
+        // What is known to be wrong is named, and was logged when it began.
+        if (error instanceof Failure) throw error;
         request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'readiness cannot be told');
         return false;
       });

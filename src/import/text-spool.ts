@@ -5,6 +5,7 @@
 import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TextSpool } from '../domain/bulk-lines.ts';
+import { asStorageFailure } from '../domain/storage-fault.ts';
 
 const MEMORY_MAX_CHARS = 256 * 1024;
 const READ_BYTES = 64 * 1024;
@@ -59,6 +60,8 @@ class FileBackedSpool implements TextSpool {
       }
       await this.#file.handle.appendFile(bytes);
       this.#written += bytes.length;
+    } catch (error) {
+      throw asStorageFailure(error);
     } finally {
       this.#isWriting = false;
     }

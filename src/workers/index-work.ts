@@ -1,9 +1,16 @@
 // A thread that builds, merges, saves and loads search indexes, on its own connection to the store.
 
 import { setPriority } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
-import { buildIndexWork, type IndexThreadSettings } from '../adapters/embedded-search/index-work.ts';
+import {
+  buildIndexWork,
+  type IndexThreadSettings,
+  type IndexWork,
+} from '../adapters/embedded-search/index-work.ts';
 import type { TaskMessage, TaskResult } from '../adapters/embedded-search/threaded-work.ts';
+import { Failure } from '../domain/failures.ts';
+import { type PlainFailure, toPlain } from '../domain/plain-failure.ts';
 import { openStore } from '../open-store.ts';
 
 /** Behind the thread that answers, so that it gets a core as soon as it wants one. */
@@ -11,16 +18,35 @@ const NICENESS = 5;
 // Elsewhere than on Linux this would be said of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-const { dataDir, snapshotDir } = workerData as IndexThreadSettings;
-const work = openStore({ dataDir }).then((store) => buildIndexWork(store, snapshotDir));
+const { dataDir, snapshotDir, storage } = workerData as IndexThreadSettings;
+let opening: Promise<IndexWork> | undefined;
+/** Opened once; a disk that would not have it opened may have it later. */
+const findWork = (): Promise<IndexWork> => {
+  opening ??= openStore({ dataDir, storage }).then(
+    (store) => buildIndexWork(store, snapshotDir),
+    (error: unknown) => {
+      opening = undefined;
+      throw error;
+    },
+  );
+  return opening;
+};
+// While nobody waits for it yet; whoever asks for it is told what went wrong.
+findWork().catch(() => {});
 
-const answer = (result: TaskResult): void => parentPort?.postMessage(result);
+type Result = { value: unknown } | { refusal: PlainFailure } | { failure: string };
+
+const answer = (result: Result): void => {
+  const { total_heap_size: heap, external_memory: outside } = getHeapStatistics();
+  parentPort?.postMessage({ ...result, heldBytes: heap + outside } satisfies TaskResult);
+};
 
 parentPort?.on('message', async ({ task, values }: TaskMessage) => {
   try {
-    const run = (await work)[task] as (...values: readonly unknown[]) => Promise<unknown>;
+    const run = (await findWork())[task] as (...values: readonly unknown[]) => Promise<unknown>;
     answer({ value: await run(...values) });
   } catch (error) {
-    answer({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    if (error instanceof Failure) answer({ refusal: toPlain(error) });
+    else answer({ failure: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
 });

@@ -7,11 +7,11 @@ import type {
   FromBulkThread,
   ToBulkThread,
 } from '../adapters/threaded-bulk/bulk-messages.ts';
-import { type Failure, malformedRequest } from '../domain/failures.ts';
-import { fromPlain } from '../domain/plain-failure.ts';
+import { Failure, malformedRequest } from '../domain/failures.ts';
+import { fromPlain, toPlain } from '../domain/plain-failure.ts';
 import { bulkReader } from '../import/read-bulk.ts';
 import { openTextSpool } from '../import/text-spool.ts';
-import { openStore } from '../open-store.ts';
+import { openStore, type Store } from '../open-store.ts';
 import { buildRunBulk } from '../operations/manage-bulk.ts';
 
 /** Behind the thread that answers, so that it gets a core as soon as it wants one. */
@@ -19,11 +19,21 @@ const NICENESS = 5;
 // Elsewhere than on Linux this would be said of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-const { dataDir } = workerData as BulkThreadSettings;
+const { dataDir, storage } = workerData as BulkThreadSettings;
 const port = parentPort;
 if (port === null) throw new Error('run-bulk.ts is the module of a thread');
 
-const store = openStore({ dataDir });
+let opening: Promise<Store> | undefined;
+/** Opened once; a disk that would not have it opened may have it later. */
+const findStore = (): Promise<Store> => {
+  opening ??= openStore({ dataDir, storage }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+};
+// While nobody waits for it yet; whoever asks for it is told what went wrong.
+findStore().catch(() => {});
 
 type Begin = Extract<ToBulkThread, { kind: 'begin' }>;
 type Said = FromBulkThread extends infer M
@@ -62,14 +72,15 @@ class Conversation {
     const { action, sender } = this.#begin;
     try {
       const run = buildRunBulk({
-        bulk: await store,
+        bulk: await findStore(),
         bulkReader,
         openSpool: () => openTextSpool(dataDir),
       });
       if (await this.#wanted.promise) await this.#tell(run(action, sender, this.#readBody()));
     } catch (error) {
       const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      this.#say({ kind: 'failed', cause });
+      if (error instanceof Failure) this.#say({ kind: 'refused', failure: toPlain(error) });
+      else this.#say({ kind: 'failed', cause });
     }
     this.#say({ kind: 'free' });
   }

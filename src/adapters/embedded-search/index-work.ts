@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { KeyStretch } from '../../domain/ports.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
+import type { StorageShare } from '../store/storage-health.ts';
 import {
   type BuiltCatalog,
   buildContent,
@@ -16,6 +17,7 @@ import {
 } from './built-catalog.ts';
 import { contentKind, productKind } from './segment-kinds.ts';
 import { handOverNew, mergeStored, type StoredSegment, toHandOver } from './segment-stack.ts';
+import { setAside } from './set-aside.ts';
 import { readSnapshot, SNAPSHOT_ENDING, writeSnapshot } from './snapshot-file.ts';
 import { sweepSnapshots } from './sweep-snapshots.ts';
 
@@ -44,6 +46,8 @@ export interface IndexWork {
 export interface IndexThreadSettings {
   readonly dataDir: string;
   readonly snapshotDir: string;
+  /** Of the store that the thread which answers has open. */
+  readonly storage?: StorageShare;
 }
 
 export const buildIndexWork = (source: CatalogSource, snapshotDir: string | undefined): IndexWork => {
@@ -59,11 +63,17 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       const { mark, ...catalog } = read;
       // The data was put back to an older state and has gone another way since.
       if (mark !== (await source.markAt(place.scope, catalog.position))) return 'damaged';
-      return {
-        ...catalog,
-        content: catalog.content.map((stored) => toHandOver(contentKind, stored)),
-        products: catalog.products.map((stored) => toHandOver(productKind, stored)),
-      };
+      try {
+        return {
+          ...catalog,
+          content: catalog.content.map((stored) => toHandOver(contentKind, stored)),
+          products: catalog.products.map((stored) => toHandOver(productKind, stored)),
+        };
+      } catch {
+        // Its checksums are right and it is no index all the same.
+        if (file !== undefined) setAside(file);
+        return 'damaged';
+      }
     },
     plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
     buildContent: ({ scope, catalogId }) => buildContent(source, scope, catalogId),
@@ -79,8 +89,12 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
     save: async (place, catalog) => {
       const file = fileOf(place);
       const mark = await source.markAt(place.scope, catalog.position);
-      if (file !== undefined && mark !== undefined)
+      if (file === undefined || mark === undefined) return;
+      try {
         writeSnapshot(file, keyOf(place), place, { ...catalog, mark });
+      } catch (error) {
+        throw new Error(`${UNSAVED} (${codeOf(error)})`, { cause: error });
+      }
     },
     sweep: async () => {
       if (snapshotDir !== undefined) await sweepSnapshots(snapshotDir, source);
@@ -88,5 +102,14 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
     close: async () => undefined,
   };
 };
+
+const UNSAVED = 'Search indexes cannot be saved';
+
+/** Whether it tells only that a restart will take longer; also as another thread has passed it on. */
+export const isUnsaved = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes(UNSAVED);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error ? String('code' in error ? error.code : error.message) : String(error);
 
 const keyOf = ({ scope, catalogId }: CatalogPlace): string => `${scopeKey(scope)} ${catalogId}`;

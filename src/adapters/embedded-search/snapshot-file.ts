@@ -1,14 +1,27 @@
 // A collection on disk: checksummed, with the feed position it stands at and the mark of that position, and in place only when it
 // is whole.
-// What is damaged, of another format or analysis, or of another catalog reads as absent: the index is then built anew.
+// What is of another format or analysis, or of another catalog, is removed; what is damaged, or no file at all, is set aside. The
+// index is then built anew.
 
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ANALYSIS_VERSION } from '../../search/analysis/analyze.ts';
 import type { BuiltCatalog } from './built-catalog.ts';
 import type { CatalogPlace } from './index-work.ts';
 import type { StoredSegment } from './segment-stack.ts';
+import { setAside } from './set-aside.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
 /** Raise when segments are laid out or words are weighed differently. */
@@ -16,7 +29,6 @@ const FORMAT_VERSION = 4;
 export const SNAPSHOT_ENDING = '.index';
 export const UNFINISHED_ENDING = '.unfinished';
 const PREFIX_BYTES = 16;
-const HEADER_BYTES_MAX = 1 << 28;
 
 interface SegmentEntry {
   readonly bytes: number;
@@ -68,90 +80,108 @@ export const writeSnapshot = (
   prefix.writeUInt32LE(crc32(json), 8);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const unfinished = `${file}.${process.pid}${UNFINISHED_ENDING}`;
-  const descriptor = openSync(unfinished, 'w', 0o600);
+  clearPlace(unfinished);
   try {
-    for (const part of [prefix, json, ...[...content, ...products].map(({ bytes }) => plain(bytes))]) {
-      writeAll(descriptor, part);
+    const descriptor = openSync(unfinished, 'w', 0o600);
+    try {
+      for (const part of [prefix, json, ...[...content, ...products].map(({ bytes }) => plain(bytes))]) {
+        writeAll(descriptor, part);
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
     }
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    clearPlace(file);
+    renameSync(unfinished, file);
+  } catch (error) {
+    // On a full disk above all: half an index is of no use and takes room.
+    rmSync(unfinished, { force: true, recursive: true });
+    throw error;
   }
-  renameSync(unfinished, file);
 };
 
-/** A file that cannot be trusted is removed. */
+/** What is no file can be neither written nor replaced. */
+const clearPlace = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) setAside(path);
+};
+
+/** A file that is of no use any more is removed, one that cannot be trusted set aside. */
 export const readSnapshot = (file: string, key: string): SavedCatalog | 'absent' | 'damaged' => {
-  const descriptor = openToRead(file);
-  if (descriptor === undefined) return 'absent';
+  const read = readWith(file, (descriptor) => readParts(descriptor, key));
+  if (read === 'damaged') setAside(file);
+  if (read !== 'outdated') return read;
+  rmSync(file, { force: true });
+  return 'damaged';
+};
+
+/** Of which catalog the file is. */
+export const readSnapshotPlace = (file: string): CatalogPlace | 'absent' | 'outdated' | 'damaged' =>
+  readWith(file, (descriptor) => readHeader(descriptor, fstatSync(descriptor).size)?.place ?? 'outdated');
+
+/** A file that cannot be used, for any reason whatsoever. */
+class Damaged extends Error {}
+
+/** Not there, or not to be had for a reason that is not its own. */
+const ABSENT_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+const readWith = <T>(file: string, read: (descriptor: number) => T): T | 'absent' | 'damaged' => {
+  let descriptor: number | undefined;
   try {
-    const catalog = readParts(descriptor, key);
-    if (catalog === undefined) rmSync(file, { force: true });
-    return catalog ?? 'damaged';
+    // Asked before it is opened: opening a pipe would wait for whoever writes to it.
+    if (!statSync(file).isFile()) return 'damaged';
+    descriptor = openSync(file, 'r');
+    return read(descriptor);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return ABSENT_CODES.has(code) ? 'absent' : 'damaged';
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 };
 
-/** Of which catalog the file is. Undefined when it cannot be told, or when the file is of another version. */
-export const readSnapshotPlace = (file: string): CatalogPlace | undefined => {
-  const descriptor = openToRead(file);
-  if (descriptor === undefined) return undefined;
-  try {
-    return readHeader(descriptor)?.place;
-  } finally {
-    closeSync(descriptor);
-  }
-};
-
-const openToRead = (file: string): number | undefined => {
-  try {
-    return openSync(file, 'r');
-  } catch {
-    return undefined;
-  }
-};
-
-const readHeader = (descriptor: number): Header | undefined => {
-  const prefix = readBytes(descriptor, PREFIX_BYTES);
-  if (prefix === undefined || plain(prefix).readUInt32LE(0) !== MAGIC) return undefined;
-  const headerBytes = plain(prefix).readUInt32LE(4);
-  if (headerBytes > HEADER_BYTES_MAX) return undefined;
-  const json = readBytes(descriptor, headerBytes);
-  if (json === undefined || crc32(plain(json)) !== plain(prefix).readUInt32LE(8)) return undefined;
-  const header = JSON.parse(plain(json).toString('utf8')) as Header;
+/** Undefined when it is of another version. */
+const readHeader = (descriptor: number, fileBytes: number): Header | undefined => {
+  const prefix = plain(readBytes(descriptor, PREFIX_BYTES, fileBytes));
+  const headerBytes = prefix.readUInt32LE(4);
+  if (prefix.readUInt32LE(0) !== MAGIC) throw new Damaged('it begins otherwise');
+  const json = plain(readBytes(descriptor, headerBytes, fileBytes));
+  if (crc32(json) !== prefix.readUInt32LE(8)) throw new Damaged('the checksum of its header differs');
+  const header = JSON.parse(json.toString('utf8')) as Header;
   return header.format === format ? header : undefined;
 };
 
-const readParts = (descriptor: number, wantedKey: string): SavedCatalog | undefined => {
-  const header = readHeader(descriptor);
-  if (header?.key !== wantedKey) return undefined;
+const readParts = (descriptor: number, wantedKey: string): SavedCatalog | 'outdated' => {
+  const { size } = fstatSync(descriptor);
+  const header = readHeader(descriptor, size);
+  if (header?.key !== wantedKey) return 'outdated';
   const { position, mark, baseLocale, contents } = header;
-  const content = readSegments(descriptor, header.content);
-  const products = readSegments(descriptor, header.products);
-  return content && products && { position, mark, baseLocale, contents, content, products };
+  const content = readSegments(descriptor, header.content, size);
+  const products = readSegments(descriptor, header.products, size);
+  return { position, mark, baseLocale, contents, content, products };
 };
 
 const readSegments = (
   descriptor: number,
   entries: readonly SegmentEntry[],
-): BuiltCatalog['content'] | undefined => {
+  fileBytes: number,
+): BuiltCatalog['content'] => {
   const segments: StoredSegment[] = [];
   for (const { bytes, crc, dead } of entries) {
-    const read = readBytes(descriptor, bytes);
-    if (read === undefined || crc32(plain(read)) !== crc) return undefined;
+    const read = readBytes(descriptor, bytes, fileBytes);
+    if (crc32(plain(read)) !== crc) throw new Damaged('the checksum of a segment differs');
     segments.push({ bytes: read, dead: Uint32Array.from(dead) });
   }
   return segments;
 };
 
-/** Shared memory, so that another thread takes it over without a copy. Undefined when the file ends before. */
-const readBytes = (descriptor: number, length: number): Uint8Array | undefined => {
+/** Shared memory, so that another thread takes it over without a copy. */
+const readBytes = (descriptor: number, length: number, fileBytes: number): Uint8Array => {
+  if (length > fileBytes) throw new Damaged('it is shorter than it says');
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
   let at = 0;
   while (at < length) {
     const read = readSync(descriptor, bytes, at, length - at, null);
-    if (read === 0) return undefined;
+    if (read === 0) throw new Damaged('it ends early');
     at += read;
   }
   return bytes;

@@ -1,9 +1,12 @@
 // The long work in threads of their own: one task at a time in each, its result comes back as shared memory.
 // What somebody waits for goes before what nobody does, and never waits for a free thread behind a long task.
-// A thread that dies fails its task and is replaced at the next one.
+// A thread that dies fails its task and is replaced at the next one. One that has grown over its work, or is one too many, is
+// ended soon after it: its heap keeps the memory for good otherwise, and the work may not come again for days.
 
 import { Worker } from 'node:worker_threads';
+import { fromPlain, type PlainFailure } from '../../domain/plain-failure.ts';
 import type { IndexWork } from './index-work.ts';
+import type { StoredSegment } from './segment-stack.ts';
 
 type TaskName = Exclude<keyof IndexWork, 'close'>;
 
@@ -12,7 +15,15 @@ export interface TaskMessage {
   readonly values: readonly unknown[];
 }
 
-export type TaskResult = { readonly value: unknown } | { readonly failure: string };
+/** `refusal`: what a caller may see; `failure`: what nobody foresaw. */
+export type TaskResult = (
+  | { readonly value: unknown }
+  | { readonly refusal: PlainFailure }
+  | { readonly failure: string }
+) & {
+  /** Memory that the thread holds and nobody else. */
+  readonly heldBytes: number;
+};
 
 interface Task extends TaskMessage {
   readonly resolve: (value: unknown) => void;
@@ -22,6 +33,8 @@ interface Task extends TaskMessage {
 interface Thread {
   readonly worker: Worker;
   task: Task | undefined;
+  /** Ends it, should it stay without work. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** Tasks that are short, or short enough, and that a request waits for. */
@@ -29,13 +42,30 @@ const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildProduc
 
 /** A build makes much that is soon thrown away: with more room for it, less of it is ever copied. */
 const YOUNG_MIB_MAX = 128;
+/** Takes less than a millisecond. */
+const MOVED_BYTES_MAX = 4 * 1024 * 1024;
+/** A thread that holds more than this when it is done, or is not the only one, … */
+const HELD_BYTES_MAX = 64 * 1024 * 1024;
+/** … and has nothing else to do for so long is ended. */
+const IDLE_MS = 5_000;
+
+export interface ThreadLimits {
+  readonly heldBytesMax?: number;
+  readonly idleMs?: number;
+}
 
 /**
  * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most `threadsMax` do
  * long work; one more may be started for what is urgent.
  */
-export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: number): IndexWork => {
+export const openThreadedWork = (
+  entry: URL,
+  workerData: unknown,
+  threadsMax: number,
+  { heldBytesMax = HELD_BYTES_MAX, idleMs = IDLE_MS }: ThreadLimits = {},
+): IndexWork => {
   const threads: Thread[] = [];
+  const leaving = new Set<Promise<unknown>>();
   const urgent: Task[] = [];
   const others: Task[] = [];
   let isClosed = false;
@@ -45,15 +75,15 @@ export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: nu
       workerData,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB_MAX },
     });
-    const thread: Thread = { worker, task: undefined };
+    const thread: Thread = { worker, task: undefined, timer: undefined };
     worker.unref();
     worker.on('message', (result: TaskResult) => {
       const { task } = thread;
       thread.task = undefined;
       worker.unref();
       handOut();
-      if ('failure' in result) task?.reject(new Error(result.failure));
-      else task?.resolve(result.value);
+      if (thread.task === undefined) retireLater(thread, result.heldBytes > heldBytesMax);
+      if (task !== undefined) settle(task, result);
     });
     const end = (error: Error): void => {
       const place = threads.indexOf(thread);
@@ -62,10 +92,20 @@ export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: nu
       thread.task = undefined;
       if (!isClosed) handOut();
     };
-    worker.on('error', (error) => end(error instanceof Error ? error : new Error(String(error))));
+    worker.on('error', (error) => end(asError(error)));
     worker.on('exit', (code) => end(new Error(`an index thread ended with ${code}`)));
     threads.push(thread);
     return thread;
+  };
+
+  const retireLater = (thread: Thread, hasGrown: boolean): void => {
+    thread.timer = setTimeout(() => {
+      if (!hasGrown && threads.length === 1) return;
+      threads.splice(threads.indexOf(thread), 1);
+      endAside(thread, leaving);
+      // The next one loads its modules while nobody waits for it yet.
+      if (threads.length === 0) startThread();
+    }, idleMs).unref();
   };
 
   const findThread = (isUrgent: boolean): Thread | undefined => {
@@ -82,6 +122,7 @@ export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: nu
         if (thread === undefined) break;
         const task = waiting.shift() as Task;
         thread.task = task;
+        clearTimeout(thread.timer);
         thread.worker.ref();
         thread.worker.postMessage({ task: task.task, values: task.values } satisfies TaskMessage);
       }
@@ -90,10 +131,7 @@ export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: nu
 
   const run = <T>(task: TaskName, ...values: readonly unknown[]): Promise<T> =>
     new Promise((resolve, reject) => {
-      if (isClosed) {
-        reject(new Error('the index is closed'));
-        return;
-      }
+      if (isClosed) return reject(closedError());
       const entry = { task, values, resolve: resolve as (value: unknown) => void, reject };
       (urgentTasks.has(task) ? urgent : others).push(entry);
       handOut();
@@ -104,10 +142,26 @@ export const openThreadedWork = (entry: URL, workerData: unknown, threadsMax: nu
 
   return asWork(run, async () => {
     isClosed = true;
-    for (const task of [...urgent.splice(0), ...others.splice(0)])
-      task.reject(new Error('the index is closed'));
-    await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    for (const task of [...urgent.splice(0), ...others.splice(0)]) task.reject(closedError());
+    for (const thread of threads) endAside(thread, leaving);
+    await Promise.all(leaving);
   });
+};
+
+const settle = ({ resolve, reject }: Task, result: TaskResult): void => {
+  if ('refusal' in result) reject(fromPlain(result.refusal));
+  else if ('failure' in result) reject(new Error(result.failure));
+  else resolve(result.value);
+};
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+const closedError = (): Error => new Error('the index is closed');
+
+const endAside = ({ worker, timer }: Thread, leaving: Set<Promise<unknown>>): void => {
+  clearTimeout(timer);
+  const ended = worker.terminate().finally(() => leaving.delete(ended));
+  leaving.add(ended);
 };
 
 const asWork = (
@@ -116,11 +170,28 @@ const asWork = (
 ): IndexWork => ({
   load: (...values) => run('load', ...values),
   plan: (...values) => run('plan', ...values),
-  buildContent: (...values) => run('buildContent', ...values),
-  buildStretch: (...values) => run('buildStretch', ...values),
-  buildProducts: (...values) => run('buildProducts', ...values),
-  merge: (...values) => run('merge', ...values),
+  buildContent: async (...values) => (await run<StoredSegment[]>('buildContent', ...values)).map(takeOver),
+  buildStretch: async (...values) => (await run<StoredSegment[]>('buildStretch', ...values)).map(takeOver),
+  buildProducts: async (...values) => takeOver(await run('buildProducts', ...values)),
+  merge: async (...values) => takeOver(await run('merge', ...values)),
   save: (...values) => run('save', ...values),
   sweep: () => run('sweep'),
   close,
 });
+
+/**
+ * Small memory that a thread has handed over lies among what it used itself, and keeps all of that from being given back when
+ * the thread is gone. Large memory lies alone.
+ */
+const takeOver = ({ bytes, dead, live }: StoredSegment): StoredSegment => ({
+  bytes: moved(bytes),
+  dead,
+  live: live && moved(live),
+});
+
+const moved = (bytes: Uint8Array): Uint8Array => {
+  if (bytes.byteLength > MOVED_BYTES_MAX) return bytes;
+  const own = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
+  own.set(bytes);
+  return own;
+};

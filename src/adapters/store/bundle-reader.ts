@@ -9,6 +9,7 @@ import { startBreathing } from './breathing.ts';
 import { type DocumentKind, documentTables, scopeColumns } from './document-tables.ts';
 import type { Db, Engine } from './engine.ts';
 import { readPopularTerms, readPublications, readSearchEvents } from './row-reader.ts';
+import { parseStored } from './stored-json.ts';
 
 const ROWS_AT_ONCE = 250;
 
@@ -94,7 +95,7 @@ async function* readDocuments(
       select ${key.length === 0 ? sql`doc` : sql`doc, ${keyColumns}`}
       from ${sql.table(table)} where ${inScope} ${paged}`.execute(db);
     if (rows.length > 0) {
-      yield rows.map((row) => ({ kind, ...JSON.parse(row['doc'] ?? '') }) as BundleObject);
+      yield rows.map((row) => ({ kind, ...parseStored<object>(row['doc'] ?? '') }) as BundleObject);
     }
     const last = rows.at(-1);
     if (last === undefined || rows.length < ROWS_AT_ONCE) return;

@@ -12,6 +12,7 @@ import { published } from './publication-rows.ts';
 import { findRelatedRecords } from './record-relations.ts';
 import { countRows, type Row, type RowSet, readRows, readSome } from './resource-rows.ts';
 import { rowsOf } from './resource-tables.ts';
+import { parseStored } from './stored-json.ts';
 import { type TokenRow, toToken } from './token-store.ts';
 
 const DEPENDENTS_TOLD_MAX = 100;
@@ -170,7 +171,7 @@ const listing = (environmentId: string) => ({
 export const environmentsOf = (doc: string): readonly string[] => {
   // In canonical JSON a list that is not empty is written just so, whatever else the document holds.
   if (!doc.includes('"environment_ids":["')) return [];
-  return (JSON.parse(doc) as { environment_ids: readonly string[] | null }).environment_ids ?? [];
+  return parseStored<{ environment_ids: readonly string[] | null }>(doc).environment_ids ?? [];
 };
 
 /** Records of other models that relate to records of this one: they would be left with a relation that leads nowhere. */

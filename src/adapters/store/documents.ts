@@ -13,13 +13,13 @@ import type { ContentModel, FieldProperties } from '../../domain/content-model.t
 import type { Form, FormField, FormFieldTexts, FormTexts } from '../../domain/form.ts';
 import type { Product } from '../../domain/product.ts';
 import type { Environment } from '../../domain/scope.ts';
+import { parseStored } from './stored-json.ts';
 
 /** A bundle object as it is stored: its kind is told by the table. */
 export type Document<K extends BundleKind> = Omit<BundleLine<K>, 'kind'>;
 
 /** The store wrote it, so its shape is known. */
-export const readDocument = <K extends BundleKind>(doc: string): Document<K> =>
-  JSON.parse(doc) as Document<K>;
+export const readDocument = <K extends BundleKind>(doc: string): Document<K> => parseStored<Document<K>>(doc);
 
 export const toEnvironment = (doc: Document<'environment'>): Environment => ({
   id: doc.id,

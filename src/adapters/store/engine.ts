@@ -3,6 +3,7 @@
 
 import type { Kysely } from 'kysely';
 import type { WorkspaceScope } from '../../domain/scope.ts';
+import type { StorageHealth } from './storage-health.ts';
 import type { Tables } from './tables.ts';
 
 export type Db = Kysely<Tables>;
@@ -23,8 +24,10 @@ export interface Engine {
   revision(workspace: WorkspaceScope): number;
   /** Resolves when everything that can be read now is on disk. */
   flushed(): Promise<void>;
-  /** Throws when no write of this process can ever succeed again. */
-  assertWritable(): void;
+  /** What is wrong with the disk, and what stops all writes. */
+  readonly health: StorageHealth;
+  /** Tries whether a disk that failed serves again. Never rejects: the health tells what came of it. */
+  recover(): Promise<void>;
   readonly ddl: Ddl;
   close(): Promise<void>;
 }

@@ -8,6 +8,7 @@ import { BundleFault } from '../../import/bundle-store.ts';
 import type { Db } from './engine.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { References } from './references.ts';
+import { parseStored } from './stored-json.ts';
 
 export type CheckLine = (
   tx: Db,
@@ -140,7 +141,7 @@ const checkVersion = async (
   if (stored.record_id !== recordId) {
     throw faultIn('id', `the version is of another record, ${stored.record_id}`);
   }
-  const lost = (JSON.parse(stored.locales) as string[]).filter(
+  const lost = parseStored<string[]>(stored.locales).filter(
     (locale) => !Object.hasOwn(version.localized, locale),
   );
   for (const locale of lost) {

@@ -5,6 +5,7 @@ import type { PublicationState } from '../../domain/publication.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Db } from './engine.ts';
 import { prepareQuery } from './prepared-query.ts';
+import { parseStored } from './stored-json.ts';
 
 export interface Placement {
   readonly workspace: WorkspaceScope;
@@ -39,7 +40,7 @@ export const buildPublicationRows = (db: Db): PublicationRows => {
   return {
     async findVersion(tx, { tenantId, workspaceId }, versionId) {
       const row = await queries.version.first(tx, { tenantId, workspaceId, versionId });
-      return row && { recordId: row.record_id, locales: JSON.parse(row.locales) as string[] };
+      return row && { recordId: row.record_id, locales: parseStored<string[]>(row.locales) };
     },
     async place(tx, placement) {
       const { environmentId, recordId, versionId, publishedAt } = placement;

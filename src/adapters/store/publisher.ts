@@ -13,6 +13,7 @@ import { type FeedWriter, writeWithFeed } from './change-feed.ts';
 import type { Db, Engine } from './engine.ts';
 import { findClaim, keepClaim } from './idempotency-claims.ts';
 import type { Placement, PublicationRows } from './publication-rows.ts';
+import { parseStored } from './stored-json.ts';
 
 /** Whether anything is different now. */
 type Act = (tx: Db, placement: Placement) => Promise<boolean>;
@@ -28,7 +29,7 @@ export const buildPublisher = (engine: Engine, publications: PublicationRows): P
         if (before !== undefined) {
           return before.kind === 'key-reused'
             ? before
-            : { kind: 'replayed', outcomes: JSON.parse(before.outcome) as PublishOutcome[] };
+            : { kind: 'replayed', outcomes: parseStored<PublishOutcome[]>(before.outcome) };
         }
         const outcomes: PublishOutcome[] = [];
         for (const element of request.elements) {

@@ -19,6 +19,7 @@ import type { Db } from './engine.ts';
 import { feedEntry, tenantLock } from './object-writer.ts';
 import { type Columns, deleteRows, readRows } from './resource-rows.ts';
 import { placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
+import { parseStored } from './stored-json.ts';
 import type { Tables } from './tables.ts';
 import { leaveEnvironment } from './token-store.ts';
 import { deleteRecordRows } from './version-rows.ts';
@@ -162,7 +163,7 @@ const removeFromEnvironment = async (
   const options = { columns: some.columns, rowsAtOnce: DOCUMENTS_AT_ONCE };
   for await (const batch of readRows(removal.tx, set, options)) {
     for (const { token_id: tokenId = '', environment_ids: ids = '[]' } of batch.filter(some.needs)) {
-      await leaveEnvironment(removal.tx, workspace, tokenId, JSON.parse(ids), environmentId);
+      await leaveEnvironment(removal.tx, workspace, tokenId, parseStored<string[]>(ids), environmentId);
     }
   }
 };

@@ -14,6 +14,7 @@ import { documentTables, scopeColumns } from './document-tables.ts';
 import type { Db } from './engine.ts';
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts';
 import type { Columns, RowSet } from './resource-rows.ts';
+import { parseStored } from './stored-json.ts';
 
 const TAG_CHARS = 22;
 
@@ -25,7 +26,10 @@ export const toResource = (kind: ResourceKind, doc: string): ManagedResource => 
   tag: tagOf(doc),
 });
 
-export const toObject = (kind: ResourceKind, doc: string): ResourceObject => ({ kind, ...JSON.parse(doc) });
+export const toObject = (kind: ResourceKind, doc: string): ResourceObject => ({
+  kind,
+  ...parseStored<object>(doc),
+});
 
 /** Its whole primary key; undefined when the key cannot name anything in that scope. */
 export const placeOf = (

@@ -1,6 +1,7 @@
 // The store, put together from its subjects: every port that keeps or reads something, over one engine.
 // Which database is under it is the engine's business; nothing here knows.
 
+import { storageFailure } from '../../domain/failures.ts';
 import type { BulkStore, ResourceStore } from '../../domain/managed-resource.ts';
 import type {
   ChangeSignal,
@@ -33,6 +34,7 @@ import { buildResourceStore } from './resource-store.ts';
 import { buildResourceRows } from './resource-tables.ts';
 import { buildScopedStores } from './scoped-store.ts';
 import { buildSearchSource } from './search-source.ts';
+import type { StorageHealth } from './storage-health.ts';
 import { buildSubmissionStore } from './submission-store.ts';
 import { buildTokenStore } from './token-store.ts';
 import { buildFindVisibleCatalog } from './visible-catalog.ts';
@@ -53,10 +55,12 @@ export interface Store
     BulkStore {
   inScope(scope: Scope): ScopedStore;
   readonly recordsIn: RecordsIn;
-  /** Rejects when the database does not answer. */
+  /** Rejects when the database does not answer, or cannot be written. Tries whether what was wrong has passed. */
   ping(): Promise<void>;
-  /** Throws when no write of this process can ever succeed again. */
+  /** Throws while nothing is written in this process. Whether that has passed is tried then, for the next one. */
   assertWritable(): void;
+  /** What is wrong with the disk, for other threads and for the log. */
+  readonly health: Pick<StorageHealth, 'share' | 'watch'>;
   close(): Promise<void>;
 }
 
@@ -85,10 +89,16 @@ export const buildStore = (engine: Engine): Store => {
     ...buildBulkStore(engine, writers, deleteThing),
     revision: (workspace) => engine.revision(workspace),
     flushed: () => engine.flushed(),
-    assertWritable: () => engine.assertWritable(),
+    health: engine.health,
+    assertWritable: () => {
+      if (engine.health.isStopped()) void engine.recover();
+      engine.health.assertWritable();
+    },
     isEmpty: async () => (await findAny(engine)) === undefined,
     ping: async () => {
-      engine.assertWritable();
+      await engine.recover();
+      const fault = engine.health.fault();
+      if (fault !== undefined) throw storageFailure(fault);
       await findAny(engine);
     },
     close: () => engine.close(),

@@ -9,6 +9,7 @@ import { startBreathing } from './breathing.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { readDocument, toForm } from './documents.ts';
 import type { Db, Engine } from './engine.ts';
+import { parseStored } from './stored-json.ts';
 
 const ROWS_AT_ONCE = 200;
 
@@ -189,5 +190,5 @@ const toSubmission = (row: Row): Submission => ({
   formId: row.form_id,
   environmentId: row.environment_id,
   submittedAt: row.submitted_at,
-  answers: JSON.parse(row.doc) as Answers,
+  answers: parseStored<Answers>(row.doc),
 });

@@ -8,6 +8,7 @@ import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Permission, Token } from '../../domain/token.ts';
 import { writeWithFeed } from './change-feed.ts';
 import type { Db, Engine } from './engine.ts';
+import { parseStored } from './stored-json.ts';
 import type { Tables } from './tables.ts';
 
 /** The digest is for finding it, and for nothing else. */
@@ -19,7 +20,7 @@ export const toToken = (row: TokenRow): Token => ({
   workspaceId: row.workspace_id,
   name: row.name,
   permission: row.permission as Permission,
-  environmentIds: row.environment_ids === null ? null : (JSON.parse(row.environment_ids) as string[]),
+  environmentIds: row.environment_ids === null ? null : parseStored<string[]>(row.environment_ids),
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   revokedAt: row.revoked_at,

@@ -3,10 +3,13 @@
 
 import type { BulkAction, BulkSender } from '../../domain/bulk-lines.ts';
 import type { PlainFailure } from '../../domain/plain-failure.ts';
+import type { StorageShare } from '../store/storage-health.ts';
 
 /** What a thread must know before its first request. */
 export interface BulkThreadSettings {
   readonly dataDir: string;
+  /** Of the store that the thread which answers has open. */
+  readonly storage: StorageShare | undefined;
 }
 
 /** Each message says of which request it is: what comes late for one that has ended must never reach another. */
@@ -26,6 +29,8 @@ export type FromBulkThread = { readonly request: number } & (
   | { readonly kind: 'text'; readonly text: string }
   /** All results are told. */
   | { readonly kind: 'end' }
+  /** The whole request is refused. */
+  | { readonly kind: 'refused'; readonly failure: PlainFailure }
   /** What went wrong in a way that nobody foresaw. */
   | { readonly kind: 'failed'; readonly cause: string }
   /** The thread can take another request. */

@@ -5,8 +5,9 @@
 import { Worker } from 'node:worker_threads';
 import type { RunBulk } from '../../domain/bulk-lines.ts';
 import { Failure, malformedRequest } from '../../domain/failures.ts';
-import { toPlain } from '../../domain/plain-failure.ts';
+import { fromPlain, toPlain } from '../../domain/plain-failure.ts';
 import { buildFairTurns } from '../fair-turns/fair-turns.ts';
+import type { StorageShare } from '../store/storage-health.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
 import { buildPace, type Pace, type PaceLimits } from './pace.ts';
 
@@ -23,11 +24,10 @@ export interface ThreadedBulk {
 }
 
 export interface BulkLimits {
-  /**
-   * Throws when nothing may be written any more: the threads write through connections of their own, which know nothing of a disk
-   * that has failed another.
-   */
+  /** Throws while nothing may be written: what is refused then is not even read. */
   readonly assertWritable?: () => void;
+  /** What is wrong with the disk, shared: the threads write through connections of their own. */
+  readonly storage?: StorageShare;
   readonly paceLimits?: PaceLimits;
   /** Told how long each request waited for its turn. */
   readonly onTurn?: (waitedMs: number) => void;
@@ -48,7 +48,7 @@ export const openThreadedBulk = (
   entry: URL,
   dataDir: string,
   threadsMax: number,
-  { assertWritable = () => {}, paceLimits = PACE, onTurn }: BulkLimits = {},
+  { assertWritable = () => {}, storage, paceLimits = PACE, onTurn }: BulkLimits = {},
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
@@ -57,7 +57,7 @@ export const openThreadedBulk = (
   let isClosed = false;
 
   const startThread = (): Thread => {
-    const settings: BulkThreadSettings = { dataDir };
+    const settings: BulkThreadSettings = { dataDir, storage };
     const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
     threads.add(thread);
     // An error of the thread must never be nobody's: its exit says the same to whoever waits for a turn.
@@ -154,6 +154,7 @@ async function* converse(
   const onMessage = (message: FromBulkThread): void => {
     if (message.request !== request) return;
     if (message.kind === 'read') void feed.next();
+    else if (message.kind === 'refused') onError(fromPlain(message.failure));
     else if (message.kind === 'failed') onError(new Error(message.cause));
     else if (message.kind !== 'free') answer.resolve(message);
   };

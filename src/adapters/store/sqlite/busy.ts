@@ -3,18 +3,11 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceUnavailable } from '../../../domain/failures.ts';
+import { isBusy } from './sqlite-errors.ts';
 
 export const PATIENCE_MS = 10_000;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
-const SQLITE_BUSY = 5;
-
-/** Extended codes (recovery, snapshot) carry the plain one in their low byte. */
-export const isBusy = (error: unknown): boolean =>
-  error instanceof Error &&
-  'errcode' in error &&
-  typeof error.errcode === 'number' &&
-  (error.errcode & 0xff) === SQLITE_BUSY;
 
 /** Tries until the database is free; past the deadline (a `performance.now()`) the service is not available. */
 export const whileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {

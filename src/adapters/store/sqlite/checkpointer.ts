@@ -3,6 +3,7 @@
 
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
+import type { CheckpointResult } from './checkpoint-worker.ts';
 import { JOURNAL_BYTES } from './connection.ts';
 
 const REST_MS = 250;
@@ -13,8 +14,14 @@ export interface Checkpointer {
   close(): Promise<void>;
 }
 
-/** `onFailure`: the thread is gone and the commits have to do it themselves. */
-export const buildCheckpointer = (file: string, onFailure: () => void): Checkpointer => {
+export interface CheckpointEvents {
+  /** SQLite would not do it: the error, as SQLite threw it. It is tried again after one of the next commits. */
+  readonly onRefused: (error: Error) => void;
+  /** The thread is gone and the commits have to do it themselves. */
+  readonly onEnd: () => void;
+}
+
+export const buildCheckpointer = (file: string, { onRefused, onEnd }: CheckpointEvents): Checkpointer => {
   let worker: Worker | undefined;
   let ended: Promise<unknown> | undefined;
   let isOver = false;
@@ -29,13 +36,14 @@ export const buildCheckpointer = (file: string, onFailure: () => void): Checkpoi
     });
     started.unref();
     ended = new Promise((resolve) => started.once('exit', resolve));
-    started.on('message', () => {
+    started.on('message', ({ failure }: CheckpointResult) => {
       isBusy = false;
       restsUntil = performance.now() + REST_MS;
+      if (failure !== undefined) onRefused(asError(failure));
     });
     started.on('error', () => {
       isOver = true;
-      onFailure();
+      onEnd();
     });
     return started;
   };
@@ -61,3 +69,6 @@ export const buildCheckpointer = (file: string, onFailure: () => void): Checkpoi
     },
   };
 };
+
+const asError = ({ errcode, message }: NonNullable<CheckpointResult['failure']>): Error =>
+  Object.assign(new Error(`The journal could not be copied into the database: ${message}`), { errcode });

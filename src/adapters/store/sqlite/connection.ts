@@ -25,8 +25,23 @@ interface KeptStatement {
   readonly returnsRows: boolean;
 }
 
+/** What SQLite throws, as others are to see it. `SQLITE_BUSY` has to stay what it is. */
+export type Explain = (error: unknown) => unknown;
+
 /** Throws `SQLITE_BUSY` when another connection is just switching the journal or recovering it: the caller tries again. */
-export const openConnection = (file: string, mode: 'read' | 'write'): Connection => {
+export const openConnection = (
+  file: string,
+  mode: 'read' | 'write',
+  explain: Explain = (error) => error,
+): Connection => {
+  try {
+    return wrap(openDatabase(file, mode), explain);
+  } catch (error) {
+    throw explain(error);
+  }
+};
+
+const openDatabase = (file: string, mode: 'read' | 'write'): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('pragma journal_mode = wal');
@@ -45,10 +60,10 @@ export const openConnection = (file: string, mode: 'read' | 'write'): Connection
     database.close();
     throw error;
   }
-  return wrap(database);
+  return database;
 };
 
-const wrap = (database: DatabaseSync): Connection => {
+const wrap = (database: DatabaseSync, explain: Explain): Connection => {
   const kept = new Map<string, KeptStatement>();
 
   const find = (sql: string): KeptStatement => {
@@ -65,12 +80,16 @@ const wrap = (database: DatabaseSync): Connection => {
   };
 
   const run = (sql: string, parameters: readonly unknown[]): StatementResult => {
-    const { statement, returnsRows } = find(sql);
-    const values = parameters as SQLInputValue[];
-    if (returnsRows) {
-      return { rows: statement.all(...values), changes: 0 };
+    try {
+      const { statement, returnsRows } = find(sql);
+      const values = parameters as SQLInputValue[];
+      if (returnsRows) {
+        return { rows: statement.all(...values), changes: 0 };
+      }
+      return { rows: [], changes: Number(statement.run(...values).changes) };
+    } catch (error) {
+      throw explain(error);
     }
-    return { rows: [], changes: Number(statement.run(...values).changes) };
   };
 
   return {

@@ -13,11 +13,14 @@ import {
 } from 'kysely';
 import type { Db } from '../engine.ts';
 import type { Tables } from '../tables.ts';
-import { isBusy, PATIENCE_MS, whileBusy } from './busy.ts';
+import { PATIENCE_MS, whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
+import { isBusy } from './sqlite-errors.ts';
+
+type Runs = Pick<Connection, 'run'>;
 
 /** `retryBusy`: for statements outside a write transaction, which SQLite may refuse for a moment while it recovers a journal. */
-export const buildDb = (connection: Connection, options: { readonly retryBusy: boolean }): Db => {
+export const buildDb = (connection: Runs, options: { readonly retryBusy: boolean }): Db => {
   const dialect: Dialect = {
     createAdapter: () => new SingleThreadAdapter(),
     createDriver: () => new ConnectionDriver(new KyselyConnection(connection, options.retryBusy)),
@@ -35,10 +38,10 @@ class SingleThreadAdapter extends SqliteAdapter {
 }
 
 class KyselyConnection implements DatabaseConnection {
-  readonly #connection: Connection;
+  readonly #connection: Runs;
   readonly #retryBusy: boolean;
 
-  constructor(connection: Connection, retryBusy: boolean) {
+  constructor(connection: Runs, retryBusy: boolean) {
     this.#connection = connection;
     this.#retryBusy = retryBusy;
   }

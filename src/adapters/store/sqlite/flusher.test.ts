@@ -9,10 +9,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { storageFailure } from '../../../domain/failures.ts';
 import { migrate } from '../migrate.ts';
+import { openStorageHealth } from '../storage-health.ts';
 import { buildStore } from '../store.ts';
 import { openFlusher, type SyncFile } from './flusher.ts';
 import { openSqliteEngine, type SqliteEngine } from './open-engine.ts';
+
+const FAILED = { name: storageFailure('failed').name };
 
 const makeDir = (t: TestContext): string => {
   const dir = mkdtempSync(join(tmpdir(), 'vitrine-flusher-'));
@@ -46,7 +50,9 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
 const openJournal = async (t: TestContext, syncFile: SyncFile) => {
   const journal = join(makeDir(t), 'journal');
   writeFileSync(journal, '');
-  return openFlusher(journal, syncFile);
+  const health = openStorageHealth();
+  t.after(() => health.close());
+  return { flusher: await openFlusher(journal, health, syncFile), health };
 };
 
 const createTable = (engine: SqliteEngine) =>
@@ -58,7 +64,7 @@ const insert = (engine: SqliteEngine, number: number) =>
 describe('a flusher', () => {
   it('lets what came before a flush began share it, and nothing else', async (t) => {
     const held = holdFlushes();
-    const flusher = await openJournal(t, held.syncFile);
+    const { flusher } = await openJournal(t, held.syncFile);
     const first = flusher.flush();
     const late = [flusher.flush(), flusher.flush()];
     assert.equal(held.begun(), 1);
@@ -80,21 +86,21 @@ describe('a flusher', () => {
 
   it('is of no use after a failure, also to those who waited', async (t) => {
     const held = holdFlushes();
-    const flusher = await openJournal(t, held.syncFile);
+    const { flusher, health } = await openJournal(t, held.syncFile);
     const first = flusher.flush();
     const waiting = flusher.flush();
     held.next()?.reject(new Error('the disk is gone'));
-    await assert.rejects(first, /could not be flushed/);
-    await assert.rejects(waiting, /could not be flushed/);
-    await assert.rejects(flusher.flush(), /could not be flushed/);
-    assert.throws(() => flusher.assertSound(), /could not be flushed/);
+    await assert.rejects(first, FAILED);
+    await assert.rejects(waiting, FAILED);
+    await assert.rejects(flusher.flush(), FAILED);
+    assert.throws(() => health.assertWritable(), FAILED);
     assert.equal(held.begun(), 1);
     await flusher.close();
   });
 
   it('closes when the last flush is done', async (t) => {
     const held = holdFlushes();
-    const flusher = await openJournal(t, held.syncFile);
+    const { flusher } = await openJournal(t, held.syncFile);
     const flushes = [flusher.flush(), flusher.flush()];
     const closed = flusher.close();
     held.next()?.resolve();
@@ -107,7 +113,9 @@ describe('a flusher', () => {
 describe('a write', () => {
   it('is reported when it is flushed, while others read and write', async (t) => {
     let held: ReturnType<typeof holdFlushes> | undefined;
-    const engine = await openSqliteEngine(makeDir(t), (file) => held?.syncFile(file) ?? file.datasync());
+    const engine = await openSqliteEngine(makeDir(t), {
+      syncFile: (file) => held?.syncFile(file) ?? file.datasync(),
+    });
     t.after(() => engine.close());
     await createTable(engine);
     held = holdFlushes();
@@ -138,7 +146,7 @@ describe('a write', () => {
       await file.datasync();
       copyFileSync(during, join(cutDir, 'vitrine.db-wal'));
     };
-    const engine = await openSqliteEngine(dataDir, syncFile);
+    const engine = await openSqliteEngine(dataDir, { syncFile });
     t.after(() => engine.close());
     await createTable(engine);
     const left = (): number => {
@@ -166,28 +174,28 @@ describe('a write', () => {
     assert.equal(left(), 80);
   });
 
-  it('is refused once a flush has failed: nothing is built on what may be lost', async (t) => {
+  it('is refused while flushes fail: nothing is built on what may be lost', async (t) => {
     let isBroken = false;
-    const engine = await openSqliteEngine(makeDir(t), async (file) => {
+    const syncFile = async (file: FileHandle): Promise<void> => {
       if (isBroken) throw new Error('the disk is gone');
       await file.datasync();
-    });
+    };
+    const engine = await openSqliteEngine(makeDir(t), { syncFile, pauseMs: 0 });
     t.after(() => engine.close());
     await migrate(engine);
     await createTable(engine);
     isBroken = true;
-    await assert.rejects(insert(engine, 1), /could not be flushed/);
-    isBroken = false;
+    await assert.rejects(insert(engine, 1), FAILED);
     let isBegun = false;
     const next = engine.write(async () => {
       isBegun = true;
     });
-    await assert.rejects(next, /could not be flushed/);
+    await assert.rejects(next, FAILED);
     assert.equal(isBegun, false);
     const store = buildStore(engine);
-    await assert.rejects(store.ping(), /could not be flushed/);
-    assert.throws(() => store.assertWritable(), /could not be flushed/);
+    await assert.rejects(store.ping(), FAILED);
+    assert.throws(() => store.assertWritable(), FAILED);
     const erased = store.eraseSubmissions({ tenantId: 't', workspaceId: 'w' }, undefined, () => true);
-    await assert.rejects(erased, /could not be flushed/, 'also where there is nothing left to erase');
+    await assert.rejects(erased, FAILED, 'also where there is nothing left to erase');
   });
 });

@@ -2,11 +2,12 @@
 // everything that was committed before it began. Nobody is told that a write is done before its flush is.
 
 import { type FileHandle, open } from 'node:fs/promises';
+import { storageFailure } from '../../../domain/failures.ts';
+import { faultOfSystemError } from '../../../domain/storage-fault.ts';
+import type { StorageHealth } from '../storage-health.ts';
 
 export interface Flusher {
-  /** Throws once a flush has failed: nobody can say then what is on disk, and nothing more may be written on top of it. */
-  assertSound(): void;
-  /** Resolves when all that was written before is on disk. */
+  /** Resolves when all that was written before is on disk. A failure stops the writes of all threads. */
   flush(): Promise<void>;
   /** Resolves when what was begun is done. */
   close(): Promise<void>;
@@ -15,31 +16,40 @@ export interface Flusher {
 /** Resolves when all that was written to the file before is on disk. */
 export type SyncFile = (file: FileHandle) => Promise<void>;
 
+export const syncData: SyncFile = (file) => file.datasync();
+
 /**
  * `journal`: SQLite never locks this file, so a handle of our own takes no lock away, and it stays the same file for as
  * long as any connection is open.
  */
 export const openFlusher = async (
   journal: string,
-  syncFile: SyncFile = (file) => file.datasync(),
+  health: StorageHealth,
+  syncFile: SyncFile = syncData,
 ): Promise<Flusher> => {
-  const file = await open(journal, 'r+');
-  let failure: Error | undefined;
+  let file = await open(journal, 'r+');
+  let epoch = health.epoch();
   let running: Promise<void> | undefined;
   let following: Promise<void> | undefined;
 
-  const assertSound = (): void => {
-    if (failure !== undefined) throw new Error('The journal could not be flushed', { cause: failure });
-  };
-
   const run = async (): Promise<void> => {
-    assertSound();
+    health.assertWritable();
     try {
+      // A handle that was open when a flush failed may tell of that failure once more, or not at all.
+      if (epoch !== health.epoch()) {
+        epoch = health.epoch();
+        const old = file;
+        file = await open(journal, 'r+');
+        await old.close();
+      }
       await syncFile(file);
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error));
-      assertSound();
+      const fault = faultOfSystemError(error) ?? 'failed';
+      health.stop(fault, new Error('The journal could not be flushed', { cause: error }));
+      throw storageFailure(fault, error);
     }
+    // Where the system tells of a failure only once, another thread may have been told of ours.
+    health.assertWritable();
   };
 
   const start = (): Promise<void> => {
@@ -52,7 +62,6 @@ export const openFlusher = async (
   };
 
   return {
-    assertSound,
     flush() {
       // One that runs already may have begun before the last commit: it proves nothing for that.
       if (running === undefined) return start();

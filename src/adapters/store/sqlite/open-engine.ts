@@ -2,16 +2,24 @@
 // share the file. The file is made readable to its owner only, and is never opened but by SQLite once it exists.
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { StoreMetrics } from '../../../domain/metric.ts';
-import type { Db, Engine, Snapshot } from '../engine.ts';
+import { asStorageFailure, faultOfSystemError } from '../../../domain/storage-fault.ts';
+import type { Engine } from '../engine.ts';
+import { openStorageHealth, type StorageShare } from '../storage-health.ts';
 import { PATIENCE_MS, whileBusy } from './busy.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { type Connection, openConnection } from './connection.ts';
+import { buildVersion } from './data-version.ts';
 import { buildDb } from './dialect.ts';
-import { type Flusher, openFlusher, type SyncFile } from './flusher.ts';
+import { buildExplain } from './explain-error.ts';
+import { type Flusher, openFlusher, type SyncFile, syncData } from './flusher.ts';
 import { buildRevisions } from './revisions.ts';
+import { buildSnapshots } from './snapshots.ts';
+import type { RecoveryOptions } from './storage-recovery.ts';
 import { buildTurns } from './turns.ts';
+import { buildWriter } from './writer.ts';
+import { buildWrites } from './writes.ts';
 
 const DATABASE_FILE = 'vitrine.db';
 
@@ -20,74 +28,56 @@ export interface SqliteEngine extends Engine {
   openReader(): Promise<Connection>;
 }
 
-/** `syncFile`: how the journal gets onto the disk, where that is watched. */
+/** How the disk is reached, and who watches. */
+export interface DiskOptions extends RecoveryOptions {
+  /** How the journal gets onto the disk. */
+  readonly syncFile?: SyncFile;
+  readonly metrics?: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
+}
+
+/** `share`: of the thread that opened the same folder before, to know what goes wrong for any of them. */
 export const openSqliteEngine = async (
   dataDir: string,
-  syncFile?: SyncFile,
-  metrics?: Pick<StoreMetrics, 'waitedToWrite'>,
+  { syncFile = syncData, metrics, ...recoveryOptions }: DiskOptions = {},
+  share?: StorageShare,
 ): Promise<SqliteEngine> => {
-  const file = makeFile(dataDir);
+  const file = join(dataDir, DATABASE_FILE);
+  const journal = `${file}-wal`;
+  const health = openStorageHealth(share);
+  const explain = buildExplain(health, [dataDir, file]);
   const open = (mode: 'read' | 'write'): Promise<Connection> =>
-    whileBusy(() => openConnection(file, mode), performance.now() + PATIENCE_MS);
+    whileBusy(() => openConnection(file, mode, explain), performance.now() + PATIENCE_MS);
 
-  const { writer, reader, flusher } = await openAll(open, () => openFlusher(`${file}-wal`, syncFile));
+  const opened = await openAll(file, open, () => openFlusher(journal, health, syncFile)).catch(
+    (error: unknown) => {
+      const fault = faultOfSystemError(error);
+      if (fault !== undefined) health.note(fault, error);
+      health.close();
+      throw asStorageFailure(error);
+    },
+  );
+  const { reader, flusher } = opened;
+  const writer = buildWriter(opened.writer, () => open('write'));
+  const snapshots = buildSnapshots(() => open('read'));
+  const version = buildVersion(reader);
+  const revisions = buildRevisions(reader, version);
   const turns = buildTurns();
-  const revisions = buildRevisions(reader);
-  const snapshots = new Set<Snapshot>();
-  const writerDb = buildDb(writer, { retryBusy: false });
-  const checkpointer = buildCheckpointer(file, () => {
-    if (writer.database.isOpen) writer.database.exec('pragma wal_autocheckpoint = 1000');
+  const checkpointer = buildCheckpointer(file, {
+    onRefused: explain,
+    onEnd: () => writer.checkpointItself(),
   });
-
-  const write = async <T>(
-    work: (tx: Db) => Promise<T>,
-    { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
-  ): Promise<T> => {
-    const askedAt = performance.now();
-    const deadline = askedAt + patienceMs;
-    const endTurn = await turns.take(deadline);
-    let result: T;
-    try {
-      flusher.assertSound();
-      await whileBusy(() => writer.run('begin immediate', []), deadline);
-      metrics?.waitedToWrite(performance.now() - askedAt);
-      result = await commitOrRollBack(writer, () => work(writerDb));
-      revisions.forget();
-      checkpointer.afterCommit();
-    } finally {
-      endTurn();
-    }
-    // Also when nothing was changed: it may have found, and be about to report, what another has yet to flush.
-    await flusher.flush();
-    return result;
-  };
-
-  const openSnapshot = async (): Promise<Snapshot> => {
-    const connection = await open('read');
-    const snapshot: Snapshot = {
-      db: buildDb(connection, { retryBusy: false }),
-      close: async () => {
-        if (snapshots.delete(snapshot)) connection.close();
-      },
-    };
-    snapshots.add(snapshot);
-    try {
-      await whileBusy(() => pin(connection), performance.now() + PATIENCE_MS);
-    } catch (error) {
-      await snapshot.close();
-      throw error;
-    }
-    return snapshot;
-  };
+  const parts = { health, writer, reader, flusher, turns, version, checkpointer, metrics };
+  const { write, recover } = buildWrites(parts, { dataDir, journal, syncFile, ...recoveryOptions });
 
   const close = async (): Promise<void> => {
     const endTurn = await turns.take(performance.now() + PATIENCE_MS);
-    if (writer.database.isOpen) {
+    if (writer.isOpen) {
       await checkpointer.close();
       await flusher.close();
-      for (const snapshot of snapshots) await snapshot.close();
+      await snapshots.close();
       reader.close();
       writer.close();
+      health.close();
     }
     endTurn();
   };
@@ -97,10 +87,11 @@ export const openSqliteEngine = async (
     write,
     // `begin immediate` already lets one writer at a time into the whole file.
     lockWorkspace: async () => {},
-    openSnapshot,
+    openSnapshot: snapshots.open,
     revision: revisions.read,
     flushed: flusher.flush,
-    assertWritable: flusher.assertSound,
+    health,
+    recover,
     openReader: () => open('read'),
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
     close,
@@ -115,11 +106,13 @@ interface Opened {
 
 /** All of them or none. */
 const openAll = async (
+  file: string,
   open: (mode: 'read' | 'write') => Promise<Connection>,
   openJournal: () => Promise<Flusher>,
 ): Promise<Opened> => {
   const opened: Connection[] = [];
   try {
+    makeFile(file);
     const writer = await open('write');
     opened.push(writer);
     const reader = await open('read');
@@ -132,31 +125,11 @@ const openAll = async (
 };
 
 /** An existing file is left alone: closing any handle of it would drop the locks that SQLite holds on it. */
-const makeFile = (dataDir: string): string => {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, DATABASE_FILE);
+const makeFile = (file: string): void => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
-  return file;
-};
-
-const commitOrRollBack = async <T>(writer: Connection, work: () => Promise<T>): Promise<T> => {
-  try {
-    const result = await work();
-    writer.run('commit', []);
-    return result;
-  } catch (error) {
-    // SQLite has rolled back by itself after some errors; a second rollback would hide the first one.
-    if (writer.database.isTransaction) writer.run('rollback', []);
-    throw error;
-  }
-};
-
-/** The view is taken by the first read, not by `begin`. */
-const pin = (connection: Connection): void => {
-  if (!connection.database.isTransaction) connection.run('begin', []);
-  connection.run('select count(*) from sqlite_schema', []);
 };

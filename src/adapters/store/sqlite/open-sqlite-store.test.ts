@@ -24,6 +24,7 @@ import { buildCheckpointer } from './checkpointer.ts';
 import { JOURNAL_BYTES, openConnection } from './connection.ts';
 import { openSqliteEngine } from './open-engine.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
+import { faultOfSqlite } from './sqlite-errors.ts';
 
 const endings = new WeakMap<TestContext, (() => unknown)[]>();
 
@@ -126,7 +127,10 @@ describe('sqlite journal', () => {
     const connection = openConnection(file, 'write');
     atEnd(t, () => connection.close());
     const failures: string[] = [];
-    const checkpointer = buildCheckpointer(file, () => failures.push('thread'));
+    const checkpointer = buildCheckpointer(file, {
+      onRefused: ({ message }) => failures.push(message),
+      onEnd: () => failures.push('thread'),
+    });
     connection.run('create table filler (text)', []);
     checkpointer.afterCommit();
     assert.ok(statSync(file).size < JOURNAL_BYTES);
@@ -138,7 +142,7 @@ describe('sqlite journal', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('falls back to the commits when the thread cannot run', async (t) => {
+  it('stays where it is while it cannot be copied, which is told and tried again', async (t) => {
     const file = join(makeDir(t), 'vitrine.db');
     const connection = openConnection(file, 'write');
     atEnd(t, () => connection.close());
@@ -148,11 +152,17 @@ describe('sqlite journal', () => {
     const elsewhere = join(makeDir(t), 'vitrine.db');
     mkdirSync(elsewhere);
     copyFileSync(`${file}-wal`, `${elsewhere}-wal`);
-    const failed = Promise.withResolvers<void>();
-    const checkpointer = buildCheckpointer(elsewhere, failed.resolve);
+    let refused = Promise.withResolvers<Error>();
+    const checkpointer = buildCheckpointer(elsewhere, {
+      onRefused: (error) => refused.resolve(error),
+      onEnd: () => refused.reject(new Error('the thread ended')),
+    });
     checkpointer.afterCommit();
-    await failed.promise;
-    checkpointer.afterCommit();
+    assert.equal(faultOfSqlite(await refused.promise), 'failed');
+    refused = Promise.withResolvers();
+    const again = setInterval(() => checkpointer.afterCommit(), 10);
+    atEnd(t, () => clearInterval(again));
+    await refused.promise;
     await checkpointer.close();
   });
 });

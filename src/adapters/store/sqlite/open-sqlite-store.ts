@@ -3,8 +3,9 @@
 import { backup } from 'node:sqlite';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import { migrate } from '../migrate.ts';
+import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
-import { openSqliteEngine } from './open-engine.ts';
+import { type DiskOptions, openSqliteEngine } from './open-engine.ts';
 import { watchFlushes } from './watch-flushes.ts';
 
 export interface SqliteStore extends Store {
@@ -14,12 +15,20 @@ export interface SqliteStore extends Store {
 
 export interface SqliteStoreOptions {
   readonly dataDir: string;
+  /** Of the thread that opened the same folder before; see `openSqliteEngine`. */
+  readonly storage?: StorageShare | undefined;
+  readonly disk?: DiskOptions;
   /** Absent: nobody watches. */
   readonly metrics?: StoreMetrics | undefined;
 }
 
-export const openSqliteStore = async ({ dataDir, metrics }: SqliteStoreOptions): Promise<SqliteStore> => {
-  const engine = await openSqliteEngine(dataDir, metrics && watchFlushes(metrics), metrics);
+export const openSqliteStore = async ({
+  dataDir,
+  storage,
+  disk,
+  metrics,
+}: SqliteStoreOptions): Promise<SqliteStore> => {
+  const engine = await openSqliteEngine(dataDir, watched(disk, metrics), storage);
   try {
     await migrate(engine);
   } catch (error) {
@@ -39,3 +48,6 @@ export const openSqliteStore = async ({ dataDir, metrics }: SqliteStoreOptions):
   };
   return { ...buildStore(engine), backUp };
 };
+
+const watched = (disk: DiskOptions | undefined, metrics: StoreMetrics | undefined): DiskOptions =>
+  metrics === undefined ? { ...disk } : { ...disk, metrics, syncFile: watchFlushes(metrics, disk?.syncFile) };

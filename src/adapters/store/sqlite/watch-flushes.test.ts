@@ -26,14 +26,14 @@ test('writes tell of their waits and flushes, and of a disk that fails', async (
     if (isBroken) throw new Error('the disk is gone');
     await file.datasync();
   });
-  const engine = await openSqliteEngine(dataDir, syncFile, metrics);
+  const engine = await openSqliteEngine(dataDir, { syncFile, metrics });
   context.after(() => engine.close());
   await engine.write((tx) => sql`create table line (number integer primary key)`.execute(tx));
   assert.deepEqual([flushes, waits.length], [[true], 1]);
   isBroken = true;
   await assert.rejects(
     engine.write((tx) => sql`insert into line values (1)`.execute(tx)),
-    /flushed/,
+    { name: 'StorageFailed' },
   );
   assert.deepEqual([flushes, waits.length], [[true, false], 2]);
 });

@@ -1,0 +1,44 @@
+// Views that stay as they are while others write: each has a connection of its own, which goes with it.
+
+import type { Snapshot } from '../engine.ts';
+import { PATIENCE_MS, whileBusy } from './busy.ts';
+import type { Connection } from './connection.ts';
+import { buildDb } from './dialect.ts';
+
+export interface Snapshots {
+  open(): Promise<Snapshot>;
+  /** Closes those that nobody has. */
+  close(): Promise<void>;
+}
+
+export const buildSnapshots = (openReader: () => Promise<Connection>): Snapshots => {
+  const open = new Set<Snapshot>();
+  return {
+    open: async (): Promise<Snapshot> => {
+      const connection = await openReader();
+      const snapshot: Snapshot = {
+        db: buildDb(connection, { retryBusy: false }),
+        close: async () => {
+          if (open.delete(snapshot)) connection.close();
+        },
+      };
+      open.add(snapshot);
+      try {
+        await whileBusy(() => pin(connection), performance.now() + PATIENCE_MS);
+      } catch (error) {
+        await snapshot.close();
+        throw error;
+      }
+      return snapshot;
+    },
+    close: async (): Promise<void> => {
+      for (const snapshot of open) await snapshot.close();
+    },
+  };
+};
+
+/** The view is taken by the first read, not by `begin`. */
+const pin = (connection: Connection): void => {
+  if (!connection.database.isTransaction) connection.run('begin', []);
+  connection.run('select count(*) from sqlite_schema', []);
+};
