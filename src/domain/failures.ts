@@ -74,6 +74,10 @@ export type InputFault =
 export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
   new Failure(400, 'InvalidInput', message, { code: `${fault}:${field}` });
 
+/** More work than one request may cost. It would be refused at any time; `advice` says what to ask for instead. */
+export const tooMuchAsked = (part: string, advice: string): Failure =>
+  new Failure(400, 'InvalidInput', `The request asks for too much: ${advice}`, { code: `too_much:${part}` });
+
 export const missingParameter = (field: string): Failure =>
   new Failure(400, 'MissingParameter', `Missing required parameter: ${field}`, { code: `missing:${field}` });
 
@@ -255,6 +259,13 @@ export const requestTooSlow = (): Failure =>
 export const serviceUnavailable = (retryAfterSeconds: number): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The service is not ready; try again shortly', {
     code: 'service_unavailable',
+    retryAfterSeconds,
+  });
+
+/** There is no time for it now: too much of the same kind is under way. */
+export const serviceBusy = (retryAfterSeconds: number): Failure =>
+  new Failure(503, 'ServiceUnavailable', 'The service is busy; try again shortly', {
+    code: 'busy',
     retryAfterSeconds,
   });
 

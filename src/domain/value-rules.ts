@@ -5,7 +5,7 @@ import { isBlank, isBlankText } from './blank.ts';
 import type { FieldProperties } from './content-model.ts';
 import { parseInstant } from './instant.ts';
 import { findJsonFault, isCleanText, isObject } from './json-value.ts';
-import { compilePattern } from './linear-pattern.ts';
+import { compilePattern, type LinearPattern } from './linear-pattern.ts';
 
 export const LIST_ITEMS_MAX = 100;
 const URL_MAX_CHARS = 2_000;
@@ -35,6 +35,24 @@ export class PatternBudget {
   }
 }
 
+/** A text that must match a pattern, found out after everything else about its field: it may take long. */
+export interface Expected {
+  /** Below the field, e.g. `.0.url`. */
+  readonly at: string;
+  readonly pattern: LinearPattern;
+  readonly text: string;
+}
+
+/** What patterns need beside the value. */
+export interface PatternContext {
+  readonly budget: PatternBudget;
+  /** Told of every text that has to match one, in the order of the values. */
+  readonly expect: (expected: Expected) => void;
+}
+
+export const malformed = (at: string): ValueFault =>
+  new ValueFault('malformed', 'does not have the form that is asked for', at);
+
 type Rules = FieldProperties['validation'];
 
 const numberRule = (rules: Rules, name: string): number | undefined => {
@@ -58,14 +76,10 @@ export const assertText: (value: unknown, at?: string) => asserts value is strin
   if (isBlankText(value)) throw new ValueFault('blank_value', 'is blank', at);
 };
 
-/** As people count: a character outside the basic plane is one. */
-const charsOf = (text: string): number => {
-  let chars = 0;
-  for (const _ of text) chars += 1;
-  return chars;
-};
+/** As people count: a character outside the basic plane is one. Of text without halves of such characters. */
+const charsOf = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 
-export const checkText = (value: unknown, rules: Rules, budget: PatternBudget): string => {
+export const checkText = (value: unknown, rules: Rules, context: PatternContext): string => {
   assertText(value);
   const min = numberRule(rules, 'min_length');
   const max = numberRule(rules, 'max_length');
@@ -77,11 +91,11 @@ export const checkText = (value: unknown, rules: Rules, budget: PatternBudget): 
     throw new ValueFault('too_short', `must be at least ${min} characters long`);
   }
   const pattern = rules['pattern'];
-  if (typeof pattern === 'string' && pattern !== '') checkPattern(value, chars, pattern, budget);
+  if (typeof pattern === 'string' && pattern !== '') checkPattern(value, chars, pattern, context);
   return value;
 };
 
-const checkPattern = (text: string, chars: number, source: string, budget: PatternBudget): void => {
+const checkPattern = (text: string, chars: number, source: string, context: PatternContext): void => {
   const pattern = compilePattern(source);
   if (pattern === undefined) {
     throw new ValueFault(
@@ -89,10 +103,10 @@ const checkPattern = (text: string, chars: number, source: string, budget: Patte
       'cannot be checked: the pattern of its model is not usable',
     );
   }
-  if (!budget.spend(pattern.stepsFor(chars))) {
+  if (!context.budget.spend(pattern.stepsFor(chars))) {
     throw new ValueFault('too_long', 'is too long to be checked against the pattern of its model');
   }
-  if (!pattern.matches(text)) throw new ValueFault('malformed', 'does not have the form that is asked for');
+  context.expect({ at: '', pattern, text });
 };
 
 export const checkNumber = (value: unknown, rules: Rules): number => {
@@ -137,18 +151,25 @@ export const checkDate = (value: unknown, rules: Rules): string => {
   return value;
 };
 
-/** Options may be the values themselves, or objects that carry one as `value`. Undefined: anything goes. */
-const optionsOf = (rules: Rules): readonly unknown[] | undefined => {
-  const options = rules['options'];
+/** Options may be the values themselves, or objects that carry one as `value`. */
+const knownOptions = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** Undefined: anything goes. A list may be long and is asked for every value, so it is gone through once. */
+const optionsOf = (rules: Rules): ReadonlySet<unknown> | undefined => {
+  const options: unknown = rules['options'];
   if (!Array.isArray(options) || options.length === 0) return undefined;
-  return options.map((option: unknown) => (isObject(option) ? option['value'] : option));
+  const known =
+    knownOptions.get(options) ??
+    new Set(options.map((option: unknown) => (isObject(option) ? option['value'] : option)));
+  knownOptions.set(options, known);
+  return known;
 };
 
 export const checkOption = (value: unknown, rules: Rules, at = ''): unknown => {
   const options = optionsOf(rules);
   if (typeof value !== 'number' || options === undefined) assertText(value, at);
-  if (options !== undefined && !options.includes(value)) {
-    const known = options.slice(0, LIST_ITEMS_MAX).join(', ');
+  if (options !== undefined && !options.has(value)) {
+    const known = [...options.values().take(LIST_ITEMS_MAX)].join(', ');
     throw new ValueFault('not_allowed', `must be one of ${known}`, at);
   }
   return value;

@@ -38,7 +38,7 @@ export const prepareVersion = async (
 ): Promise<Prepared> => {
   const { model } = await findModel(store, caller, modelName);
   if (!model.isVersionable) throw modelNotVersionable();
-  const check = checkTexts(model, await loadComponents(store, model), localized);
+  const check = await checkTexts(model, await loadComponents(store, model), localized);
   if (!check.isValid) throw invalidValues(check.errors);
   return { model, ...check.texts };
 };

@@ -74,7 +74,7 @@ export const buildSubmitForm =
       throw captchaNotConfigured();
     }
     const services = new Set<string>([STAMP_FIELD, honeypot, ...CAPTCHA_FIELDS]);
-    const { answers, errors } = readAnswers(fields, body, (name) => services.has(name));
+    const { answers, errors } = await readAnswers(fields, body, (name) => services.has(name));
     if (errors.length > 0) {
       throw invalidValues(errors);
     }
