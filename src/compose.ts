@@ -11,7 +11,8 @@ import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.t
 import type { IndexThreadSettings } from './adapters/embedded-search/index-work.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
-import { startBreathing } from './adapters/store/breathing.ts';
+import { buildMeter } from './adapters/fair-turns/metered-requests.ts';
+import { buildWorkTurns, realClock } from './adapters/fair-turns/work-turns.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
@@ -75,7 +76,7 @@ export const openService = async (config: Config): Promise<Service> => {
     formSecret: visitorSecret,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
-    startBreathing,
+    meter: buildMeter(buildWorkTurns(realClock)),
     newId: randomUUID,
     now,
   });

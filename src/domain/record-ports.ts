@@ -13,6 +13,7 @@ import type {
   ShownRecord,
   UniqueValue,
 } from './record.ts';
+import type { RequestBudget } from './request-budget.ts';
 import type { Scope, WorkspaceScope } from './scope.ts';
 
 /** A version before it has its number. */
@@ -94,12 +95,12 @@ export interface RecordStore {
 /** Which state of records is read: what is published in the environment, or the latest version of each, published or not. */
 export type RecordView = 'published' | 'latest';
 
-/** Reads records as one environment shows them. */
+/** Reads records as one environment shows them, in steps of bounded size; others go on between two of them. */
 export interface RecordReader {
-  /** Every record of the model in batches of bounded size, in the order of ids; no transaction is held between two of them. */
-  readRecords(model: string, view: RecordView): AsyncIterable<ShownRecord[]>;
-  /** Those of the asked records that are shown, of whatever model, by one read for all. */
-  findRecords(recordIds: readonly string[], view: RecordView): Promise<ShownRecord[]>;
+  /** Every record of the model in batches, in the order of ids; no transaction is held between two of them. */
+  readRecords(model: string, view: RecordView, budget?: RequestBudget): AsyncIterable<ShownRecord[]>;
+  /** Those of the asked records that are shown, of whatever model: all at once, unless they are long. */
+  findRecords(recordIds: readonly string[], view: RecordView, budget?: RequestBudget): Promise<ShownRecord[]>;
 }
 
 export interface RecordReads extends RecordReader {

@@ -48,17 +48,19 @@ export const UNITS_PER_KEY = 500;
 /** A character that is folded, compared or searched through. */
 export const UNITS_PER_CHAR = 2;
 
-/** No step of reading takes in more documents than these bytes hold, one alone excepted: well below a millisecond. */
+/** No step of reading takes in more than this, one document alone excepted: well below a millisecond. */
 export const STEP_BYTES_MAX = 96_000;
+export const STEP_ROWS_MAX = 50;
 
-/** Neighbours that may be read in one step, by their sizes: stretches of at most `STEP_BYTES_MAX`, one alone excepted. */
+/** Neighbours that may be read in one step, by their sizes. */
 export const inSteps = <T extends { readonly bytes: number }>(
   items: readonly T[],
 ): { readonly items: readonly T[]; readonly bytes: number }[] => {
   const steps: { items: T[]; bytes: number }[] = [];
   for (const item of items) {
     const step = steps.at(-1);
-    if (step === undefined || step.bytes + item.bytes > STEP_BYTES_MAX) {
+    const isFull = step === undefined || step.items.length >= STEP_ROWS_MAX;
+    if (isFull || step.bytes + item.bytes > STEP_BYTES_MAX) {
       steps.push({ items: [item], bytes: item.bytes });
     } else {
       step.items.push(item);

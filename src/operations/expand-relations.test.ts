@@ -7,6 +7,7 @@ import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-recor
 import { EXPANDED_CHARS_MAX, EXPANDED_RECORDS_MAX } from '../contract/record-shapes.ts';
 import { Failure } from '../domain/failures.ts';
 import type { ShownRecord } from '../domain/record.ts';
+import { unbounded } from '../domain/request-budget.ts';
 import { expandRelations } from './expand-relations.ts';
 
 const hero = modelOf('hero', { link: { type: 'relation', relation: 'many_to_one' }, text: {} });
@@ -35,6 +36,7 @@ const expand = async (
     view: 'published',
     chain: ['en'],
     depth,
+    budget: unbounded,
   });
   return { fields, asked };
 };
@@ -148,10 +150,10 @@ test('long records are too many sooner: read once or again, in each place, and n
   await assert.rejects(expand(again, records, 1), refused);
   const { reader, asked } = readerOf(records);
   const store = storeWith({ findContentModelByName: async () => models[0] })(scope);
-  const expansion = { store, reader, view: 'published', chain: ['en'], depth: 1 } as const;
+  const expansion = { store, reader, view: 'published', chain: ['en'], depth: 1, budget: unbounded } as const;
   await assert.rejects(expandRelations('blog', [{ more: wide }], expansion), refused);
   assert.deepEqual(
     asked.map(({ ids }) => ids.length),
-    [100],
+    [50, 50],
   );
 });
