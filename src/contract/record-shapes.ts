@@ -23,7 +23,7 @@ export const EXPAND_MAX = 3;
 /** Related records that one answer may hold, each place counted. */
 export const EXPANDED_RECORDS_MAX = 1_000;
 /** Characters of all of them together: a few long ones are as much as many short ones. */
-export const EXPANDED_CHARS_MAX = 10_000_000;
+export const EXPANDED_CHARS_MAX = 2_000_000;
 export const FILTER_MAX_CHARS = 8_000;
 
 export const modelParams = {

@@ -54,7 +54,7 @@ export type RemoveResult =
 
 export interface RecordStore {
   /** Every model of the workspace, in no promised order. */
-  listContentModels(workspace: WorkspaceScope): Promise<readonly ContentModel[]>;
+  listContentModels(workspace: WorkspaceScope, budget?: RequestBudget): Promise<readonly ContentModel[]>;
   findRecord(workspace: WorkspaceScope, model: string, recordId: string): Promise<ContentRecord | undefined>;
   /** The record and its version 1. Throws `contentModelNotFound` when the model is gone. */
   createRecord(
@@ -72,6 +72,7 @@ export interface RecordStore {
     workspace: WorkspaceScope,
     recordId: string,
     page: { readonly skip: number; readonly limit: number },
+    budget?: RequestBudget,
   ): Promise<{ readonly total: number; readonly items: readonly PlacedVersion[] }>;
   findVersion(
     workspace: WorkspaceScope,

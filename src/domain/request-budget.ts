@@ -49,8 +49,8 @@ export const UNITS_PER_KEY = 500;
 export const UNITS_PER_CHAR = 2;
 
 /** No step of reading takes in more than this, one document alone excepted: well below a millisecond. */
-export const STEP_BYTES_MAX = 96_000;
-export const STEP_ROWS_MAX = 50;
+export const STEP_BYTES_MAX = 48_000;
+export const STEP_ROWS_MAX = 25;
 
 /** Neighbours that may be read in one step, by their sizes. */
 export const inSteps = <T extends { readonly bytes: number }>(

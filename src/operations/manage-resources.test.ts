@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { caller, failure, scope } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { buildFakeResourceStore, type FakeResourceStore } from '../../test/fixtures/fake-resource-store.ts';
 import { CATALOG_ID, FORM_ID, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { manageOperations } from '../contract/manage-operations.ts';
@@ -35,6 +36,7 @@ beforeEach(() => {
   useCases = buildManageOperations({
     resources: store,
     reader: objectReader,
+    meter: meterWith().meter,
     now: () => now,
     // Not of these tests.
     tokens: {} as never,

@@ -23,6 +23,7 @@ import type {
   WriteResult,
 } from '../domain/managed-resource.ts';
 import type { ObjectReader } from '../domain/object-reader.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import { buildAccepts } from './manage-filters.ts';
 import {
   findablePathKey,
@@ -41,29 +42,40 @@ export interface ResourceDependencies {
   readonly resources: ResourceStore;
   readonly reader: ObjectReader;
   readonly now: () => Date;
+  readonly meter: Meter;
 }
+
+const LIST_ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'leave out the search and the filters, or list what is in fewer places',
+};
 
 export type ManageUseCase = (caller: Caller, input: ManageInput) => Promise<unknown>;
 
 type Build = (row: ManagedKind, dependencies: ResourceDependencies) => ManageUseCase;
 
 const buildList: Build =
-  (row, { resources, reader }) =>
+  (row, { resources, reader, meter }) =>
   async (caller, { params, query }) => {
     const page = pageOf(query, MANAGE_LIST_LIMIT.default);
     const accepts = buildAccepts(row, query);
     const place = placeOf(row, caller, params, reader);
-    const { items, total } = await resources.listResources(
-      place.workspace,
-      row.kind,
-      place.parent,
-      page,
-      accepts,
-    );
-    if (total === 0) await assertPlaceExists(row, caller, place, resources);
-    const shown = items.map(({ object }) => withoutKind(object));
-    assertPageFits(shown);
-    return { total_count: total, items: shown };
+    const { workspace, parent } = place;
+    return meter.run(workspace, LIST_ALLOWANCE, async (budget) => {
+      const { items, total } = await resources.listResources(
+        workspace,
+        row.kind,
+        parent,
+        page,
+        accepts,
+        budget,
+      );
+      if (total === 0) await assertPlaceExists(row, caller, place, resources);
+      const shown = items.map(({ object }) => withoutKind(object));
+      await assertPageFits(shown, budget);
+      return { total_count: total, items: shown };
+    });
   };
 
 /** Nothing in a place that does not exist is another answer than nothing in one that does. */

@@ -18,7 +18,7 @@ import { published } from './publication-rows.ts';
 import { toRecord, toText, toVersionHead } from './version-rows.ts';
 
 /** Keys and sizes only. */
-const SIZES_AT_ONCE = 250;
+const SIZES_AT_ONCE = 100;
 
 /** A text of many locales comes with the first of them only: it may be long. */
 const documentOnce = sql<string | null>`
