@@ -19,9 +19,9 @@ const readOnly = { ...caller, token: { ...fullToken, permission: 'read' as const
 
 type Query = Parameters<ReturnType<typeof buildListRecords>>[1]['query'];
 
-const build = (records: readonly ShownRecord[]) => {
+const build = (records: readonly ShownRecord[], units?: number) => {
   const { reader, asked, scans } = readerOf(records);
-  const notes = meterWith();
+  const notes = meterWith(units === undefined ? {} : { units });
   const list = buildListRecords({
     storeIn: storeWith({ findContentModelByName: async (name) => (name === 'blog' ? blog : undefined) }),
     recordsIn: () => reader,
@@ -254,4 +254,25 @@ test('pages of any list are slices of the naive one', async () => {
     ),
     { numRuns: 200 },
   );
+});
+
+test('a list that costs more than a request may is refused, saying what to ask for instead', async () => {
+  const body = 'x'.repeat(10_000);
+  const records = Array.from({ length: 30 }, (_, index) => shownOf(idOf(index), { 'en-us': { body } }));
+  const rules = Array.from({ length: 40 }, (_, index) => ({
+    action: 'does_not_contains',
+    field_name: 'body',
+    value: `q${index}`,
+  }));
+  const filter = JSON.stringify([{ group: { rules } }]);
+  const { run, notes } = build(records);
+  const { total_count } = await run({ filter });
+  assert.equal(total_count, 30);
+  assert.ok(notes.longest <= 2 * 10_000 * 2, 'never more than a long text between two chances for others');
+  const refused = assert.rejects(build(records, notes.spent - 1).run({ filter }), (error: Error) => {
+    assert.match(error.message, /^The request asks for too much: use fewer filters/);
+    return failure(400, 'InvalidInput', 'too_much:list')(error);
+  });
+  await refused;
+  assert.equal((await build(records, notes.spent).run({ filter })).total_count, 30);
 });
