@@ -170,7 +170,7 @@ export const expand = () =>
     minimum: 0,
     maximum: EXPAND_MAX,
     default: 0,
-    description: `How many levels of relations are replaced by the related records, ${EXPAND_MAX} at most. What is not shown here stays as \`{ "id", "is_available": false }\`.`,
+    description: `How many levels of relations are replaced by the related records, ${EXPAND_MAX} at most. What is not shown here stays as \`{ "id", "is_available": false }\`. An answer that would hold more than ${EXPANDED_RECORDS_MAX} related records, or ${EXPANDED_CHARS_MAX} characters of them, is refused (400).`,
   });
 
 export const UNKNOWN_MODEL = 'The model is unknown in this scope.';

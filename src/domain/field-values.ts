@@ -5,7 +5,6 @@ import { isBlank } from './blank.ts';
 import type { ContentModel, ContentModelField, FieldDataType } from './content-model.ts';
 import type { FieldError } from './failures.ts';
 import { isObject, isSameJson, isUnused, ownValue } from './json-value.ts';
-import { matchesInSteps } from './linear-pattern.ts';
 import { normalizeLocale } from './locale.ts';
 import type { RecordText, Relation, UniqueValue } from './record.ts';
 import {
@@ -19,13 +18,13 @@ import {
 import { type RequestBudget, unbounded } from './request-budget.ts';
 import { shownName } from './shown-name.ts';
 import {
+  assertMatches,
   assertNotBlank,
   assertText,
   assertUrl,
   checkText,
   type Expected,
   LIST_ITEMS_MAX,
-  malformed,
   PatternBudget,
   ValueFault,
 } from './value-rules.ts';
@@ -212,7 +211,6 @@ class TextChecker {
   private contextFor(locale: string, path: string): ValueContext {
     return {
       components: this.components,
-      budget: this.patternBudget,
       expect: (expected) => this.expected.push(expected),
       relate: (at, recordId, models) => {
         this.relations.push({ field: `${path}${at}`, locale, recordId, models });
@@ -260,9 +258,7 @@ class TextChecker {
     this.expected = [];
     try {
       const result = attemptNow(check);
-      for (const { at, pattern, text } of this.expected) {
-        if (!(await matchesInSteps(pattern, text, this.budget))) throw malformed(at);
-      }
+      for (const each of this.expected) await assertMatches(each, this.patternBudget, this.budget);
       if ('fault' in result) throw result.fault;
       return result.value;
     } catch (error) {

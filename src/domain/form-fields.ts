@@ -73,14 +73,9 @@ const readAnswer = async (
   budget: RequestBudget,
 ): Promise<Answer> => {
   const expected: Expected[] = [];
-  const read = () =>
-    readers[field.type](value, field, { budget: patternBudget, expect: (text) => expected.push(text) });
+  const read = () => readers[field.type](value, field, { expect: (text) => expected.push(text) });
   const result = attempt(read);
-  for (const { pattern, text } of expected) {
-    if (!(await matchesInSteps(pattern, text, budget))) {
-      throw new AnswerFault('malformed', 'does not have the expected form');
-    }
-  }
+  for (const each of expected) await assertMatches(each, patternBudget, budget);
   if (result instanceof AnswerFault) throw result;
   return result;
 };
@@ -138,13 +133,25 @@ const withinRules = (
   if (length > maxLength)
     throw new AnswerFault('too_long', `must not be longer than ${maxLength} characters`);
   if (length < minLength) throw new AnswerFault('too_short', `must have at least ${minLength} characters`);
-  // A pattern that cannot be used is refused when the form is saved; a visitor is not made to pay for an old one.
-  const compiled = pattern === undefined ? undefined : compileWhole(pattern);
-  // Linear is not little: many long answers to patterns of many states would hold up everyone else.
-  if (compiled !== undefined && !context.budget.spend(compiled.stepsFor(length)))
-    throw new AnswerFault('too_long', 'is too long to be checked against its pattern');
-  if (compiled !== undefined) context.expect({ at: '', pattern: compiled, text });
+  if (pattern !== undefined) context.expect({ at: '', pattern, text, chars: length });
   return text;
+};
+
+/** Throws unless the whole text matches. Others go on before it and in the middle of it. */
+const assertMatches = async (
+  { pattern, text, chars }: Expected,
+  patterns: PatternBudget,
+  budget: RequestBudget,
+): Promise<void> => {
+  await budget.pause();
+  const compiled = compileWhole(pattern);
+  // A pattern that cannot be used is refused when the form is saved; a visitor is not made to pay for an old one.
+  if (compiled === undefined) return;
+  // Linear is not little: many long answers to patterns of many states would hold up everyone else.
+  if (!patterns.spend(compiled.stepsFor(chars)))
+    throw new AnswerFault('too_long', 'is too long to be checked against its pattern');
+  if (!(await matchesInSteps(compiled, text, budget)))
+    throw new AnswerFault('malformed', 'does not have the expected form');
 };
 
 /** A pattern of which the whole text must be a match, as with `pattern` in HTML. Undefined when it cannot be used. */

@@ -6,9 +6,9 @@ import { Automaton, type AutomatonState, type PatternRun } from './pattern-autom
 import { PATTERN_MAX_CHARS, type PatternNode, parsePattern } from './pattern-syntax.ts';
 import type { RequestBudget } from './request-budget.ts';
 
-const STATES_MAX = 1_000;
+export const PATTERN_STATES_MAX = 1_000;
 /** Compiled patterns are kept, the least recently used make room: the values of a list mostly have the same one. */
-const PATTERNS_KEPT_MAX = 64;
+const PATTERNS_KEPT_MAX = 128;
 /** About a fifth of a millisecond. */
 const STEP_UNITS = 200_000;
 
@@ -55,17 +55,27 @@ const compile = (source: string): LinearPattern | undefined => {
   const states: AutomatonState[] = [];
   if (tree === undefined || !emit(tree, states)) return undefined;
   states.push({ kind: 'found' });
-  const automaton = new Automaton(states);
+  // Many patterns are only looked at, when what they stand in is saved.
+  let automaton: Automaton | undefined;
+  const start = (text: string): PatternRun => {
+    automaton ??= new Automaton(states);
+    return automaton.start(text);
+  };
   return {
     stepsFor: (chars) => (chars + 1) * states.length,
-    matches: (text) => automaton.start(text).advance(Number.POSITIVE_INFINITY) === true,
-    start: (text) => automaton.start(text),
+    matches: (text) => start(text).advance(Number.POSITIVE_INFINITY) === true,
+    start,
   };
 };
 
+/** Whether a pattern could be used if only it was smaller: it is too long, or has too many states. */
+export const isTooLarge = (source: string): boolean =>
+  source.length > PATTERN_MAX_CHARS ||
+  (compilePattern(source) === undefined && parsePattern(source) !== undefined);
+
 /** Writes the states of a tree; each goes on at the next one unless it is a fork. False when they are too many. */
 const emit = (node: PatternNode, states: AutomatonState[]): boolean => {
-  if (states.length >= STATES_MAX) return false;
+  if (states.length >= PATTERN_STATES_MAX) return false;
   switch (node.kind) {
     case 'character':
     case 'assertion':

@@ -5,7 +5,8 @@ import { isBlank, isBlankText } from './blank.ts';
 import type { FieldProperties } from './content-model.ts';
 import { parseInstant } from './instant.ts';
 import { findJsonFault, isCleanText, isObject } from './json-value.ts';
-import { compilePattern, type LinearPattern } from './linear-pattern.ts';
+import { compilePattern, matchesInSteps } from './linear-pattern.ts';
+import type { RequestBudget } from './request-budget.ts';
 
 export const LIST_ITEMS_MAX = 100;
 const URL_MAX_CHARS = 2_000;
@@ -35,23 +36,19 @@ export class PatternBudget {
   }
 }
 
-/** A text that must match a pattern, found out after everything else about its field: it may take long. */
+/** A text that must match a pattern, which is found out after everything else about its field: it may take long. */
 export interface Expected {
   /** Below the field, e.g. `.0.url`. */
   readonly at: string;
-  readonly pattern: LinearPattern;
+  readonly pattern: string;
   readonly text: string;
+  readonly chars: number;
 }
 
-/** What patterns need beside the value. */
 export interface PatternContext {
-  readonly budget: PatternBudget;
-  /** Told of every text that has to match one, in the order of the values. */
+  /** Told of every text that has to match a pattern, in the order of the values. */
   readonly expect: (expected: Expected) => void;
 }
-
-export const malformed = (at: string): ValueFault =>
-  new ValueFault('malformed', 'does not have the form that is asked for', at);
 
 type Rules = FieldProperties['validation'];
 
@@ -91,22 +88,31 @@ export const checkText = (value: unknown, rules: Rules, context: PatternContext)
     throw new ValueFault('too_short', `must be at least ${min} characters long`);
   }
   const pattern = rules['pattern'];
-  if (typeof pattern === 'string' && pattern !== '') checkPattern(value, chars, pattern, context);
+  if (typeof pattern === 'string' && pattern !== '') context.expect({ at: '', pattern, text: value, chars });
   return value;
 };
 
-const checkPattern = (text: string, chars: number, source: string, context: PatternContext): void => {
+/** Throws `ValueFault` unless the text matches. Others go on before it and in the middle of it. */
+export const assertMatches = async (
+  { at, pattern: source, text, chars }: Expected,
+  patterns: PatternBudget,
+  budget: RequestBudget,
+): Promise<void> => {
+  await budget.pause();
   const pattern = compilePattern(source);
   if (pattern === undefined) {
     throw new ValueFault(
       'pattern_not_supported',
       'cannot be checked: the pattern of its model is not usable',
+      at,
     );
   }
-  if (!context.budget.spend(pattern.stepsFor(chars))) {
-    throw new ValueFault('too_long', 'is too long to be checked against the pattern of its model');
+  if (!patterns.spend(pattern.stepsFor(chars))) {
+    throw new ValueFault('too_long', 'is too long to be checked against the pattern of its model', at);
   }
-  context.expect({ at: '', pattern, text });
+  if (!(await matchesInSteps(pattern, text, budget))) {
+    throw new ValueFault('malformed', 'does not have the form that is asked for', at);
+  }
 };
 
 export const checkNumber = (value: unknown, rules: Rules): number => {

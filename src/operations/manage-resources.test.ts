@@ -135,6 +135,22 @@ test('an id and a time are made where they are left out, and kept where they are
   );
 });
 
+test('a model with a pattern that is too large to be run is refused, one that is only not supported is kept', async () => {
+  await furnish();
+  const field = (pattern: string) => ({
+    field_properties: { internal_name: 'x', data_type: 'text', validation: { pattern } },
+  });
+  const put = (...patterns: string[]) =>
+    run('manage-put-content-model', {
+      params: { content_model_id: String(bodyOf('content_model')['id']) },
+      body: { ...bodyOf('content_model'), fields: patterns.map(field) },
+    });
+  const refused = failure(400, 'InvalidInput', 'too_long:fields.1.field_properties.validation.pattern');
+  await assert.rejects(put('a', 'x'.repeat(1_001)), refused);
+  await assert.rejects(put('a', '(a{100}){100}'), refused);
+  assert.equal((await put('(?=a)', '(', '^(a+)+$'))._meta_.outcome, 'created');
+});
+
 test('what stands already is not created again', async () => {
   await furnish();
   const create = () => run('manage-create-product', { params: inCatalog, body: { id: 'p1', name: 'Shoe' } });
