@@ -149,6 +149,28 @@ test('a pattern that keeps leading to new sets of states is followed all the sam
   );
 });
 
+test('runs of one pattern do not disturb each other, also when there is no more room to remember', () => {
+  const compiled = compilePattern('[ab]*a[ab]{12}c');
+  const expression = /[ab]*a[ab]{12}c/u;
+  let seed = 1;
+  const letter = (): string => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % 3 === 0 ? 'a' : 'b';
+  };
+  const runs = Array.from({ length: 20 }, () => {
+    const text = `${Array.from({ length: 1_500 }, letter).join('')}c`;
+    return { text, run: compiled?.start(text), found: undefined as boolean | undefined };
+  });
+  while (runs.some(({ found }) => found === undefined)) {
+    for (const each of runs) each.found ??= each.run?.advance(300);
+  }
+  assert.deepEqual(
+    runs.map(({ found }) => found),
+    runs.map(({ text }) => expression.test(text)),
+  );
+  assert.equal(new Set(runs.map(({ found }) => found)).size, 2);
+});
+
 test('any number of different characters is told apart', () => {
   const all = Array.from({ length: 30_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
   assert.equal(compilePattern('^[^\\d]*$')?.matches(all), true);

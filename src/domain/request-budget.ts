@@ -44,7 +44,7 @@ export const UNITS_PER_BYTE = 8;
 /** A row or a document, however short. */
 export const UNITS_PER_ROW = 5_000;
 /** A key that is only walked past. */
-export const UNITS_PER_KEY = 500;
+export const UNITS_PER_KEY = 250;
 /** A character that is folded, compared or searched through. */
 export const UNITS_PER_CHAR = 2;
 

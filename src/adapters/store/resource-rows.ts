@@ -8,7 +8,7 @@ import type { Db } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** A hop only walks along an index. */
-export const COUNTED_AT_ONCE = 1_000;
+const COUNTED_AT_ONCE = 2_000;
 const SIZES_AT_ONCE = 100;
 const DELETED_AT_ONCE = 100;
 
