@@ -13,7 +13,8 @@ import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openSearchThreads } from './adapters/embedded-search/search-threads.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
-import { startBreathing } from './adapters/store/breathing.ts';
+import { buildMeter } from './adapters/fair-turns/metered-requests.ts';
+import { buildWorkTurns, realClock } from './adapters/fair-turns/work-turns.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
@@ -105,7 +106,7 @@ export const openService = async (config: Config): Promise<Service> => {
     formSecret: visitorSecret,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
-    startBreathing,
+    meter: buildMeter(buildWorkTurns(realClock)),
     newId: randomUUID,
     now,
   });

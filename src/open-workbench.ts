@@ -2,11 +2,12 @@
 // Whoever can open the data folder is its operator.
 
 import { randomUUID } from 'node:crypto';
-import { startBreathing } from './adapters/store/breathing.ts';
+import { freely } from './adapters/store/breathing.ts';
 import { manageName, manageVerbs } from './contract/manage-operations.ts';
 import { managedKinds } from './contract/manage-resources.ts';
 import type { Operation } from './contract/operation.ts';
 import type { Caller } from './domain/caller.ts';
+import type { Meter } from './domain/request-budget.ts';
 import type { Scope } from './domain/scope.ts';
 import { objectReader } from './import/read-object.ts';
 import { openStore, type Store } from './open-store.ts';
@@ -60,6 +61,9 @@ export const openWorkbench = async (config: { readonly dataDir: string }): Promi
   };
 };
 
+/** Nobody else waits for a command, and whoever runs it decides how long it may take. */
+const FREE_METER: Meter = { run: (_workspace, _allowance, work) => work(freely()) };
+
 const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> => {
   const parts = {
     storeIn: (scope: Scope) => store.inScope(scope),
@@ -68,7 +72,7 @@ const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> =>
     publisher: store,
     resources: store,
     reader: objectReader,
-    startBreathing,
+    meter: FREE_METER,
     newId: randomUUID,
     now: () => new Date(),
   };

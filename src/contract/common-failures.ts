@@ -3,10 +3,10 @@
 
 /** What may befall any request. */
 const anyRequest = {
-  400: 'The request cannot be parsed or validated; the message says what is wrong and `code` pins it.',
+  400: 'The request cannot be parsed or validated, or asks for more work than one request may cost (`too_much:…`); the message says what is wrong and `code` pins it.',
   413: 'The request body is too large.',
   500: 'Unexpected error.',
-  503: 'A backend is down; try again after `Retry-After` seconds.',
+  503: 'A backend is down, or there is no time for long work now (`busy`); try again after `Retry-After` seconds.',
 } as const;
 
 /** What is answered before it is known for which operation a request is: in the top-level shape, whatever the operation. */

@@ -23,7 +23,7 @@ export const EXPAND_MAX = 3;
 /** Related records that one answer may hold, each place counted. */
 export const EXPANDED_RECORDS_MAX = 1_000;
 /** Characters of all of them together: a few long ones are as much as many short ones. */
-export const EXPANDED_CHARS_MAX = 10_000_000;
+export const EXPANDED_CHARS_MAX = 2_000_000;
 export const FILTER_MAX_CHARS = 8_000;
 
 export const modelParams = {
@@ -170,7 +170,7 @@ export const expand = () =>
     minimum: 0,
     maximum: EXPAND_MAX,
     default: 0,
-    description: `How many levels of relations are replaced by the related records, ${EXPAND_MAX} at most. What is not shown here stays as \`{ "id", "is_available": false }\`.`,
+    description: `How many levels of relations are replaced by the related records, ${EXPAND_MAX} at most. What is not shown here stays as \`{ "id", "is_available": false }\`. An answer that would hold more than ${EXPANDED_RECORDS_MAX} related records, or ${EXPANDED_CHARS_MAX} characters of them, is refused (400).`,
   });
 
 export const UNKNOWN_MODEL = 'The model is unknown in this scope.';

@@ -39,7 +39,7 @@ export const skip = () =>
   });
 
 /** What the items of a page may hold together, where they can be long: an answer is one text. */
-export const PAGE_CHARS_MAX = 10_000_000;
+export const PAGE_CHARS_MAX = 2_000_000;
 
 export const limit = (defaultLimit: number, maximum: number, note = '') =>
   Type.Integer({

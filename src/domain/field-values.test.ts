@@ -13,19 +13,21 @@ const check = (
 ) => checkTexts(modelOf('blog', fields), components, sent);
 
 /** `code:field` of each error, with `@locale` where it has one. */
-const faultsOf = (result: ReturnType<typeof checkTexts>): string[] =>
-  result.isValid
+const faultsOf = async (checked: ReturnType<typeof checkTexts>): Promise<string[]> => {
+  const result = await checked;
+  return result.isValid
     ? []
     : result.errors.map(
         ({ code, field, locale }) => `${code}:${field}${locale === undefined ? '' : `@${locale}`}`,
       );
+};
 
 const textFaults = (text: unknown, fields: Readonly<Record<string, FieldWords>> = {}) =>
   faultsOf(check(fields, { 'en-us': text }));
 
-const valueFaults = (words: FieldWords, value: unknown, components?: ComponentModels): string[] =>
-  faultsOf(check({ x: words }, { en: { title: 'T', fields: { x: value } } }, components)).map((fault) =>
-    fault.replace('@en', ''),
+const valueFaults = async (words: FieldWords, value: unknown, components?: ComponentModels) =>
+  (await faultsOf(check({ x: words }, { en: { title: 'T', fields: { x: value } } }, components))).map(
+    (fault) => fault.replace('@en', ''),
   );
 
 const deep = (levels: number): unknown => (levels === 0 ? 1 : { a: deep(levels - 1) });
@@ -113,28 +115,32 @@ const refused: readonly (readonly [FieldWords, unknown, string])[] = [
   [{ type: 'component' }, [{ a: 1 }, {}], 'blank_value:fields.x.1'],
 ];
 
-test('every data type takes what fits it', () => {
+test('every data type takes what fits it', async () => {
   for (const [words, value] of accepted)
-    assert.deepEqual(valueFaults(words, value), [], JSON.stringify([words, value]));
+    assert.deepEqual(await valueFaults(words, value), [], JSON.stringify([words, value]));
 });
 
-test('every data type refuses what does not, with one error', () => {
+test('every data type refuses what does not, with one error', async () => {
   for (const [words, value, fault] of refused) {
-    assert.deepEqual(valueFaults(words, value), [fault], JSON.stringify([words, String(value).slice(0, 80)]));
+    assert.deepEqual(
+      await valueFaults(words, value),
+      [fault],
+      JSON.stringify([words, String(value).slice(0, 80)]),
+    );
   }
 });
 
-test('each field that is at fault has one error, and nothing hides another', () => {
+test('each field that is at fault has one error, and nothing hides another', async () => {
   const fields: Record<string, FieldWords> = {
     price: { type: 'number', isRequired: true },
     note: { rules: { min_length: 5, pattern: '^z' } },
     fine: {},
   };
-  const result = check(fields, {
+  const result = await check(fields, {
     'en-us': { title: '', fields: { note: 'ab', fine: 'ok', other: 1 } },
     DE_at: { title: 'T', body: 7, extra: true, fields: { price: 'x' } },
   });
-  assert.deepEqual(faultsOf(result).sort(), [
+  assert.deepEqual((await faultsOf(Promise.resolve(result))).sort(), [
     'blank_value:title@en-us',
     'missing:fields.price@en-us',
     'too_short:fields.note@en-us',
@@ -145,58 +151,60 @@ test('each field that is at fault has one error, and nothing hides another', () 
   ]);
 });
 
-test('a field of the model governs the value of the same name, and has no other place', () => {
+test('a field of the model governs the value of the same name, and has no other place', async () => {
   const fields: Record<string, FieldWords> = {
     title: { rules: { max_length: 3 } },
     page_slug: { isRequired: true, rules: { pattern: '^/[a-z/-]+$' } },
     image_url: { type: 'media' },
     summary: { type: 'select', rules: { options: ['a'] } },
   };
-  assert.deepEqual(textFaults({ title: 'Long', page_slug: 'x', summary: 'b' }, fields), [
+  assert.deepEqual(await textFaults({ title: 'Long', page_slug: 'x', summary: 'b' }, fields), [
     'too_long:title@en-us',
     'malformed:page_slug@en-us',
     'not_allowed:summary@en-us',
   ]);
-  assert.deepEqual(textFaults({ title: 'T' }, fields), ['missing:page_slug@en-us']);
-  assert.deepEqual(textFaults({ title: 'T', page_slug: '/a', fields: { title: 'T' } }, fields), [
+  assert.deepEqual(await textFaults({ title: 'T' }, fields), ['missing:page_slug@en-us']);
+  assert.deepEqual(await textFaults({ title: 'T', page_slug: '/a', fields: { title: 'T' } }, fields), [
     'unknown_field:fields.title@en-us',
   ]);
-  assert.deepEqual(textFaults({ title: 'T', image_url: 'data:text/html,x' }), ['malformed:image_url@en-us']);
-  assert.deepEqual(textFaults({}), ['missing:title@en-us']);
-  assert.deepEqual(textFaults({ title: 'x'.repeat(1_001) }), ['too_long:title@en-us']);
+  assert.deepEqual(await textFaults({ title: 'T', image_url: 'data:text/html,x' }), [
+    'malformed:image_url@en-us',
+  ]);
+  assert.deepEqual(await textFaults({}), ['missing:title@en-us']);
+  assert.deepEqual(await textFaults({ title: 'x'.repeat(1_001) }), ['too_long:title@en-us']);
 });
 
-test('locales: how they are written, how many, and which have a text', () => {
-  assert.deepEqual(faultsOf(check({}, { english: { title: 'T' } })), ['malformed:localized']);
-  assert.deepEqual(faultsOf(check({}, { en_US: { title: 'T' }, 'en-us': { title: 'T' } })), [
+test('locales: how they are written, how many, and which have a text', async () => {
+  assert.deepEqual(await faultsOf(check({}, { english: { title: 'T' } })), ['malformed:localized']);
+  assert.deepEqual(await faultsOf(check({}, { en_US: { title: 'T' }, 'en-us': { title: 'T' } })), [
     'repeated:localized@en-us',
   ]);
-  assert.deepEqual(faultsOf(check({}, { en: 'T' })), ['wrong_type:localized@en']);
-  assert.deepEqual(faultsOf(check({}, { en: null, de: [] })), ['missing:localized']);
-  assert.deepEqual(faultsOf(check({}, { en: { title: 'T' }, de: null })), []);
+  assert.deepEqual(await faultsOf(check({}, { en: 'T' })), ['wrong_type:localized@en']);
+  assert.deepEqual(await faultsOf(check({}, { en: null, de: [] })), ['missing:localized']);
+  assert.deepEqual(await faultsOf(check({}, { en: { title: 'T' }, de: null })), []);
   const plain = modelOf('plain', {}, { isLocalizationEnabled: false });
   const two = { en: { title: 'T' }, de: { title: 'T' } };
-  assert.deepEqual(faultsOf(checkTexts(plain, new Map(), two)), ['too_many:localized']);
-  assert.deepEqual(faultsOf(checkTexts(plain, new Map(), { en: { title: 'T' } })), []);
+  assert.deepEqual(await faultsOf(checkTexts(plain, new Map(), two)), ['too_many:localized']);
+  assert.deepEqual(await faultsOf(checkTexts(plain, new Map(), { en: { title: 'T' } })), []);
 });
 
-test('what is not localized is the same wherever it is given', () => {
+test('what is not localized is the same wherever it is given', async () => {
   const fields: Record<string, FieldWords> = { x: { type: 'json', isLocalized: false }, y: {} };
   const sent = (de: unknown) => ({
     en: { title: 'T', fields: { x: { a: 1, b: 2 }, y: 'en' } },
     de: { title: 'T', fields: { x: de, y: 'de' } },
   });
-  assert.deepEqual(faultsOf(check(fields, sent({ b: 2, a: 1 }))), []);
-  assert.deepEqual(faultsOf(check(fields, sent(null))), []);
-  assert.deepEqual(faultsOf(check(fields, sent({ a: 1 }))), ['conflicting:fields.x@de']);
+  assert.deepEqual(await faultsOf(check(fields, sent({ b: 2, a: 1 }))), []);
+  assert.deepEqual(await faultsOf(check(fields, sent(null))), []);
+  assert.deepEqual(await faultsOf(check(fields, sent({ a: 1 }))), ['conflicting:fields.x@de']);
   const titled = { title: { isLocalized: false } };
-  assert.deepEqual(faultsOf(check(titled, { en: { title: 'A' }, de: { title: 'B' } })), [
+  assert.deepEqual(await faultsOf(check(titled, { en: { title: 'A' }, de: { title: 'B' } })), [
     'conflicting:title@de',
   ]);
 });
 
-test('what is kept: unused values left out, ids in lower case, relations told apart by locale', () => {
-  const result = check(
+test('what is kept: unused values left out, ids in lower case, relations told apart by locale', async () => {
+  const result = await check(
     {
       author: { type: 'relation', relation: 'many_to_one', rules: { models: ['person'] } },
       more: { type: 'relation', relation: 'one_to_many' },
@@ -243,7 +251,7 @@ test('what is kept: unused values left out, ids in lower case, relations told ap
   assert.deepEqual(result.texts.unique, [{ field: 'code', locale: 'en-us', value: 'A1' }]);
 });
 
-test('components are held against their own model, one in another to a bounded depth', () => {
+test('components are held against their own model, one in another to a bounded depth', async () => {
   const hero = modelOf('hero', {
     title: { isRequired: true, rules: { max_length: 3 } },
     link: { type: 'relation', relation: 'many_to_one' },
@@ -252,19 +260,19 @@ test('components are held against their own model, one in another to a bounded d
   const components: ComponentModels = new Map([['hero', hero]]);
   const words: FieldWords = { type: 'component', component: 'hero', rules: { max_items: 2 } };
   const faults = (value: unknown) => valueFaults(words, value, components);
-  assert.deepEqual(faults({ title: 'abc' }), []);
-  assert.deepEqual(faults([{ title: 'a' }, { title: 'abcd' }]), ['too_long:fields.x.1.title']);
-  assert.deepEqual(faults([{ title: 'a' }, { title: 'a' }, { title: 'a' }]), ['too_many:fields.x']);
-  assert.deepEqual(faults({ link: idOf(1) }), ['missing:fields.x.title']);
-  assert.deepEqual(faults({ title: 'a', other: 1 }), ['unknown_field:fields.x']);
-  assert.deepEqual(faults({ title: 'a', inner: { title: 'a', inner: { title: 4 } } }), [
+  assert.deepEqual(await faults({ title: 'abc' }), []);
+  assert.deepEqual(await faults([{ title: 'a' }, { title: 'abcd' }]), ['too_long:fields.x.1.title']);
+  assert.deepEqual(await faults([{ title: 'a' }, { title: 'a' }, { title: 'a' }]), ['too_many:fields.x']);
+  assert.deepEqual(await faults({ link: idOf(1) }), ['missing:fields.x.title']);
+  assert.deepEqual(await faults({ title: 'a', other: 1 }), ['unknown_field:fields.x']);
+  assert.deepEqual(await faults({ title: 'a', inner: { title: 'a', inner: { title: 4 } } }), [
     'wrong_type:fields.x.inner.inner.title',
   ]);
   const nested = (levels: number): unknown =>
     levels === 1 ? { title: 'a' } : { title: 'a', inner: nested(levels - 1) };
-  assert.deepEqual(faults(nested(5)), []);
-  assert.match(faults(nested(6))[0] ?? '', /^too_deep:fields\.x\.inner/);
-  const result = check(
+  assert.deepEqual(await faults(nested(5)), []);
+  assert.match((await faults(nested(6)))[0] ?? '', /^too_deep:fields\.x\.inner/);
+  const result = await check(
     { x: words },
     { en: { title: 'T', fields: { x: [{ title: 'a', inner: { title: 'b', link: idOf(7) } }] } } },
     components,
@@ -274,21 +282,21 @@ test('components are held against their own model, one in another to a bounded d
   ]);
 });
 
-test('names of the prototype are names like any other', () => {
+test('names of the prototype are names like any other', async () => {
   const sent = JSON.parse('{"en":{"title":"T","__proto__":{"a":1},"fields":{"constructor":"c"}}}');
-  assert.deepEqual(faultsOf(check({}, sent)).sort(), [
+  assert.deepEqual((await faultsOf(check({}, sent))).sort(), [
     'unknown_field:__proto__@en',
     'unknown_field:fields.constructor@en',
   ]);
-  const result = check({ constructor: {} }, { en: { title: 'T' } });
+  const result = await check({ constructor: {} }, { en: { title: 'T' } });
   assert.deepEqual(result.isValid && result.texts.localized['en']?.fields, {});
 });
 
-test('a field of a name that no bundle can carry takes nothing', () => {
+test('a field of a name that no bundle can carry takes nothing', async () => {
   const model = modelOf('blog', Object.fromEntries([['__proto__', { type: 'json' }]]));
   const sent = (fields: unknown) => ({ en: { title: 'T', fields } });
-  assert.deepEqual(faultsOf(checkTexts(model, new Map(), sent(JSON.parse('{"__proto__":1}')))), [
+  assert.deepEqual(await faultsOf(checkTexts(model, new Map(), sent(JSON.parse('{"__proto__":1}')))), [
     'unknown_field:fields.__proto__@en',
   ]);
-  assert.deepEqual(faultsOf(checkTexts(model, new Map(), sent(null))), []);
+  assert.deepEqual(await faultsOf(checkTexts(model, new Map(), sent(null))), []);
 });

@@ -1,5 +1,5 @@
-// Whether the texts that somebody sends fit a model: pure, and one error for each field (Decision 0022). Whether a related
-// record stands, and whether a value is the only one of its kind, is for the write to find out.
+// Whether the texts that somebody sends fit a model: one error for each field (Decision 0022), and others go on while long
+// texts are held against patterns. Whether a related record stands, and whether a value is unique, is for the write to find out.
 
 import { isBlank } from './blank.ts';
 import type { ContentModel, ContentModelField, FieldDataType } from './content-model.ts';
@@ -15,12 +15,15 @@ import {
   pathOfField,
   valueOfField,
 } from './record-text.ts';
+import { type RequestBudget, unbounded } from './request-budget.ts';
 import { shownName } from './shown-name.ts';
 import {
+  assertMatches,
   assertNotBlank,
   assertText,
   assertUrl,
   checkText,
+  type Expected,
   LIST_ITEMS_MAX,
   PatternBudget,
   ValueFault,
@@ -44,14 +47,15 @@ export type TextsCheck =
   | { readonly isValid: true; readonly texts: CheckedTexts }
   | { readonly isValid: false; readonly errors: readonly FieldError[] };
 
-export const checkTexts = (
+export const checkTexts = async (
   model: ContentModel,
   components: ComponentModels,
   sent: Readonly<Record<string, unknown>>,
-): TextsCheck => {
-  const check = new TextChecker(model, components);
-  const texts = check.readLocales(sent);
-  const localized = Object.fromEntries(texts.map(({ locale, text }) => [locale, check.read(locale, text)]));
+  budget: RequestBudget = unbounded,
+): Promise<TextsCheck> => {
+  const check = new TextChecker(model, components, budget);
+  const localized: Record<string, RecordText> = {};
+  for (const { locale, text } of check.readLocales(sent)) localized[locale] = await check.read(locale, text);
   check.assertSameEverywhere(localized);
   const { errors, relations } = check;
   if (errors.length > 0) return { isValid: false, errors };
@@ -87,10 +91,14 @@ class TextChecker {
   private readonly model: ContentModel;
   private readonly components: ComponentModels;
   private readonly fields: readonly ContentModelField[];
-  private readonly budget = new PatternBudget();
+  private readonly budget: RequestBudget;
+  private readonly patternBudget = new PatternBudget();
+  /** Of the field that is being checked. */
+  private expected: Expected[] = [];
 
-  constructor(model: ContentModel, components: ComponentModels) {
+  constructor(model: ContentModel, components: ComponentModels, budget: RequestBudget) {
     this.model = model;
+    this.budget = budget;
     this.components = components;
     this.fields = fieldsOfModel(model);
   }
@@ -122,10 +130,9 @@ class TextChecker {
     return [...texts].map(([locale, text]) => ({ locale, text }));
   }
 
-  read(locale: string, sent: Readonly<Record<string, unknown>>): RecordText {
-    const own = Object.fromEntries(
-      ownTextNames.map((name) => [name, this.readOwn(locale, name, ownValue(sent, name))]),
-    ) as Record<OwnTextName, string | undefined>;
+  async read(locale: string, sent: Readonly<Record<string, unknown>>): Promise<RecordText> {
+    const own: Partial<Record<OwnTextName, string | undefined>> = {};
+    for (const name of ownTextNames) own[name] = await this.readOwn(locale, name, ownValue(sent, name));
     this.refuseUnknown(locale, sent, [...ownTextNames, 'fields'], '');
     return {
       title: own.title ?? '',
@@ -133,11 +140,11 @@ class TextChecker {
       summary: own.summary,
       body: own.body ?? '',
       imageUrl: own.image_url ?? null,
-      fields: this.readFields(locale, ownValue(sent, 'fields')),
+      fields: await this.readFields(locale, ownValue(sent, 'fields')),
     };
   }
 
-  private readOwn(locale: string, name: OwnTextName, value: unknown): string | undefined {
+  private readOwn(locale: string, name: OwnTextName, value: unknown): Promise<string | undefined> {
     const field = this.fields.find(({ fieldProperties }) => fieldProperties.internal_name === name);
     return this.attempt(locale, name, () => {
       if (isUnused(value)) {
@@ -158,7 +165,7 @@ class TextChecker {
     switch (data_type) {
       case 'text':
       case 'rich_text':
-        return checkText(value, validation, this.budget);
+        return checkText(value, validation, this.contextFor('', field.fieldProperties.internal_name));
       case 'select':
       case 'date':
         checkValue(field, value, this.contextFor('', field.fieldProperties.internal_name));
@@ -168,9 +175,9 @@ class TextChecker {
     }
   }
 
-  private readFields(locale: string, sent: unknown): Record<string, unknown> {
+  private async readFields(locale: string, sent: unknown): Promise<Record<string, unknown>> {
     const fields = this.fields.filter(({ fieldProperties }) => !isOwnTextName(fieldProperties.internal_name));
-    const given = this.attempt(locale, 'fields', () => {
+    const given = await this.attempt(locale, 'fields', () => {
       if (isUnused(sent)) return {};
       if (!isObject(sent)) throw new ValueFault('wrong_type', 'must be an object');
       if (isBlank(sent)) throw new ValueFault('blank_value', 'is blank');
@@ -186,13 +193,13 @@ class TextChecker {
     const values: [string, unknown][] = [];
     for (const field of fields) {
       const name = field.fieldProperties.internal_name;
-      const value = this.readField(locale, field, ownValue(given, name));
+      const value = await this.readField(locale, field, ownValue(given, name));
       if (value !== undefined) values.push([name, value]);
     }
     return Object.fromEntries(values);
   }
 
-  private readField(locale: string, field: ContentModelField, value: unknown): unknown {
+  private readField(locale: string, field: ContentModelField, value: unknown): Promise<unknown> {
     const path = pathOfField(field.fieldProperties.internal_name);
     return this.attempt(locale, path, () => {
       if (!isUnused(value)) return checkValue(field, value, this.contextFor(locale, path));
@@ -204,7 +211,7 @@ class TextChecker {
   private contextFor(locale: string, path: string): ValueContext {
     return {
       components: this.components,
-      budget: this.budget,
+      expect: (expected) => this.expected.push(expected),
       relate: (at, recordId, models) => {
         this.relations.push({ field: `${path}${at}`, locale, recordId, models });
       },
@@ -245,10 +252,15 @@ class TextChecker {
     }
   }
 
-  /** Undefined, with the error noted, when the check throws a fault. */
-  private attempt<T>(locale: string, path: string, check: () => T): T | undefined {
+  /** Undefined, with the error noted, when the check throws a fault or a pattern is not matched: whichever comes first. */
+  private async attempt<T>(locale: string, path: string, check: () => T): Promise<T | undefined> {
+    await this.budget.pause();
+    this.expected = [];
     try {
-      return check();
+      const result = attemptNow(check);
+      for (const each of this.expected) await assertMatches(each, this.patternBudget, this.budget);
+      if ('fault' in result) throw result.fault;
+      return result.value;
     } catch (error) {
       if (!(error instanceof ValueFault)) throw error;
       const field = `${path}${error.at}`;
@@ -261,6 +273,15 @@ class TextChecker {
     this.errors.push({ field, ...(locale === undefined ? {} : { locale }), code, message });
   }
 }
+
+const attemptNow = <T>(check: () => T): { readonly value: T } | { readonly fault: ValueFault } => {
+  try {
+    return { value: check() };
+  } catch (error) {
+    if (!(error instanceof ValueFault)) throw error;
+    return { fault: error };
+  }
+};
 
 const assertLength = (name: OwnTextName, value: string): void => {
   const max = name === 'title' ? TITLE_MAX_CHARS : name === 'page_slug' ? SLUG_MAX_CHARS : undefined;

@@ -50,8 +50,8 @@ const taken: readonly [FormFieldType, unknown, unknown][] = [
 ];
 
 for (const [type, value, expected] of taken) {
-  test(`${type} takes ${JSON.stringify(value)?.slice(0, 40)}`, () => {
-    assert.deepEqual(read(field(type), value), { answers: { f: expected }, errors: [] });
+  test(`${type} takes ${JSON.stringify(value)?.slice(0, 40)}`, async () => {
+    assert.deepEqual(await read(field(type), value), { answers: { f: expected }, errors: [] });
   });
 }
 
@@ -100,8 +100,8 @@ const refused: readonly [FormFieldType, unknown, string][] = [
 ];
 
 for (const [type, value, code] of refused) {
-  test(`${type} refuses ${JSON.stringify(value)?.slice(0, 40)}`, () => {
-    const { errors } = read(field(type), value);
+  test(`${type} refuses ${JSON.stringify(value)?.slice(0, 40)}`, async () => {
+    const { errors } = await read(field(type), value);
     assert.deepEqual(
       errors.map((error) => [error.field, error.code]),
       [['f', code]],
@@ -110,52 +110,55 @@ for (const [type, value, code] of refused) {
   });
 }
 
-test('the rules of a field bound its answer', () => {
-  const codeOf = (type: FormFieldType, validation: FormField['validation'], value: unknown) =>
-    read(field(type, { validation }), value).errors[0]?.code;
-  assert.equal(codeOf('text', { minLength: 3 }, 'ab'), 'too_short');
-  assert.equal(codeOf('text', { minLength: 3 }, '😀😀😀'), undefined);
-  assert.equal(codeOf('text', { maxLength: 2 }, '😀😀'), undefined);
-  assert.equal(codeOf('text', { maxLength: 2 }, 'abc'), 'too_long');
-  assert.equal(codeOf('text', { maxLength: 5_000 }, 'x'.repeat(4_000)), undefined);
-  assert.equal(codeOf('text', { pattern: '[A-Z]{2}\\d+|none' }, 'AB12'), undefined);
-  assert.equal(codeOf('text', { pattern: '[A-Z]{2}\\d+|none' }, 'xAB12'), 'malformed');
-  assert.equal(codeOf('text', { pattern: '[A-Z]{2}\\d+|none' }, 'nonesuch'), 'malformed');
-  assert.equal(codeOf('email', { pattern: '.*@example\\.com' }, 'a@example.org'), 'malformed');
-  assert.equal(codeOf('number', { min: 1, max: 3 }, '3'), undefined);
-  assert.equal(codeOf('number', { min: 1 }, 0.5), 'out_of_range');
-  assert.equal(codeOf('number', { max: 3 }, '3.01'), 'out_of_range');
-  assert.equal(codeOf('date', { min: '2026-01-01', max: '2026-12-31' }, '2026-12-31'), undefined);
-  assert.equal(codeOf('date', { min: '2026-01-01' }, '2025-12-31'), 'out_of_range');
-  assert.equal(codeOf('date', { max: '2026-12-31' }, '2027-01-01'), 'out_of_range');
+test('the rules of a field bound its answer', async () => {
+  const codeOf = async (type: FormFieldType, validation: FormField['validation'], value: unknown) =>
+    (await read(field(type, { validation }), value)).errors[0]?.code;
+  assert.equal(await codeOf('text', { minLength: 3 }, 'ab'), 'too_short');
+  assert.equal(await codeOf('text', { minLength: 3 }, '😀😀😀'), undefined);
+  assert.equal(await codeOf('text', { maxLength: 2 }, '😀😀'), undefined);
+  assert.equal(await codeOf('text', { maxLength: 2 }, 'abc'), 'too_long');
+  assert.equal(await codeOf('text', { maxLength: 5_000 }, 'x'.repeat(4_000)), undefined);
+  assert.equal(await codeOf('text', { pattern: '[A-Z]{2}\\d+|none' }, 'AB12'), undefined);
+  assert.equal(await codeOf('text', { pattern: '[A-Z]{2}\\d+|none' }, 'xAB12'), 'malformed');
+  assert.equal(await codeOf('text', { pattern: '[A-Z]{2}\\d+|none' }, 'nonesuch'), 'malformed');
+  assert.equal(await codeOf('email', { pattern: '.*@example\\.com' }, 'a@example.org'), 'malformed');
+  assert.equal(await codeOf('number', { min: 1, max: 3 }, '3'), undefined);
+  assert.equal(await codeOf('number', { min: 1 }, 0.5), 'out_of_range');
+  assert.equal(await codeOf('number', { max: 3 }, '3.01'), 'out_of_range');
+  assert.equal(await codeOf('date', { min: '2026-01-01', max: '2026-12-31' }, '2026-12-31'), undefined);
+  assert.equal(await codeOf('date', { min: '2026-01-01' }, '2025-12-31'), 'out_of_range');
+  assert.equal(await codeOf('date', { max: '2026-12-31' }, '2027-01-01'), 'out_of_range');
 });
 
-test('a pattern that would take another engine for ever takes no time, and one that cannot be used refuses nobody', () => {
+test('a pattern that would take another engine for ever takes no time, and one that cannot be used refuses nobody', async () => {
   const slow = field('textarea', { validation: { pattern: '(a+)+$' } });
-  assert.equal(read(slow, `${'a'.repeat(5_000)}!`).errors[0]?.code, 'malformed');
-  assert.deepEqual(read(field('text', { validation: { pattern: 'a)|(b' } }), 'x').errors, []);
+  assert.equal((await read(slow, `${'a'.repeat(5_000)}!`)).errors[0]?.code, 'malformed');
+  assert.deepEqual((await read(field('text', { validation: { pattern: 'a)|(b' } }), 'x')).errors, []);
 });
 
-test('blank is unanswered: absent where that is allowed, a fault where it is not', () => {
+test('blank is unanswered: absent where that is allowed, a fault where it is not', async () => {
   const required = field('text', { isRequired: true });
   for (const blank of [undefined, null, '', ' \t', [], [' ', null]]) {
-    assert.deepEqual(read(field('multi_select'), blank), { answers: {}, errors: [] });
-    assert.deepEqual(read(required, blank).errors, [
+    assert.deepEqual(await read(field('multi_select'), blank), { answers: {}, errors: [] });
+    assert.deepEqual((await read(required, blank)).errors, [
       { field: 'f', code: 'missing', message: 'f is required' },
     ]);
   }
-  assert.equal(read(field('checkbox', { isRequired: true }), 'off').errors[0]?.code, 'missing');
-  assert.deepEqual(readAnswers([required], Object.create({ f: 'inherited' }), () => false).answers, {});
+  assert.equal((await read(field('checkbox', { isRequired: true }), 'off')).errors[0]?.code, 'missing');
+  assert.deepEqual(
+    (await readAnswers([required], Object.create({ f: 'inherited' }), () => false)).answers,
+    {},
+  );
 });
 
-test('every fault is told at once, in the order of the fields, unknown ones last and shown harmlessly', () => {
+test('every fault is told at once, in the order of the fields, unknown ones last and shown harmlessly', async () => {
   const fields = [
     field('email', { name: 'email', isRequired: true }),
     field('text', { name: 'name' }),
     field('number', { name: 'age' }),
   ];
   const given = { zeta: '', 'x\n\u202e\ud800': 1, age: 'old', name: 'Ada', __proto__: 1, _stamp: 's' };
-  const { answers, errors } = readAnswers(fields, given, (name) => name === '_stamp');
+  const { answers, errors } = await readAnswers(fields, given, (name) => name === '_stamp');
   assert.deepEqual(answers, { name: 'Ada' });
   assert.deepEqual(
     errors.map((error) => `${error.code}:${error.field}`),
@@ -164,13 +167,13 @@ test('every fault is told at once, in the order of the fields, unknown ones last
   const many = Object.fromEntries(
     Array.from({ length: 300 }, (_, index) => [`n${index}${'x'.repeat(99)}`, 1]),
   );
-  const unknown = readAnswers([], many, () => false).errors;
+  const unknown = (await readAnswers([], many, () => false)).errors;
   assert.equal(unknown.length, 20);
   assert.ok(unknown.every((error) => error.field.length <= 64));
-  assert.equal(readAnswers([], JSON.parse('{"__proto__":1}'), () => false).errors.length, 1);
+  assert.equal((await readAnswers([], JSON.parse('{"__proto__":1}'), () => false)).errors.length, 1);
 });
 
-test('whatever is sent, an answer is of its type or a fault is told', () => {
+test('whatever is sent, an answer is of its type or a fault is told', async () => {
   const types = Object.keys({
     text: 0,
     textarea: 0,
@@ -185,34 +188,34 @@ test('whatever is sent, an answer is of its type or a fault is told', () => {
   });
   const fields = types.map((type) => field(type as FormFieldType, { name: type }));
   const value = fc.oneof(fc.jsonValue(), fc.string({ unit: 'binary' }), fc.array(fc.string()));
-  fc.assert(
-    fc.property(fc.dictionary(fc.constantFrom(...types, 'other'), value), (given) => {
-      const { answers, errors } = readAnswers(fields, given, () => false);
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(fc.constantFrom(...types, 'other'), value), async (given) => {
+      const { answers, errors } = await readAnswers(fields, given, () => false);
       for (const name of Object.keys(given)) {
         const isKept = Object.hasOwn(answers, name);
         const isFault = errors.some((error) => error.field === name);
         assert.ok(!(isKept && isFault));
       }
       assert.deepEqual(JSON.parse(JSON.stringify(answers)), { ...answers });
-      assert.deepEqual(readAnswers(fields, answers, () => false).errors, []);
+      assert.deepEqual((await readAnswers(fields, answers, () => false)).errors, []);
     }),
   );
 });
 
-test('lists in lists are no answer of any field, however deep they go', () => {
+test('lists in lists are no answer of any field, however deep they go', async () => {
   const deep = JSON.parse('['.repeat(200_000) + ']'.repeat(200_000));
   for (const type of ['text', 'number', 'select', 'multi_select', 'checkbox'] as const) {
-    assert.equal(read(field(type), deep).errors.length, 1, type);
+    assert.equal((await read(field(type), deep)).errors.length, 1, type);
   }
 });
 
-test('long answers to patterns of many states together cost no more than a bound', () => {
+test('long answers to patterns of many states together cost no more than a bound', async () => {
   const pattern = '[a-z]*(?:[a-z]?){400}';
   const fields = Array.from({ length: 3 }, (_, index) =>
     field('textarea', { name: `f${index}`, validation: { pattern } }),
   );
   const given = Object.fromEntries(fields.map(({ name }) => [name, 'a'.repeat(5_000)]));
-  const { answers, errors } = readAnswers(fields, given, () => false);
+  const { answers, errors } = await readAnswers(fields, given, () => false);
   assert.deepEqual(Object.keys(answers), ['f0']);
   assert.deepEqual(
     errors.map(({ field: name, code }) => [name, code]),

@@ -6,9 +6,10 @@ import type { FieldError } from './failures.ts';
 import type { FormField, FormFieldType } from './form.ts';
 import { parseInstant } from './instant.ts';
 import { isCleanText } from './json-value.ts';
-import { compilePattern, type LinearPattern } from './linear-pattern.ts';
+import { compilePattern, type LinearPattern, matchesInSteps } from './linear-pattern.ts';
+import { type RequestBudget, unbounded } from './request-budget.ts';
 import { shownName } from './shown-name.ts';
-import { PatternBudget } from './value-rules.ts';
+import { type Expected, PatternBudget, type PatternContext } from './value-rules.ts';
 
 export type Answer = string | number | boolean | readonly string[];
 export type Answers = Readonly<Record<string, Answer>>;
@@ -36,18 +37,20 @@ class AnswerFault extends Error {
 }
 
 /** `given` may hold anything at all; `isKnown` names what beside the fields is no one's mistake. */
-export const readAnswers = (
+export const readAnswers = async (
   fields: readonly FormField[],
   given: Readonly<Record<string, unknown>>,
   isKnown: (name: string) => boolean,
-): ReadAnswers => {
+  budget: RequestBudget = unbounded,
+): Promise<ReadAnswers> => {
   const errors: FieldError[] = [];
   const answers: [string, Answer][] = [];
-  const budget = new PatternBudget();
+  const patternBudget = new PatternBudget();
   for (const field of fields) {
     try {
       const value = Object.hasOwn(given, field.name) ? withoutBlank(given[field.name]) : undefined;
-      if (value !== undefined) answers.push([field.name, readers[field.type](value, field, budget)]);
+      if (value !== undefined)
+        answers.push([field.name, await readAnswer(field, value, patternBudget, budget)]);
       else if (field.isRequired) throw new AnswerFault('missing', 'is required');
     } catch (error) {
       if (!(error instanceof AnswerFault)) throw error;
@@ -60,6 +63,30 @@ export const readAnswers = (
     errors.push({ field: name, code: 'unknown_field', message: `The form has no field ${name}` });
   }
   return { answers: Object.fromEntries(answers), errors };
+};
+
+/** Throws `AnswerFault`: for the first thing that is wrong, a pattern that is not matched included. */
+const readAnswer = async (
+  field: FormField,
+  value: unknown,
+  patternBudget: PatternBudget,
+  budget: RequestBudget,
+): Promise<Answer> => {
+  const expected: Expected[] = [];
+  const read = () => readers[field.type](value, field, { expect: (text) => expected.push(text) });
+  const result = attempt(read);
+  for (const each of expected) await assertMatches(each, patternBudget, budget);
+  if (result instanceof AnswerFault) throw result;
+  return result;
+};
+
+const attempt = (read: () => Answer): Answer | AnswerFault => {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof AnswerFault)) throw error;
+    return error;
+  }
 };
 
 /**
@@ -76,7 +103,7 @@ const withoutBlank = (value: unknown): unknown => {
 export const isUnanswered = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
 
-type AnswerReader = (value: unknown, field: FormField, budget: PatternBudget) => Answer;
+type AnswerReader = (value: unknown, field: FormField, context: PatternContext) => Answer;
 
 const cleanText = (value: unknown): string => {
   if (typeof value !== 'string') throw new AnswerFault('wrong_type', 'must be one text');
@@ -99,21 +126,32 @@ const withinRules = (
   text: string,
   { validation }: FormField,
   maxChars: number,
-  budget: PatternBudget,
+  context: PatternContext,
 ): string => {
   const { minLength = 0, maxLength = maxChars, pattern } = validation;
   const length = [...text].length;
   if (length > maxLength)
     throw new AnswerFault('too_long', `must not be longer than ${maxLength} characters`);
   if (length < minLength) throw new AnswerFault('too_short', `must have at least ${minLength} characters`);
-  // A pattern that cannot be used is refused when the form is saved; a visitor is not made to pay for an old one.
-  const compiled = pattern === undefined ? undefined : compileWhole(pattern);
-  // Linear is not little: many long answers to patterns of many states would hold up everyone else.
-  if (compiled !== undefined && !budget.spend(compiled.stepsFor(length)))
-    throw new AnswerFault('too_long', 'is too long to be checked against its pattern');
-  if (compiled?.matches(text) === false)
-    throw new AnswerFault('malformed', 'does not have the expected form');
+  if (pattern !== undefined) context.expect({ at: '', pattern, text, chars: length });
   return text;
+};
+
+/** Throws unless the whole text matches. Others go on before it and in the middle of it. */
+const assertMatches = async (
+  { pattern, text, chars }: Expected,
+  patterns: PatternBudget,
+  budget: RequestBudget,
+): Promise<void> => {
+  await budget.pause();
+  const compiled = compileWhole(pattern);
+  // A pattern that cannot be used is refused when the form is saved; a visitor is not made to pay for an old one.
+  if (compiled === undefined) return;
+  // Linear is not little: many long answers to patterns of many states would hold up everyone else.
+  if (!patterns.spend(compiled.stepsFor(chars)))
+    throw new AnswerFault('too_long', 'is too long to be checked against its pattern');
+  if (!(await matchesInSteps(compiled, text, budget)))
+    throw new AnswerFault('malformed', 'does not have the expected form');
 };
 
 /** A pattern of which the whole text must be a match, as with `pattern` in HTML. Undefined when it cannot be used. */
@@ -127,17 +165,17 @@ const TELEPHONE = /^[+0-9(][0-9 ()./*#,;x-]{2,39}$/i;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-const readEmail: AnswerReader = (value, field, budget) => {
+const readEmail: AnswerReader = (value, field, context) => {
   const text = lineText(value);
   // The length first: only then is the expression bounded.
   if (text.length > EMAIL_MAX_CHARS || !EMAIL.test(text)) {
     throw new AnswerFault('malformed', 'must be an e-mail address');
   }
-  return withinRules(text, field, EMAIL_MAX_CHARS, budget);
+  return withinRules(text, field, EMAIL_MAX_CHARS, context);
 };
 
-const readUrl: AnswerReader = (value, field, budget) => {
-  const text = withinRules(lineText(value), field, URL_MAX_CHARS, budget);
+const readUrl: AnswerReader = (value, field, context) => {
+  const text = withinRules(lineText(value), field, URL_MAX_CHARS, context);
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || /\s/u.test(text)) {
     throw new AnswerFault('malformed', 'must be a web address that begins with http:// or https://');
@@ -145,12 +183,12 @@ const readUrl: AnswerReader = (value, field, budget) => {
   return text;
 };
 
-const readTelephone: AnswerReader = (value, field, budget) => {
+const readTelephone: AnswerReader = (value, field, context) => {
   const text = lineText(value);
   if (!TELEPHONE.test(text) || text.replaceAll(/\D/g, '').length < 3) {
     throw new AnswerFault('malformed', 'must be a telephone number');
   }
-  return withinRules(text, field, LINE_MAX_CHARS, budget);
+  return withinRules(text, field, LINE_MAX_CHARS, context);
 };
 
 const readNumber: AnswerReader = (value, { validation: { min, max } }) => {
@@ -203,10 +241,10 @@ const checkedWords: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 const readers: Readonly<Record<FormFieldType, AnswerReader>> = {
-  text: (value, field, budget) => withinRules(lineText(value), field, LINE_MAX_CHARS, budget),
+  text: (value, field, context) => withinRules(lineText(value), field, LINE_MAX_CHARS, context),
   // Browsers send line breaks as CR LF, scripts as LF: one answer has one length and one text.
-  textarea: (value, field, budget) =>
-    withinRules(cleanText(value).replaceAll(/\r\n?/g, '\n'), field, TEXT_MAX_CHARS, budget),
+  textarea: (value, field, context) =>
+    withinRules(cleanText(value).replaceAll(/\r\n?/g, '\n'), field, TEXT_MAX_CHARS, context),
   email: readEmail,
   url: readUrl,
   tel: readTelephone,

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compilePattern } from './linear-pattern.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
+import { compilePattern, matchesInSteps } from './linear-pattern.ts';
 
 const atom = fc.constantFrom(
   'a',
@@ -115,4 +116,79 @@ test('what cannot be matched in linear time, or is no pattern, is not supported'
   assert.equal(compilePattern('^(?<day>\\d+)$')?.matches('12'), true);
   assert.equal(compilePattern('(?:){100000}x')?.matches('x'), true);
   assert.equal(compilePattern('(?:){0,100000}x')?.matches('y'), false);
+});
+
+test('in steps of any size, and with others in between, it answers the same', () => {
+  const subjects = fc.array(subject, { minLength: 1, maxLength: 4 });
+  fc.assert(
+    fc.property(pattern, subjects, fc.integer({ min: 1, max: 400 }), (source, texts, units) => {
+      const compiled = compilePattern(source);
+      if (compiled === undefined) return;
+      const runs = texts.map((text) => ({ text, run: compiled.start(text), found: undefined as unknown }));
+      while (runs.some(({ found }) => found === undefined)) {
+        for (const each of runs) each.found ??= each.run.advance(units);
+      }
+      const expression = new RegExp(source, 'u');
+      for (const { text, found } of runs) assert.equal(found, expression.test(text), `${source} on ${text}`);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test('a pattern that keeps leading to new sets of states is followed all the same, and again', () => {
+  const source = '[ab]*a[ab]{12}c';
+  const expression = new RegExp(source, 'u');
+  const compiled = compilePattern(source);
+  const text = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 100, maxLength: 400 });
+  fc.assert(
+    fc.property(text, fc.boolean(), (start, hasEnd) => {
+      const whole = hasEnd ? `${start}c` : start;
+      assert.equal(compiled?.matches(whole), expression.test(whole));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('runs of one pattern do not disturb each other, also when there is no more room to remember', () => {
+  const compiled = compilePattern('[ab]*a[ab]{12}c');
+  const expression = /[ab]*a[ab]{12}c/u;
+  let seed = 1;
+  const letter = (): string => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % 3 === 0 ? 'a' : 'b';
+  };
+  const runs = Array.from({ length: 20 }, () => {
+    const text = `${Array.from({ length: 1_500 }, letter).join('')}c`;
+    return { text, run: compiled?.start(text), found: undefined as boolean | undefined };
+  });
+  while (runs.some(({ found }) => found === undefined)) {
+    for (const each of runs) each.found ??= each.run?.advance(300);
+  }
+  assert.deepEqual(
+    runs.map(({ found }) => found),
+    runs.map(({ text }) => expression.test(text)),
+  );
+  assert.equal(new Set(runs.map(({ found }) => found)).size, 2);
+});
+
+test('any number of different characters is told apart', () => {
+  const all = Array.from({ length: 30_000 }, (_, index) => String.fromCodePoint(0x4e00 + index)).join('');
+  assert.equal(compilePattern('^[^\\d]*$')?.matches(all), true);
+  assert.equal(compilePattern('\\d')?.matches(all), false);
+  assert.equal(compilePattern('\u{9fa5}.x$')?.matches(`${all}\u{9fa5}yx`), true);
+});
+
+test('a long text is matched in small steps, with a chance for others between each two', async () => {
+  const text = `${'a'.repeat(100_000)}!`;
+  for (const source of ['^(([a-z])+.)+[A-Z]([a-z])+$', '^(a+)+$', '(.*a){20}$', '[ab]*a[ab]{12}x']) {
+    const compiled = compilePattern(source);
+    assert.ok(compiled !== undefined);
+    const notes = meterWith();
+    const allowance = { units: Number.POSITIVE_INFINITY, part: 'x', advice: '' };
+    const found = await notes.meter.run({ tenantId: 't', workspaceId: 'w' }, allowance, (budget) =>
+      matchesInSteps(compiled, text, budget),
+    );
+    assert.equal(found, false, source);
+    assert.ok(notes.pauses >= 5 && notes.longest <= 200_000, `${source}: ${notes.pauses}, ${notes.longest}`);
+  }
 });

@@ -1,43 +1,81 @@
 // Matches text against the regular expressions that models and forms carry, in time linear in the text whatever the
 // pattern: all states are followed at once, nothing is ever tried again. Not here: groups that capture, and `replace`.
+// A long text can be gone through in steps, so that others may go on in between.
 
-import { type Assertion, type PatternNode, parsePattern } from './pattern-syntax.ts';
+import { Automaton, type AutomatonState, type PatternRun } from './pattern-automaton.ts';
+import { PATTERN_MAX_CHARS, type PatternNode, parsePattern } from './pattern-syntax.ts';
+import type { RequestBudget } from './request-budget.ts';
 
-const STATES_MAX = 1_000;
+export const PATTERN_STATES_MAX = 1_000;
+/** Compiled patterns are kept, the least recently used make room: the values of a list mostly have the same one. */
+const PATTERNS_KEPT_MAX = 128;
+/** About a fifth of a millisecond. */
+const STEP_UNITS = 200_000;
 
 export interface LinearPattern {
   /** An upper bound of the steps that matching a text of so many characters takes. */
   stepsFor(chars: number): number;
   /** Whether the pattern is found anywhere in the text, as `RegExp.test` with the flag `u` would say. */
   matches(text: string): boolean;
+  /** The same in steps. */
+  start(text: string): PatternRun;
 }
 
-type State =
-  | { readonly kind: 'character'; readonly matches: (codePoint: number) => boolean }
-  | { readonly kind: 'assertion'; readonly assertion: Assertion }
-  /** Goes on at both. */
-  | { readonly kind: 'fork'; readonly to: number[] }
-  | { readonly kind: 'found' };
+const kept = new Map<string, LinearPattern | undefined>();
 
 /** Undefined when the text is no regular expression, or one that cannot be matched in linear time. */
 export const compilePattern = (source: string): LinearPattern | undefined => {
+  if (source.length > PATTERN_MAX_CHARS) return undefined;
+  const isKnown = kept.has(source);
+  const pattern = isKnown ? kept.get(source) : compile(source);
+  kept.delete(source);
+  kept.set(source, pattern);
+  const oldest = kept.size > PATTERNS_KEPT_MAX ? kept.keys().next().value : undefined;
+  if (oldest !== undefined) kept.delete(oldest);
+  return pattern;
+};
+
+/** As `matches`, letting others go on in the middle of a long text. */
+export const matchesInSteps = async (
+  pattern: LinearPattern,
+  text: string,
+  budget: RequestBudget,
+): Promise<boolean> => {
+  const run = pattern.start(text);
+  for (;;) {
+    budget.spend(Math.min(STEP_UNITS, pattern.stepsFor(text.length)));
+    const found = run.advance(STEP_UNITS);
+    if (found !== undefined) return found;
+    await budget.pause();
+  }
+};
+
+const compile = (source: string): LinearPattern | undefined => {
   const tree = parsePattern(source);
-  const states: State[] = [];
+  const states: AutomatonState[] = [];
   if (tree === undefined || !emit(tree, states)) return undefined;
   states.push({ kind: 'found' });
+  // Many patterns are only looked at, when what they stand in is saved.
+  let automaton: Automaton | undefined;
+  const start = (text: string): PatternRun => {
+    automaton ??= new Automaton(states);
+    return automaton.start(text);
+  };
   return {
     stepsFor: (chars) => (chars + 1) * states.length,
-    matches: (text) =>
-      run(
-        states,
-        Array.from(text, (character) => character.codePointAt(0) ?? 0),
-      ),
+    matches: (text) => start(text).advance(Number.POSITIVE_INFINITY) === true,
+    start,
   };
 };
 
+/** Whether a pattern could be used if only it was smaller: it is too long, or has too many states. */
+export const isTooLarge = (source: string): boolean =>
+  source.length > PATTERN_MAX_CHARS ||
+  (compilePattern(source) === undefined && parsePattern(source) !== undefined);
+
 /** Writes the states of a tree; each goes on at the next one unless it is a fork. False when they are too many. */
-const emit = (node: PatternNode, states: State[]): boolean => {
-  if (states.length >= STATES_MAX) return false;
+const emit = (node: PatternNode, states: AutomatonState[]): boolean => {
+  if (states.length >= PATTERN_STATES_MAX) return false;
   switch (node.kind) {
     case 'character':
     case 'assertion':
@@ -52,7 +90,7 @@ const emit = (node: PatternNode, states: State[]): boolean => {
   }
 };
 
-const emitChoice = (options: readonly PatternNode[], states: State[]): boolean => {
+const emitChoice = (options: readonly PatternNode[], states: AutomatonState[]): boolean => {
   const exits: number[][] = [];
   for (const [index, option] of options.entries()) {
     const isLast = index === options.length - 1;
@@ -72,7 +110,7 @@ const emitChoice = (options: readonly PatternNode[], states: State[]): boolean =
 
 const emitRepeat = (
   { part, min, max }: { readonly part: PatternNode; readonly min: number; readonly max: number },
-  states: State[],
+  states: AutomatonState[],
 ): boolean => {
   for (let count = 0; count < min; count += 1) {
     const before = states.length;
@@ -100,44 +138,4 @@ const emitRepeat = (
   }
   for (const fork of forks) fork.push(states.length);
   return true;
-};
-
-const run = (states: readonly State[], text: readonly number[]): boolean => {
-  let current: number[] = [];
-  /** For each state the position at which it was last entered, so that it is entered once at each. */
-  const enteredAt = new Int32Array(states.length).fill(-1);
-  for (let position = 0; position <= text.length; position += 1) {
-    const waiting: number[] = [];
-    // A match may begin anywhere.
-    const open = [0, ...current];
-    for (let state = open.pop(); state !== undefined; state = open.pop()) {
-      if (enteredAt[state] === position) continue;
-      enteredAt[state] = position;
-      const entered = states[state];
-      if (entered === undefined || entered.kind === 'found') return true;
-      if (entered.kind === 'character') waiting.push(state);
-      else if (entered.kind === 'fork') open.push(...entered.to);
-      else if (holds(entered.assertion, text, position)) open.push(state + 1);
-    }
-    const codePoint = text[position];
-    if (codePoint === undefined) return false;
-    current = [];
-    for (const index of waiting) {
-      const state = states[index];
-      if (state?.kind === 'character' && state.matches(codePoint)) current.push(index + 1);
-    }
-  }
-  return false;
-};
-
-const WORD = /\w/u;
-
-const isWord = (codePoint: number | undefined): boolean =>
-  codePoint !== undefined && WORD.test(String.fromCodePoint(codePoint));
-
-const holds = (assertion: Assertion, text: readonly number[], position: number): boolean => {
-  if (assertion === 'start') return position === 0;
-  if (assertion === 'end') return position === text.length;
-  const isBoundary = isWord(text[position - 1]) !== isWord(text[position]);
-  return isBoundary === (assertion === 'boundary');
 };

@@ -2,6 +2,7 @@
 // Records, versions and publications are not here: they have operations of their own.
 
 import type { Dependent } from './failures.ts';
+import type { RequestBudget } from './request-budget.ts';
 import type { WorkspaceScope } from './scope.ts';
 
 export const resourceKinds = [
@@ -80,6 +81,7 @@ export interface ResourceStore {
     parent: ResourceKey,
     page: { readonly skip: number; readonly limit: number },
     accepts: ((object: ResourceObject) => boolean) | undefined,
+    budget?: RequestBudget,
   ): Promise<ResourceList>;
   /** One transaction, committed when it resolves. */
   writeResource(

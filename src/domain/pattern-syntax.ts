@@ -2,11 +2,17 @@
 // run (look-around, back references, modifiers) is not read: such a pattern is not supported.
 
 export type PatternNode =
-  | { readonly kind: 'character'; readonly matches: (codePoint: number) => boolean }
+  | CharacterNode
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly min: number; readonly max: number };
+
+/** The same token of a pattern is the same node wherever it stands. */
+export interface CharacterNode {
+  readonly kind: 'character';
+  readonly matches: (codePoint: number) => boolean;
+}
 
 export type Assertion = 'start' | 'end' | 'boundary' | 'no-boundary';
 
@@ -43,6 +49,7 @@ const BACK_REFERENCE = /^\\(?:[1-9]|k)/u;
 
 class Parser {
   private readonly tokens: readonly string[];
+  private readonly characters = new Map<string, CharacterNode>();
   private at = 0;
 
   constructor(source: string) {
@@ -76,11 +83,17 @@ class Parser {
   }
 
   private readRepeated(token: string): PatternNode {
-    const part = token.startsWith('(') ? this.readGroup(token) : characterOf(token);
+    const part = token.startsWith('(') ? this.readGroup(token) : this.readCharacter(token);
     const quantifier = this.tokens[this.at];
     if (quantifier === undefined || !QUANTIFIER.test(quantifier)) return part;
     this.at += 1;
     return { kind: 'repeat', part, ...boundsOf(quantifier) };
+  }
+
+  private readCharacter(token: string): CharacterNode {
+    const known = this.characters.get(token) ?? characterOf(token);
+    this.characters.set(token, known);
+    return known;
   }
 
   private readGroup(token: string): PatternNode {
@@ -111,7 +124,7 @@ const boundsOf = (quantifier: string): { readonly min: number; readonly max: num
   }
 };
 
-const characterOf = (token: string): PatternNode => {
+const characterOf = (token: string): CharacterNode => {
   if (BACK_REFERENCE.test(token)) throw new Unsupported();
   const isLiteral = token !== '.' && !token.startsWith('\\') && !token.startsWith('[');
   if (isLiteral) {
@@ -120,16 +133,5 @@ const characterOf = (token: string): PatternNode => {
   }
   // A class or an escape stands for one character, so that Node's own engine decides it at once.
   const expression = new RegExp(`^${token}$`, 'u');
-  const known = new Map<number, boolean>();
-  return {
-    kind: 'character',
-    matches: (codePoint) => {
-      let found = known.get(codePoint);
-      if (found === undefined) {
-        found = expression.test(String.fromCodePoint(codePoint));
-        known.set(codePoint, found);
-      }
-      return found;
-    },
-  };
+  return { kind: 'character', matches: (codePoint) => expression.test(String.fromCodePoint(codePoint)) };
 };

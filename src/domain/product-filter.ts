@@ -177,7 +177,7 @@ export const parseFor = (type: FieldType, text: string, at: string): Comparable 
 const comparableText = (text: string): string => foldText(text).trim();
 
 /** A stored value in the form in which it is compared. Text is compared by folded code units. */
-const comparable = (type: FieldType, value: AttributeScalar): Comparable => {
+export const comparable = (type: FieldType, value: AttributeScalar): Comparable => {
   switch (type) {
     case 'text':
       return comparableText(String(value));

@@ -13,6 +13,7 @@ import type {
   ShownRecord,
   UniqueValue,
 } from './record.ts';
+import type { RequestBudget } from './request-budget.ts';
 import type { Scope, WorkspaceScope } from './scope.ts';
 
 /** A version before it has its number. */
@@ -53,7 +54,7 @@ export type RemoveResult =
 
 export interface RecordStore {
   /** Every model of the workspace, in no promised order. */
-  listContentModels(workspace: WorkspaceScope): Promise<readonly ContentModel[]>;
+  listContentModels(workspace: WorkspaceScope, budget?: RequestBudget): Promise<readonly ContentModel[]>;
   findRecord(workspace: WorkspaceScope, model: string, recordId: string): Promise<ContentRecord | undefined>;
   /** The record and its version 1. Throws `contentModelNotFound` when the model is gone. */
   createRecord(
@@ -71,6 +72,7 @@ export interface RecordStore {
     workspace: WorkspaceScope,
     recordId: string,
     page: { readonly skip: number; readonly limit: number },
+    budget?: RequestBudget,
   ): Promise<{ readonly total: number; readonly items: readonly PlacedVersion[] }>;
   findVersion(
     workspace: WorkspaceScope,
@@ -94,12 +96,12 @@ export interface RecordStore {
 /** Which state of records is read: what is published in the environment, or the latest version of each, published or not. */
 export type RecordView = 'published' | 'latest';
 
-/** Reads records as one environment shows them. */
+/** Reads records as one environment shows them, in steps of bounded size; others go on between two of them. */
 export interface RecordReader {
-  /** Every record of the model in batches of bounded size, in the order of ids; no transaction is held between two of them. */
-  readRecords(model: string, view: RecordView): AsyncIterable<ShownRecord[]>;
-  /** Those of the asked records that are shown, of whatever model, by one read for all. */
-  findRecords(recordIds: readonly string[], view: RecordView): Promise<ShownRecord[]>;
+  /** Every record of the model in batches, in the order of ids; no transaction is held between two of them. */
+  readRecords(model: string, view: RecordView, budget?: RequestBudget): AsyncIterable<ShownRecord[]>;
+  /** Those of the asked records that are shown, of whatever model: all at once, unless they are long. */
+  findRecords(recordIds: readonly string[], view: RecordView, budget?: RequestBudget): Promise<ShownRecord[]>;
 }
 
 export interface RecordReads extends RecordReader {

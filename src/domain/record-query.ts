@@ -9,9 +9,11 @@ import { isObject } from './json-value.ts';
 import { findInChain } from './locale.ts';
 import type { AttributeScalar } from './product.ts';
 import type { FieldType } from './product-fields.ts';
-import { compileGroups, type FilterGroup } from './product-filter.ts';
+import type { FilterGroup } from './product-filter.ts';
 import type { ContentRecord, ShownRecord, ShownText } from './record.ts';
+import { compileFilter, type FilteredField, type Judge } from './record-filter.ts';
 import { valueOfField } from './record-text.ts';
+import { UNITS_PER_CHAR } from './request-budget.ts';
 
 /** A record in the locale in which it answers. */
 export interface RecordInLocale {
@@ -29,16 +31,19 @@ export const inLocale = (
   return found === undefined ? undefined : { record, locale: found.locale, shown: found.value };
 };
 
-interface QueryField {
-  readonly type: FieldType;
+interface QueryField extends FilteredField<RecordInLocale> {
   readonly isList: boolean;
-  readonly read: (from: RecordInLocale) => readonly AttributeScalar[];
 }
 
 const scalars = (...values: readonly (AttributeScalar | null | undefined)[]): AttributeScalar[] =>
   values.filter((value): value is AttributeScalar => value !== null && value !== undefined && value !== '');
 
-const own = (type: FieldType, read: QueryField['read']): QueryField => ({ type, isList: false, read });
+const own = (type: FieldType, read: QueryField['read']): QueryField => ({
+  type,
+  isList: false,
+  isLong: false,
+  read,
+});
 
 const ownFields: ReadonlyMap<string, QueryField> = new Map([
   ['id', own('text', ({ record }) => [record.id])],
@@ -73,6 +78,7 @@ export const queryFieldsOf = (model: ContentModel): ReadonlyMap<string, QueryFie
     if (type === undefined || fields.has(name)) continue;
     fields.set(name, {
       type,
+      isLong: data_type === 'rich_text' || name === 'body',
       isList: data_type === 'multi_select' || relationType.endsWith('_to_many'),
       read: ({ shown }) => readScalars(valueOfField(shown.text, name), type),
     });
@@ -104,7 +110,8 @@ export interface RecordCriteria {
 export type SortKey = string | number | undefined;
 
 export interface RecordQuery {
-  readonly holds: (candidate: RecordInLocale) => boolean;
+  /** Yields the units of each long step before it is made, and gives whether the record is one of those that are meant. */
+  readonly judge: Judge<RecordInLocale>;
   readonly keyOf: (candidate: RecordInLocale) => SortKey;
   readonly sortOrder: 'asc' | 'desc';
 }
@@ -121,14 +128,15 @@ export const compileRecordQuery = (model: ContentModel, criteria: RecordCriteria
       throw unknownField(rule.at.replace(/value$/u, 'field_name'), rule.field);
     }
   }
-  const passes = compileGroups(criteria.groups, fields);
+  const passes = compileFilter(criteria.groups, fields);
   const finds = compileSearch(model, criteria.search);
   const sortBy = criteria.sortBy ?? DEFAULT_SORT;
   const field = fields.get(sortBy);
   if (field === undefined || field.isList) throw unknownField('sort_by', sortBy);
   return {
-    holds: (candidate) =>
-      passes((name) => fields.get(name)?.read(candidate) ?? []) && (finds === undefined || finds(candidate)),
+    *judge(candidate) {
+      return (yield* passes(candidate)) && (finds === undefined || (yield* finds(candidate)));
+    },
     keyOf: (candidate) => sortKeyOf(field.read(candidate)[0], field.type),
     sortOrder: criteria.sortOrder ?? (field.type === 'date' ? 'desc' : 'asc'),
   };
@@ -142,7 +150,7 @@ const searchedTypes: ReadonlySet<string> = new Set(['text', 'rich_text', 'select
 const compileSearch = (
   model: ContentModel,
   search: string | undefined,
-): ((candidate: RecordInLocale) => boolean) | undefined => {
+): Judge<RecordInLocale> | undefined => {
   const needle = foldText(search?.trim() ?? '');
   if (needle === '') return undefined;
   const names = new Set([
@@ -152,11 +160,13 @@ const compileSearch = (
       .filter(({ is_searchable, data_type }) => is_searchable && searchedTypes.has(data_type))
       .map(({ internal_name }) => internal_name),
   ]);
-  return ({ shown }) => {
+  return function* find({ shown }) {
     for (const name of names) {
       const value = valueOfField(shown.text, name);
       for (const text of Array.isArray(value) ? value : [value]) {
-        if (typeof text === 'string' && foldText(text).includes(needle)) return true;
+        if (typeof text !== 'string') continue;
+        yield text.length * UNITS_PER_CHAR;
+        if (foldText(text).includes(needle)) return true;
       }
     }
     return false;

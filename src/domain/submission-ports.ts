@@ -1,6 +1,7 @@
 // What submissions need from the outside: where they are kept, who tells people from machines, and how often is too often.
 
 import type { Form } from './form.ts';
+import type { RequestBudget } from './request-budget.ts';
 import type { WorkspaceScope } from './scope.ts';
 import type { Submission } from './submission.ts';
 
@@ -28,6 +29,7 @@ export interface SubmissionStore {
     formId: string,
     filter: SubmissionFilter,
     page: { readonly skip: number; readonly limit: number },
+    budget?: RequestBudget,
   ): Promise<{ readonly items: readonly Submission[]; readonly total: number }>;
   /** The oldest first, in batches; no transaction is held between two of them. */
   readSubmissions(

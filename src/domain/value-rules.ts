@@ -5,7 +5,8 @@ import { isBlank, isBlankText } from './blank.ts';
 import type { FieldProperties } from './content-model.ts';
 import { parseInstant } from './instant.ts';
 import { findJsonFault, isCleanText, isObject } from './json-value.ts';
-import { compilePattern } from './linear-pattern.ts';
+import { compilePattern, matchesInSteps } from './linear-pattern.ts';
+import type { RequestBudget } from './request-budget.ts';
 
 export const LIST_ITEMS_MAX = 100;
 const URL_MAX_CHARS = 2_000;
@@ -35,6 +36,20 @@ export class PatternBudget {
   }
 }
 
+/** A text that must match a pattern, which is found out after everything else about its field: it may take long. */
+export interface Expected {
+  /** Below the field, e.g. `.0.url`. */
+  readonly at: string;
+  readonly pattern: string;
+  readonly text: string;
+  readonly chars: number;
+}
+
+export interface PatternContext {
+  /** Told of every text that has to match a pattern, in the order of the values. */
+  readonly expect: (expected: Expected) => void;
+}
+
 type Rules = FieldProperties['validation'];
 
 const numberRule = (rules: Rules, name: string): number | undefined => {
@@ -58,14 +73,10 @@ export const assertText: (value: unknown, at?: string) => asserts value is strin
   if (isBlankText(value)) throw new ValueFault('blank_value', 'is blank', at);
 };
 
-/** As people count: a character outside the basic plane is one. */
-const charsOf = (text: string): number => {
-  let chars = 0;
-  for (const _ of text) chars += 1;
-  return chars;
-};
+/** As people count: a character outside the basic plane is one. Of text without halves of such characters. */
+const charsOf = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 
-export const checkText = (value: unknown, rules: Rules, budget: PatternBudget): string => {
+export const checkText = (value: unknown, rules: Rules, context: PatternContext): string => {
   assertText(value);
   const min = numberRule(rules, 'min_length');
   const max = numberRule(rules, 'max_length');
@@ -77,22 +88,31 @@ export const checkText = (value: unknown, rules: Rules, budget: PatternBudget): 
     throw new ValueFault('too_short', `must be at least ${min} characters long`);
   }
   const pattern = rules['pattern'];
-  if (typeof pattern === 'string' && pattern !== '') checkPattern(value, chars, pattern, budget);
+  if (typeof pattern === 'string' && pattern !== '') context.expect({ at: '', pattern, text: value, chars });
   return value;
 };
 
-const checkPattern = (text: string, chars: number, source: string, budget: PatternBudget): void => {
+/** Throws `ValueFault` unless the text matches. Others go on before it and in the middle of it. */
+export const assertMatches = async (
+  { at, pattern: source, text, chars }: Expected,
+  patterns: PatternBudget,
+  budget: RequestBudget,
+): Promise<void> => {
+  await budget.pause();
   const pattern = compilePattern(source);
   if (pattern === undefined) {
     throw new ValueFault(
       'pattern_not_supported',
       'cannot be checked: the pattern of its model is not usable',
+      at,
     );
   }
-  if (!budget.spend(pattern.stepsFor(chars))) {
-    throw new ValueFault('too_long', 'is too long to be checked against the pattern of its model');
+  if (!patterns.spend(pattern.stepsFor(chars))) {
+    throw new ValueFault('too_long', 'is too long to be checked against the pattern of its model', at);
   }
-  if (!pattern.matches(text)) throw new ValueFault('malformed', 'does not have the form that is asked for');
+  if (!(await matchesInSteps(pattern, text, budget))) {
+    throw new ValueFault('malformed', 'does not have the form that is asked for', at);
+  }
 };
 
 export const checkNumber = (value: unknown, rules: Rules): number => {
@@ -137,18 +157,25 @@ export const checkDate = (value: unknown, rules: Rules): string => {
   return value;
 };
 
-/** Options may be the values themselves, or objects that carry one as `value`. Undefined: anything goes. */
-const optionsOf = (rules: Rules): readonly unknown[] | undefined => {
-  const options = rules['options'];
+/** Options may be the values themselves, or objects that carry one as `value`. */
+const knownOptions = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
+
+/** Undefined: anything goes. A list may be long and is asked for every value, so it is gone through once. */
+const optionsOf = (rules: Rules): ReadonlySet<unknown> | undefined => {
+  const options: unknown = rules['options'];
   if (!Array.isArray(options) || options.length === 0) return undefined;
-  return options.map((option: unknown) => (isObject(option) ? option['value'] : option));
+  const known =
+    knownOptions.get(options) ??
+    new Set(options.map((option: unknown) => (isObject(option) ? option['value'] : option)));
+  knownOptions.set(options, known);
+  return known;
 };
 
 export const checkOption = (value: unknown, rules: Rules, at = ''): unknown => {
   const options = optionsOf(rules);
   if (typeof value !== 'number' || options === undefined) assertText(value, at);
-  if (options !== undefined && !options.includes(value)) {
-    const known = options.slice(0, LIST_ITEMS_MAX).join(', ');
+  if (options !== undefined && !options.has(value)) {
+    const known = [...options.values().take(LIST_ITEMS_MAX)].join(', ');
     throw new ValueFault('not_allowed', `must be one of ${known}`, at);
   }
   return value;

@@ -16,7 +16,7 @@ import {
   checkOption,
   checkOptions,
   checkText,
-  type PatternBudget,
+  type PatternContext,
   ValueFault,
 } from './value-rules.ts';
 
@@ -26,9 +26,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 /** Models by id: those that components are made of. Values of one that is missing cannot be held against anything. */
 export type ComponentModels = ReadonlyMap<string, ContentModel>;
 
-export interface ValueContext {
+export interface ValueContext extends PatternContext {
   readonly components: ComponentModels;
-  readonly budget: PatternBudget;
   /** Told of every relation; `at` is below the field. */
   readonly relate: (at: string, recordId: string, models: readonly string[] | null) => void;
 }
@@ -46,7 +45,7 @@ export const checkValue = (
   switch (data_type) {
     case 'text':
     case 'rich_text':
-      return checkText(value, validation, context.budget);
+      return checkText(value, validation, context);
     case 'number':
     case 'currency':
       return checkNumber(value, validation);
@@ -148,8 +147,10 @@ const checkInner = (
   depth: number,
 ): unknown => {
   const relate: ValueContext['relate'] = (below, id, models) => context.relate(`${at}${below}`, id, models);
+  const expect: ValueContext['expect'] = (expected) =>
+    context.expect({ ...expected, at: `${at}${expected.at}` });
   try {
-    return checkValue(field, value, { ...context, relate }, depth);
+    return checkValue(field, value, { ...context, relate, expect }, depth);
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
     throw new ValueFault(error.code, error.message, `${at}${error.at}`);

@@ -3,6 +3,7 @@
 import type { createRecord as contract } from '../contract/create-record.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import type { RecordStore } from '../domain/record-ports.ts';
+import type { Meter } from '../domain/request-budget.ts';
 import type { Scope } from '../domain/scope.ts';
 import { claimOf } from './idempotency.ts';
 import { prepareVersion, settleWrite } from './prepare-version.ts';
@@ -14,20 +15,21 @@ import type { UseCase } from './use-case.ts';
 export interface RecordWriteDependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly records: RecordStore;
+  readonly meter: Meter;
   readonly now: () => Date;
   /** A UUID that nothing has, in lower case. */
   readonly newId: () => string;
 }
 
 export const buildCreateRecord =
-  ({ storeIn, records, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
+  ({ storeIn, records, meter, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
   async (caller, { params, headers, body }) => {
     const { scope } = caller;
     const reach = reachOf(caller);
     const sent = readVersionBody(body, { hasBase: false });
     const store = storeIn(scope);
     const { model, localized, relations, unique } = await prepareVersion(
-      store,
+      { store, meter },
       caller,
       params.modelInternalName,
       sent,

@@ -2,11 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { scope, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-records.ts';
 import { EXPANDED_CHARS_MAX, EXPANDED_RECORDS_MAX } from '../contract/record-shapes.ts';
 import { Failure } from '../domain/failures.ts';
 import type { ShownRecord } from '../domain/record.ts';
+import { type RequestBudget, unbounded } from '../domain/request-budget.ts';
 import { expandRelations } from './expand-relations.ts';
 
 const hero = modelOf('hero', { link: { type: 'relation', relation: 'many_to_one' }, text: {} });
@@ -24,6 +27,7 @@ const expand = async (
   roots: readonly Record<string, unknown>[],
   records: readonly ShownRecord[],
   depth: number,
+  budget: RequestBudget = unbounded,
 ) => {
   const { reader, asked } = readerOf(records);
   const fields = await expandRelations('blog', roots, {
@@ -35,6 +39,7 @@ const expand = async (
     view: 'published',
     chain: ['en'],
     depth,
+    budget,
   });
   return { fields, asked };
 };
@@ -142,16 +147,88 @@ test('long records are too many sooner: read once or again, in each place, and n
   const body = 'x'.repeat(EXPANDED_CHARS_MAX / 100);
   const records = wide.map((id) => shownOf(id, { en: { body } }, { model: 'person' }));
   const refused = { status: 400, code: 'too_many:expand' };
-  assert.equal((await expand([{ more: wide.slice(0, 99) }], records, 1)).fields.length, 1);
+  assert.equal((await expand([{ more: wide.slice(0, 98) }], records, 1)).fields.length, 1);
   await assert.rejects(expand([{ more: wide.slice(0, 100) }], records, 1), refused);
   const again = Array.from({ length: 100 }, () => ({ author: idOf(1) }));
   await assert.rejects(expand(again, records, 1), refused);
   const { reader, asked } = readerOf(records);
   const store = storeWith({ findContentModelByName: async () => models[0] })(scope);
-  const expansion = { store, reader, view: 'published', chain: ['en'], depth: 1 } as const;
+  const expansion = { store, reader, view: 'published', chain: ['en'], depth: 1, budget: unbounded } as const;
   await assert.rejects(expandRelations('blog', [{ more: wide }], expansion), refused);
   assert.deepEqual(
     asked.map(({ ids }) => ids.length),
-    [100],
+    [50, 50],
   );
+});
+
+/** Each relation followed for itself, however often. */
+const naive = (records: readonly ShownRecord[], fields: Record<string, unknown>, depth: number): unknown => {
+  const follow = (id: unknown): unknown => {
+    if (depth === 0 || typeof id !== 'string') return id;
+    const found = records.find(({ record }) => record.id === id);
+    const text = found?.texts['en']?.text;
+    if (found === undefined || text === undefined) return { id, is_available: false };
+    return { title: text.title, fields: naive(records, text.fields, depth - 1) };
+  };
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(follow) : follow(value),
+    ]),
+  );
+};
+
+const essence = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(essence);
+  if (typeof value !== 'object' || value === null) return value;
+  const { title, fields, ...rest } = value as Record<string, unknown>;
+  if (fields !== undefined) return { title, fields: essence(fields) };
+  return Object.fromEntries(Object.entries(rest).map(([name, inner]) => [name, essence(inner)]));
+};
+
+test('whatever leads where, it is as if each relation was followed for itself; each record is read once', async () => {
+  const target = fc.integer({ min: 0, max: 6 }).map(idOf);
+  const relations = fc.record(
+    { author: target, more: fc.uniqueArray(target, { maxLength: 3 }) },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(relations, { minLength: 1, maxLength: 6 }),
+      fc.array(relations, { minLength: 1, maxLength: 3 }),
+      fc.nat(3),
+      async (all, roots, depth) => {
+        const records = all.map((fields, index) =>
+          shownOf(idOf(index), { [index === 3 ? 'de' : 'en']: { title: `T${index}`, fields } }),
+        );
+        const { fields, asked } = await expand(roots, records, depth);
+        assert.deepEqual(
+          fields.map(essence),
+          roots.map((root) => naive(records, root, depth)),
+        );
+        const ids = asked.flatMap((each) => each.ids);
+        assert.equal(new Set(ids).size, ids.length);
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('it lets others go on at each record, and ends where the budget does', async () => {
+  const wide = Array.from({ length: 200 }, (_, index) => idOf(index + 1));
+  const records = wide.map((id) => shownOf(id, { en: { body: 'x'.repeat(1_000) } }, { model: 'person' }));
+  const allowance = { units: Number.POSITIVE_INFINITY, part: 'expand', advice: 'expand less' };
+  const run = async (units: number) => {
+    const notes = meterWith({ units });
+    await notes.meter.run(scope, allowance, (budget) => expand([{ more: wide }], records, 3, budget));
+    return notes;
+  };
+  const notes = await run(Number.POSITIVE_INFINITY);
+  assert.ok(notes.pauses >= 200);
+  assert.ok(notes.longest <= 10_000, `${notes.longest}`);
+  await assert.rejects(run(notes.spent - 1), (error: unknown) => {
+    assert.ok(error instanceof Failure);
+    assert.deepEqual([error.status, error.name, error.code], [400, 'InvalidInput', 'too_much:expand']);
+    return true;
+  });
 });

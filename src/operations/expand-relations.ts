@@ -1,5 +1,6 @@
 // Relations of records replaced by the records they lead to, level by level: one read of records for each level, or a few
-// where they are many. What is not shown in the environment stays as its id with a mark.
+// where they are many. Each record is read once, and put together once for each level, however often it is related to. What
+// is not shown in the environment stays as its id with a mark.
 
 import { EXPANDED_CHARS_MAX, EXPANDED_RECORDS_MAX, type RecordAnswer } from '../contract/record-shapes.ts';
 import type { ContentModel } from '../domain/content-model.ts';
@@ -8,6 +9,7 @@ import { mapRelations } from '../domain/map-relations.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import type { RecordReader, RecordView } from '../domain/record-ports.ts';
 import { inLocale } from '../domain/record-query.ts';
+import { type RequestBudget, UNITS_PER_CHAR, UNITS_PER_ROW } from '../domain/request-budget.ts';
 import type { ComponentModels } from '../domain/value-shapes.ts';
 import { loadComponents } from './load-components.ts';
 import { charsOf, toRecordAnswer } from './record-answers.ts';
@@ -19,12 +21,13 @@ export interface Expansion {
   readonly chain: readonly string[];
   /** How many levels. */
   readonly depth: number;
+  readonly budget: RequestBudget;
 }
 
 type Fields = RecordAnswer['fields'];
 
 /** Records may be long: no more are read before their size is looked at. */
-const READ_AT_ONCE = 100;
+const READ_AT_ONCE = 50;
 
 /** What a level starts from: the fields of a record, and how often the answer will hold it. */
 interface Node {
@@ -45,7 +48,7 @@ export const expandRelations = async (
   if (expansion.depth === 0) return roots;
   const expander = new Expander(expansion);
   await expander.read(roots.map((fields) => ({ model, fields, count: 1 })));
-  return roots.map((fields) => expander.assemble(model, fields, 0));
+  return expander.assemble(model, roots);
 };
 
 class Expander {
@@ -55,7 +58,8 @@ class Expander {
     { model: ContentModel; components: ComponentModels } | undefined
   >();
   private readonly related: Related = new Map();
-  private levels = 0;
+  /** The ids that each level leads to, the roots' first. */
+  private readonly levels: (readonly string[])[] = [];
   /** Of all related records that the answer will hold. */
   private chars = 0;
 
@@ -66,7 +70,7 @@ class Expander {
   async read(roots: readonly Node[]): Promise<void> {
     let nodes = roots;
     let total = 0;
-    for (; this.levels < this.expansion.depth; this.levels += 1) {
+    while (this.levels.length < this.expansion.depth) {
       const counts = await this.countRelated(nodes);
       if (counts.size === 0) return;
       for (const count of counts.values()) total += count;
@@ -74,6 +78,7 @@ class Expander {
         throw tooMany(`${EXPANDED_RECORDS_MAX} related records`);
       }
       await this.readRelated(counts);
+      this.levels.push([...counts.keys()]);
       nodes = [...counts].flatMap(([id, count]) => {
         const answer = this.related.get(id);
         return answer === undefined ? [] : [{ model: answer.model, fields: answer.fields, count }];
@@ -81,13 +86,37 @@ class Expander {
     }
   }
 
-  assemble(model: string, fields: Fields, level: number): Fields {
-    if (level >= this.levels) return fields;
-    return this.map(model, fields, (id) => {
-      const answer = this.related.get(id);
-      if (answer === undefined) return { id, is_available: false };
-      return { ...answer, fields: this.assemble(answer.model, answer.fields, level + 1) };
-    });
+  /** From the deepest level up, so that each finds those it leads to ready. */
+  async assemble(model: string, roots: readonly Fields[]): Promise<Fields[]> {
+    let ready: ReadonlyMap<string, RecordAnswer> | undefined;
+    for (const ids of this.levels.toReversed()) {
+      const level = new Map<string, RecordAnswer>();
+      for (const id of ids) {
+        const answer = this.related.get(id);
+        if (answer === undefined) continue;
+        level.set(id, { ...answer, fields: await this.expand(answer.model, answer.fields, ready) });
+      }
+      ready = level;
+    }
+    const expanded: Fields[] = [];
+    for (const fields of roots) expanded.push(await this.expand(model, fields, ready));
+    return expanded;
+  }
+
+  private async expand(
+    model: string,
+    fields: Fields,
+    ready: ReadonlyMap<string, RecordAnswer> | undefined,
+  ): Promise<Fields> {
+    if (ready === undefined) return fields;
+    await this.step();
+    return this.map(model, fields, (id) => ready.get(id) ?? { id, is_available: false });
+  }
+
+  private async step(): Promise<void> {
+    const { spend, pause } = this.expansion.budget;
+    spend(UNITS_PER_ROW);
+    await pause();
   }
 
   /** How often each related record will stand in the answer. */
@@ -95,6 +124,7 @@ class Expander {
     for (const name of new Set(nodes.map(({ model }) => model))) await this.loadModel(name);
     const counts = new Map<string, number>();
     for (const { model, fields, count } of nodes) {
+      await this.step();
       this.map(model, fields, (id) => {
         counts.set(id, (counts.get(id) ?? 0) + count);
         return id;
@@ -104,30 +134,35 @@ class Expander {
   }
 
   private async readRelated(counts: ReadonlyMap<string, number>): Promise<void> {
-    const { reader, view, chain } = this.expansion;
+    const { reader, view, chain, budget } = this.expansion;
     const ids = [...counts.keys()];
     const unread = ids.filter((id) => !this.related.has(id));
-    this.measure(
+    await this.measure(
       ids.filter((id) => this.related.has(id)),
       counts,
     );
     for (let from = 0; from < unread.length; from += READ_AT_ONCE) {
       const some = unread.slice(from, from + READ_AT_ONCE);
       for (const id of some) this.related.set(id, undefined);
-      for (const shown of await reader.findRecords(some, view)) {
+      for (const shown of await reader.findRecords(some, view, budget)) {
         const found = inLocale(shown, chain);
         if (found !== undefined) {
           this.related.set(shown.record.id, toRecordAnswer(found, { withState: view === 'latest' }));
         }
       }
-      this.measure(some, counts);
+      await this.measure(some, counts);
     }
   }
 
-  private measure(ids: readonly string[], counts: ReadonlyMap<string, number>): void {
+  private async measure(ids: readonly string[], counts: ReadonlyMap<string, number>): Promise<void> {
+    const { spend, pause } = this.expansion.budget;
     for (const id of ids) {
       const answer = this.related.get(id);
-      if (answer !== undefined) this.chars += charsOf(answer) * (counts.get(id) ?? 0);
+      if (answer === undefined) continue;
+      const chars = charsOf(answer);
+      this.chars += chars * (counts.get(id) ?? 0);
+      spend(chars * UNITS_PER_CHAR);
+      await pause();
     }
     if (this.chars > EXPANDED_CHARS_MAX) throw tooMany(`${EXPANDED_CHARS_MAX} characters of related records`);
   }

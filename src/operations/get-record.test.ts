@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-records.ts';
 import { buildGetRecord } from './get-record.ts';
 
@@ -21,6 +22,7 @@ const build = () => {
       findContentModelByName: async (name) => models.find(({ internalName }) => internalName === name),
     }),
     recordsIn: () => reader,
+    meter: meterWith().meter,
   });
   const run = (id: string, query: Parameters<typeof get>[1]['query'] = {}, who = caller, model = 'blog') =>
     get(who, {

@@ -4,6 +4,7 @@ import type { getRecord as contract } from '../contract/get-record.ts';
 import { recordNotFound } from '../domain/failures.ts';
 import { localeChain } from '../domain/locale.ts';
 import { inLocale } from '../domain/record-query.ts';
+import { type Allowance, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import { expandRelations } from './expand-relations.ts';
 import type { RecordReadDependencies } from './list-records.ts';
 import { findModel, viewFor } from './record-access.ts';
@@ -11,8 +12,14 @@ import { toRecordAnswer } from './record-answers.ts';
 import { readSelection } from './select-fields.ts';
 import type { UseCase } from './use-case.ts';
 
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'expand',
+  advice: 'expand fewer levels of relations',
+};
+
 export const buildGetRecord =
-  ({ storeIn, recordsIn }: Omit<RecordReadDependencies, 'startBreathing'>): UseCase<typeof contract> =>
+  ({ storeIn, recordsIn, meter }: RecordReadDependencies): UseCase<typeof contract> =>
   async (caller, { params, query }) => {
     const { scope } = caller;
     const view = viewFor(caller, query.preview);
@@ -26,13 +33,17 @@ export const buildGetRecord =
     const found = shown?.record.model === model.internalName ? inLocale(shown, chain) : undefined;
     if (found === undefined) throw recordNotFound();
     const answer = select(toRecordAnswer(found, { withState }));
-    const [fields] = await expandRelations(model.internalName, [answer.fields ?? {}], {
-      store,
-      reader,
-      view,
-      chain,
-      depth: query.expand ?? 0,
-    });
+    const roots = [answer.fields ?? {}];
+    const [fields] = await meter.run(scope, ALLOWANCE, (budget) =>
+      expandRelations(model.internalName, roots, {
+        store,
+        reader,
+        view,
+        chain,
+        depth: query.expand ?? 0,
+        budget,
+      }),
+    );
     return {
       record: answer.fields === undefined ? answer : { ...answer, fields: fields ?? {} },
       _meta_: { tenant_id: scope.tenantId, workspace_id: scope.workspaceId, content_model_id: model.id },

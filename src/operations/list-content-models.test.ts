@@ -3,10 +3,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, lostCaller } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { modelOf } from '../../test/fixtures/fake-records.ts';
 import { buildListContentModels } from './list-content-models.ts';
 
 const list = buildListContentModels({
+  meter: meterWith().meter,
   records: {
     listContentModels: async (workspace) => {
       assert.equal(workspace.tenantId, 'acme');

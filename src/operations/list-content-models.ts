@@ -5,21 +5,30 @@ import { RECORDS_LIMIT } from '../contract/record-shapes.ts';
 import { environmentNotFound } from '../domain/failures.ts';
 import { foldText } from '../domain/fold-text.ts';
 import type { RecordStore } from '../domain/record-ports.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import { toModelRecord } from './get-content-model.ts';
 import { pageOf } from './page.ts';
 import type { UseCase } from './use-case.ts';
 
 interface Dependencies {
   readonly records: Pick<RecordStore, 'listContentModels'>;
+  readonly meter: Meter;
 }
 
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'the workspace has too many content models to list them this way',
+};
+
 export const buildListContentModels =
-  ({ records }: Dependencies): UseCase<typeof contract> =>
+  ({ records, meter }: Dependencies): UseCase<typeof contract> =>
   async ({ scope, environment }, { query }) => {
     const page = pageOf(query, RECORDS_LIMIT.default);
     if (environment === undefined) throw environmentNotFound();
     const needle = foldText(query.search?.trim() ?? '');
-    const found = (await records.listContentModels(scope))
+    const models = await meter.run(scope, ALLOWANCE, (budget) => records.listContentModels(scope, budget));
+    const found = models
       .filter(({ type }) => query.type === undefined || type === query.type)
       .map((model) => toModelRecord(model, query.locale, environment.defaultLocale))
       .filter(({ name, internal_name }) =>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { idOf, modelOf, readerOf, shownOf } from '../../test/fixtures/fake-records.ts';
 import { PAGE_CHARS_MAX } from '../contract/values.ts';
 import type { ShownRecord } from '../domain/record.ts';
@@ -18,20 +19,17 @@ const readOnly = { ...caller, token: { ...fullToken, permission: 'read' as const
 
 type Query = Parameters<ReturnType<typeof buildListRecords>>[1]['query'];
 
-const build = (records: readonly ShownRecord[]) => {
+const build = (records: readonly ShownRecord[], units?: number) => {
   const { reader, asked, scans } = readerOf(records);
-  const pauses = { count: 0 };
+  const notes = meterWith(units === undefined ? {} : { units });
   const list = buildListRecords({
     storeIn: storeWith({ findContentModelByName: async (name) => (name === 'blog' ? blog : undefined) }),
     recordsIn: () => reader,
-    startBreathing: () => () => {
-      pauses.count += 1;
-      return undefined;
-    },
+    meter: notes.meter,
   });
   const run = (query: Query = {}, who = caller, model = 'blog') =>
     list(who, { params: { modelInternalName: model }, query, headers: {}, body: undefined });
-  return { run, asked, scans, pauses };
+  return { run, asked, scans, notes };
 };
 
 const three = [
@@ -116,13 +114,13 @@ test('fields select; what a record does not have is refused', async () => {
 });
 
 test('filters and search count exactly; nothing is read for a page without items', async () => {
-  const { run, asked, pauses } = build(three);
+  const { run, asked, notes } = build(three);
   const filter = JSON.stringify([
     { group: { rules: [{ action: 'greater_than', field_name: 'minutes', value: '3' }] } },
   ]);
   assert.deepEqual(titles(await run({ filter })), ['B']);
   assert.equal((await run({ search: 'A' })).total_count, 1);
-  assert.equal(pauses.count, 6, 'each record is a step');
+  assert.ok(notes.pauses >= 6, 'each record is a step');
   const before = asked.length;
   assert.deepEqual(await run({ limit: 0 }), { total_count: 2, items: [] });
   assert.deepEqual(await run({ skip: 5 }), { total_count: 2, items: [] });
@@ -152,7 +150,7 @@ test('a list that was disturbed is gone through again, and nothing of the first 
         return work(reader);
       },
     }),
-    startBreathing: () => () => undefined,
+    meter: meterWith().meter,
   });
   const answer = await list(caller, {
     params: { modelInternalName: 'blog' },
@@ -256,4 +254,25 @@ test('pages of any list are slices of the naive one', async () => {
     ),
     { numRuns: 200 },
   );
+});
+
+test('a list that costs more than a request may is refused, saying what to ask for instead', async () => {
+  const body = 'x'.repeat(10_000);
+  const records = Array.from({ length: 30 }, (_, index) => shownOf(idOf(index), { 'en-us': { body } }));
+  const rules = Array.from({ length: 40 }, (_, index) => ({
+    action: 'does_not_contains',
+    field_name: 'body',
+    value: `q${index}`,
+  }));
+  const filter = JSON.stringify([{ group: { rules } }]);
+  const { run, notes } = build(records);
+  const { total_count } = await run({ filter });
+  assert.equal(total_count, 30);
+  assert.ok(notes.longest <= 2 * 10_000 * 2, 'never more than a long text between two chances for others');
+  const refused = assert.rejects(build(records, notes.spent - 1).run({ filter }), (error: Error) => {
+    assert.match(error.message, /^The request asks for too much: use fewer filters/);
+    return failure(400, 'InvalidInput', 'too_much:list')(error);
+  });
+  await refused;
+  assert.equal((await build(records, notes.spent).run({ filter })).total_count, 30);
 });

@@ -13,6 +13,13 @@ import {
   type RecordInLocale,
   type RecordQuery,
 } from '../domain/record-query.ts';
+import {
+  type Allowance,
+  type Meter,
+  REQUEST_UNITS_MAX,
+  type RequestBudget,
+  UNITS_PER_CHAR,
+} from '../domain/request-budget.ts';
 import type { Scope } from '../domain/scope.ts';
 import { expandRelations } from './expand-relations.ts';
 import { type Page, pageOf, startMeasuring } from './page.ts';
@@ -25,9 +32,14 @@ import type { UseCase } from './use-case.ts';
 export interface RecordReadDependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly recordsIn: RecordsIn;
-  /** Gives what lets others go on in the middle of long work; it is to be called between two steps. */
-  readonly startBreathing: () => () => Promise<void> | undefined;
+  readonly meter: Meter;
 }
+
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'use fewer filters, a smaller page or fewer levels of relations',
+};
 
 /** The records of a page by default; more of them, which may be long, are read in several steps. */
 const READ_AT_ONCE = RECORDS_LIMIT.default;
@@ -40,7 +52,7 @@ interface Search {
 }
 
 export const buildListRecords =
-  ({ storeIn, recordsIn, startBreathing }: RecordReadDependencies): UseCase<typeof contract> =>
+  ({ storeIn, recordsIn, meter }: RecordReadDependencies): UseCase<typeof contract> =>
   async (caller, { params, query }) => {
     const page = pageOf(query, RECORDS_LIMIT.default);
     const view = viewFor(caller, query.preview);
@@ -57,41 +69,65 @@ export const buildListRecords =
     });
     const chain = localeChain(query.locale, environment.defaultLocale);
     const search = { model: model.internalName, view, chain, page };
-    return recordsIn(caller.scope).atOnce(async (reader) => {
-      const { ids, total } = await collectPage(reader, compiled, search, startBreathing());
-      const answers = await readPage(reader, ids, search, (record) =>
+    const answer = async (reader: RecordReader, budget: RequestBudget) => {
+      const { ids, total } = await collectPage(reader, compiled, search, budget);
+      const answers = await readPage(reader, ids, search, budget, (record) =>
         select(toRecordAnswer(record, { withState })),
       );
       const expanded = await expandRelations(
         model.internalName,
         answers.map(({ fields }) => fields ?? {}),
-        { store, reader, view, chain, depth: query.expand ?? 0 },
+        { store, reader, view, chain, depth: query.expand ?? 0, budget },
       );
       return {
         total_count: total,
-        items: answers.map((answer, index) =>
-          answer.fields === undefined ? answer : { ...answer, fields: expanded[index] ?? {} },
+        items: answers.map((item, index) =>
+          item.fields === undefined ? item : { ...item, fields: expanded[index] ?? {} },
         ),
       };
-    });
+    };
+    return meter.run(caller.scope, ALLOWANCE, (budget) =>
+      recordsIn(caller.scope).atOnce((reader) => answer(reader, budget)),
+    );
   };
 
 const collectPage = async (
   reader: RecordReader,
-  { holds, keyOf, sortOrder }: RecordQuery,
+  { judge, keyOf, sortOrder }: RecordQuery,
   { model, view, chain, page }: Search,
-  breathe: () => Promise<void> | undefined,
+  budget: RequestBudget,
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> => {
   const collector = new PageCollector(page, sortOrder);
-  for await (const batch of reader.readRecords(model, view)) {
+  for await (const batch of reader.readRecords(model, view, budget)) {
     for (const shown of batch) {
       const record = inLocale(shown, chain);
-      if (record !== undefined && holds(record)) collector.add(keyOf(record), record.record.id);
-      const pause = breathe();
+      if (record !== undefined) {
+        const verdict = holds(judge(record), budget);
+        if (typeof verdict === 'boolean' ? verdict : await verdict) {
+          collector.add(keyOf(record), record.record.id);
+        }
+      }
+      const pause = budget.pause();
       if (pause !== undefined) await pause;
     }
   }
   return { ids: collector.takePage(), total: collector.total };
+};
+
+/** At once, unless it takes so long that others have to go on in between. */
+const holds = (
+  judging: Generator<number, boolean>,
+  { spend, pause }: RequestBudget,
+): boolean | Promise<boolean> => {
+  const goOn = (): boolean | Promise<boolean> => {
+    for (let step = judging.next(); ; step = judging.next()) {
+      if (step.done === true) return step.value;
+      spend(step.value);
+      const pauseNow = pause();
+      if (pauseNow !== undefined) return pauseNow.then(goOn);
+    }
+  };
+  return goOn();
 };
 
 /** Throws when the records are too long for one page; no more are read before that is seen. */
@@ -99,13 +135,14 @@ const readPage = async (
   reader: RecordReader,
   ids: readonly string[],
   { view, chain }: Search,
+  budget: RequestBudget,
   toAnswer: (record: RecordInLocale) => Partial<RecordAnswer>,
 ): Promise<Partial<RecordAnswer>[]> => {
   const answers: Partial<RecordAnswer>[] = [];
   const measure = startMeasuring();
   for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
     const some = ids.slice(from, from + READ_AT_ONCE);
-    const found = await reader.findRecords(some, view);
+    const found = await reader.findRecords(some, view, budget);
     const byId = new Map(found.map((shown) => [shown.record.id, shown]));
     for (const id of some) {
       const shown = byId.get(id);
@@ -113,8 +150,11 @@ const readPage = async (
       // Taken away since the list was gone through: the answer is not of one state, and will not be given.
       if (record === undefined) continue;
       const answer = toAnswer(record);
-      measure(charsOf(answer));
+      const chars = charsOf(answer);
+      measure(chars);
       answers.push(answer);
+      budget.spend(chars * UNITS_PER_CHAR);
+      await budget.pause();
     }
   }
   return answers;

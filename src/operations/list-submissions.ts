@@ -1,6 +1,7 @@
 // What was sent in by a form, the newest first.
 
 import { type listSubmissions as contract, LIST_SUBMISSIONS_LIMIT } from '../contract/list-submissions.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import type { SubmissionStore } from '../domain/submission-ports.ts';
 import { assertPageFits, pageOf } from './page.ts';
 import { readFilter, requireForm, toSubmissionItem, workspaceOf } from './submission-window.ts';
@@ -8,16 +9,26 @@ import type { UseCase } from './use-case.ts';
 
 interface Dependencies {
   readonly submissions: Pick<SubmissionStore, 'findForm' | 'listSubmissions'>;
+  readonly meter: Meter;
 }
 
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'list a shorter time, or fewer submissions at once',
+};
+
 export const buildListSubmissions =
-  ({ submissions }: Dependencies): UseCase<typeof contract> =>
+  ({ submissions, meter }: Dependencies): UseCase<typeof contract> =>
   async ({ scope }, { params, query }) => {
     const page = pageOf(query, LIST_SUBMISSIONS_LIMIT.default);
     const filter = readFilter(query);
     const form = await requireForm(submissions, scope, params.form_id);
-    const { items, total } = await submissions.listSubmissions(workspaceOf(scope), form.id, filter, page);
-    const shown = items.map(toSubmissionItem);
-    assertPageFits(shown);
-    return { total_count: total, items: shown };
+    const workspace = workspaceOf(scope);
+    return meter.run(workspace, ALLOWANCE, async (budget) => {
+      const { items, total } = await submissions.listSubmissions(workspace, form.id, filter, page, budget);
+      const shown = items.map(toSubmissionItem);
+      await assertPageFits(shown, budget);
+      return { total_count: total, items: shown };
+    });
   };

@@ -2,18 +2,28 @@
 
 import type { listVersions as contract } from '../contract/list-versions.ts';
 import { RECORDS_LIMIT } from '../contract/record-shapes.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import { findRecordOfPath, type VersionReadDependencies } from './find-version.ts';
 import { pageOf } from './page.ts';
 import { reachOf } from './record-access.ts';
 import { toVersionSummary } from './record-answers.ts';
 import type { UseCase } from './use-case.ts';
 
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'list fewer versions at once',
+};
+
 export const buildListVersions =
-  (dependencies: VersionReadDependencies): UseCase<typeof contract> =>
+  (dependencies: VersionReadDependencies & { readonly meter: Meter }): UseCase<typeof contract> =>
   async (caller, { params, query }) => {
     const page = pageOf(query, RECORDS_LIMIT.default);
     const viewer = { ...reachOf(caller), environmentId: caller.scope.environmentId };
     const record = await findRecordOfPath(dependencies, caller, params);
-    const { total, items } = await dependencies.records.listVersions(caller.scope, record.id, page);
+    const { records, meter } = dependencies;
+    const { total, items } = await meter.run(caller.scope, ALLOWANCE, (budget) =>
+      records.listVersions(caller.scope, record.id, page, budget),
+    );
     return { total_count: total, items: items.map((placed) => toVersionSummary(placed, viewer)) };
   };

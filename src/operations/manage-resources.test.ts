@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { caller, failure, scope } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { buildFakeResourceStore, type FakeResourceStore } from '../../test/fixtures/fake-resource-store.ts';
 import { CATALOG_ID, FORM_ID, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { manageOperations } from '../contract/manage-operations.ts';
@@ -35,6 +36,7 @@ beforeEach(() => {
   useCases = buildManageOperations({
     resources: store,
     reader: objectReader,
+    meter: meterWith().meter,
     now: () => now,
     // Not of these tests.
     tokens: {} as never,
@@ -131,6 +133,22 @@ test('an id and a time are made where they are left out, and kept where they are
     run('manage-create-product', { params: inCatalog, body: { name: 'Shoe' } }),
     failure(400, 'MissingParameter', 'missing:id'),
   );
+});
+
+test('a model with a pattern that is too large to be run is refused, one that is only not supported is kept', async () => {
+  await furnish();
+  const field = (pattern: string) => ({
+    field_properties: { internal_name: 'x', data_type: 'text', validation: { pattern } },
+  });
+  const put = (...patterns: string[]) =>
+    run('manage-put-content-model', {
+      params: { content_model_id: String(bodyOf('content_model')['id']) },
+      body: { ...bodyOf('content_model'), fields: patterns.map(field) },
+    });
+  const refused = failure(400, 'InvalidInput', 'too_long:fields.1.field_properties.validation.pattern');
+  await assert.rejects(put('a', 'x'.repeat(1_001)), refused);
+  await assert.rejects(put('a', '(a{100}){100}'), refused);
+  assert.equal((await put('(?=a)', '(', '^(a+)+$'))._meta_.outcome, 'created');
 });
 
 test('what stands already is not created again', async () => {

@@ -23,6 +23,8 @@ import type {
   WriteResult,
 } from '../domain/managed-resource.ts';
 import type { ObjectReader } from '../domain/object-reader.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
+import { assertPatternsFit } from './check-patterns.ts';
 import { buildAccepts } from './manage-filters.ts';
 import {
   findablePathKey,
@@ -41,29 +43,46 @@ export interface ResourceDependencies {
   readonly resources: ResourceStore;
   readonly reader: ObjectReader;
   readonly now: () => Date;
+  readonly meter: Meter;
 }
+
+const LIST_ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'leave out the search and the filters, or list what is in fewer places',
+};
+
+const WRITE_ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'body',
+  advice: 'give the model fewer patterns',
+};
 
 export type ManageUseCase = (caller: Caller, input: ManageInput) => Promise<unknown>;
 
 type Build = (row: ManagedKind, dependencies: ResourceDependencies) => ManageUseCase;
 
 const buildList: Build =
-  (row, { resources, reader }) =>
+  (row, { resources, reader, meter }) =>
   async (caller, { params, query }) => {
     const page = pageOf(query, MANAGE_LIST_LIMIT.default);
     const accepts = buildAccepts(row, query);
     const place = placeOf(row, caller, params, reader);
-    const { items, total } = await resources.listResources(
-      place.workspace,
-      row.kind,
-      place.parent,
-      page,
-      accepts,
-    );
-    if (total === 0) await assertPlaceExists(row, caller, place, resources);
-    const shown = items.map(({ object }) => withoutKind(object));
-    assertPageFits(shown);
-    return { total_count: total, items: shown };
+    const { workspace, parent } = place;
+    return meter.run(workspace, LIST_ALLOWANCE, async (budget) => {
+      const { items, total } = await resources.listResources(
+        workspace,
+        row.kind,
+        parent,
+        page,
+        accepts,
+        budget,
+      );
+      if (total === 0) await assertPlaceExists(row, caller, place, resources);
+      const shown = items.map(({ object }) => withoutKind(object));
+      await assertPageFits(shown, budget);
+      return { total_count: total, items: shown };
+    });
   };
 
 /** Nothing in a place that does not exist is another answer than nothing in one that does. */
@@ -93,7 +112,7 @@ const buildGet: Build =
   };
 
 const buildCreate: Build =
-  (row, { resources, reader, now }) =>
+  (row, { resources, reader, meter, now }) =>
   async (caller, { params, body }) => {
     const place = placeOf(row, caller, params, reader);
     const made = { id: randomUUID, created_at: () => now().toISOString() };
@@ -101,13 +120,14 @@ const buildCreate: Build =
     const given = { ...body, ...Object.fromEntries(missing.map((field) => [field, made[field]()])) };
     const object = readWith(row, place.parent, given, reader);
     const workspace = workspaceOf(row, place, object['id']);
+    await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsFit(object, budget));
     const result = await resources.writeResource(workspace, object, { kind: 'absent' });
     if (result.kind === 'refused') throw alreadyExists(row.one);
     return answerOf(written(row, result));
   };
 
 const buildPut: Build =
-  (row, { resources, reader }) =>
+  (row, { resources, reader, meter }) =>
   async (caller, { params, headers, body }) => {
     const precondition = preconditionOf(headers);
     const place = placeOf(row, caller, params, reader);
@@ -115,6 +135,7 @@ const buildPut: Build =
     if ('faults' in read) throw refuseFaults(inParams(row, read.faults));
     const object = readWith(row, read.key, body, reader);
     const workspace = workspaceOf(row, place, object['id']);
+    await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsFit(object, budget));
     const result = await resources.writeResource(workspace, object, precondition);
     const { item, _meta_ } = answerOf(written(row, result));
     return { item, _meta_: { ..._meta_, outcome: result.kind } };

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { caller, failure } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { openThreadedBulk, type ThreadedBulk } from '../adapters/threaded-bulk/threaded-bulk.ts';
 import { keyFieldsOf, managedKinds } from '../contract/manage-resources.ts';
@@ -31,6 +32,7 @@ before(async () => {
     resources: store,
     tokens: store,
     reader: objectReader,
+    meter: meterWith().meter,
     runBulk: bulkThreads.run,
     now: () => new Date('2026-03-04T05:06:07Z'),
   });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { buildFakeResourceStore } from '../../test/fixtures/fake-resource-store.ts';
 import { FORM_ID, fakeSubmissions, form } from '../../test/fixtures/fake-submissions.ts';
 import { PAGE_CHARS_MAX } from '../contract/values.ts';
@@ -33,7 +34,7 @@ test('a list tells each submission whole, the newest first, by environment and t
     submission(2, { environmentId: 'STAGING-1' }),
     submission(3, { answers: { topics: ['a', 'b'], agreed: true, age: 5 } }),
   ]);
-  const list = buildListSubmissions({ submissions });
+  const list = buildListSubmissions({ submissions, meter: meterWith().meter });
   const ask = (query: Parameters<typeof list>[1]['query'], form_id = FORM_ID) =>
     list(caller, { ...empty, params: { form_id }, query });
   const all = await ask({}, FORM_ID.toUpperCase());
@@ -65,6 +66,7 @@ test('submissions that are too long for one page are refused, and had one by one
   const long = { answers: { message: 'x'.repeat(PAGE_CHARS_MAX / 2) } };
   const list = buildListSubmissions({
     submissions: fakeSubmissions([submission(1, long), submission(2, long)]),
+    meter: meterWith().meter,
   });
   const ask = (limit: number) => list(caller, { ...empty, params: { form_id: FORM_ID }, query: { limit } });
   await assert.rejects(ask(2), failure(400, 'InvalidInput', 'too_many:limit'));

@@ -2,6 +2,7 @@
 
 import { PAGE_CHARS_MAX, PAGE_WINDOW_MAX } from '../contract/values.ts';
 import { invalidInput } from '../domain/failures.ts';
+import { type RequestBudget, UNITS_PER_CHAR } from '../domain/request-budget.ts';
 
 export interface Page {
   readonly skip: number;
@@ -39,7 +40,12 @@ export const startMeasuring = (): ((chars: number) => void) => {
   };
 };
 
-export const assertPageFits = (items: readonly unknown[]): void => {
+export const assertPageFits = async (items: readonly unknown[], budget: RequestBudget): Promise<void> => {
   const measure = startMeasuring();
-  for (const item of items) measure(JSON.stringify(item).length);
+  for (const item of items) {
+    const chars = JSON.stringify(item).length;
+    measure(chars);
+    budget.spend(chars * UNITS_PER_CHAR);
+    await budget.pause();
+  }
 };

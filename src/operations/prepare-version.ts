@@ -20,6 +20,7 @@ import type { ScopedStore } from '../domain/ports.ts';
 import type { RecordVersion, Relation, UniqueValue } from '../domain/record.ts';
 import type { RecordWriteResult, VersionWrite, VersionWriteResult } from '../domain/record-ports.ts';
 import { pathOfField } from '../domain/record-text.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import { loadComponents } from './load-components.ts';
 import type { VersionBody } from './read-version-body.ts';
 import { findModel } from './record-access.ts';
@@ -29,16 +30,25 @@ type Prepared = Pick<VersionWrite, 'relations' | 'unique'> & {
   readonly localized: RecordVersion['localized'];
 };
 
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'localized',
+  advice: 'send shorter values, or fewer of those that have a pattern',
+};
+
 /** Throws unless the model takes new versions and every value fits it. */
 export const prepareVersion = async (
-  store: ScopedStore,
+  { store, meter }: { readonly store: ScopedStore; readonly meter: Meter },
   caller: Caller,
   modelName: string,
   { localized }: Pick<VersionBody, 'localized'>,
 ): Promise<Prepared> => {
   const { model } = await findModel(store, caller, modelName);
   if (!model.isVersionable) throw modelNotVersionable();
-  const check = checkTexts(model, await loadComponents(store, model), localized);
+  const components = await loadComponents(store, model);
+  const check = await meter.run(caller.scope, ALLOWANCE, (budget) =>
+    checkTexts(model, components, localized, budget),
+  );
   if (!check.isValid) throw invalidValues(check.errors);
   return { model, ...check.texts };
 };

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { idOf, modelOf, recordStoreOf, textOf, versionOf } from '../../test/fixtures/fake-records.ts';
 import type { Caller } from '../domain/caller.ts';
 import { Failure } from '../domain/failures.ts';
@@ -94,7 +95,7 @@ test('environments beyond the token are not named', async () => {
 });
 
 test('versions are listed newest first, without their texts', async () => {
-  const list = buildListVersions(build());
+  const list = buildListVersions({ ...build(), meter: meterWith().meter });
   const answer = await list(caller, { ...rest, params });
   assert.deepEqual([answer.total_count, answer.items.map(({ number }) => number)], [2, [2, 1]]);
   assert.equal(Object.hasOwn(answer.items[0] ?? {}, 'localized'), false);

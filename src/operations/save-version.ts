@@ -12,7 +12,7 @@ import { toVersionAnswer } from './record-answers.ts';
 import type { UseCase } from './use-case.ts';
 
 export const buildSaveVersion =
-  ({ storeIn, records, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
+  ({ storeIn, records, meter, now, newId }: RecordWriteDependencies): UseCase<typeof contract> =>
   async (caller, { params, headers, body }) => {
     const { scope } = caller;
     const reach = reachOf(caller);
@@ -24,7 +24,7 @@ export const buildSaveVersion =
       throw recordNotFound();
     }
     const { model, localized, relations, unique } = await prepareVersion(
-      store,
+      { store, meter },
       caller,
       params.modelInternalName,
       sent,

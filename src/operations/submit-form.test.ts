@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, lostCaller, scope, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { FORM_ID, fakeSubmissions, form } from '../../test/fixtures/fake-submissions.ts';
 import type { Caller } from '../domain/caller.ts';
 import { Failure } from '../domain/failures.ts';
@@ -35,6 +36,7 @@ const setUp = ({ captcha, isCaptchaEnabled = false, perMinute = 10 }: Setting = 
   const asked: string[] = [];
   let now = NOW;
   const submit = buildSubmitForm({
+    meter: meterWith().meter,
     storeIn: storeWith({ listForms: async () => [{ ...form, isCaptchaEnabled }] }),
     submissions,
     sign,

@@ -18,6 +18,7 @@ import { isUnanswered, readAnswers } from '../domain/form-fields.ts';
 import { assertStamp, honeypotOf, type Sign, STAMP_FIELD } from '../domain/form-stamp.ts';
 import { ownValue } from '../domain/json-value.ts';
 import type { ScopedStore } from '../domain/ports.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import { type Scope, scopeKey } from '../domain/scope.ts';
 import type { CaptchaVerifier, RateLimiter, SubmissionStore } from '../domain/submission-ports.ts';
 import type { UseCase } from './use-case.ts';
@@ -29,11 +30,13 @@ interface Dependencies {
   readonly limiter: RateLimiter;
   /** Absent: no form that asks for a captcha can be sent in. */
   readonly captcha: CaptchaVerifier | undefined;
+  readonly meter: Meter;
   readonly now: () => Date;
 }
 
 type Body = Readonly<Record<string, unknown>>;
 
+const ALLOWANCE: Allowance = { units: REQUEST_UNITS_MAX, part: 'body', advice: 'send shorter answers' };
 const VERIFIER_RETRY_SECONDS = 5;
 const CAPTCHA_MAX_CHARS = 8_192;
 const CAPTCHA_FIELD = '_captcha';
@@ -46,7 +49,7 @@ const CAPTCHA_FIELDS = [
 ] as const;
 
 export const buildSubmitForm =
-  ({ storeIn, submissions, sign, limiter, captcha, now }: Dependencies): UseCase<typeof contract> =>
+  ({ storeIn, submissions, sign, limiter, captcha, meter, now }: Dependencies): UseCase<typeof contract> =>
   async ({ scope, environment, addressMark }, { params, body }) => {
     if (environment === undefined) {
       throw environmentNotFound();
@@ -74,7 +77,9 @@ export const buildSubmitForm =
       throw captchaNotConfigured();
     }
     const services = new Set<string>([STAMP_FIELD, honeypot, ...CAPTCHA_FIELDS]);
-    const { answers, errors } = readAnswers(fields, body, (name) => services.has(name));
+    const { answers, errors } = await meter.run(scope, ALLOWANCE, (budget) =>
+      readAnswers(fields, body, (name) => services.has(name), budget),
+    );
     if (errors.length > 0) {
       throw invalidValues(errors);
     }

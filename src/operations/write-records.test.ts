@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fixtures/fake-caller.ts';
+import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { idOf, modelOf, recordStoreOf, textOf, versionOf } from '../../test/fixtures/fake-records.ts';
 import { Failure } from '../domain/failures.ts';
 import type { ContentRecord } from '../domain/record.ts';
@@ -31,6 +32,7 @@ const build = (answers: { create?: RecordWriteResult; save?: VersionWriteResult 
   const saved: SaveCall[] = [];
   let made = 100;
   const dependencies = {
+    meter: meterWith().meter,
     storeIn: storeWith({
       findContentModelByName: async (name: string) =>
         models.find(({ internalName }) => internalName === name),

@@ -5,9 +5,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../src/adapters/store/store.ts';
 import type { RecordReader } from '../../src/domain/record-ports.ts';
+import { readingUnits } from '../../src/domain/request-budget.ts';
 import type { WorkspaceScope } from '../../src/domain/scope.ts';
 import { buildListRecords } from '../../src/operations/list-records.ts';
 import { caller, environment } from '../fixtures/fake-caller.ts';
+import { meterWith } from '../fixtures/fake-meter.ts';
 import { OTHER, openWithModels } from './store-records-world.ts';
 import { ACME, line, type OpenStore, putAll, uuid, versionIn, versionText } from './store-world.ts';
 
@@ -93,11 +95,13 @@ export const describeRecordStates = (open: OpenStore): void => {
       const list = buildListRecords({
         storeIn: (scope) => store.inScope(scope),
         recordsIn: store.recordsIn,
-        startBreathing: () => () => {
-          step += 1;
-          // In the middle of the first attempt, of a batch that is read already.
-          return step === 5 ? entitle(store, 'hay') : undefined;
-        },
+        meter: meterWith({
+          onPause: (pauses) => {
+            step = pauses;
+            // In the middle of the first attempt, of a batch that is read already.
+            return pauses === 5 ? entitle(store, 'hay') : undefined;
+          },
+        }).meter,
       });
       const answer = await list(
         { ...caller, scope: PROD, environment: { ...environment, id: 'PROD' } },
@@ -108,21 +112,30 @@ export const describeRecordStates = (open: OpenStore): void => {
     });
   });
 
-  it('reads few long records in one step', async (t) => {
+  it('reads long records one by one, also after short ones', async (t) => {
     const store = await openWithModels(open, t);
     const body = 'x'.repeat(200_000);
     for (const [n, id] of ids.slice(0, 30).entries()) {
-      const localized = { 'en-us': { ...versionText('long'), body } };
+      const localized = { 'en-us': n < 20 ? versionText('short') : { ...versionText('long'), body } };
       await putAll(store, ACME, [
         line('record', { id }),
         versionIn(uuid(2_000 + n), 1, [], { record_id: id, localized }),
+        line('publication', { record_id: id, version_id: uuid(2_000 + n) }),
       ]);
     }
-    const batches = await Array.fromAsync(store.recordsIn(PROD).readRecords('blog', 'latest'));
-    assert.equal(batches.flat().length, 30);
-    assert.deepEqual(
-      batches.map(({ length }) => length),
-      [16, 9, 5],
-    );
+    for (const view of ['latest', 'published'] as const) {
+      const reader = store.recordsIn(PROD);
+      const batches = await Array.fromAsync(reader.readRecords('blog', view));
+      assert.deepEqual(
+        batches.map(({ length }) => length),
+        [20, ...Array.from({ length: 10 }, () => 1)],
+      );
+      const notes = meterWith();
+      const allowance = { units: Number.POSITIVE_INFINITY, part: 'x', advice: '' };
+      const found = await notes.meter.run(PROD, allowance, (budget) => reader.findRecords(ids, view, budget));
+      assert.deepEqual(found, batches.flat());
+      assert.equal(notes.pauses, 11);
+      assert.ok(notes.longest < readingUnits(1, 2 * body.length));
+    }
   });
 };

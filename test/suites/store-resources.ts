@@ -4,6 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BundleObject } from '../../src/contract/bundle.ts';
 import { type ResourceKind, resourceKinds, type WriteResult } from '../../src/domain/managed-resource.ts';
+import { failure } from '../fixtures/fake-caller.ts';
+import { meterWith } from '../fixtures/fake-meter.ts';
 import {
   changesSince,
   keys,
@@ -24,6 +26,8 @@ import {
   uuid,
   workspaceLines,
 } from './store-world.ts';
+
+const FREE = { units: Number.POSITIVE_INFINITY, part: 'list', advice: '' };
 
 const tagOf = (result: WriteResult): string => ('resource' in result ? result.resource.tag : '');
 
@@ -104,14 +108,12 @@ const describeList = (open: OpenStore): void => {
         [10, 0],
       ] as const) {
         const page = { skip, limit };
-        const { items, total } = await store.listResources(
-          ACME,
-          'product',
-          { catalog_id: CATALOG },
-          page,
-          undefined,
+        const notes = meterWith();
+        const { items, total } = await notes.meter.run(ACME, FREE, (budget) =>
+          store.listResources(ACME, 'product', { catalog_id: CATALOG }, page, undefined, budget),
         );
         assert.equal(total, all.length);
+        assert.ok(notes.pauses >= 2 && notes.longest <= 1_500_000, `${notes.pauses}, ${notes.longest}`);
         assert.deepEqual(
           items.map(({ object }) => object['id']),
           all.slice(skip, skip + limit),
@@ -146,6 +148,28 @@ const describeList = (open: OpenStore): void => {
       const [first] = items;
       const key = { catalog_id: CATALOG, id: 'q151' };
       assert.deepEqual(await store.findResource(ACME, 'product', key), first);
+    });
+
+    it('reads long things one by one, whatever comes before them', async (t) => {
+      const store = await openFilled(open, t);
+      const description = 'x'.repeat(100_000);
+      const things = Array.from({ length: 60 }, (_, index) =>
+        line('product', { id: `q${index + 10}`, ...(index < 50 ? {} : { description }) }),
+      );
+      await putAll(store, ACME, things);
+      for (const accepts of [undefined, () => true]) {
+        const notes = meterWith();
+        const list = (units: number) =>
+          notes.meter.run(ACME, { ...FREE, units }, (budget) =>
+            store.listResources(ACME, 'product', {}, { skip: 1, limit: 100 }, accepts, budget),
+          );
+        const { items, total } = await list(Number.POSITIVE_INFINITY);
+        assert.deepEqual([total, items.length], [61, 60]);
+        assert.equal(items.at(-1)?.object['description'], description);
+        assert.ok(notes.longest < 1_600_000, `${notes.longest}`);
+        assert.ok(notes.pauses > 12);
+        await assert.rejects(list(notes.spent), failure(400, 'InvalidInput', 'too_much:list'));
+      }
     });
 
     it('lists every kind of its workspace only', async (t) => {

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Store } from '../../src/adapters/store/store.ts';
 import { holdsValue, type Submission } from '../../src/domain/submission.ts';
 import type { SubmissionFilter } from '../../src/domain/submission-ports.ts';
+import { meterWith } from '../fixtures/fake-meter.ts';
 import { ACME, collect, FORM, line, type OpenStore, putAll, uuid, workspaceLines } from './store-world.ts';
 
 const OTHER = { tenantId: 'acme', workspaceId: 'app' };
@@ -124,6 +125,32 @@ export const describeSubmissions = (open: OpenStore): void => {
       const window = { ...EVERYTHING, from: submission(2).submittedAt, to: submission(3).submittedAt };
       const some = (await collect(store.readSubmissions(ACME, FORM, window))).flat();
       assert.deepEqual(idsOf(some), expected.slice(3, 6));
+    });
+
+    it('lists any page of many in small steps', async (t) => {
+      const store = await openWithForms(open, t);
+      const count = 2_345;
+      const newest = Array.from({ length: count }, (_, index) => count - index);
+      for (const number of newest) {
+        const environmentId = number % 3 === 0 ? 'STAGE' : 'PROD';
+        await store.addSubmission(ACME, submission(number, { environmentId }));
+      }
+      const allowance = { units: Number.POSITIVE_INFINITY, part: 'list', advice: '' };
+      for (const environmentId of [undefined, 'STAGE']) {
+        const meant = newest.filter((number) => environmentId === undefined || number % 3 === 0);
+        for (const skip of [0, 700, 995, 2_000, 2_340]) {
+          const notes = meterWith();
+          const { items, total } = await notes.meter.run(ACME, allowance, (budget) =>
+            store.listSubmissions(ACME, FORM, { ...EVERYTHING, environmentId }, { skip, limit: 10 }, budget),
+          );
+          assert.equal(total, meant.length);
+          assert.deepEqual(
+            idsOf(items),
+            meant.slice(skip, skip + 10).map((number) => uuid(100 + number)),
+          );
+          assert.ok(notes.longest <= 1_500_000, `${notes.longest}`);
+        }
+      }
     });
 
     it('deletes one, once', async (t) => {

@@ -1,6 +1,7 @@
 // Lets the event loop run in the middle of long work, so that no loop keeps other requests waiting for more than a few ms.
 
 import { setImmediate } from 'node:timers/promises';
+import type { RequestBudget } from '../../domain/request-budget.ts';
 
 const STRETCH_MS = 4;
 
@@ -16,3 +17,6 @@ export const startBreathing = (): (() => Promise<void> | undefined) => {
     });
   };
 };
+
+/** For work that nobody has given a budget: it may cost what it costs, in steps. */
+export const freely = (): RequestBudget => ({ spend: () => {}, pause: startBreathing() });

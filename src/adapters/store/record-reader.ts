@@ -1,12 +1,14 @@
 // Records as one environment shows them: what is published there, locale by locale, or a preview of each latest version.
-// One statement for a batch, so that no record is seen half before and half after somebody's change.
+// One statement for a batch, so that no record is seen half before and half after somebody's change; how many records make a
+// batch is decided by their sizes, which are looked at first.
 
 import { sql } from 'kysely';
 import type { PublicationState } from '../../domain/publication.ts';
 import type { ShownRecord, ShownText } from '../../domain/record.ts';
 import type { RecordReader, RecordsIn, RecordView } from '../../domain/record-ports.ts';
+import { inSteps, readingUnits, UNITS_PER_KEY } from '../../domain/request-budget.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { startBreathing } from './breathing.ts';
+import { freely } from './breathing.ts';
 import { type Document, readDocument } from './documents.ts';
 import type { Db, Engine } from './engine.ts';
 import { inLists } from './id-lists.ts';
@@ -15,11 +17,8 @@ import { prepareQuery } from './prepared-query.ts';
 import { published } from './publication-rows.ts';
 import { toRecord, toText, toVersionHead } from './version-rows.ts';
 
-const RECORDS_AT_ONCE = 250;
-/** As long as nobody knows how long they are. */
-const FIRST_RECORDS = 16;
-/** One record may be longer; of several no more are read at once than this, as far as those before them tell. */
-const CHARS_AT_ONCE = 2_000_000;
+/** Keys and sizes only. */
+const SIZES_AT_ONCE = 100;
 
 /** A text of many locales comes with the first of them only: it may be long. */
 const documentOnce = sql<string | null>`
@@ -55,54 +54,94 @@ const buildReader = (
   queries: ReturnType<typeof prepareQueries>,
   check: (() => Promise<void>) | undefined,
 ): RecordReader => ({
-  async *readRecords(model, view) {
+  async *readRecords(model, view, { spend, pause } = freely()) {
     const { tenantId, workspaceId, environmentId } = scope;
-    const breathe = startBreathing();
-    let after = '';
-    for (let limit = FIRST_RECORDS; ; ) {
-      const rows = await queries[view].all(db, { tenantId, workspaceId, environmentId, model, after, limit });
-      const groups = groupByRecord(rows);
-      const records = toShownRecords(groups, view);
-      if (records.length > 0) yield records;
-      const last = groups.at(-1)?.[0];
-      if (last === undefined || groups.length < limit) return;
-      after = last.record_id;
-      limit = recordsThatFit(rows, groups.length);
-      await breathe();
-      await check?.();
+    const place = { tenantId, workspaceId, environmentId, model };
+    for (let after = ''; ; ) {
+      spend(SIZES_AT_ONCE * UNITS_PER_KEY);
+      const sizes = await queries.sizes[view].all(db, { ...place, after, limit: SIZES_AT_ONCE });
+      for (const { items, bytes } of inSteps(sizes)) {
+        const pauseNow = pause();
+        if (pauseNow !== undefined) {
+          await pauseNow;
+          await check?.();
+        }
+        spend(readingUnits(items.length, bytes));
+        const upTo = items.at(-1)?.record_id ?? after;
+        const records = toShownRecords(await queries[view].all(db, { ...place, after, upTo }), view);
+        if (records.length > 0) yield records;
+        after = upTo;
+      }
+      if (sizes.length < SIZES_AT_ONCE) return;
     }
   },
 
-  async findRecords(recordIds, view) {
+  async findRecords(recordIds, view, { spend, pause } = freely()) {
     const found: ShownRecord[] = [];
     for (const ids of inLists(recordIds.map((id) => id.toLowerCase()))) {
-      const page = recordsOf(db, scope).where('record_id', 'in', ids);
-      const rows = await shownRows(db, scope, page, view).execute();
-      found.push(...toShownRecords(groupByRecord(rows), view));
+      const sizes = await recordSizes(db, scope, view).where('record.record_id', 'in', ids).execute();
+      for (const { items, bytes } of inSteps(sizes)) {
+        await pause();
+        spend(readingUnits(items.length, bytes));
+        for (const some of inLists(items.map((item) => item.record_id))) {
+          const page = recordsOf(db, scope).where('record_id', 'in', some);
+          found.push(...toShownRecords(await shownRows(db, scope, page, view).execute(), view));
+        }
+      }
     }
     return found.sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
   },
 });
 
-/** How many records to read next, if they are as long as these are on average. */
-const recordsThatFit = (rows: Rows, records: number): number => {
-  let chars = 1;
-  for (const { record_doc, version_doc } of rows) chars += record_doc.length + (version_doc?.length ?? 0);
-  return Math.max(1, Math.min(RECORDS_AT_ONCE, Math.floor((CHARS_AT_ONCE * records) / chars)));
-};
-
 const prepareQueries = (reads: Db) => {
-  const place = { tenantId: '', workspaceId: '', environmentId: '', model: '', after: '', limit: 0 };
+  const place = { tenantId: '', workspaceId: '', environmentId: '', model: '', after: '' };
   const batch = (view: RecordView) =>
-    prepareQuery(place, (value) => {
+    prepareQuery({ ...place, upTo: '' }, (value) => {
       const page = recordsOf(reads, value)
         .where('model', '=', value.model)
         .where('record_id', '>', value.after)
-        .orderBy('record_id')
-        .limit(value.limit);
+        .where('record_id', '<=', value.upTo)
+        .orderBy('record_id');
       return shownRows(reads, value, page, view);
     });
-  return { published: batch('published'), latest: batch('latest') };
+  const sizes = (view: RecordView) =>
+    prepareQuery({ ...place, limit: 0 }, (value) =>
+      recordSizes(reads, value, view)
+        .where('record.model', '=', value.model)
+        .where('record.record_id', '>', value.after)
+        .orderBy('record.record_id')
+        .limit(value.limit),
+    );
+  return {
+    published: batch('published'),
+    latest: batch('latest'),
+    sizes: { published: sizes('published'), latest: sizes('latest') },
+  };
+};
+
+/** How long the documents of each record are: told by the rows without reading them. Of several versions the longest. */
+const recordSizes = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, view: RecordView) => {
+  const versions = reads
+    .selectFrom('version')
+    .select(sql<number>`octet_length(version.doc)`.as('bytes'))
+    .where('version.tenant_id', '=', tenantId)
+    .where('version.workspace_id', '=', workspaceId);
+  const longest =
+    view === 'latest'
+      ? versions.where(sql<boolean>`version.record_id = record.record_id`).orderBy('version.number', 'desc')
+      : versions
+          .innerJoin('publication', 'publication.version_id', 'version.version_id')
+          .where('publication.tenant_id', '=', tenantId)
+          .where('publication.workspace_id', '=', workspaceId)
+          .where('publication.environment_id', '=', environmentId)
+          .where(sql<boolean>`publication.record_id = record.record_id`)
+          .where('publication.state', '=', published)
+          .orderBy(sql`octet_length(version.doc)`, 'desc');
+  return reads
+    .selectFrom('record')
+    .select(['record.record_id', sql<number>`coalesce((${longest.limit(1)}), 0)`.as('bytes')])
+    .where('record.tenant_id', '=', tenantId)
+    .where('record.workspace_id', '=', workspaceId);
 };
 
 const recordsOf = (reads: Db, { tenantId, workspaceId }: Scope) =>
@@ -114,7 +153,6 @@ const recordsOf = (reads: Db, { tenantId, workspaceId }: Scope) =>
 
 type Page = ReturnType<typeof recordsOf>;
 
-/** A row at least for each record of the page, also where nothing is shown: the last one tells where to go on. */
 const shownRows = (reads: Db, scope: Scope, page: Page, view: RecordView) =>
   view === 'published' ? publishedRows(reads, scope, page) : latestRows(reads, scope, page);
 
@@ -173,9 +211,9 @@ const groupByRecord = (rows: Rows): Rows[] =>
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, group]) => group);
 
-/** Without those of which nothing is shown. */
-const toShownRecords = (groups: readonly Rows[], view: RecordView): ShownRecord[] =>
-  groups.flatMap((rows) => {
+/** In the order of ids, without those of which nothing is shown. */
+const toShownRecords = (all: Rows, view: RecordView): ShownRecord[] =>
+  groupByRecord(all).flatMap((rows) => {
     const texts = view === 'published' ? publishedTexts(rows) : latestTexts(rows);
     const [first] = rows;
     return first === undefined || texts.length === 0

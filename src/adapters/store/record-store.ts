@@ -2,6 +2,7 @@
 // everything it depends on is looked at: its claim, the base it was made from, where its relations lead.
 // Whether values fit the model is decided before; here only what others may change in the meantime.
 
+import type { ContentModel } from '../../domain/content-model.ts';
 import { contentModelNotFound } from '../../domain/failures.ts';
 import type { PublicationState } from '../../domain/publication.ts';
 import type { PlacedVersion, RecordVersion, VersionPlace } from '../../domain/record.ts';
@@ -20,6 +21,7 @@ import { inLists } from './id-lists.ts';
 import { findClaim, keepClaim } from './idempotency-claims.ts';
 import { findMissingRelations } from './record-relations.ts';
 import { buildRecordRemoval } from './record-removal.ts';
+import { EVERYTHING, type RowSet, readDocuments, readPage } from './resource-rows.ts';
 import { findTakenValues } from './unique-values.ts';
 import { buildVersionRows, toLine, toVersion, type VersionRows } from './version-rows.ts';
 
@@ -43,23 +45,33 @@ export const buildRecordStore = (engine: Engine): RecordStore => {
       return (await withPlaces(reads, workspace, recordId, [version]))[0];
     },
 
-    async listContentModels({ tenantId, workspaceId }) {
-      const models = await reads
-        .selectFrom('content_model')
-        .select('doc')
-        .where('tenant_id', '=', tenantId)
-        .where('workspace_id', '=', workspaceId)
-        .orderBy('internal_name')
-        .execute();
-      return models.map((row) => toContentModel(readDocument<'content_model'>(row.doc)));
+    async listContentModels({ tenantId, workspaceId }, budget) {
+      const set: RowSet = {
+        table: 'content_model',
+        prefix: { tenant_id: tenantId, workspace_id: workspaceId },
+        key: ['internal_name'],
+      };
+      const models: ContentModel[] = [];
+      for await (const some of readDocuments(reads, set, EVERYTHING, budget)) {
+        for (const { doc = '' } of some) models.push(toContentModel(readDocument<'content_model'>(doc)));
+      }
+      return models;
     },
 
-    async listVersions(workspace, recordId, page) {
-      const versions = await pageOfVersions(reads, workspace, recordId, page);
-      return {
-        total: await countVersions(reads, workspace, recordId),
-        items: await withPlaces(reads, workspace, recordId, versions),
+    async listVersions(workspace, recordId, page, budget) {
+      const set: RowSet = {
+        table: 'version',
+        prefix: {
+          tenant_id: workspace.tenantId,
+          workspace_id: workspace.workspaceId,
+          record_id: recordId,
+        },
+        key: ['number'],
+        isDescending: true,
       };
+      const found = await readPage(reads, set, { ...page, columns: [] }, budget);
+      const versions = found.rows.map(({ doc = '' }) => toVersion(readDocument<'version'>(doc)));
+      return { total: found.total, items: await withPlaces(reads, workspace, recordId, versions) };
     },
   };
 };
@@ -192,40 +204,6 @@ const hasRecordOf = async (
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
-};
-
-const pageOfVersions = async (
-  reads: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  recordId: string,
-  { skip, limit }: { readonly skip: number; readonly limit: number },
-): Promise<RecordVersion[]> => {
-  const rows = await reads
-    .selectFrom('version')
-    .select('doc')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('record_id', '=', recordId)
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .offset(skip)
-    .execute();
-  return rows.map((row) => toVersion(readDocument<'version'>(row.doc)));
-};
-
-const countVersions = async (
-  reads: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  recordId: string,
-): Promise<number> => {
-  const row = await reads
-    .selectFrom('version')
-    .select((eb) => eb.fn.countAll().as('total'))
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('record_id', '=', recordId)
-    .executeTakeFirst();
-  return Number(row?.total ?? 0);
 };
 
 /** With every place each stands or stood in, by environment and locale. */

@@ -1,19 +1,18 @@
 // Pages of managed things in the order of their keys, with the exact total. Unfiltered, nothing is read but the page: the
 // rest is counted along the index. Filtered, everything is read once, a few documents at a time.
 
+import { PAGE_CHARS_MAX } from '../../contract/values.ts';
 import type {
   ResourceKind,
   ResourceList,
   ResourceObject,
   ResourceStore,
 } from '../../domain/managed-resource.ts';
-import { startBreathing } from './breathing.ts';
+import { type RequestBudget, UNITS_PER_CHAR } from '../../domain/request-budget.ts';
+import { freely } from './breathing.ts';
 import type { Db, Engine } from './engine.ts';
-import { hopRows, type RowSet, readRows, readSome } from './resource-rows.ts';
+import { EVERYTHING, type RowSet, readDocuments, readPage } from './resource-rows.ts';
 import { rowsOf, tagOf, toObject, toResource } from './resource-tables.ts';
-
-/** Documents may be long, and each is parsed. */
-const ROWS_AT_ONCE = 100;
 
 interface Page {
   readonly skip: number;
@@ -22,27 +21,30 @@ interface Page {
 
 export const buildListResources =
   ({ reads }: Engine): ResourceStore['listResources'] =>
-  (workspace, kind, parent, page, accepts) => {
+  (workspace, kind, parent, page, accepts, budget = freely()) => {
     const set = rowsOf(workspace, kind, parent);
     return accepts === undefined
-      ? listAll(reads, kind, set, page)
-      : listAccepted(reads, kind, set, page, accepts);
+      ? listAll(reads, kind, set, page, budget)
+      : listAccepted(reads, kind, set, page, accepts, budget);
   };
 
 const listAll = async (
   db: Db,
   kind: ResourceKind,
   set: RowSet,
-  { skip, limit }: Page,
+  page: Page,
+  budget: RequestBudget,
 ): Promise<ResourceList> => {
-  let items: ResourceList['items'] = [];
-  let total = 0;
-  for await (const { before, after, count } of hopRows(db, set)) {
-    if (limit > 0 && skip >= before && skip < before + count) {
-      const rows = await readSome(db, set, { columns: ['doc'], after, skip: skip - before, limit });
-      items = rows.map(({ doc = '' }) => toResource(kind, doc));
-    }
-    total = before + count;
+  const { rows, total } = await readPage(
+    db,
+    set,
+    { ...page, columns: [], charsMax: 2 * PAGE_CHARS_MAX },
+    budget,
+  );
+  const items: ResourceList['items'][number][] = [];
+  for (const { doc = '' } of rows) {
+    items.push(toResource(kind, doc));
+    await budget.pause();
   }
   return { items, total };
 };
@@ -53,18 +55,20 @@ const listAccepted = async (
   set: RowSet,
   { skip, limit }: Page,
   accepts: (object: ResourceObject) => boolean,
+  budget: RequestBudget,
 ): Promise<ResourceList> => {
-  const breathe = startBreathing();
   const items: ResourceList['items'][number][] = [];
   let total = 0;
-  for await (const rows of readRows(db, set, { columns: ['doc'], rowsAtOnce: ROWS_AT_ONCE })) {
+  for await (const rows of readDocuments(db, set, EVERYTHING, budget)) {
     for (const { doc = '' } of rows) {
+      budget.spend(doc.length * UNITS_PER_CHAR);
       const object = toObject(kind, doc);
       if (accepts(object)) {
         if (total >= skip && items.length < limit) items.push({ object, tag: tagOf(doc) });
         total += 1;
       }
-      await breathe();
+      const pause = budget.pause();
+      if (pause !== undefined) await pause;
     }
   }
   return { items, total };

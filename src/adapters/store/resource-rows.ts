@@ -2,12 +2,14 @@
 // nobody else waits. No step is a statement over more rows than said here, however many there are.
 
 import { type RawBuilder, sql } from 'kysely';
-import { startBreathing } from './breathing.ts';
+import { inSteps, type RequestBudget, readingUnits, UNITS_PER_KEY } from '../../domain/request-budget.ts';
+import { freely, startBreathing } from './breathing.ts';
 import type { Db } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** A hop only walks along an index. */
 const COUNTED_AT_ONCE = 2_000;
+const SIZES_AT_ONCE = 100;
 const DELETED_AT_ONCE = 100;
 
 export type Columns = Readonly<Record<string, string>>;
@@ -19,6 +21,10 @@ export interface RowSet {
   readonly prefix: Columns;
   /** The columns that follow in that key, in order. None: the prefix is the whole key. */
   readonly key: readonly string[];
+  /** From the greatest key to the least. */
+  readonly isDescending?: boolean;
+  /** What else holds of all rows of the set, told by the columns of the same index where it can be. */
+  readonly where?: RawBuilder<unknown>;
 }
 
 export interface RowHop {
@@ -30,11 +36,15 @@ export interface RowHop {
 }
 
 /** The whole set in stretches of a bounded number of rows. Their counts add up to the exact total. */
-export async function* hopRows(db: Db, set: RowSet): AsyncIterable<RowHop> {
-  const breathe = startBreathing();
+export async function* hopRows(
+  db: Db,
+  set: RowSet,
+  { spend, pause }: RequestBudget = freely(),
+): AsyncIterable<RowHop> {
   let before = 0;
   let after: Row | undefined;
   for (;;) {
+    spend(COUNTED_AT_ONCE * UNITS_PER_KEY);
     const edge = await keyAt(db, set, after, COUNTED_AT_ONCE);
     if (edge === undefined) {
       yield { before, after, count: await countFew(db, set, after) };
@@ -43,7 +53,7 @@ export async function* hopRows(db: Db, set: RowSet): AsyncIterable<RowHop> {
     yield { before, after, count: COUNTED_AT_ONCE };
     before += COUNTED_AT_ONCE;
     after = edge;
-    await breathe();
+    await pause();
   }
 }
 
@@ -70,12 +80,73 @@ export async function* readRows(
   }
 }
 
+/** Rows with their documents, which may be long: their sizes are looked at first, and no step takes in too much of them. */
+export async function* readDocuments(
+  db: Db,
+  set: RowSet,
+  { after: from, skip, limit, columns }: Stretch,
+  { spend, pause }: RequestBudget = freely(),
+): AsyncIterable<Row[]> {
+  let after = from;
+  let left = limit;
+  for (let offset = skip; left > 0; offset = 0) {
+    const asked = Math.min(SIZES_AT_ONCE, left);
+    spend((offset + asked) * UNITS_PER_KEY);
+    const sizes = await readSizes(db, set, { after, skip: offset, limit: asked });
+    for (const [index, { items, bytes }] of inSteps(sizes).entries()) {
+      await pause();
+      spend(readingUnits(items.length, bytes));
+      const rows = await readSome(db, set, {
+        columns: [...columns, 'doc'],
+        after,
+        skip: index === 0 ? offset : 0,
+        limit: items.length,
+      });
+      if (rows.length > 0) yield rows;
+      after = rows.at(-1) ?? after;
+    }
+    left -= asked;
+    if (sizes.length < asked) return;
+  }
+}
+
+export interface PageStretch extends Pick<Stretch, 'skip' | 'limit' | 'columns'> {
+  /** Of several documents no more are read than tell that they are too long: whoever asked for them will be refused. */
+  readonly charsMax?: number;
+}
+
+/** One page of the set with its documents, and the exact total. */
+export const readPage = async (
+  db: Db,
+  set: RowSet,
+  { skip, limit, columns, charsMax = Number.POSITIVE_INFINITY }: PageStretch,
+  budget: RequestBudget = freely(),
+): Promise<{ readonly rows: readonly Row[]; readonly total: number }> => {
+  const rows: Row[] = [];
+  let total = 0;
+  for await (const { before, after, count } of hopRows(db, set, budget)) {
+    if (limit > 0 && skip >= before && skip < before + count) {
+      const stretch = { columns, after, skip: skip - before, limit };
+      let chars = 0;
+      for await (const some of readDocuments(db, set, stretch, budget)) {
+        rows.push(...some);
+        for (const { doc = '' } of some) chars += doc.length;
+        if (chars > charsMax && rows.length > 1) break;
+      }
+    }
+    total = before + count;
+  }
+  return { rows, total };
+};
+
 export interface Stretch {
   readonly columns: readonly string[];
   readonly after: Row | undefined;
   readonly skip: number;
   readonly limit: number;
 }
+
+export const EVERYTHING: Stretch = { columns: [], after: undefined, skip: 0, limit: Number.MAX_SAFE_INTEGER };
 
 /** The key columns come along. */
 export const readSome = async (
@@ -86,7 +157,21 @@ export const readSome = async (
   const selected = [...new Set([...set.key, ...columns])];
   const { rows } = await sql<Row>`
     select ${list(selected)} from ${sql.table(set.table)}
-    where ${inSet(set)} ${beyond(set, after)} order by ${list(set.key)} limit ${limit} offset ${skip}`.execute(
+    where ${inSet(set)} ${beyond(set, after)} order by ${inOrder(set)} limit ${limit} offset ${skip}`.execute(
+    db,
+  );
+  return rows;
+};
+
+/** `octet_length` is told by a row without reading the document. */
+const readSizes = async (
+  db: Db,
+  set: RowSet,
+  { after, skip, limit }: Omit<Stretch, 'columns'>,
+): Promise<{ readonly bytes: number }[]> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select octet_length(doc) as ${sql.ref('bytes')} from ${sql.table(set.table)}
+    where ${inSet(set)} ${beyond(set, after)} order by ${inOrder(set)} limit ${limit} offset ${skip}`.execute(
     db,
   );
   return rows;
@@ -125,10 +210,17 @@ const list = (columns: readonly string[]): RawBuilder<unknown> =>
 const valuesOf = (set: RowSet, row: Row): RawBuilder<unknown> =>
   sql.join(set.key.map((column) => row[column]));
 
-const inSet = ({ prefix }: RowSet): RawBuilder<unknown> => {
+const inOrder = ({ key, isDescending = false }: RowSet): RawBuilder<unknown> =>
+  sql.join(key.map((column) => (isDescending ? sql`${sql.ref(column)} desc` : sql.ref(column))));
+
+const inSet = ({ prefix, where }: RowSet): RawBuilder<unknown> => {
   const columns = Object.entries(prefix).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  return columns.length === 0 ? sql`1 = 1` : sql.join(columns, sql` and `);
+  const all = where === undefined ? columns : [...columns, where];
+  return all.length === 0 ? sql`1 = 1` : sql.join(all, sql` and `);
 };
 
-const beyond = (set: RowSet, after: Row | undefined): RawBuilder<unknown> =>
-  after === undefined ? sql`` : sql`and (${list(set.key)}) > (${valuesOf(set, after)})`;
+const beyond = (set: RowSet, after: Row | undefined): RawBuilder<unknown> => {
+  if (after === undefined) return sql``;
+  const direction = set.isDescending === true ? sql`<` : sql`>`;
+  return sql`and (${list(set.key)}) ${direction} (${valuesOf(set, after)})`;
+};

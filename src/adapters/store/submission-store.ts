@@ -1,6 +1,8 @@
 // What people sent in, kept apart from everything else: no bundle and no feed entry ever tells of it.
 // Every statement names tenant and workspace.
 
+import { sql } from 'kysely';
+import { PAGE_CHARS_MAX } from '../../contract/values.ts';
 import type { Answers } from '../../domain/form-fields.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Submission } from '../../domain/submission.ts';
@@ -9,6 +11,7 @@ import { startBreathing } from './breathing.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { readDocument, toForm } from './documents.ts';
 import type { Db, Engine } from './engine.ts';
+import { type RowSet, readPage } from './resource-rows.ts';
 import { parseStored } from './stored-json.ts';
 
 const ROWS_AT_ONCE = 200;
@@ -42,17 +45,12 @@ export const buildSubmissionStore = (engine: Engine): SubmissionStore => {
       return row && toSubmission(row);
     },
 
-    async listSubmissions(workspace, formId, filter, { skip, limit }) {
-      const meant = filtered(reads, workspace, formId, filter);
-      const counted = await meant.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirst();
-      const rows = await meant
-        .select(COLUMNS)
-        .orderBy('submitted_at', 'desc')
-        .orderBy('submission_id', 'desc')
-        .limit(limit)
-        .offset(skip)
-        .execute();
-      return { items: rows.map(toSubmission), total: counted?.count ?? 0 };
+    async listSubmissions(workspace, formId, filter, page, budget) {
+      const set = newestFirst(workspace, formId, filter);
+      const asked = { ...page, columns: COLUMNS, charsMax: 2 * PAGE_CHARS_MAX };
+      const { rows, total } = await readPage(reads, set, asked, budget);
+      // Every column is asked for, so each row has it.
+      return { items: rows.map((row) => toSubmission(row as Row)), total };
     },
 
     readSubmissions: (workspace, formId, filter) => readOldestFirst(reads, workspace, formId, filter),
@@ -100,6 +98,24 @@ const filtered = (
   if (to !== undefined) query = query.where('submitted_at', '<', to);
   return query;
 };
+
+/** Along the index by time, which holds all that is asked for unless an environment is. */
+const newestFirst = (
+  { tenantId, workspaceId }: WorkspaceScope,
+  formId: string,
+  { environmentId, from, to }: SubmissionFilter,
+): RowSet => ({
+  table: 'form_submission',
+  prefix: {
+    tenant_id: tenantId,
+    workspace_id: workspaceId,
+    form_id: formId,
+    ...(environmentId === undefined ? {} : { environment_id: environmentId }),
+  },
+  key: ['submitted_at', 'submission_id'],
+  isDescending: true,
+  where: sql`submitted_at >= ${from ?? ''} ${to === undefined ? sql`` : sql`and submitted_at < ${to}`}`,
+});
 
 const insert = async (tx: Db, workspace: WorkspaceScope, submission: Submission): Promise<void> => {
   await tx

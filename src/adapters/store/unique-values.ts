@@ -1,14 +1,17 @@
 // Values that only one record of a model may hold. Every latest version of the model is looked at, in steps that let others
 // go on: which fields must be unique is the model's to change, so there is no index that could be out of step with it.
 
+import { sql } from 'kysely';
 import type { UniqueValue } from '../../domain/record.ts';
+import { inSteps } from '../../domain/request-budget.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { startBreathing } from './breathing.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { type Document, readDocument } from './documents.ts';
 import type { Db } from './engine.ts';
 
-const VERSIONS_AT_ONCE = 250;
+/** Keys and sizes only. */
+const SIZES_AT_ONCE = 250;
 
 const ownTexts: ReadonlySet<string> = new Set(['title', 'page_slug', 'summary', 'body', 'image_url']);
 
@@ -24,22 +27,33 @@ export const findTakenValues = async (
   const breathe = startBreathing();
   let after = '';
   while (sought.length > 0) {
-    const rows = await latestAfter(tx, workspace, record.model, after);
-    for (const row of rows) {
-      // A document is canonical too: what it holds anywhere it holds as this text. That spares reading most of them.
-      const perhaps = row.record_id === record.id ? [] : sought.filter(({ text }) => row.doc.includes(text));
-      if (perhaps.length > 0) {
-        const version = readDocument<'version'>(row.doc);
+    const sizes = await latestOf(tx, workspace, record.model)
+      .select(['record.record_id', sql<number>`octet_length(version.doc)`.as('bytes')])
+      .where('record.record_id', '>', after)
+      .orderBy('record.record_id')
+      .limit(SIZES_AT_ONCE)
+      .execute();
+    for (const { items } of inSteps(sizes)) {
+      await breathe();
+      const upTo = items.at(-1)?.record_id ?? after;
+      const rows = await latestOf(tx, workspace, record.model)
+        .select(['record.record_id', 'version.doc'])
+        .where('record.record_id', '>', after)
+        .where('record.record_id', '<=', upTo)
+        .execute();
+      for (const row of rows) {
+        // A document is canonical too: what it holds anywhere it holds as this text. That spares reading most of them.
+        const isOther = row.record_id !== record.id;
+        const perhaps = isOther ? sought.filter(({ text }) => row.doc.includes(text)) : [];
+        const version = perhaps.length > 0 ? readDocument<'version'>(row.doc) : undefined;
         for (const { value, text } of perhaps) {
-          const held = heldBy(version, value);
+          const held = version && heldBy(version, value);
           if (held !== undefined && canonicalJson(held) === text) taken.add(value);
         }
       }
+      after = upTo;
     }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < VERSIONS_AT_ONCE) break;
-    after = last.record_id;
-    await breathe();
+    if (sizes.length < SIZES_AT_ONCE) break;
   }
   return values.filter((value) => taken.has(value));
 };
@@ -50,7 +64,7 @@ const heldBy = ({ localized }: Document<'version'>, { field, locale }: UniqueVal
   return values !== undefined && Object.hasOwn(values, field) ? values[field] : undefined;
 };
 
-const latestAfter = (tx: Db, { tenantId, workspaceId }: WorkspaceScope, model: string, after: string) =>
+const latestOf = (tx: Db, { tenantId, workspaceId }: WorkspaceScope, model: string) =>
   tx
     .selectFrom('record')
     .innerJoin('version', (join) =>
@@ -59,11 +73,9 @@ const latestAfter = (tx: Db, { tenantId, workspaceId }: WorkspaceScope, model: s
         .onRef('version.workspace_id', '=', 'record.workspace_id')
         .onRef('version.record_id', '=', 'record.record_id'),
     )
-    .select(['record.record_id', 'version.doc'])
     .where('record.tenant_id', '=', tenantId)
     .where('record.workspace_id', '=', workspaceId)
     .where('record.model', '=', model)
-    .where('record.record_id', '>', after)
     .where('version.number', '=', (eb) =>
       eb
         .selectFrom('version as latest')
@@ -71,7 +83,4 @@ const latestAfter = (tx: Db, { tenantId, workspaceId }: WorkspaceScope, model: s
         .whereRef('latest.tenant_id', '=', 'record.tenant_id')
         .whereRef('latest.workspace_id', '=', 'record.workspace_id')
         .whereRef('latest.record_id', '=', 'record.record_id'),
-    )
-    .orderBy('record.record_id')
-    .limit(VERSIONS_AT_ONCE)
-    .execute();
+    );

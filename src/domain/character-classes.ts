@@ -1,0 +1,63 @@
+// Characters that a pattern cannot tell apart are one class. Classes are found as characters are met and remembered, within
+// bounds: whatever is sent, no more than a few thousand characters are known at a time.
+
+const CLASSES_MAX = 1_024;
+const CHARACTERS_MAX = 4_096;
+const ASCII = 128;
+const UNKNOWN = -1;
+const WORD = /^\w$/u;
+/** What looking at a character costs, and each kind it is held against. */
+const UNITS_PER_LOOK = 500;
+const UNITS_PER_KIND = 100;
+
+export interface CharacterClass {
+  /** Undefined for one too many: such a class is not remembered. */
+  readonly id: number | undefined;
+  /** For each kind of character in the pattern 1 where it matches. */
+  readonly matches: Uint8Array;
+  readonly isWord: boolean;
+}
+
+type Matches = (codePoint: number) => boolean;
+
+export class CharacterClasses {
+  /** What the characters that had to be looked at have cost. */
+  units = 0;
+  private readonly kinds: readonly Matches[];
+  private readonly classes: CharacterClass[] = [];
+  private readonly bySignature = new Map<string, CharacterClass>();
+  private readonly ofAscii = new Int16Array(ASCII).fill(UNKNOWN);
+  private readonly ofOthers = new Map<number, CharacterClass>();
+
+  constructor(kinds: readonly Matches[]) {
+    this.kinds = kinds;
+  }
+
+  find(codePoint: number): CharacterClass {
+    const known =
+      codePoint < ASCII ? this.classes[this.ofAscii[codePoint] ?? UNKNOWN] : this.ofOthers.get(codePoint);
+    return known ?? this.look(codePoint);
+  }
+
+  private look(codePoint: number): CharacterClass {
+    this.units += UNITS_PER_LOOK + this.kinds.length * UNITS_PER_KIND;
+    const isWord = codePoint < ASCII && WORD.test(String.fromCharCode(codePoint));
+    let signature = isWord ? 'w' : '';
+    for (const matches of this.kinds) signature += matches(codePoint) ? '1' : '0';
+    let found = this.bySignature.get(signature);
+    if (found === undefined) {
+      const matches = Uint8Array.from(signature.replace('w', ''), Number);
+      if (this.classes.length >= CLASSES_MAX) return { id: undefined, matches, isWord };
+      found = { id: this.classes.length, matches, isWord };
+      this.classes.push(found);
+      this.bySignature.set(signature, found);
+    }
+    if (codePoint < ASCII) {
+      this.ofAscii[codePoint] = found.id ?? UNKNOWN;
+    } else {
+      if (this.ofOthers.size >= CHARACTERS_MAX) this.ofOthers.clear();
+      this.ofOthers.set(codePoint, found);
+    }
+    return found;
+  }
+}
