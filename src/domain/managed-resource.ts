@@ -81,7 +81,7 @@ export interface ResourceStore {
     page: { readonly skip: number; readonly limit: number },
     accepts: ((object: ResourceObject) => boolean) | undefined,
   ): Promise<ResourceList>;
-  /** One transaction, committed when it resolves. */
+  /** One transaction, committed when it resolves. Throws `limitExceeded`. */
   writeResource(
     workspace: WorkspaceScope,
     object: ResourceObject,
@@ -109,7 +109,8 @@ export type BulkStep =
 
 export type BulkOutcome =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }
-  | { readonly kind: 'fault'; readonly message: string }
+  /** `code` where it is not what the line refers to that is at fault. */
+  | { readonly kind: 'fault'; readonly message: string; readonly code?: string }
   | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
 
 export interface BulkStore {

@@ -1,6 +1,7 @@
 // The store, put together from its subjects: every port that keeps or reads something, over one engine.
 // Which database is under it is the engine's business; nothing here knows.
 
+import { defaultLimits } from '../../domain/limits.ts';
 import type { BulkStore, ResourceStore } from '../../domain/managed-resource.ts';
 import type {
   ChangeSignal,
@@ -14,6 +15,7 @@ import type {
 import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/record-ports.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SubmissionStore } from '../../domain/submission-ports.ts';
+import type { LimitSettings, UsageStore } from '../../domain/usage-ports.ts';
 import type { BundleStore } from '../../import/bundle-store.ts';
 import { buildBulkStore } from './bulk-store.ts';
 import { buildReadBundle } from './bundle-reader.ts';
@@ -35,6 +37,8 @@ import { buildScopedStores } from './scoped-store.ts';
 import { buildSearchSource } from './search-source.ts';
 import { buildSubmissionStore } from './submission-store.ts';
 import { buildTokenStore } from './token-store.ts';
+import { buildReadUsage } from './usage-reader.ts';
+import { buildUsageKeeper } from './usage-writer.ts';
 import { buildFindVisibleCatalog } from './visible-catalog.ts';
 
 export interface Store
@@ -48,6 +52,7 @@ export interface Store
     PopularTermsStore,
     TokenStore,
     SubmissionStore,
+    UsageStore,
     BundleStore,
     ResourceStore,
     BulkStore {
@@ -60,8 +65,9 @@ export interface Store
   close(): Promise<void>;
 }
 
-/** The engine's database is already migrated; closing the store closes the engine. */
-export const buildStore = (engine: Engine): Store => {
+/** The database is already migrated; closing the store closes the engine. */
+export const buildStore = (database: Engine, settings: LimitSettings = { limits: defaultLimits }): Store => {
+  const engine = { ...database, usage: buildUsageKeeper(database.reads, settings) };
   const publications = buildPublicationRows(engine.reads);
   const findVisibleCatalog = buildFindVisibleCatalog(engine.reads);
   const writers = buildObjectWriters(engine, publications);
@@ -79,6 +85,7 @@ export const buildStore = (engine: Engine): Store => {
     ...buildPopularTermsStore(engine),
     ...buildTokenStore(engine),
     ...buildSubmissionStore(engine),
+    readUsage: buildReadUsage(engine.reads, settings.limits),
     writeBundle: buildWriteBundle(engine, writers),
     readBundle: buildReadBundle(engine),
     ...buildResourceStore(engine, writers, resources, deleteThing),
