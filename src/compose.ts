@@ -14,8 +14,10 @@ import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import { startBreathing } from './adapters/store/breathing.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
+import { settingOf } from './domain/limits.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
 import type { CaptchaVerifier } from './domain/submission-ports.ts';
+import type { NearLimit } from './domain/usage-ports.ts';
 import { buildServer, type Server } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { openStore, type Store } from './open-store.ts';
@@ -39,7 +41,9 @@ export interface Service {
 }
 
 export const openService = async (config: Config): Promise<Service> => {
-  const store = await openStore(config);
+  const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
+    server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
+  const store = await openStore({ ...config, onNear });
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
@@ -57,7 +61,7 @@ export const openService = async (config: Config): Promise<Service> => {
     new URL('./workers/run-bulk.ts', import.meta.url),
     config.dataDir,
     BULK_THREADS_MAX,
-    { assertWritable: store.assertWritable },
+    { assertWritable: store.assertWritable, limits: config.limits, onNear },
   );
   const visitorSecret = await loadVisitorSecret(config.dataDir);
   const operations = buildOperations({
@@ -70,6 +74,7 @@ export const openService = async (config: Config): Promise<Service> => {
     resources: store,
     tokens: store,
     submissions: store,
+    usage: store,
     reader: objectReader,
     runBulk: bulk.run,
     formSecret: visitorSecret,

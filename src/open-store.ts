@@ -2,8 +2,15 @@
 
 import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
 import type { Store } from './adapters/store/store.ts';
+import { defaultLimits } from './domain/limits.ts';
+import type { LimitSettings } from './domain/usage-ports.ts';
 
 export type { Store };
 
-export const openStore = ({ dataDir }: { readonly dataDir: string }): Promise<Store> =>
-  openSqliteStore({ dataDir });
+export interface StoreOptions extends Partial<LimitSettings> {
+  readonly dataDir: string;
+}
+
+/** Without `limits` the usual ones hold. */
+export const openStore = ({ dataDir, limits = defaultLimits, onNear }: StoreOptions): Promise<Store> =>
+  openSqliteStore({ dataDir, limits: { limits, onNear } });

@@ -1,6 +1,8 @@
 // Everything about the HTTP side that an operator or a test may set, with what holds when nothing is said.
 // Nothing is read from the environment here.
 
+import { defaultLimits, type Limits } from '../domain/limits.ts';
+
 /** Takes one whole log line at a time. */
 export interface LogStream {
   write(line: string): void;
@@ -22,6 +24,8 @@ export interface HttpConfig {
   readonly keepAliveTimeoutMs: number;
   /** How often timeouts are looked at, so how late one may be. */
   readonly timeoutCheckMs: number;
+  /** What a tenant may keep, for the description of the interface. */
+  readonly limits: Limits;
 }
 
 export const defaultHttpConfig: HttpConfig = {
@@ -35,4 +39,5 @@ export const defaultHttpConfig: HttpConfig = {
   headersTimeoutMs: 10_000,
   keepAliveTimeoutMs: 65_000,
   timeoutCheckMs: 2_000,
+  limits: defaultLimits,
 };

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
 import { serviceUnavailable, unauthorized } from '../domain/failures.ts';
+import type { Limits } from '../domain/limits.ts';
 import type { Metric } from '../domain/metric.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
@@ -22,14 +23,15 @@ export interface ServiceRoutes {
   readonly isReady: IsReady;
   readonly metrics: () => readonly Metric[];
   readonly operatorDigest: string | undefined;
+  readonly limits: Limits;
 }
 
 export const mountServiceRoutes = (
   app: FastifyInstance,
-  { isReady, metrics, operatorDigest }: ServiceRoutes,
+  { isReady, metrics, operatorDigest, limits }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
-  const openApi = JSON.stringify(buildOpenApi(allRoutes, readVersion()));
+  const openApi = JSON.stringify(buildOpenApi(allRoutes, readVersion(), limits));
   app.route({
     method,
     url: '/healthz',

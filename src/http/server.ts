@@ -78,6 +78,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     isReady: dependencies.isReady,
     metrics: dependencies.metrics ?? (() => []),
     operatorDigest,
+    limits: config.limits,
   });
   mountOperations(app, dependencies.operations, {
     directory: dependencies.directory,

@@ -30,6 +30,7 @@ before(async () => {
   useCases = buildManageOperations({
     resources: store,
     tokens: store,
+    usage: store,
     reader: objectReader,
     runBulk: bulkThreads.run,
     now: () => new Date('2026-03-04T05:06:07Z'),

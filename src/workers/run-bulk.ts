@@ -19,11 +19,15 @@ const NICENESS = 5;
 // Elsewhere than on Linux this would be said of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-const { dataDir } = workerData as BulkThreadSettings;
+const { dataDir, limits } = workerData as BulkThreadSettings;
 const port = parentPort;
 if (port === null) throw new Error('run-bulk.ts is the module of a thread');
 
-const store = openStore({ dataDir });
+const store = openStore({
+  dataDir,
+  limits,
+  onNear: (near) => port.postMessage({ request: undefined, kind: 'near', near } satisfies FromBulkThread),
+});
 
 type Begin = Extract<ToBulkThread, { kind: 'begin' }>;
 type Said = FromBulkThread extends infer M

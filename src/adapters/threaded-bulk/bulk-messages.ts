@@ -3,10 +3,13 @@
 
 import type { BulkAction, BulkSender } from '../../domain/bulk-lines.ts';
 import { Failure, type FailureName } from '../../domain/failures.ts';
+import type { Limits } from '../../domain/limits.ts';
+import type { NearLimit } from '../../domain/usage-ports.ts';
 
 /** What a thread must know before its first request. */
 export interface BulkThreadSettings {
   readonly dataDir: string;
+  readonly limits: Limits;
 }
 
 /** Each message says of which request it is: what comes late for one that has ended must never reach another. */
@@ -21,7 +24,12 @@ export type ToBulkThread = { readonly request: number } & (
   | { readonly kind: 'stop' }
 );
 
-export type FromBulkThread = { readonly request: number } & (
+export type FromBulkThread =
+  | OfRequest
+  /** A limit has become near: of the thread, not of one request. */
+  | { readonly request: undefined; readonly kind: 'near'; readonly near: NearLimit };
+
+type OfRequest = { readonly request: number } & (
   | { readonly kind: 'read' }
   | { readonly kind: 'text'; readonly text: string }
   /** All results are told. */

@@ -5,6 +5,8 @@
 import { Worker } from 'node:worker_threads';
 import type { RunBulk } from '../../domain/bulk-lines.ts';
 import { Failure, malformedRequest } from '../../domain/failures.ts';
+import { defaultLimits, type Limits } from '../../domain/limits.ts';
+import type { NearLimit } from '../../domain/usage-ports.ts';
 import { buildFairTurns } from '../fair-turns/fair-turns.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
 import { toPlain } from './bulk-messages.ts';
@@ -29,6 +31,9 @@ export interface BulkLimits {
    */
   readonly assertWritable?: () => void;
   readonly paceLimits?: PaceLimits;
+  /** What a tenant may keep; the usual unless said. */
+  readonly limits?: Limits;
+  readonly onNear?: (near: NearLimit) => void;
 }
 
 interface Thread {
@@ -46,7 +51,7 @@ export const openThreadedBulk = (
   entry: URL,
   dataDir: string,
   threadsMax: number,
-  { assertWritable = () => {}, paceLimits = PACE }: BulkLimits = {},
+  { assertWritable = () => {}, paceLimits = PACE, limits = defaultLimits, onNear }: BulkLimits = {},
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
@@ -55,9 +60,12 @@ export const openThreadedBulk = (
   let isClosed = false;
 
   const startThread = (): Thread => {
-    const settings: BulkThreadSettings = { dataDir };
+    const settings: BulkThreadSettings = { dataDir, limits };
     const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
     threads.add(thread);
+    thread.worker.on('message', (message: FromBulkThread) => {
+      if (message.kind === 'near') onNear?.(message.near);
+    });
     // An error of the thread must never be nobody's: its exit says the same to whoever waits for a turn.
     thread.worker.on('error', () => {});
     thread.worker.once('exit', () => {

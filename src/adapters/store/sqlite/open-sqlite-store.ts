@@ -1,6 +1,7 @@
 // The store in one file of this machine. Tests and the server open it the same way.
 
 import { backup } from 'node:sqlite';
+import type { LimitSettings } from '../../../domain/usage-ports.ts';
 import { migrate } from '../migrate.ts';
 import { buildStore, type Store } from '../store.ts';
 import { openSqliteEngine } from './open-engine.ts';
@@ -10,7 +11,10 @@ export interface SqliteStore extends Store {
   backUp(file: string): Promise<void>;
 }
 
-export const openSqliteStore = async (options: { readonly dataDir: string }): Promise<SqliteStore> => {
+export const openSqliteStore = async (options: {
+  readonly dataDir: string;
+  readonly limits?: LimitSettings;
+}): Promise<SqliteStore> => {
   const engine = await openSqliteEngine(options.dataDir);
   try {
     await migrate(engine);
@@ -29,5 +33,5 @@ export const openSqliteStore = async (options: { readonly dataDir: string }): Pr
       reader.close();
     }
   };
-  return { ...buildStore(engine), backUp };
+  return { ...buildStore(engine, options.limits), backUp };
 };
