@@ -123,22 +123,7 @@ const prepareQueries = (db: Db) => {
           slots.map((slot) => value[slot] ?? ''),
         ),
   );
-  const put = prepareQuery({ ...place, name: '', products: 0 }, (value) =>
-    db
-      .insertInto('usage_attribute')
-      .values({
-        tenant_id: value.tenantId,
-        workspace_id: value.workspaceId,
-        catalog_id: value.catalogId,
-        name: value.name,
-        products: value.products,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['tenant_id', 'workspace_id', 'catalog_id', 'name'])
-          .doUpdateSet({ products: value.products }),
-      ),
-  );
+  const [putOne, putMany] = [preparePut(db, 1), preparePut(db, NAMES_AT_ONCE)];
   const drop = prepareQuery({ ...place, name: '' }, (value) =>
     db
       .deleteFrom('usage_attribute')
@@ -160,11 +145,57 @@ const prepareQueries = (db: Db) => {
       return found;
     },
     async write(tx: Db, names: readonly Name[]): Promise<void> {
-      for (const { key, stored, products } of names) {
-        if (products === stored) continue;
-        if (products > 0) await put.all(tx, { ...key, products });
-        else await drop.all(tx, key);
-      }
+      const changed = names.filter(({ stored, products }) => products !== stored);
+      for (const { key, products } of changed) if (products === 0) await drop.all(tx, key);
+      const kept = changed.filter(({ products }) => products > 0);
+      while (kept.length >= NAMES_AT_ONCE) await putMany(tx, kept.splice(0, NAMES_AT_ONCE));
+      for (const name of kept) await putOne(tx, [name]);
     },
   };
+};
+
+/** Writes so many names of one catalog with one statement. */
+const preparePut = (db: Db, count: number) => {
+  const indexes = Array.from({ length: count }, (_, index) => index);
+  const example = { tenantId: '', workspaceId: '', catalogId: '', ...parametersOf(indexes, () => ['', 0]) };
+  const query = prepareQuery<Record<string, string | number>, unknown>(example, (value) =>
+    db
+      .insertInto('usage_attribute')
+      .values(
+        // What stands in a slot takes the type of its column when it is bound.
+        indexes.map((index) => ({
+          tenant_id: value['tenantId'] as string,
+          workspace_id: value['workspaceId'] as string,
+          catalog_id: value['catalogId'] as string,
+          name: value[`name${index}`] as string,
+          products: value[`products${index}`] as number,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['tenant_id', 'workspace_id', 'catalog_id', 'name'])
+          .doUpdateSet((eb) => ({ products: eb.ref('excluded.products') })),
+      ),
+  );
+  return async (tx: Db, names: readonly Name[]): Promise<void> => {
+    const { tenantId = '', workspaceId = '', catalogId = '' } = names[0]?.key ?? {};
+    const rows = parametersOf(indexes, (index) => [
+      names[index]?.key.name ?? '',
+      names[index]?.products ?? 0,
+    ]);
+    await query.all(tx, { tenantId, workspaceId, catalogId, ...rows });
+  };
+};
+
+const parametersOf = (
+  indexes: readonly number[],
+  at: (index: number) => readonly [name: string, products: number],
+): Record<string, string | number> => {
+  const parameters: Record<string, string | number> = {};
+  for (const index of indexes) {
+    const [name, products] = at(index);
+    parameters[`name${index}`] = name;
+    parameters[`products${index}`] = products;
+  }
+  return parameters;
 };
