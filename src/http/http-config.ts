@@ -2,13 +2,14 @@
 // Nothing is read from the environment here.
 
 import { defaultLimits, type Limits } from '../domain/limits.ts';
+import type { RateLimitSettings } from './rate-limits.ts';
 
 /** Takes one whole log line at a time. */
 export interface LogStream {
   write(line: string): void;
 }
 
-export interface HttpConfig {
+export interface HttpConfig extends RateLimitSettings {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logStream: LogStream;
   readonly bodyLimitBytes: number;
@@ -40,4 +41,7 @@ export const defaultHttpConfig: HttpConfig = {
   keepAliveTimeoutMs: 65_000,
   timeoutCheckMs: 2_000,
   limits: defaultLimits,
+  rateLimitPerTenant: undefined,
+  rateLimitPerToken: undefined,
+  concurrentRequestsPerTenant: 256,
 };

@@ -1,5 +1,5 @@
-// Mounts the route table. Each request: scope and token before the body, then input, then the use case, then the
-// envelope. The order is here and nowhere else.
+// Mounts the route table. Each request: scope and token before the body, then whether there are too many, then input, then the
+// use case, then the envelope. The order is here and nowhere else.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation, OperationResult } from '../contract/operation.ts';
@@ -15,6 +15,7 @@ import { successBody } from './envelope.ts';
 import { entityTagOf } from './etag.ts';
 import { giveAgain } from './give-again.ts';
 import { type IdentifyDependencies, identify, identifyAgain } from './identify.ts';
+import { NotAdmitted, type RateLimits } from './rate-limits.ts';
 import { type BodyBytes, buildInputReader } from './read-input.ts';
 import { isRead, rememberedHeaders } from './response-headers.ts';
 import { JSON_TYPE } from './send-failure.ts';
@@ -28,6 +29,7 @@ export interface Edge extends IdentifyDependencies {
   readonly connections: Connections;
   /** Absent: no answer is ever given again. */
   readonly memory: AnswerMemory | undefined;
+  readonly rateLimits: RateLimits;
 }
 
 export const mountOperations = (app: FastifyInstance, operations: Operations, edge: Edge): void => {
@@ -60,8 +62,8 @@ const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Oper
       request.answerPlace = isBodyless && announcesBody(raw) ? undefined : memory?.placeOf(raw, host);
       // An answer to a bodyless request is known before anything else is asked: its key holds all that it depends on.
       if (isBodyless && sendAgain(NO_BODY, request, reply, edge)) return;
-      if (identifyAgain(request, operation, edge)) done();
-      else identify(request, operation, edge).then(() => done(), done);
+      if (identifyAgain(request, operation, edge)) enter(request, reply, edge, done);
+      else identify(request, operation, edge).then(() => enter(request, reply, edge, done), done);
     },
     handler: async (request, reply) => {
       const { caller, answerPlace } = request;
@@ -92,6 +94,27 @@ const mount = (app: FastifyInstance, operation: Operation, useCase: UseCase<Oper
       return reply.type(JSON_TYPE).send(body);
     },
   });
+};
+
+/** Goes on if there are not too many requests. Whoever stands above all tenants is never kept out. */
+const enter = (
+  { caller }: FastifyRequest,
+  reply: FastifyReply,
+  { rateLimits }: Edge,
+  done: (failure?: NotAdmitted) => void,
+): void => {
+  let failure: NotAdmitted | undefined;
+  try {
+    if (caller !== undefined && !caller.isOperator) {
+      const { headers, release } = rateLimits.admit(caller.scope, caller.token?.id);
+      reply.headers(headers).raw.once('close', release);
+    }
+  } catch (error) {
+    if (!(error instanceof NotAdmitted)) throw error;
+    reply.headers(error.headers);
+    failure = error;
+  }
+  done(failure);
 };
 
 const STREAM_TYPES = {

@@ -24,6 +24,7 @@ import { closeGracefully, listen } from './listen.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
 import { listRememberedHeaders, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
+import { openRateLimits } from './rate-limits.ts';
 import { buildBytesReader } from './read-bytes.ts';
 import { buildStreamReader } from './read-stream.ts';
 import { refuseConnection, writeRefusal } from './refuse-connection.ts';
@@ -49,6 +50,8 @@ export interface ServerDependencies {
   /** Lets answers be remembered until something changes; without it none is. */
   readonly signal?: ChangeSignal;
   readonly now?: () => Date;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly clockMs?: () => number;
 }
 
 export interface Server {
@@ -65,7 +68,10 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   const config = { ...defaultHttpConfig, ...given };
   const { app, connections } = buildApp(config);
   const { signal, visitorSecret, operatorToken, now = () => new Date() } = dependencies;
-  const memory = signal && new AnswerMemory(signal, listRememberedHeaders(), now);
+  const rateLimits = openRateLimits(config, dependencies.clockMs ?? (() => performance.now()));
+  // What is answered from memory passes no limit, so nothing is where every request counts.
+  const memory =
+    signal && !rateLimits.countsEvery ? new AnswerMemory(signal, listRememberedHeaders(), now) : undefined;
   const log = buildAnswerLog(app.log);
   addResponseHeaders(app, connections);
   addRequestLog(app);
@@ -92,6 +98,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     answerIdleMs: config.requestTimeoutMs,
     connections,
     memory,
+    rateLimits,
     admitted: signal && new VersionedMap(signal, ADMITTED_MAX),
   });
   // Who is behind a proxy, only Fastify can tell: its requests are answered from memory too, but only once routed.
