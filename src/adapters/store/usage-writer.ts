@@ -8,7 +8,14 @@ import type { LimitSettings, NearLimit } from '../../domain/usage-ports.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Db, Engine } from './engine.ts';
 import type { Measure } from './measure.ts';
-import { buildUsageRows, type CounterKey, type Counts, difference, type UsageRows } from './usage-rows.ts';
+import {
+  buildUsageRows,
+  type CounterKey,
+  type Counts,
+  difference,
+  type Three,
+  type UsageRows,
+} from './usage-rows.ts';
 
 export interface UsageWriter {
   /** Counts that `after` stands where `before` stood. Throws `limitExceeded`, and has counted nothing then. */
@@ -80,6 +87,7 @@ class OpenUsage implements UsageWriter {
   readonly #rows: UsageRows;
   readonly #names: AttributeNames;
   readonly #counters = new Map<string, Mutable<Counter>>();
+  readonly #opened = new Map<string, Three<Mutable<Counter>>>();
   #near: NearLimit[] = [];
 
   constructor(tx: Db, settings: LimitSettings, rows: UsageRows, names: AttributeNames) {
@@ -105,15 +113,16 @@ class OpenUsage implements UsageWriter {
     };
     const { own } = limitsOfKind[kind];
     if (own !== undefined) this.#check(own, before?.own ?? 0, (after?.own ?? 0) - (before?.own ?? 0));
-    const inPlace = await this.#open(workspace, place, kind);
-    const totals = [await this.#open(workspace, '', ''), await this.#openTenant(workspace)];
-    for (const counter of [inPlace, ...totals]) {
+    const [inPlace, total, ofTenant] = await this.#openThree(workspace, place, kind);
+    for (const counter of [inPlace, total, ofTenant]) {
       for (const [limit, column] of limitsOf(counter.key))
         this.#check(limit, counter[column], change[column]);
     }
     add(inPlace, change);
     // Parts of different kinds do not add up.
-    for (const total of totals) add(total, { ...change, parts: 0 });
+    const inAll = { ...change, parts: 0 };
+    add(total, inAll);
+    add(ofTenant, inAll);
     names.apply();
   }
 
@@ -122,14 +131,14 @@ class OpenUsage implements UsageWriter {
     const { tenantId, workspaceId } = workspace;
     const gone = await this.#rows.sumOfPlace(this.#tx, { tenantId, workspaceId, place });
     await this.#rows.deletePlace(this.#tx, { tenantId, workspaceId, place });
-    await this.#takeAway(workspace, gone);
+    const [, total, ofTenant] = await this.#openThree(workspace, '', '');
+    add(total, negated(gone));
+    add(ofTenant, negated(gone));
   }
 
   async clearWorkspace(workspace: WorkspaceScope): Promise<void> {
-    await this.#flush();
-    const { tenantId, workspaceId } = workspace;
-    const total = await this.#rows.find(this.#tx, { tenantId, workspaceId, place: '', kind: '' });
-    add(await this.#openTenant(workspace), negated(total));
+    const [, total, ofTenant] = await this.#openThree(workspace, '', '');
+    add(ofTenant, negated(total));
     await this.#flush();
   }
 
@@ -144,28 +153,37 @@ class OpenUsage implements UsageWriter {
     if (excess !== undefined) throw limitExceeded(excess);
   }
 
-  async #takeAway(workspace: WorkspaceScope, gone: Counts): Promise<void> {
-    add(await this.#open(workspace, '', ''), negated(gone));
-    add(await this.#openTenant(workspace), negated(gone));
-  }
-
-  /** By the workspace `''`, where a tenant's own lock is too. */
-  #openTenant(workspace: WorkspaceScope): Promise<Mutable<Counter>> {
-    return this.#open(workspace, '', '', { ...workspace, workspaceId: '' });
-  }
-
-  async #open(
+  /** Those that one object counts for: of its place, of the workspace in all, and of the tenant. */
+  async #openThree(
     workspace: WorkspaceScope,
     place: string,
     kind: CountedKind | '',
-    { tenantId, workspaceId }: WorkspaceScope = workspace,
-  ): Promise<Mutable<Counter>> {
+  ): Promise<Three<Mutable<Counter>>> {
+    const { tenantId, workspaceId } = workspace;
     const id = JSON.stringify([tenantId, workspaceId, place, kind]);
-    const known = this.#counters.get(id);
+    const known = this.#opened.get(id);
     if (known !== undefined) return known;
-    const key = { tenantId, workspaceId, place, kind };
-    const stored = await this.#rows.find(this.#tx, key);
-    const counter = { ...stored, key, stored, workspace };
+    const keys: Three<CounterKey> = [
+      { tenantId, workspaceId, place, kind },
+      { tenantId, workspaceId, place: '', kind: '' },
+      // By the workspace `''`, where a tenant's own lock is too.
+      { tenantId, workspaceId: '', place: '', kind: '' },
+    ];
+    const stored = await this.#rows.findThree(this.#tx, keys);
+    const opened: Three<Mutable<Counter>> = [
+      this.#open(workspace, keys[0], stored[0]),
+      this.#open(workspace, keys[1], stored[1]),
+      this.#open(workspace, keys[2], stored[2]),
+    ];
+    this.#opened.set(id, opened);
+    return opened;
+  }
+
+  /** As it is open already, or else as it is stored. */
+  #open(workspace: WorkspaceScope, key: CounterKey, stored: Counts): Mutable<Counter> {
+    const { objects, bytes, parts } = stored;
+    const id = JSON.stringify([key.tenantId, key.workspaceId, key.place, key.kind]);
+    const counter = this.#counters.get(id) ?? { objects, bytes, parts, key, stored, workspace };
     this.#counters.set(id, counter);
     return counter;
   }
@@ -173,9 +191,13 @@ class OpenUsage implements UsageWriter {
   async #flush(): Promise<void> {
     const counters = [...this.#counters.values()];
     this.#counters.clear();
+    this.#opened.clear();
+    await this.#rows.change(
+      this.#tx,
+      counters.map((counter) => ({ key: counter.key, before: counter.stored, now: counter })),
+    );
     for (const counter of counters) {
       const { key, stored, workspace } = counter;
-      await this.#rows.change(this.#tx, key, stored, counter);
       for (const [limit, column] of limitsOf(key)) {
         const [allowed, used] = [this.#settings.limits[limit], counter[column]];
         if (isNear(allowed, used) && !isNear(allowed, stored[column])) {
