@@ -175,6 +175,10 @@ test('after any life the counters are what a recount gives', { timeout: 300_000 
       try {
         for (const [workspace, step] of life) await step(store, workspace);
         assert.deepEqual(keptUsage(dataDir), recountUsage(dataDir));
+        for (const kind of ['catalog', 'form', 'content_model', 'environment'] as const) {
+          await remove(store, kind, { workspace: OTHER, cascade: true });
+          assert.deepEqual(keptUsage(dataDir), recountUsage(dataDir), kind);
+        }
         await remove(store, 'workspace', { workspace: SIBLING, key: { id: 'shop' }, cascade: true });
         assert.deepEqual(keptUsage(dataDir), recountUsage(dataDir));
         await remove(store, 'tenant', { cascade: true });
