@@ -18,8 +18,10 @@ import { buildWorkTurns, realClock } from './adapters/fair-turns/work-turns.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
+import { settingOf } from './domain/limits.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
 import type { CaptchaVerifier } from './domain/submission-ports.ts';
+import type { NearLimit } from './domain/usage-ports.ts';
 import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
@@ -53,7 +55,9 @@ export interface Service {
 
 export const openService = async (config: Config): Promise<Service> => {
   const metrics = buildServiceMetrics(countedRoutes);
-  const store = await openStore({ dataDir: config.dataDir, metrics: metrics.store });
+  const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
+    server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
+  const store = await openStore({ ...config, metrics: metrics.store, onNear });
   const storage = store.health.share;
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
@@ -89,6 +93,8 @@ export const openService = async (config: Config): Promise<Service> => {
       assertWritable: store.assertWritable,
       storage,
       onTurn: (waitedMs) => metrics.requests.waited('bulk', waitedMs),
+      limits: config.limits,
+      onNear,
     },
   );
   const visitorSecret = await loadVisitorSecret(config.dataDir);
@@ -101,6 +107,7 @@ export const openService = async (config: Config): Promise<Service> => {
     resources: store,
     tokens: store,
     submissions: store,
+    usage: store,
     reader: objectReader,
     runBulk: bulk.run,
     formSecret: visitorSecret,

@@ -22,6 +22,29 @@ export const wholeNumber = (min: number, max: number): Kind<number> => ({
   },
 });
 
+/** So many within so long, all of them at once if need be. */
+export interface Rate {
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+const QUOTA_MAX = 1_000_000;
+const WINDOW_MAX_SECONDS = 3_600;
+
+export const rate: Kind<Rate> = {
+  allowed: `requests/seconds such as 100/60s, up to ${QUOTA_MAX} within ${WINDOW_MAX_SECONDS} seconds`,
+  read: (text) => {
+    const [, quota, windowSeconds] = (/^(\d{1,9})\/(\d{1,9})s$/.exec(text) ?? []).map(Number);
+    if (quota === undefined || windowSeconds === undefined) {
+      throw new ValueFault('is not a number of requests, a slash and a number of seconds');
+    }
+    if (quota < 1 || quota > QUOTA_MAX || windowSeconds < 1 || windowSeconds > WINDOW_MAX_SECONDS) {
+      throw new ValueFault('is out of range');
+    }
+    return Object.freeze({ quota, windowSeconds });
+  },
+};
+
 export const oneOf = <T extends string>(choices: readonly T[]): Kind<T> => ({
   allowed: choices.join(', '),
   read: (text) => {

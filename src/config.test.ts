@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { isAbsolute, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, configVariables, loadConfig } from './config.ts';
+import { defaultLimits } from './domain/limits.ts';
 
 const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {
@@ -40,6 +41,10 @@ test('an empty environment gives the defaults', () => {
     captchaVerifyUrl: undefined,
     captchaSecret: undefined,
     operatorToken: undefined,
+    rateLimitPerTenant: undefined,
+    rateLimitPerToken: undefined,
+    concurrentRequestsPerTenant: 256,
+    limits: defaultLimits,
   });
 });
 
@@ -48,6 +53,7 @@ test('the configuration and its lists cannot be changed', () => {
   assert.ok(Object.isFrozen(config));
   assert.ok(Object.isFrozen(config.corsOrigins));
   assert.ok(Object.isFrozen(config.trustProxy));
+  assert.ok(Object.isFrozen(config.limits));
   assert.ok(isAbsolute(config.dataDir));
 });
 
@@ -83,6 +89,10 @@ const good: readonly [string, string, string, unknown][] = [
   ['VITRINE_SEARCH_MEMORY_MIB', '64', 'searchMemoryMiB', 64],
   ['VITRINE_FORM_SUBMISSIONS_PER_MINUTE', '0', 'formSubmissionsPerMinute', 0],
   ['VITRINE_OPERATOR_TOKEN', 'o'.repeat(32), 'operatorToken', 'o'.repeat(32)],
+  ['VITRINE_RATE_LIMIT_PER_TENANT', '100/60s', 'rateLimitPerTenant', { quota: 100, windowSeconds: 60 }],
+  ['VITRINE_RATE_LIMIT_PER_TOKEN', '1/3600s', 'rateLimitPerToken', { quota: 1, windowSeconds: 3600 }],
+  ['VITRINE_CONCURRENT_REQUESTS_PER_TENANT', '0', 'concurrentRequestsPerTenant', 0],
+  ['VITRINE_LIMIT_CATEGORIES_PER_CATALOG', '7', 'limits', { ...defaultLimits, categories_per_catalog: 7 }],
 ];
 
 for (const [name, text, key, value] of good) {
@@ -117,6 +127,14 @@ const bad: readonly [string, string, RegExp][] = [
   ['VITRINE_SEARCH_RECORDING', '1', /allowed: true, false/],
   ['VITRINE_FORM_SUBMISSIONS_PER_MINUTE', '-1', /not a whole number/],
   ['VITRINE_OPERATOR_TOKEN', 'o'.repeat(31), /too short/],
+  ['VITRINE_RATE_LIMIT_PER_TENANT', '100', /not a number of requests, a slash/],
+  ['VITRINE_RATE_LIMIT_PER_TENANT', '100/60', /not a number of requests, a slash/],
+  ['VITRINE_RATE_LIMIT_PER_TENANT', '0/60s', /out of range/],
+  ['VITRINE_RATE_LIMIT_PER_TOKEN', '5/0s', /out of range/],
+  ['VITRINE_RATE_LIMIT_PER_TOKEN', '1000001/60s', /out of range/],
+  ['VITRINE_CONCURRENT_REQUESTS_PER_TENANT', '-1', /not a whole number/],
+  ['VITRINE_LIMIT_CATEGORIES_PER_CATALOG', '0', /out of range/],
+  ['VITRINE_LIMIT_STORED_BYTES_PER_TENANT', '1e9', /not a whole number/],
   ['VITRINE_OPERATOR_TOKEN', `${'o'.repeat(32)} x`, /no bearer token/],
 ];
 

@@ -11,10 +11,20 @@ import {
   origins,
   plainSecret,
   proxies,
+  type Rate,
+  rate,
   trueOrFalse,
   ValueFault,
   wholeNumber,
 } from './config-kinds.ts';
+import {
+  defaultLimits,
+  type LimitName,
+  type Limits,
+  limitNames,
+  settingOf,
+  wordsOf,
+} from './domain/limits.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -52,6 +62,12 @@ export interface Config {
   readonly captchaSecret: string | undefined;
   /** Absent: nobody can do what only the operator may. */
   readonly operatorToken: string | undefined;
+  /** Absent: no limit. */
+  readonly rateLimitPerTenant: Rate | undefined;
+  readonly rateLimitPerToken: Rate | undefined;
+  /** 0: no limit. */
+  readonly concurrentRequestsPerTenant: number;
+  readonly limits: Limits;
 }
 
 export class ConfigError extends Error {
@@ -93,7 +109,9 @@ const variable = <T>(name: string, kind: Kind<T>, defaultValue: string, meaning:
   read: kind.read,
 });
 
-const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
+type Plain = Omit<Config, 'limits'>;
+
+const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
   dataDir: variable('DATA_DIR', folder, './data', 'Folder that holds the data.'),
   host: variable('HOST', listenHost, '127.0.0.1', 'Address to listen on.'),
   port: variable('PORT', wholeNumber(0, 65_535), '8080', 'Port to listen on; 0 takes any free one.'),
@@ -205,21 +223,50 @@ const variables: { readonly [K in keyof Config]: Variable<Config[K]> } = {
     operatorSecret,
     'Bearer token of the operator, who may manage tenants and workspaces.',
   ),
+  rateLimitPerTenant: optional('RATE_LIMIT_PER_TENANT', rate, 'How many requests a tenant may send.'),
+  rateLimitPerToken: optional('RATE_LIMIT_PER_TOKEN', rate, 'How many requests may be sent with one token.'),
+  concurrentRequestsPerTenant: variable(
+    'CONCURRENT_REQUESTS_PER_TENANT',
+    wholeNumber(0, 1_000_000),
+    '256',
+    'How many requests of a tenant are answered at the same time; 0 is no limit.',
+  ),
 };
 
+const LIMIT_MAX = 999_999_999_999_999;
+
+/** Decision 0025. */
+const limitVariable = (limit: LimitName): Variable<number> => {
+  const { counted, holder } = wordsOf(limit);
+  return {
+    ...variable(
+      '',
+      wholeNumber(1, LIMIT_MAX),
+      String(defaultLimits[limit]),
+      `Most ${counted} of a ${holder}.`,
+    ),
+    name: settingOf(limit),
+  };
+};
+
+const limitVariables = limitNames.map((limit) => [limit, limitVariable(limit)] as const);
+
 /** For help texts and documentation. */
-export const configVariables: readonly ConfigVariable[] = Object.values(variables).map(
-  ({ name, defaultValue, allowed, meaning }) => ({ name, defaultValue, allowed, meaning }),
-);
+export const configVariables: readonly ConfigVariable[] = [
+  ...Object.values<ConfigVariable>(variables),
+  ...limitVariables.map(([, limit]) => limit),
+].map(({ name, defaultValue, allowed, meaning }) => ({ name, defaultValue, allowed, meaning }));
 
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const faults: string[] = [];
   const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
+  const limits = limitVariables.map(([limit, entry]) => [limit, readVariable(entry, env, faults)]);
   faults.push(...halfCaptcha(env), ...unknownVariables(env));
   if (faults.length > 0) {
     throw new ConfigError(faults);
   }
-  return Object.freeze(Object.fromEntries(entries) as Config);
+  const plain = Object.fromEntries(entries) as Plain;
+  return Object.freeze({ ...plain, limits: Object.freeze(Object.fromEntries(limits) as Limits) });
 };
 
 const readVariable = (entry: Variable<unknown>, env: NodeJS.ProcessEnv, faults: string[]): unknown => {

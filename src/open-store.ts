@@ -3,10 +3,20 @@
 import { openSqliteStore, type SqliteStoreOptions } from './adapters/store/sqlite/open-sqlite-store.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
 import type { Store } from './adapters/store/store.ts';
+import { defaultLimits } from './domain/limits.ts';
+import type { LimitSettings } from './domain/usage-ports.ts';
 
 export type { StorageShare, Store };
 
-export type StoreOptions = Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics'>;
+export type StoreOptions = Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics'> &
+  Partial<LimitSettings>;
 
-export const openStore = ({ dataDir, storage, metrics }: StoreOptions): Promise<Store> =>
-  openSqliteStore({ dataDir, storage, metrics });
+/** Without `limits` the usual ones hold. */
+export const openStore = ({
+  dataDir,
+  storage,
+  metrics,
+  limits = defaultLimits,
+  onNear,
+}: StoreOptions): Promise<Store> =>
+  openSqliteStore({ dataDir, storage, metrics, limits: { limits, onNear } });

@@ -10,7 +10,7 @@ import type { Caller } from './domain/caller.ts';
 import type { Meter } from './domain/request-budget.ts';
 import type { Scope } from './domain/scope.ts';
 import { objectReader } from './import/read-object.ts';
-import { openStore, type Store } from './open-store.ts';
+import { openStore, type Store, type StoreOptions } from './open-store.ts';
 import { buildCompareModels, type CompareModels } from './operations/compare-models.ts';
 import { buildCompareVersions } from './operations/compare-versions.ts';
 import { buildCreateRecord } from './operations/create-record.ts';
@@ -36,7 +36,7 @@ export interface Workbench {
   readonly close: () => Promise<void>;
 }
 
-export const openWorkbench = async (config: { readonly dataDir: string }): Promise<Workbench> => {
+export const openWorkbench = async (config: StoreOptions): Promise<Workbench> => {
   const store = await openStore(config);
   const useCases = buildUseCases(store);
   const compareModels = buildCompareModels({ resources: store, modelTexts: store, reader: objectReader });

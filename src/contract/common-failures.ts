@@ -1,10 +1,17 @@
 // What the failures of the management interface, of records and of forms mean, said once. An operation adds its own
 // statuses, or says one of these in words of its own.
 
+export const TOO_MANY =
+  'More requests than the tenant or the token may send, or more at once; try again after `Retry-After` seconds.';
+
+/** Of a write, in words that follow others. */
+export const OR_LIMIT = ' Or it is beyond a limit (`limit_exceeded:…`): `Data.limit` says which.';
+
 /** What may befall any request. */
 const anyRequest = {
   400: 'The request cannot be parsed or validated, or asks for more work than one request may cost (`too_much:…`); the message says what is wrong and `code` pins it.',
   413: 'The request body is too large.',
+  429: TOO_MANY,
   500: 'Unexpected error.',
   503: 'A backend is down, or there is no time for long work now (`busy`); try again after `Retry-After` seconds.',
 } as const;

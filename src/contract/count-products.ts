@@ -1,6 +1,7 @@
 // Operation 2 on the wire: product search count. The names of its parameters and the words of its filter language are ours (Decision 0008).
 
 import { Type } from 'typebox';
+import { TOO_MANY } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import { closedObject, flag, identifier, limit, locale, skip, sortOrder, text } from './values.ts';
 
@@ -154,6 +155,7 @@ export const countProducts = defineOperation({
     403: 'The token is for another scope.',
     404: 'The host, the environment or the store is unknown.',
     413: 'The request body is too large.',
+    429: TOO_MANY,
     500: 'Unexpected error.',
     503: 'A backend is down; try again after `Retry-After` seconds.',
   },

@@ -1,5 +1,6 @@
 // Creating a record with its first version, on the wire. Needs a `full` token; nothing is published by it.
 
+import { OR_LIMIT } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import {
   draftExample,
@@ -49,6 +50,6 @@ export const createRecord = defineOperation({
   failures: {
     ...recordWriteFailures,
     404: UNKNOWN_MODEL,
-    409: 'A record of that id stands already, the model takes one record only and has it, the model is not versionable, or the idempotency key was used with another request.',
+    409: `A record of that id stands already, the model takes one record only and has it, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
   },
 });

@@ -28,6 +28,17 @@ const details = {
     }),
   ),
   dependent_count: Type.Optional(Type.Integer({ description: 'How many they are in all.' })),
+  limit: Type.Optional(
+    closedObject(
+      {
+        name: Type.String(),
+        allowed: Type.Integer(),
+        wanted: Type.Integer({ description: 'What there would be.' }),
+        setting: Type.String({ description: 'What raises the limit; only the operator can.' }),
+      },
+      { description: 'The limit that the write would go beyond.' },
+    ),
+  ),
   current: Type.Optional(Type.Unknown({ description: 'What stands there now; null when nothing does.' })),
   current_version_id: Type.Optional(Type.String({ description: 'The latest version of the record.' })),
   changes: Type.Optional(

@@ -1,6 +1,7 @@
 // Operation 4 on the wire: one content model with its fields. Needs a token.
 
 import { Type } from 'typebox';
+import { TOO_MANY } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import { closedObject, dateTime, locale } from './values.ts';
 
@@ -133,6 +134,7 @@ export const getContentModel = defineOperation({
     403: 'The token is for another scope.',
     404: 'The model is unknown in this scope.',
     413: 'The request body is too large.',
+    429: TOO_MANY,
     500: 'Unexpected error.',
     503: 'A backend is down; try again after `Retry-After` seconds.',
   },

@@ -1,6 +1,7 @@
 // Operation 6 on the wire: form listing, with field selection, search, sorting and paging.
 
 import { Type } from 'typebox';
+import { TOO_MANY } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import { closedObject, dateTime, limit, locale, skip, sortOrder, text } from './values.ts';
 
@@ -69,6 +70,7 @@ export const listForms = defineOperation({
     403: 'The token is for another scope.',
     404: 'The host or the environment is unknown.',
     413: 'The request body is too large.',
+    429: TOO_MANY,
     500: 'Unexpected error.',
     503: 'A backend is down; try again after `Retry-After` seconds.',
   },

@@ -1,13 +1,14 @@
 // The management interface on the wire: list, create, get, put and delete for every kind of the table, made from it.
-// Tokens and bulk requests are not of the table and have files of their own.
+// Tokens, bulk requests and usage are not of the table and have files of their own.
 
 import { type TObject, Type } from 'typebox';
-import { CHANGED, manageFailures, operatorFailures } from './common-failures.ts';
+import { CHANGED, manageFailures, OR_LIMIT, operatorFailures } from './common-failures.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
 import { manageExamples } from './manage-examples.ts';
 import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.ts';
 import { bodySchema, itemSchema, wholeExample } from './manage-schemas.ts';
 import { tokenOperations } from './manage-tokens.ts';
+import { manageUsage } from './manage-usage.ts';
 import type { Operation } from './operation.ts';
 import { closedObject, flag, limitOfLong, skip, text } from './values.ts';
 
@@ -122,7 +123,7 @@ const describeCreate = (kind: ManagedKind): Operation => ({
   failures: {
     ...failuresOf(kind),
     404: absentPlace(kind),
-    409: `There is such ${aOf(kind.one)} already, or it refers to something that does not exist or takes what is another's.`,
+    409: `There is such ${aOf(kind.one)} already, or it refers to something that does not exist or takes what is another's.${OR_LIMIT}`,
   },
 });
 
@@ -176,7 +177,7 @@ const describePut = (kind: ManagedKind): Operation => ({
   failures: {
     ...failuresOf(kind),
     404: absentPlace(kind),
-    409: "It refers to something that does not exist, or takes what is another's.",
+    409: `It refers to something that does not exist, or takes what is another's.${OR_LIMIT}`,
     412: CHANGED,
   },
 });
@@ -222,5 +223,6 @@ export const manageOperations: Readonly<Record<string, Operation>> = Object.from
     ...Object.values<Operation>(tokenOperations),
     manageBulk,
     manageBulkDelete,
+    manageUsage,
   ].map((operation: Operation) => [operation.name, operation]),
 );

@@ -1,6 +1,7 @@
 // Operation 3 on the wire: the stored, ranked list of popular search terms. Bare envelope; success is a plain array.
 
 import { Type } from 'typebox';
+import { TOO_MANY } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import { closedObject, limit, skip, text } from './values.ts';
 
@@ -36,6 +37,7 @@ export const popularTerms = defineOperation({
     403: 'The token is for another scope.',
     404: 'The catalog is unknown.',
     413: 'The request body is too large.',
+    429: TOO_MANY,
     500: 'Unexpected error.',
     503: 'A backend is down; try again after `Retry-After` seconds.',
   },

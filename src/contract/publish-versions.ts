@@ -1,6 +1,7 @@
 // Operation 5 on the wire: publish versions of a record to environments. Needs a `full` token; each element stands alone.
 
 import { Type } from 'typebox';
+import { TOO_MANY } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import { idempotencyHeader, VERSIONS_PATH } from './record-shapes.ts';
 import { closedObject, identifier, locale } from './values.ts';
@@ -56,6 +57,7 @@ export const publishVersions = defineOperation({
     404: 'The model or the record is unknown in this scope.',
     409: 'The model is not versionable, or the idempotency key was used with another request.',
     413: 'The request body is too large.',
+    429: TOO_MANY,
     500: 'Unexpected error.',
     503: 'A backend is down; try again after `Retry-After` seconds.',
   },

@@ -1,6 +1,7 @@
 // Saving a draft version of a record, on the wire. Needs a `full` token. Whoever saves from a base that is no longer the
 // latest version gets 412 with what changed, and overwrites nothing.
 
+import { OR_LIMIT } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import {
   draftExample,
@@ -47,7 +48,7 @@ export const saveVersion = defineOperation({
   failures: {
     ...recordWriteFailures,
     404: `${UNKNOWN_VERSION} So is a base that is no version of the record.`,
-    409: 'A version of that id stands already, the model is not versionable, or the idempotency key was used with another request.',
+    409: `A version of that id stands already, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
     412: 'Another version was saved since the base. `Data.current_version_id` is the latest, `Data.changes` what is different between the base and it.',
   },
 });

@@ -1,6 +1,7 @@
 // Operation 1 on the wire: content search. Bare envelope; the message of every validation failure is fixed by the interface.
 
 import { Type } from 'typebox';
+import { TOO_MANY } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
 import { closedObject, dateTime, limit, locale, skip, sortOrder, text, uuid } from './values.ts';
 
@@ -92,6 +93,7 @@ export const searchContent = defineOperation({
     403: 'The token is for another scope.',
     404: 'The catalog is not visible in this scope.',
     413: 'The request body is too large.',
+    429: TOO_MANY,
     500: 'Content search is not configured for this catalog, or an unexpected error.',
     503: 'A backend is down; try again after `Retry-After` seconds.',
   },

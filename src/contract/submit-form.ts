@@ -1,7 +1,7 @@
 // A submission on the wire: the answers by the names of the fields, flat, beside the stamp of the form.
 
 import { Type } from 'typebox';
-import { openFailures } from './common-failures.ts';
+import { OR_LIMIT, openFailures } from './common-failures.ts';
 import { formIdParam } from './get-form.ts';
 import { defineOperation } from './operation.ts';
 import { closedObject, dateTime } from './values.ts';
@@ -61,8 +61,8 @@ export const submitForm = defineOperation({
     ...openFailures,
     400: 'The request cannot be parsed, an answer does not fit its field, the stamp is missing, forged, expired or too young (`too_fast:_stamp`, with `Retry-After`), or the captcha was not solved.',
     404: 'The host, the environment or the form is unknown.',
-    409: 'The form asks for a captcha, and no verifier is configured.',
-    429: 'Too many submissions from this address; try again after `Retry-After` seconds.',
+    409: `The form asks for a captcha, and no verifier is configured.${OR_LIMIT}`,
+    429: 'Too many submissions from this address, or too many requests of the tenant; try again after `Retry-After` seconds.',
     503: 'A backend or the captcha verifier is down; try again after `Retry-After` seconds.',
   },
 });

@@ -1,6 +1,7 @@
 // The whole catalogue of failures. Every failure that a caller may see is built here and nowhere else.
 // What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
 
+import { type Excess, settingOf, wordsOf } from './limits.ts';
 import type { Refusal } from './metric.ts';
 
 export type FailureName =
@@ -197,6 +198,18 @@ export const hasDependents = (kind: string, dependents: readonly Dependent[], co
     details: { dependents, dependent_count: count },
   });
 
+/** Decision 0025: it would be more than the tenant may keep. Deleting makes room, and the operator may raise the limit. */
+export const limitExceeded = ({ limit, allowed, wanted }: Excess): Failure => {
+  const { counted, holder } = wordsOf(limit);
+  const setting = settingOf(limit);
+  return new Failure(
+    409,
+    'Conflict',
+    `A ${holder} may have ${allowed} ${counted}, and this one would have ${wanted}; ${setting} raises the limit`,
+    { code: `limit_exceeded:${limit}`, details: { limit: { name: limit, allowed, wanted, setting } } },
+  );
+};
+
 /** The caller worked from a state that is no longer the present one. `details` say what is now. */
 export const preconditionFailed = (details: Readonly<Record<string, unknown>> = {}): Failure =>
   new Failure(412, 'PreconditionFailed', 'It was changed in the meantime', { code: 'changed', details });
@@ -245,6 +258,12 @@ export const tooManyRequests = (retryAfterSeconds: number): Failure =>
     code: 'too_many_requests',
     retryAfterSeconds,
     refusal: 'rate_limit',
+  });
+
+export const tooManyConcurrent = (retryAfterSeconds: number): Failure =>
+  new Failure(429, 'TooManyRequests', 'Too many requests at once; try again when others are answered', {
+    code: 'too_many_concurrent',
+    retryAfterSeconds,
   });
 
 export const payloadTooLarge = (maxBytes: number): Failure =>

@@ -83,7 +83,7 @@ export interface ResourceStore {
     accepts: ((object: ResourceObject) => boolean) | undefined,
     budget?: RequestBudget,
   ): Promise<ResourceList>;
-  /** One transaction, committed when it resolves. */
+  /** One transaction, committed when it resolves. Throws `limitExceeded`. */
   writeResource(
     workspace: WorkspaceScope,
     object: ResourceObject,
@@ -111,7 +111,8 @@ export type BulkStep =
 
 export type BulkOutcome =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }
-  | { readonly kind: 'fault'; readonly message: string }
+  /** `code` where it is not what the line refers to that is at fault. */
+  | { readonly kind: 'fault'; readonly message: string; readonly code?: string }
   | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
 
 export interface BulkStore {

@@ -65,6 +65,7 @@ export const buildDirectRoutes = ({
     } catch (error) {
       writeError(error, exchange, operation, { ...edge, onError });
     }
+    exchange.release();
     count(exchange, operation, startedAt);
   };
 

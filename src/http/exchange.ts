@@ -19,6 +19,9 @@ export interface ExchangeOrigin {
   readonly params: unknown;
 }
 
+const NO_HEADERS: readonly string[] = [];
+const NOTHING_TO_RELEASE = (): void => {};
+
 export class Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -37,6 +40,10 @@ export class Exchange {
   /** What the request was answered with, when it failed. */
   failureName: FailureName | undefined;
   isFromCache = false;
+  /** Of this response alone, names and values in turn: how many requests are left. */
+  headers: readonly string[] = NO_HEADERS;
+  /** Gives back the place that the request takes among those of its tenant. */
+  release: () => void = NOTHING_TO_RELEASE;
   /** Why it was refused, when that was to protect others. */
   refusal: Refusal | undefined;
   /** Bytes of the body that went out. */

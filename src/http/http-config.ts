@@ -1,12 +1,15 @@
 // Everything about the HTTP side that an operator or a test may set, with what holds when nothing is said.
 // Nothing is read from the environment here.
 
+import { defaultLimits, type Limits } from '../domain/limits.ts';
+import type { RateLimitSettings } from './rate-limits.ts';
+
 /** Takes one whole log line at a time. */
 export interface LogStream {
   write(line: string): void;
 }
 
-export interface HttpConfig {
+export interface HttpConfig extends RateLimitSettings {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logStream: LogStream;
   readonly bodyLimitBytes: number;
@@ -28,6 +31,8 @@ export interface HttpConfig {
   readonly publicCacheSeconds: number;
   /** How much longer it may send it while it asks for a newer one. */
   readonly publicStaleSeconds: number;
+  /** What a tenant may keep, for the description of the interface. */
+  readonly limits: Limits;
 }
 
 export const defaultHttpConfig: HttpConfig = {
@@ -44,4 +49,8 @@ export const defaultHttpConfig: HttpConfig = {
   responseCacheMiB: 32,
   publicCacheSeconds: 5,
   publicStaleSeconds: 30,
+  limits: defaultLimits,
+  rateLimitPerTenant: undefined,
+  rateLimitPerToken: undefined,
+  concurrentRequestsPerTenant: 256,
 };

@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
 import { Failure, serviceUnavailable, unauthorized } from '../domain/failures.ts';
+import type { Limits } from '../domain/limits.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { askerOf, REQUEST_ID_LABEL } from './log.ts';
@@ -21,14 +22,15 @@ export interface ServiceRoutes {
   readonly isReady: IsReady;
   readonly metrics: Pick<ServiceMetrics, 'text'>;
   readonly operatorDigest: string | undefined;
+  readonly limits: Limits;
 }
 
 export const mountServiceRoutes = (
   app: FastifyInstance,
-  { isReady, metrics, operatorDigest }: ServiceRoutes,
+  { isReady, metrics, operatorDigest, limits }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
-  const openApi = JSON.stringify(buildOpenApi(allRoutes, readVersion()));
+  const openApi = JSON.stringify(buildOpenApi(allRoutes, readVersion(), limits));
   app.route({
     method,
     url: '/healthz',

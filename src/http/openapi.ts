@@ -6,6 +6,7 @@ import { unroutedFailures } from '../contract/common-failures.ts';
 import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 import type { Operation } from '../contract/operation.ts';
 import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
+import { defaultLimits, type Limits, limitNames, settingOf, wordsOf } from '../domain/limits.ts';
 import { nullableBody, type Schema, toSchema } from './openapi-schema.ts';
 import { referByTitle, shareFailures } from './openapi-share.ts';
 import { scopeHeaders } from './read-scope.ts';
@@ -25,9 +26,16 @@ const DESCRIPTION = [
   'A blank value is refused. Unknown query parameters are ignored; unknown body fields are refused.',
   'Every response carries `x-request-id`; a well-formed one of the request is kept.',
   'A GET answers with a strong `etag` and honours `if-none-match`.',
+  'A tenant may keep so much and no more: `x-limits` has every limit. A write beyond one is refused with 409 `limit_exceeded:<limit>`; what stands already may always be read and deleted.',
+  'Where rates are limited, answers carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): `"tenant";q=100;w=60` and `"tenant";r=50;t=30`. What is too much is refused with 429 and `Retry-After`.',
 ].join('\n');
 
-export const buildOpenApi = (routes: Readonly<Record<string, Operation>>, version: string): Schema => {
+/** `limits`: those that hold where the description is given out. */
+export const buildOpenApi = (
+  routes: Readonly<Record<string, Operation>>,
+  version: string,
+  limits: Limits = defaultLimits,
+): Schema => {
   const titled = new Map<string, Schema>();
   const failures = new Map<string, Schema>();
   const described = shareFailures(describePaths(Object.values(routes)), failures);
@@ -39,6 +47,7 @@ export const buildOpenApi = (routes: Readonly<Record<string, Operation>>, versio
       version,
       description: DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      'x-limits': describeLimits(limits),
     },
     servers: [{ url: '/' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
@@ -71,6 +80,17 @@ export const buildOpenApi = (routes: Readonly<Record<string, Operation>>, versio
     },
   };
 };
+
+const describeLimits = (limits: Limits): Schema =>
+  Object.fromEntries(
+    limitNames.map((limit) => {
+      const { counted, holder } = wordsOf(limit);
+      return [
+        limit,
+        { value: limits[limit], setting: settingOf(limit), description: `Most ${counted} of a ${holder}.` },
+      ];
+    }),
+  );
 
 const describePaths = (operations: readonly Operation[]): Schema =>
   Object.fromEntries(

@@ -33,7 +33,10 @@ export const sendFailure = (failure: Failure, request: FastifyRequest, reply: Fa
   const { status, name, headers, body } = describe(failure, operation, request.exchange);
   request.failureName = name;
   request.refusal = failure.refusal;
-  return reply.code(status).headers(headers).send(body);
+  return reply
+    .code(status)
+    .headers({ ...headers, ...ownHeaders(request.exchange) })
+    .send(body);
 };
 
 export interface ErrorWriting {
@@ -63,6 +66,7 @@ export const writeError = (
   const { headers: corsHeaders, variesByOrigin } = cors(request.headers.origin);
   response.writeHead(status, {
     ...headers,
+    ...ownHeaders(exchange),
     'content-length': Buffer.byteLength(body),
     ...(variesByOrigin ? { vary: 'origin' } : {}),
     ...corsHeaders,
@@ -71,6 +75,13 @@ export const writeError = (
   });
   exchange.sentBytes = request.method === 'HEAD' ? 0 : Buffer.byteLength(body);
   response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+const ownHeaders = (exchange: Exchange | undefined): Record<string, string> => {
+  const own: Record<string, string> = {};
+  const headers = exchange?.headers ?? [];
+  for (let at = 0; at < headers.length; at += 2) own[headers[at] as string] = headers[at + 1] as string;
+  return own;
 };
 
 const describe = (failure: Failure, operation: Operation | undefined, exchange: Exchange | undefined) => {

@@ -1,9 +1,10 @@
-// The order of a request: scope and token before the body, then input, then the use case, then the response. It is here and
+// The order of a request: scope and token before the body, then whether there are too many, then input, then the use case, then the response. It is here and
 // nowhere else, whether the router brought the request or not.
 
 import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
+import type { Scope } from '../domain/scope.ts';
 import { endOf } from '../domain/token.ts';
 import { JsonText } from '../operations/json-text.ts';
 import type { AnyUseCase } from '../operations/use-case.ts';
@@ -12,6 +13,7 @@ import type { Cors } from './cors.ts';
 import { successBody } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import type { Identifier } from './identify.ts';
+import { NotAdmitted, type RateLimits } from './rate-limits.ts';
 import { type BodyBytes, buildInputReader } from './read-input.ts';
 import { announcesBody, type CachedResponse, NO_BODY, type ResponseCache } from './response-cache.ts';
 import { asBytes, buildResponses, type Responses } from './success-response.ts';
@@ -30,6 +32,7 @@ export interface Edge {
   readonly responseCache: ResponseCache | undefined;
   readonly recorder: SearchRecorder;
   readonly cors: Cors;
+  readonly rateLimits: RateLimits;
   /** For what anybody may read without a token. */
   readonly publicCacheControl: string;
 }
@@ -61,7 +64,8 @@ export const buildServeOperation = (
     // Not while the service stops: the requests behind this one must be seen before a response says it is the last.
     if (key === undefined || connections.isClosing) return undefined;
     const cached = cache?.find(key, body);
-    return cached && answerFromCache(exchange, cached, edge);
+    if (cached === undefined) return undefined;
+    return answerFromCache(exchange, cached, edge);
   };
 
   return async (exchange) => {
@@ -73,6 +77,7 @@ export const buildServeOperation = (
     const identity =
       identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
     exchange.admit(identity, edge.visitorSecret);
+    if (!identity.isOperator) enter(exchange, identity.scope, identity.token?.id, edge);
     const head = input.readHead(exchange);
     const bytes = await input.readBytes(exchange);
     const sent = key === undefined ? NO_BODY : bytes.toString('latin1');
@@ -105,6 +110,23 @@ export const buildServeOperation = (
   };
 };
 
+/** Throws when there are too many requests. Whoever stands above all tenants is never kept out. */
+const enter = (
+  exchange: Exchange,
+  scope: Scope,
+  tokenId: string | undefined,
+  { rateLimits }: Pick<Edge, 'rateLimits'>,
+): void => {
+  try {
+    const { headers, release } = rateLimits.admit(scope, tokenId);
+    exchange.headers = Object.entries(headers).flat();
+    exchange.release = release;
+  } catch (error) {
+    if (error instanceof NotAdmitted) exchange.headers = Object.entries(error.headers).flat();
+    throw error;
+  }
+};
+
 const describeCached = (
   operation: Operation,
   { search, asker }: Exchange,
@@ -122,12 +144,14 @@ const describeCached = (
 export const answerFromCache = (
   exchange: Exchange,
   cached: CachedResponse,
-  edge: Pick<Edge, 'recorder' | 'visitorSecret' | 'now'>,
+  edge: Pick<Edge, 'recorder' | 'visitorSecret' | 'now' | 'rateLimits'>,
 ): Answer => {
   exchange.scope = cached.scope;
   exchange.asker = cached.asker;
   exchange.search = cached.search;
   exchange.isFromCache = true;
+  // It is sent at once: only where every request counts is there anything to ask.
+  if (edge.rateLimits.countsEvery) enter(exchange, cached.scope, cached.asker?.tokenId, edge);
   recordSearch(exchange, edge);
   return cached;
 };

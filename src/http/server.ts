@@ -26,6 +26,7 @@ import { closeGracefully, listen } from './listen.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
+import { openRateLimits } from './rate-limits.ts';
 import { buildBytesReader } from './read-bytes.ts';
 import { buildStreamReader } from './read-stream.ts';
 import { refuseConnection, writeRefusal } from './refuse-connection.ts';
@@ -55,6 +56,8 @@ export interface ServerDependencies {
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
   readonly now?: () => Date;
+  /** Milliseconds of a clock that nobody sets. */
+  readonly clockMs?: () => number;
 }
 
 export interface Server {
@@ -84,6 +87,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     isReady: dependencies.isReady,
     metrics,
     operatorDigest,
+    limits: config.limits,
   });
   const mounted = buildMountedOperations(dependencies.operations, edge);
   mountOperations(app, mounted, edge);
@@ -115,7 +119,14 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
 
 const buildEdge = (
   config: HttpConfig,
-  { directory, signal, visitorSecret, recorder, now = () => new Date() }: Omit<ServerDependencies, 'config'>,
+  {
+    directory,
+    signal,
+    visitorSecret,
+    recorder,
+    clockMs,
+    now = () => new Date(),
+  }: Omit<ServerDependencies, 'config'>,
   connections: Connections,
   operatorDigest: string | undefined,
 ): Edge => ({
@@ -132,6 +143,7 @@ const buildEdge = (
     signal && new ResponseCache(signal, listCachedHeaders(), now, config.responseCacheMiB * MEBIBYTE),
   recorder,
   cors: buildCors(config.corsOrigins),
+  rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
   publicCacheControl: cacheControlOf(config),
 });
 

@@ -133,7 +133,7 @@ const write = (
   extra: readonly string[],
 ): void => {
   const { request, response, id, isRead } = exchange;
-  const own = [...extra, REQUEST_ID_HEADER, id];
+  const own = [...exchange.headers, ...extra, REQUEST_ID_HEADER, id];
   const isConditional = isRead && status === 200 && entityTag !== undefined;
   if (isConditional && matchesEntityTag(request.headers['if-none-match'], entityTag)) {
     response.writeHead(304, [...withoutContent(headers), ...own]);

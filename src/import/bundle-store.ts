@@ -1,6 +1,7 @@
 // What import and export need from a store. Import is all or nothing: one transaction, committed or gone.
 
 import type { BundleObject } from '../contract/bundle.ts';
+import type { Failure } from '../domain/failures.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
 
 export type PutOutcome = 'created' | 'updated' | 'unchanged';
@@ -9,17 +10,21 @@ export type PutOutcome = 'created' | 'updated' | 'unchanged';
 export class BundleFault extends Error {
   /** The field that is at fault, as a path; `''` where it is no single one. */
   readonly field: string;
+  /** Where it is the failure of the whole request, if the line is all of it. */
+  readonly failure: Failure | undefined;
 
-  constructor(message: string, field = '') {
+  constructor(message: string, field = '', failure?: Failure) {
     super(message);
     this.field = field;
+    this.failure = failure;
   }
 }
 
 export interface BundleWriter {
   /**
    * Writes one whole object under its id; the same object again is `unchanged` and leaves no trace in the change feed.
-   * Throws `BundleFault` when what it refers to does not exist, or when it would take something of another workspace.
+   * Throws `BundleFault` when what it refers to does not exist, when it would take something of another workspace, or when
+   * it is beyond a limit.
    */
   put(scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome>;
 }

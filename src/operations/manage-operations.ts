@@ -4,6 +4,7 @@ import { manageBulk, manageBulkDelete } from '../contract/manage-bulk.ts';
 import { manageName, manageVerbs } from '../contract/manage-operations.ts';
 import { managedKinds } from '../contract/manage-resources.ts';
 import type { tokenOperations } from '../contract/manage-tokens.ts';
+import { manageUsage } from '../contract/manage-usage.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { BulkAction, RunBulk } from '../domain/bulk-lines.ts';
 import { buildResourceUseCase, type ResourceDependencies } from './manage-resources.ts';
@@ -14,9 +15,10 @@ import {
   buildRevokeToken,
   type TokenDependencies,
 } from './manage-tokens.ts';
+import { buildManageUsage, type UsageDependencies } from './manage-usage.ts';
 import type { UseCase } from './use-case.ts';
 
-export interface ManageDependencies extends ResourceDependencies, TokenDependencies {
+export interface ManageDependencies extends ResourceDependencies, TokenDependencies, UsageDependencies {
   readonly runBulk: RunBulk;
 }
 
@@ -51,6 +53,7 @@ export const buildManageOperations = (
     ...tokens,
     [manageBulk.name]: buildBulk('write', dependencies),
     [manageBulkDelete.name]: buildBulk('delete', dependencies),
+    [manageUsage.name]: buildManageUsage(dependencies),
   };
   // Safe: each use case stands under the name of the very operation whose schemas its input is read by.
   return useCases as unknown as Readonly<Record<string, UseCase<Operation>>>;

@@ -40,6 +40,7 @@ beforeEach(() => {
     now: () => now,
     // Not of these tests.
     tokens: {} as never,
+    usage: {} as never,
     runBulk: () => {
       throw new Error('nothing is done in bulk here');
     },

@@ -13,6 +13,7 @@ import { openThreadedBulk, type ThreadedBulk } from '../adapters/threaded-bulk/t
 import { keyFieldsOf, managedKinds } from '../contract/manage-resources.ts';
 import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
+import { defaultLimits } from '../domain/limits.ts';
 import { objectReader } from '../import/read-object.ts';
 import { openStore, type Store } from '../open-store.ts';
 import { buildManageOperations } from './manage-operations.ts';
@@ -31,6 +32,7 @@ before(async () => {
   useCases = buildManageOperations({
     resources: store,
     tokens: store,
+    usage: store,
     reader: objectReader,
     meter: meterWith().meter,
     runBulk: bulkThreads.run,
@@ -141,4 +143,24 @@ test('a shop goes in by one request, again without a change, and out by another'
   assert.deepEqual([third.deleted, third.failed], [keys.length, 0]);
   const fourth = summaryOf(await bulk('manage-bulk-delete', bundleBytes(keys), owner));
   assert.deepEqual([fourth.absent, fourth.failed], [keys.length, 0]);
+});
+
+test('what is used of every limit is told to who manages the workspace, and of no other', async () => {
+  const { items } = (await run('manage-get-usage')) as unknown as { items: Record<string, unknown>[] };
+  assert.deepEqual(
+    items.map(({ limit }) => limit),
+    Object.keys(defaultLimits),
+  );
+  assert.deepEqual(
+    items.filter(({ used }) => used === null).map(({ limit }) => limit),
+    [
+      'fields_per_content_model',
+      'attributes_per_product',
+      'phrases_per_synonym_set',
+      'ids_per_merchandising_rule',
+    ],
+  );
+  assert.ok(items.every(({ near }) => near === false));
+  const nowhere = { ...operator, scope: { ...operator.scope, workspaceId: 'nowhere' } };
+  await assert.rejects(run('manage-get-usage', {}, nowhere), { status: 404, code: 'workspace_not_found' });
 });

@@ -9,6 +9,7 @@ import type {
 } from '../adapters/threaded-bulk/bulk-messages.ts';
 import { Failure, malformedRequest } from '../domain/failures.ts';
 import { fromPlain, toPlain } from '../domain/plain-failure.ts';
+import type { NearLimit } from '../domain/usage-ports.ts';
 import { bulkReader } from '../import/read-bulk.ts';
 import { openTextSpool } from '../import/text-spool.ts';
 import { openStore, type Store } from '../open-store.ts';
@@ -19,14 +20,17 @@ const NICENESS = 5;
 // Elsewhere than on Linux this would be said of the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
 
-const { dataDir, storage } = workerData as BulkThreadSettings;
+const { dataDir, storage, limits } = workerData as BulkThreadSettings;
 const port = parentPort;
 if (port === null) throw new Error('run-bulk.ts is the module of a thread');
+
+const onNear = (near: NearLimit): void =>
+  port.postMessage({ request: undefined, kind: 'near', near } satisfies FromBulkThread);
 
 let opening: Promise<Store> | undefined;
 /** Opened once; a disk that would not have it opened may have it later. */
 const findStore = (): Promise<Store> => {
-  opening ??= openStore({ dataDir, storage }).catch((error: unknown) => {
+  opening ??= openStore({ dataDir, storage, limits, onNear }).catch((error: unknown) => {
     opening = undefined;
     throw error;
   });

@@ -84,6 +84,7 @@ const restCalls = (place: Place): Readonly<Record<string, Call>> => ({
   'manage-create-token': { body: { name: `made ${markOf(place)}`, permission: 'read' } },
   'manage-get-token': { params: { token_id: absent.uuid } },
   'manage-revoke-token': { params: { token_id: absent.uuid } },
+  'manage-get-usage': {},
   'manage-bulk-write': {
     body: `${JSON.stringify({ ...managedThing('product', 'standing', place), kind: 'product' })}\n`,
   },

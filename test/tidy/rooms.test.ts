@@ -28,7 +28,7 @@ const importTable: Readonly<
     packages: ['fastify', '@fastify/busboy', 'typebox', 'node:'],
   },
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
-  'open-store.ts': { rooms: ['adapters'], packages: [] },
+  'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
   'open-workbench.ts': {
     rooms: ['open-store.ts', 'contract', 'domain', 'operations', 'adapters', 'import'],
     packages: ['node:'],
@@ -62,7 +62,7 @@ const importTable: Readonly<
     ],
     packages: ['node:'],
   },
-  'config.ts': { rooms: ['config-kinds.ts'], packages: ['node:'] },
+  'config.ts': { rooms: ['config-kinds.ts', 'domain'], packages: ['node:'] },
   'config-kinds.ts': { rooms: [], packages: ['node:'] },
 };
 

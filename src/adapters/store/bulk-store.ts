@@ -7,10 +7,10 @@ import type { WorkspaceScope } from '../../domain/scope.ts';
 import { BundleFault } from '../../import/bundle-store.ts';
 import { startBreathing } from './breathing.ts';
 import { IMPORT_PATIENCE_MS } from './bundle-writer.ts';
-import { type FeedWriter, writeWithFeed } from './change-feed.ts';
-import type { Db, Engine } from './engine.ts';
+import { writeWithFeed } from './change-feed.ts';
 import type { ObjectWriter, ObjectWriters } from './object-writer.ts';
 import type { DeleteThing } from './resource-deletion.ts';
+import type { CountingEngine } from './usage-writer.ts';
 
 /** What lines of a bundle refer to; of everything else nothing is remembered that a deletion could make wrong. */
 const referredTo: ReadonlySet<ResourceKind> = new Set([
@@ -22,22 +22,22 @@ const referredTo: ReadonlySet<ResourceKind> = new Set([
 ]);
 
 export const buildBulkStore = (
-  engine: Engine,
+  engine: CountingEngine,
   writers: ObjectWriters,
   deleteThing: DeleteThing,
 ): BulkStore => ({
   writeBatch: (workspace, steps) =>
     writeWithFeed(
       engine,
-      async (tx, feed) => {
+      async (tx, feed, usage) => {
         const breathe = startBreathing();
-        const writer = writers.begin(tx, feed);
+        const writer = writers.begin(tx, feed, usage);
         const outcomes: BulkOutcome[] = [];
         for (const step of steps) {
           outcomes.push(
             step.action === 'put'
               ? await putOne(writer, workspace, step.object as BundleObject)
-              : await deleteOne(deleteThing, tx, feed, workspace, step),
+              : await deleteOne(() => deleteThing(tx, feed, usage, targetOf(workspace, step), DELETION)),
           );
           if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
           await breathe();
@@ -58,19 +58,23 @@ const putOne = async (
     return { kind: await writer.put(workspace, object) };
   } catch (error) {
     if (!(error instanceof BundleFault)) throw error;
-    return { kind: 'fault', message: error.message };
+    const { message, failure } = error;
+    return failure?.code === undefined
+      ? { kind: 'fault', message }
+      : { kind: 'fault', message, code: failure.code };
   }
 };
 
-const deleteOne = async (
-  deleteThing: DeleteThing,
-  tx: Db,
-  feed: FeedWriter,
-  workspace: WorkspaceScope,
-  { kind, key }: Extract<BulkStep, { action: 'delete' }>,
-): Promise<BulkOutcome> => {
-  const target = { workspace, kind, key };
-  const result = await deleteThing(tx, feed, target, { precondition: { kind: 'none' }, cascade: false });
+const DELETION = { precondition: { kind: 'none' }, cascade: false } as const;
+
+const targetOf = (workspace: WorkspaceScope, { kind, key }: Extract<BulkStep, { action: 'delete' }>) => ({
+  workspace,
+  kind,
+  key,
+});
+
+const deleteOne = async (remove: () => ReturnType<DeleteThing>): Promise<BulkOutcome> => {
+  const result = await remove();
   switch (result.kind) {
     case 'done':
       return { kind: 'deleted' };

@@ -5,8 +5,8 @@ import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { BundleStore, PutOutcome } from '../../import/bundle-store.ts';
 import { startBreathing } from './breathing.ts';
 import { writeWithFeed } from './change-feed.ts';
-import type { Engine } from './engine.ts';
 import type { ObjectWriters } from './object-writer.ts';
+import type { CountingEngine } from './usage-writer.ts';
 
 /** Another import may take this long before one that waits for it gives up. */
 export const IMPORT_PATIENCE_MS = 60_000;
@@ -15,14 +15,14 @@ export const IMPORT_PATIENCE_MS = 60_000;
 class Undo extends Error {}
 
 export const buildWriteBundle =
-  (engine: Engine, writers: ObjectWriters): BundleStore['writeBundle'] =>
+  (engine: CountingEngine, writers: ObjectWriters): BundleStore['writeBundle'] =>
   async (work) => {
     try {
       await writeWithFeed(
         engine,
-        async (tx, feed) => {
+        async (tx, feed, usage) => {
           const breathe = startBreathing();
-          const writer = writers.begin(tx, feed);
+          const writer = writers.begin(tx, feed, usage);
           let isOpen = true;
           const put = async (scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome> => {
             if (!isOpen) throw new Error('the bundle is already written');

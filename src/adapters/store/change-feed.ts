@@ -5,6 +5,7 @@ import type { ChangeKind } from '../../domain/ports.ts';
 import { scopeKey, type WorkspaceScope } from '../../domain/scope.ts';
 import type { Db, Engine } from './engine.ts';
 import { deleteRows } from './resource-rows.ts';
+import { type CountingEngine, type UsageWriter, writeCounted } from './usage-writer.ts';
 
 const ROWS_AT_ONCE = 50;
 
@@ -32,18 +33,22 @@ interface OpenFeed {
   trimmedThrough?: number;
 }
 
-/** A write transaction that may append to the feed; what it appended is committed with it or not at all. */
+/** A write transaction that may append to the feed; what it appended and counted is committed with it or not at all. */
 export const writeWithFeed = <T>(
-  engine: Engine,
-  work: (tx: Db, feed: FeedWriter) => Promise<T>,
+  engine: CountingEngine,
+  work: (tx: Db, feed: FeedWriter, usage: UsageWriter) => Promise<T>,
   options: { readonly patienceMs?: number } = {},
 ): Promise<T> =>
-  engine.write(async (tx) => {
-    const feed = buildFeedWriter(engine, tx);
-    const result = await work(tx, feed);
-    await feed.finish();
-    return result;
-  }, options);
+  writeCounted(
+    engine,
+    async (tx, usage) => {
+      const feed = buildFeedWriter(engine, tx);
+      const result = await work(tx, feed, usage);
+      await feed.finish();
+      return result;
+    },
+    options,
+  );
 
 const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
   const open = new Map<string, OpenFeed>();

@@ -1,4 +1,5 @@
-// Writes one document with one statement that also tells whether it was new, changed or the same already.
+// Writes one document with one statement that also tells whether it was new, changed or the same already. What stood there
+// before is looked at first, so that the difference is counted and held to the limits before anything is written.
 
 import { type RawBuilder, sql } from 'kysely';
 import type { BundleLine } from '../../contract/bundle.ts';
@@ -7,39 +8,70 @@ import type { PutOutcome } from '../../import/bundle-store.ts';
 import { canonicalJsonWithout } from './canonical-json.ts';
 import { type DocumentKind, type DocumentTable, documentTables, scopeColumns } from './document-tables.ts';
 import type { Db } from './engine.ts';
+import { measureBefore, measureOf } from './measure.ts';
 import { type PreparedQuery, prepareQuery } from './prepared-query.ts';
+import type { UsageWriter } from './usage-writer.ts';
 
 type Row = Readonly<Record<string, string | number>>;
 type Upsert = PreparedQuery<Row, { readonly revision: number }>;
 
 export type WriteDocument = <K extends DocumentKind>(
   tx: Db,
+  usage: UsageWriter,
   scope: WorkspaceScope,
   object: BundleLine<K> & { readonly kind: K },
 ) => Promise<PutOutcome>;
 
+interface Statements {
+  readonly find: PreparedQuery<Row, { readonly doc: string }>;
+  readonly upsert: Upsert;
+}
+
+/** Throws `limitExceeded`, and has written nothing then. */
 export const buildWriteDocument = (db: Db): WriteDocument => {
-  const upserts = new Map<DocumentKind, Upsert>();
-  return async (tx, scope, object) => {
+  const prepared = new Map<DocumentKind, Statements>();
+  return async (tx, usage, scope, object) => {
     const { kind } = object;
     const table: DocumentTable<typeof kind> = documentTables[kind];
-    const row = {
-      ...scopeColumns(kind, scope),
-      ...table.columns(object),
-      doc: canonicalJsonWithout(object, 'kind'),
-    };
-    let upsert = upserts.get(kind);
-    if (upsert === undefined) {
-      upsert = prepareUpsert(db, table.table, [...Object.keys(scopeColumns(kind, scope)), ...table.key], row);
-      upserts.set(kind, upsert);
+    const doc = canonicalJsonWithout(object, 'kind');
+    const row = { ...scopeColumns(kind, scope), ...table.columns(object), doc };
+    let statements = prepared.get(kind);
+    if (statements === undefined) {
+      const key = [...Object.keys(scopeColumns(kind, scope)), ...table.key];
+      statements = {
+        find: prepareFind(db, table.table, key, row),
+        upsert: prepareUpsert(db, table.table, key, row),
+      };
+      prepared.set(kind, statements);
     }
-    const written = await upsert.first(tx, row);
+    const after = measureOf(object, doc);
+    if (after !== undefined) {
+      const before = await statements.find.first(tx, row);
+      if (before?.doc === doc) return 'unchanged';
+      await usage.replace(scope, before && measureBefore(after, before.doc), after);
+    }
+    const written = await statements.upsert.first(tx, row);
     if (written === undefined) {
       return 'unchanged';
     }
     return written.revision === 1 ? 'created' : 'updated';
   };
 };
+
+const prepareFind = (
+  db: Db,
+  table: string,
+  key: readonly string[],
+  example: Row,
+): PreparedQuery<Row, { readonly doc: string }> =>
+  prepareQuery(example, (value) => {
+    const isMeant = sql.join(
+      key.map((column) => sql`${sql.ref(column)} = ${value[column]}`),
+      sql` and `,
+    );
+    const find = sql<{ doc: string }>`select doc from ${sql.table(table)} where ${isMeant}`;
+    return { compile: () => find.compile(db) };
+  });
 
 /** Returns no row when the stored document is the same: every column is made from the document. */
 const prepareUpsert = (db: Db, table: string, key: readonly string[], example: Row): Upsert =>

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Db, Ddl, Engine } from './engine.ts';
 import { name as initialName, up as initialUp } from './migrations/0001-initial.ts';
 import { name as managementName, up as managementUp } from './migrations/0002-management.ts';
+import { name as usageName, up as usageUp } from './migrations/0003-usage.ts';
 
 interface Migration {
   readonly name: string;
@@ -15,6 +16,7 @@ interface Migration {
 const migrations: readonly Migration[] = [
   { name: initialName, up: initialUp },
   { name: managementName, up: managementUp },
+  { name: usageName, up: usageUp },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

@@ -2,9 +2,10 @@
 // so the same object is checked, kept and told to the feed in the same way. It is checked in full before any of it is written.
 
 import type { BundleObject } from '../../contract/bundle.ts';
+import { Failure } from '../../domain/failures.ts';
 import type { ChangeKind } from '../../domain/ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
-import type { PutOutcome } from '../../import/bundle-store.ts';
+import { BundleFault, type PutOutcome } from '../../import/bundle-store.ts';
 import type { FeedEntry, FeedWriter } from './change-feed.ts';
 import { type DocumentKind, type DocumentTable, documentTables } from './document-tables.ts';
 import { buildWriteDocument } from './document-writer.ts';
@@ -13,6 +14,7 @@ import { buildCheckLine } from './line-checks.ts';
 import type { PublicationRows } from './publication-rows.ts';
 import { buildReferences } from './references.ts';
 import { buildWriteRow } from './row-writer.ts';
+import type { UsageWriter } from './usage-writer.ts';
 import { keepMentions } from './version-mentions.ts';
 
 export interface ObjectWriter {
@@ -24,7 +26,7 @@ export interface ObjectWriter {
 
 /** Prepared once per store; `begin` is for one transaction. */
 export interface ObjectWriters {
-  begin(tx: Db, feed: FeedWriter): ObjectWriter;
+  begin(tx: Db, feed: FeedWriter, usage: UsageWriter): ObjectWriter;
 }
 
 /** Whoever makes or removes a workspace holds this lock of its tenant first. */
@@ -36,24 +38,29 @@ export const buildObjectWriters = ({ reads }: Engine, publications: PublicationR
   const writeDocument = buildWriteDocument(reads);
   const writeRow = buildWriteRow(reads, publications);
 
-  const write = async (tx: Db, scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome> => {
+  const write = async (
+    tx: Db,
+    usage: UsageWriter,
+    scope: WorkspaceScope,
+    object: BundleObject,
+  ): Promise<PutOutcome> => {
     switch (object.kind) {
       case 'publication':
       case 'search_event':
       case 'popular_term':
         return writeRow(tx, scope, object);
       case 'version': {
-        const outcome = await writeDocument<'version'>(tx, scope, object);
+        const outcome = await writeDocument<'version'>(tx, usage, scope, object);
         if (outcome !== 'unchanged') await keepMentions(tx, scope, object, outcome);
         return outcome;
       }
       default:
-        return writeDocument(tx, scope, object);
+        return writeDocument(tx, usage, scope, object);
     }
   };
 
   return {
-    begin(tx, feed) {
+    begin(tx, feed, usage) {
       const found = references.begin(tx);
       return {
         async put(scope, object) {
@@ -61,7 +68,7 @@ export const buildObjectWriters = ({ reads }: Engine, publications: PublicationR
           if (object.kind === 'tenant' || object.kind === 'workspace') await feed.lock(tenantLock(scope));
           await feed.lock(scope);
           await checkLine(tx, found, scope, object);
-          const outcome = await write(tx, scope, object);
+          const outcome = await write(tx, usage, scope, object).catch(asFault);
           const entry = outcome === 'unchanged' ? undefined : feedEntry(object);
           if (entry !== undefined) await feed.append(scope, entry);
           return outcome;
@@ -70,6 +77,11 @@ export const buildObjectWriters = ({ reads }: Engine, publications: PublicationR
       };
     },
   };
+};
+
+/** A document is held to the limits before it is written. */
+const asFault = (error: unknown): never => {
+  throw error instanceof Failure ? new BundleFault(error.message, '', error) : error;
 };
 
 /** Recorded searches are not in the feed: nothing that follows it is made of them. */

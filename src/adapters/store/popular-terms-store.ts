@@ -6,17 +6,18 @@ import type { PopularTermsStore } from '../../domain/ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { startBreathing } from './breathing.ts';
 import { writeWithFeed } from './change-feed.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db } from './engine.ts';
 import { normalizeInstant } from './normalize-instant.ts';
 import { buildSummarizeSearches } from './summarize-searches.ts';
 import type { Tables } from './tables.ts';
+import type { CountingEngine } from './usage-writer.ts';
 
 const ROWS_AT_ONCE = 100;
 const DROPPED_AT_ONCE = 250;
 
 type CatalogKey = WorkspaceScope & { readonly catalogId: string };
 
-export const buildPopularTermsStore = (engine: Engine): PopularTermsStore => ({
+export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStore => ({
   async appendSearchEvents(events) {
     if (events.length > 0) await engine.write((tx) => insertEvents(tx, events));
   },

@@ -10,15 +10,16 @@ import {
 } from '../../domain/publication.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { type FeedWriter, writeWithFeed } from './change-feed.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db } from './engine.ts';
 import { findClaim, keepClaim } from './idempotency-claims.ts';
 import type { Placement, PublicationRows } from './publication-rows.ts';
 import { parseStored } from './stored-json.ts';
+import type { CountingEngine } from './usage-writer.ts';
 
 /** Whether anything is different now. */
 type Act = (tx: Db, placement: Placement) => Promise<boolean>;
 
-export const buildPublisher = (engine: Engine, publications: PublicationRows): Publisher => {
+export const buildPublisher = (engine: CountingEngine, publications: PublicationRows): Publisher => {
   const perform =
     (act: Act) =>
     (workspace: WorkspaceScope, request: PublishRequest): Promise<PublishResult> =>

@@ -5,19 +5,20 @@ import type { Dependent } from '../../domain/failures.ts';
 import type { RecordStore, RemoveResult } from '../../domain/record-ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { writeWithFeed } from './change-feed.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db } from './engine.ts';
 import { published } from './publication-rows.ts';
 import { findRelatedRecords } from './record-relations.ts';
+import type { CountingEngine } from './usage-writer.ts';
 import { deleteRecordRows, deleteVersionRows, type VersionRows } from './version-rows.ts';
 
 const DEPENDENTS_TOLD_MAX = 100;
 
 export const buildRecordRemoval = (
-  engine: Engine,
+  engine: CountingEngine,
   rows: VersionRows,
 ): Pick<RecordStore, 'removeVersion' | 'removeRecord'> => ({
   removeVersion: (workspace, recordId, versionId) =>
-    writeWithFeed(engine, async (tx, feed) => {
+    writeWithFeed(engine, async (tx, feed, usage) => {
       await feed.lock(workspace);
       const version = await rows.findVersion(tx, workspace, versionId);
       if (version?.recordId !== recordId) {
@@ -30,13 +31,13 @@ export const buildRecordRemoval = (
       if (needs.length > 0) {
         return neededBy(needs, needs.length);
       }
-      await deleteVersionRows(tx, workspace, recordId, versionId);
+      await deleteVersionRows(tx, usage, workspace, recordId, versionId);
       await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
       return { kind: 'done' };
     }),
 
   removeRecord: (workspace, model, recordId, { cascade }) =>
-    writeWithFeed(engine, async (tx, feed) => {
+    writeWithFeed(engine, async (tx, feed, usage) => {
       await feed.lock(workspace);
       const record = await rows.findRecord(tx, workspace, recordId);
       if (record?.model !== model) {
@@ -48,7 +49,7 @@ export const buildRecordRemoval = (
       if (count > 0) {
         return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
       }
-      await deleteRecordRows(tx, workspace, recordId);
+      await deleteRecordRows(tx, usage, workspace, recordId);
       await feed.append(workspace, { kind: 'record', catalogId: '', id: recordId });
       return { kind: 'done' };
     }),

@@ -16,16 +16,17 @@ import type { WorkspaceScope } from '../../domain/scope.ts';
 import { canonicalJsonWithout } from './canonical-json.ts';
 import { type FeedWriter, writeWithFeed } from './change-feed.ts';
 import { readDocument, toContentModel } from './documents.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db } from './engine.ts';
 import { inLists } from './id-lists.ts';
 import { findClaim, keepClaim } from './idempotency-claims.ts';
 import { findMissingRelations } from './record-relations.ts';
 import { buildRecordRemoval } from './record-removal.ts';
 import { EVERYTHING, type RowSet, readDocuments, readPage } from './resource-rows.ts';
 import { findTakenValues } from './unique-values.ts';
+import type { CountingEngine, UsageWriter } from './usage-writer.ts';
 import { buildVersionRows, toLine, toVersion, type VersionRows } from './version-rows.ts';
 
-export const buildRecordStore = (engine: Engine): RecordStore => {
+export const buildRecordStore = (engine: CountingEngine): RecordStore => {
   const { reads } = engine;
   const rows = buildVersionRows(reads);
   return {
@@ -77,11 +78,11 @@ export const buildRecordStore = (engine: Engine): RecordStore => {
 };
 
 const buildRecordWrites = (
-  engine: Engine,
+  engine: CountingEngine,
   rows: VersionRows,
 ): Pick<RecordStore, 'createRecord' | 'saveVersion'> => ({
   createRecord: (workspace, record, write) =>
-    writeOnce<RecordWriteResult>(engine, workspace, write, async (tx, feed) => {
+    writeOnce<RecordWriteResult>(engine, workspace, write, async (tx, feed, usage) => {
       await assertModel(tx, workspace, record.model);
       if (
         (await rows.findRecord(tx, workspace, record.id)) !== undefined ||
@@ -97,15 +98,15 @@ const buildRecordWrites = (
         return refusal;
       }
       const version = { ...write.version, number: 1 };
-      await rows.writeRecord(tx, workspace, record);
-      await rows.writeVersion(tx, workspace, version);
+      await rows.writeRecord(tx, usage, workspace, record);
+      await rows.writeVersion(tx, usage, workspace, version);
       await feed.append(workspace, { kind: 'record', catalogId: '', id: record.id });
       await feed.append(workspace, { kind: 'version', catalogId: '', id: record.id });
       return { kind: 'done', version };
     }),
 
   saveVersion: (workspace, write) =>
-    writeOnce<VersionWriteResult>(engine, workspace, write, async (tx, feed) => {
+    writeOnce<VersionWriteResult>(engine, workspace, write, async (tx, feed, usage) => {
       const { recordId } = write.version;
       const record = await rows.findRecord(tx, workspace, recordId);
       if (record?.model !== write.model) {
@@ -127,7 +128,7 @@ const buildRecordWrites = (
         return refusal;
       }
       const version = { ...write.version, number: latest.number + 1 };
-      await rows.writeVersion(tx, workspace, version);
+      await rows.writeVersion(tx, usage, workspace, version);
       await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
       return { kind: 'done', version };
     }),
@@ -137,12 +138,12 @@ type Written = Extract<RecordWriteResult, { readonly version: RecordVersion }>;
 
 /** Under the lock and the claim: what was done is answered again instead of being done again. What was refused leaves no claim. */
 const writeOnce = <R extends { readonly kind: string }>(
-  engine: Engine,
+  engine: CountingEngine,
   workspace: WorkspaceScope,
   { idempotency, now }: VersionWrite,
-  work: (tx: Db, feed: FeedWriter) => Promise<R | Written>,
+  work: (tx: Db, feed: FeedWriter, usage: UsageWriter) => Promise<R | Written>,
 ): Promise<R | Written | { readonly kind: 'key-reused' }> =>
-  writeWithFeed(engine, async (tx, feed) => {
+  writeWithFeed(engine, async (tx, feed, usage) => {
     await feed.lock(workspace);
     const before = idempotency && (await findClaim(tx, workspace, idempotency, now));
     if (before?.kind === 'replayed') {
@@ -151,7 +152,7 @@ const writeOnce = <R extends { readonly kind: string }>(
     if (before !== undefined) {
       return before;
     }
-    const result = await work(tx, feed);
+    const result = await work(tx, feed, usage);
     if (idempotency !== undefined && 'version' in result) {
       const outcome = canonicalJsonWithout(toLine(result.version), 'kind');
       await keepClaim(tx, workspace, idempotency, outcome, now);

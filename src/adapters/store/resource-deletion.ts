@@ -17,10 +17,12 @@ import type { Db, Engine } from './engine.ts';
 import { tenantLock } from './object-writer.ts';
 import { removeResource, startRemoval } from './resource-removal.ts';
 import { placeOf, type ResourceRows, toResource } from './resource-tables.ts';
+import type { UsageWriter } from './usage-writer.ts';
 
 export type DeleteThing = (
   tx: Db,
   feed: FeedWriter,
+  usage: UsageWriter,
   target: { readonly workspace: WorkspaceScope; readonly kind: ResourceKind; readonly key: ResourceKey },
   options: { readonly precondition: Precondition; readonly cascade: boolean },
 ) => Promise<DeleteResult>;
@@ -40,7 +42,7 @@ export const holds = (precondition: Precondition, current: ManagedResource | und
 
 export const buildDeleteThing = ({ reads }: Engine, rows: ResourceRows): DeleteThing => {
   const writeDocument = buildWriteDocument(reads);
-  return async (tx, feed, { workspace, kind, key }, { precondition, cascade }) => {
+  return async (tx, feed, usage, { workspace, kind, key }, { precondition, cascade }) => {
     if (kind === 'tenant' || kind === 'workspace') await feed.lock(tenantLock(workspace));
     await feed.lock(workspace);
     const place = placeOf(workspace, kind, key);
@@ -52,7 +54,7 @@ export const buildDeleteThing = ({ reads }: Engine, rows: ResourceRows): DeleteT
       ? await findUnremovable(tx, workspace, current)
       : await findDependents(tx, workspace, current.object);
     if (needs !== undefined && needs.count > 0) return { kind: 'needed', ...needs };
-    const removal = startRemoval({ tx, feed, rows, writeDocument });
+    const removal = startRemoval({ tx, feed, usage, rows, writeDocument });
     await removeResource(removal, workspace, current.object, place);
     return { kind: 'done' };
   };

@@ -1,7 +1,7 @@
 // Takes a thing away with everything that needs it. What is in an environment goes with it; what is only attached to it
 // (catalogs, forms) is detached. One feed entry of a catalog or an environment stands for all that was in it.
 
-import type { BundleObject } from '../../contract/bundle.ts';
+import type { BundleLine, BundleObject } from '../../contract/bundle.ts';
 import type { ResourceKind, ResourceObject } from '../../domain/managed-resource.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { startBreathing } from './breathing.ts';
@@ -14,19 +14,23 @@ import {
   recordRows,
   submissionRows,
 } from './dependents.ts';
+import type { DocumentKind } from './document-tables.ts';
 import type { WriteDocument } from './document-writer.ts';
 import type { Db } from './engine.ts';
+import { measureOfStored } from './measure.ts';
 import { feedEntry, tenantLock } from './object-writer.ts';
-import { type Columns, deleteRows, readRows } from './resource-rows.ts';
+import { type Columns, deleteRows, type RowSet, readRows } from './resource-rows.ts';
 import { placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
 import { parseStored } from './stored-json.ts';
 import type { Tables } from './tables.ts';
 import { leaveEnvironment } from './token-store.ts';
+import type { UsageWriter } from './usage-writer.ts';
 import { deleteRecordRows } from './version-rows.ts';
 
 export interface Removal {
   readonly tx: Db;
   readonly feed: FeedWriter;
+  readonly usage: UsageWriter;
   readonly rows: ResourceRows;
   readonly writeDocument: WriteDocument;
   readonly breathe: () => Promise<void> | undefined;
@@ -61,19 +65,22 @@ export const removeResource = async (
       break;
     case 'form':
       await deleteRows(removal.tx, submissionRows(workspace, id));
+      await removal.usage.clearPlace(workspace, id);
       break;
   }
   await removeOne(removal, workspace, object, place);
 };
 
 const removeOne = async (
-  { tx, feed, rows }: Removal,
+  { tx, feed, usage, rows }: Removal,
   workspace: WorkspaceScope,
   object: ResourceObject,
   place: Columns,
 ): Promise<void> => {
   await rows.delete(tx, object.kind, place);
-  const entry = feedEntry(object as ResourceObject & BundleObject);
+  const line = object as ResourceObject & BundleLine<DocumentKind>;
+  await usage.replace(workspace, measureOfStored(line), undefined);
+  const entry = feedEntry(line);
   if (entry !== undefined) await feed.append(workspace, entry);
 };
 
@@ -101,13 +108,16 @@ const workspaceKeys: {
   popular_term: ['catalog_id', 'rank'],
   token: ['token_id'],
   idempotency_claim: ['claim_key'],
+  usage: ['place', 'kind'],
+  usage_attribute: ['catalog_id', 'name'],
   workspace: [],
 };
 
 const removeWorkspace = async (
-  { tx, feed, breathe }: Removal,
+  { tx, feed, usage, breathe }: Removal,
   { tenantId, workspaceId }: WorkspaceScope,
 ): Promise<void> => {
+  await usage.clearWorkspace({ tenantId, workspaceId });
   const prefix = { tenant_id: tenantId, workspace_id: workspaceId };
   for (const [table, key] of Object.entries(workspaceKeys)) {
     await deleteRows(tx, { table: table as keyof typeof workspaceKeys, prefix, key });
@@ -126,8 +136,16 @@ const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Col
     }
   }
   await removal.rows.delete(removal.tx, 'tenant', place);
+  await deleteRows(removal.tx, usageOfTenant(tenant));
   await removal.feed.startOver(tenantLock(tenant));
 };
+
+/** By the workspace `''`; nothing of it is left to count by now. */
+const usageOfTenant = ({ tenantId }: WorkspaceScope): RowSet => ({
+  table: 'usage',
+  prefix: { tenant_id: tenantId, workspace_id: '' },
+  key: ['place', 'kind'],
+});
 
 const removeFromCatalog = async (
   removal: Removal,
@@ -145,6 +163,7 @@ const removeFromCatalog = async (
       await deleteRows(removal.tx, { table: table as keyof typeof workspaceKeys, prefix, key });
     }
   }
+  await removal.usage.clearPlace(workspace, catalogId);
 };
 
 const removeFromEnvironment = async (
@@ -172,7 +191,7 @@ const removeRecords = async (removal: Removal, workspace: WorkspaceScope, model:
   const set = recordRows(workspace, model);
   for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
     for (const { record_id: recordId = '' } of batch) {
-      await deleteRecordRows(removal.tx, workspace, recordId);
+      await deleteRecordRows(removal.tx, removal.usage, workspace, recordId);
       await removal.breathe();
     }
   }
@@ -205,7 +224,7 @@ const detachThose = async (
       await removeOne(removal, workspace, object, place);
     } else {
       const changed = { ...object, environment_ids: left } as ResourceObject & BundleObject;
-      await removal.writeDocument(removal.tx, workspace, changed as never);
+      await removal.writeDocument(removal.tx, removal.usage, workspace, changed as never);
       const entry = feedEntry(changed);
       if (entry !== undefined) await removal.feed.append(workspace, entry);
     }

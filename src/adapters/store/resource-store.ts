@@ -6,15 +6,15 @@ import type { ResourceObject, ResourceStore, WriteResult } from '../../domain/ma
 import { BundleFault } from '../../import/bundle-store.ts';
 import { canonicalJsonWithout } from './canonical-json.ts';
 import { writeWithFeed } from './change-feed.ts';
-import type { Engine } from './engine.ts';
 import type { ObjectWriters } from './object-writer.ts';
 import { tenantLock } from './object-writer.ts';
 import { type DeleteThing, holds } from './resource-deletion.ts';
 import { buildListResources } from './resource-list.ts';
 import { keyOf, placeOf, type ResourceRows, toResource } from './resource-tables.ts';
+import type { CountingEngine } from './usage-writer.ts';
 
 export const buildResourceStore = (
-  engine: Engine,
+  engine: CountingEngine,
   writers: ObjectWriters,
   rows: ResourceRows,
   deleteThing: DeleteThing,
@@ -28,7 +28,7 @@ export const buildResourceStore = (
   listResources: buildListResources(engine),
 
   writeResource: (workspace, object, precondition) =>
-    writeWithFeed(engine, async (tx, feed): Promise<WriteResult> => {
+    writeWithFeed(engine, async (tx, feed, usage): Promise<WriteResult> => {
       const line = object as ResourceObject & BundleObject;
       if (line.kind === 'tenant' || line.kind === 'workspace') await feed.lock(tenantLock(workspace));
       await feed.lock(workspace);
@@ -37,15 +37,18 @@ export const buildResourceStore = (
       const current = doc === undefined ? undefined : toResource(line.kind, doc);
       if (!holds(precondition, current)) return { kind: 'refused', current };
       try {
-        const kind = await writers.begin(tx, feed).put(workspace, line);
+        const kind = await writers.begin(tx, feed, usage).put(workspace, line);
         return { kind, resource: toResource(line.kind, canonicalJsonWithout(line, 'kind')) };
       } catch (error) {
         // Nothing of it was written: the transaction ends as it began.
         if (!(error instanceof BundleFault)) throw error;
+        if (error.failure !== undefined) throw error.failure;
         return { kind: 'fault', field: error.field, message: error.message };
       }
     }),
 
   deleteResource: (workspace, kind, key, options) =>
-    writeWithFeed(engine, (tx, feed) => deleteThing(tx, feed, { workspace, kind, key }, options)),
+    writeWithFeed(engine, (tx, feed, usage) =>
+      deleteThing(tx, feed, usage, { workspace, kind, key }, options),
+    ),
 });

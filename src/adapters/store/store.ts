@@ -2,6 +2,7 @@
 // Which database is under it is the engine's business; nothing here knows.
 
 import { storageFailure } from '../../domain/failures.ts';
+import { defaultLimits } from '../../domain/limits.ts';
 import type { BulkStore, ResourceStore } from '../../domain/managed-resource.ts';
 import type {
   ChangeSignal,
@@ -15,6 +16,7 @@ import type {
 import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/record-ports.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SubmissionStore } from '../../domain/submission-ports.ts';
+import type { LimitSettings, UsageStore } from '../../domain/usage-ports.ts';
 import type { BundleStore } from '../../import/bundle-store.ts';
 import { buildBulkStore } from './bulk-store.ts';
 import { buildReadBundle } from './bundle-reader.ts';
@@ -37,6 +39,8 @@ import { buildSearchSource } from './search-source.ts';
 import type { StorageHealth } from './storage-health.ts';
 import { buildSubmissionStore } from './submission-store.ts';
 import { buildTokenStore } from './token-store.ts';
+import { buildReadUsage } from './usage-reader.ts';
+import { buildUsageKeeper } from './usage-writer.ts';
 import { buildFindVisibleCatalog } from './visible-catalog.ts';
 
 export interface Store
@@ -50,6 +54,7 @@ export interface Store
     PopularTermsStore,
     TokenStore,
     SubmissionStore,
+    UsageStore,
     BundleStore,
     ResourceStore,
     BulkStore {
@@ -64,8 +69,9 @@ export interface Store
   close(): Promise<void>;
 }
 
-/** The engine's database is already migrated; closing the store closes the engine. */
-export const buildStore = (engine: Engine): Store => {
+/** The database is already migrated; closing the store closes the engine. */
+export const buildStore = (database: Engine, settings: LimitSettings = { limits: defaultLimits }): Store => {
+  const engine = { ...database, usage: buildUsageKeeper(database.reads, settings) };
   const publications = buildPublicationRows(engine.reads);
   const findVisibleCatalog = buildFindVisibleCatalog(engine.reads);
   const writers = buildObjectWriters(engine, publications);
@@ -83,6 +89,7 @@ export const buildStore = (engine: Engine): Store => {
     ...buildPopularTermsStore(engine),
     ...buildTokenStore(engine),
     ...buildSubmissionStore(engine),
+    readUsage: buildReadUsage(engine.reads, settings.limits),
     writeBundle: buildWriteBundle(engine, writers),
     readBundle: buildReadBundle(engine),
     ...buildResourceStore(engine, writers, resources, deleteThing),

@@ -10,9 +10,11 @@ import type { SubmissionFilter, SubmissionStore } from '../../domain/submission-
 import { startBreathing } from './breathing.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { readDocument, toForm } from './documents.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db } from './engine.ts';
+import { docBytes, measureRows } from './measure.ts';
 import { type RowSet, readPage } from './resource-rows.ts';
 import { parseStored } from './stored-json.ts';
+import { type CountingEngine, type UsageWriter, writeCounted } from './usage-writer.ts';
 
 const ROWS_AT_ONCE = 200;
 
@@ -20,7 +22,7 @@ const COLUMNS = ['form_id', 'submission_id', 'environment_id', 'submitted_at', '
 
 type Row = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-export const buildSubmissionStore = (engine: Engine): SubmissionStore => {
+export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore => {
   const { reads } = engine;
   return {
     async findForm(workspace, formId) {
@@ -29,10 +31,10 @@ export const buildSubmissionStore = (engine: Engine): SubmissionStore => {
     },
 
     addSubmission: (workspace, submission) =>
-      engine.write(async (tx) => {
+      writeCounted(engine, async (tx, usage) => {
         // Within the transaction: a form must not be gone before what was sent in by it arrives.
         const form = await formOf(tx, workspace, submission.formId).select('form_id').executeTakeFirst();
-        if (form !== undefined) await insert(tx, workspace, submission);
+        if (form !== undefined) await insert(tx, usage, workspace, submission);
         return form !== undefined;
       }),
 
@@ -56,7 +58,10 @@ export const buildSubmissionStore = (engine: Engine): SubmissionStore => {
     readSubmissions: (workspace, formId, filter) => readOldestFirst(reads, workspace, formId, filter),
 
     deleteSubmission: (workspace, formId, submissionId) =>
-      engine.write(async (tx) => (await remove(tx, workspace, formId, [submissionId])) > 0),
+      writeCounted(
+        engine,
+        async (tx, usage) => (await remove(tx, usage, workspace, formId, [submissionId])) > 0,
+      ),
 
     async eraseSubmissions(workspace, formId, isMeant) {
       const breathe = startBreathing();
@@ -65,7 +70,7 @@ export const buildSubmissionStore = (engine: Engine): SubmissionStore => {
         const meant = Map.groupBy(batch.filter(isMeant), (submission) => submission.formId);
         for (const [of, found] of meant) {
           const ids = found.map(({ id }) => id);
-          erased += await engine.write((tx) => remove(tx, workspace, of, ids));
+          erased += await writeCounted(engine, (tx, usage) => remove(tx, usage, workspace, of, ids));
         }
         await breathe();
       }
@@ -117,7 +122,15 @@ const newestFirst = (
   where: sql`submitted_at >= ${from ?? ''} ${to === undefined ? sql`` : sql`and submitted_at < ${to}`}`,
 });
 
-const insert = async (tx: Db, workspace: WorkspaceScope, submission: Submission): Promise<void> => {
+const insert = async (
+  tx: Db,
+  usage: UsageWriter,
+  workspace: WorkspaceScope,
+  submission: Submission,
+): Promise<void> => {
+  const doc = canonicalJson(submission.answers);
+  const measure = measureRows('submission', submission.formId, [Buffer.byteLength(doc)]);
+  await usage.replace(workspace, undefined, measure);
   await tx
     .insertInto('form_submission')
     .values({
@@ -127,25 +140,29 @@ const insert = async (tx: Db, workspace: WorkspaceScope, submission: Submission)
       submission_id: submission.id,
       environment_id: submission.environmentId,
       submitted_at: submission.submittedAt,
-      doc: canonicalJson(submission.answers),
+      doc,
     })
     .execute();
 };
 
 const remove = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  usage: UsageWriter,
+  workspace: WorkspaceScope,
   formId: string,
   submissionIds: readonly string[],
 ): Promise<number> => {
-  const result = await tx
+  const gone = await tx
     .deleteFrom('form_submission')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
+    .where('tenant_id', '=', workspace.tenantId)
+    .where('workspace_id', '=', workspace.workspaceId)
     .where('form_id', '=', formId)
     .where('submission_id', 'in', submissionIds)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+    .returning(docBytes)
+    .execute();
+  const bytes = gone.map((row) => row.bytes);
+  await usage.replace(workspace, measureRows('submission', formId, bytes), undefined);
+  return gone.length;
 };
 
 async function* readOldestFirst(

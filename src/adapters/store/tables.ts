@@ -63,6 +63,18 @@ export interface Tables {
     readonly at_ms: number;
   };
   readonly feed_head: WorkspaceColumns & { readonly head: number; readonly trimmed_through: number };
+  readonly usage: WorkspaceColumns & {
+    readonly place: string;
+    readonly kind: string;
+    readonly objects: number;
+    readonly bytes: number;
+    readonly parts: number;
+  };
+  readonly usage_attribute: WorkspaceColumns & {
+    readonly catalog_id: string;
+    readonly name: string;
+    readonly products: number;
+  };
   readonly schema_migration: {
     readonly number: number;
     readonly name: string;

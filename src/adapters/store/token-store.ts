@@ -7,9 +7,10 @@ import type { TokenStore } from '../../domain/ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Permission, Token } from '../../domain/token.ts';
 import { writeWithFeed } from './change-feed.ts';
-import type { Db, Engine } from './engine.ts';
+import type { Db } from './engine.ts';
 import { parseStored } from './stored-json.ts';
 import type { Tables } from './tables.ts';
+import type { CountingEngine } from './usage-writer.ts';
 
 /** The digest is for finding it, and for nothing else. */
 export type TokenRow = Omit<Selectable<Tables['token']>, 'digest'>;
@@ -26,7 +27,7 @@ export const toToken = (row: TokenRow): Token => ({
   revokedAt: row.revoked_at,
 });
 
-export const buildTokenStore = (engine: Engine): TokenStore => ({
+export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
   createToken: (token, digest) =>
     writeWithFeed(engine, async (tx, feed) => {
       await feed.lock(token);

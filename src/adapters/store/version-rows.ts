@@ -7,7 +7,9 @@ import type { WorkspaceScope } from '../../domain/scope.ts';
 import { buildWriteDocument } from './document-writer.ts';
 import { type Document, readDocument } from './documents.ts';
 import type { Db } from './engine.ts';
+import { docBytes, measureRows } from './measure.ts';
 import { prepareQuery } from './prepared-query.ts';
+import type { UsageWriter } from './usage-writer.ts';
 import { deleteMentions, keepMentions } from './version-mentions.ts';
 
 export interface VersionRows {
@@ -15,9 +17,9 @@ export interface VersionRows {
   findVersion(db: Db, workspace: WorkspaceScope, versionId: string): Promise<RecordVersion | undefined>;
   /** That of the greatest number. */
   findLatest(db: Db, workspace: WorkspaceScope, recordId: string): Promise<RecordVersion | undefined>;
-  writeRecord(tx: Db, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
+  writeRecord(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
   /** Of a version that does not stand yet. */
-  writeVersion(tx: Db, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
+  writeVersion(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
 }
 
 export const buildVersionRows = (db: Db): VersionRows => {
@@ -36,8 +38,8 @@ export const buildVersionRows = (db: Db): VersionRows => {
       const row = await queries.latest.first(from, { tenantId, workspaceId, recordId });
       return row && toVersion(readDocument<'version'>(row.doc));
     },
-    async writeRecord(tx, workspace, record) {
-      await writeDocument<'record'>(tx, workspace, {
+    async writeRecord(tx, usage, workspace, record) {
+      await writeDocument<'record'>(tx, usage, workspace, {
         kind: 'record',
         id: record.id,
         model: record.model,
@@ -45,9 +47,9 @@ export const buildVersionRows = (db: Db): VersionRows => {
         created_by: record.createdBy,
       });
     },
-    async writeVersion(tx, workspace, version) {
+    async writeVersion(tx, usage, workspace, version) {
       const line = toLine(version);
-      await writeDocument<'version'>(tx, workspace, line);
+      await writeDocument<'version'>(tx, usage, workspace, line);
       await keepMentions(tx, workspace, line, 'created');
     },
   };
@@ -82,23 +84,35 @@ const prepareQueries = (db: Db) => {
 /** The version and all that hangs on it: where it stood, and what it names. */
 export const deleteVersionRows = async (
   tx: Db,
+  usage: UsageWriter,
   workspace: WorkspaceScope,
   recordId: string,
   versionId: string,
 ): Promise<void> => {
   await deletePlaces(tx, workspace, recordId, versionId);
   await deleteMentions(tx, workspace, versionId);
-  await tx
+  const gone = await tx
     .deleteFrom('version')
     .where('tenant_id', '=', workspace.tenantId)
     .where('workspace_id', '=', workspace.workspaceId)
     .where('version_id', '=', versionId)
+    .returning(docBytes)
     .execute();
+  await usage.replace(
+    workspace,
+    measureRows(
+      'version',
+      '',
+      gone.map(({ bytes }) => bytes),
+    ),
+    undefined,
+  );
 };
 
 /** The record and all that hangs on it. Other records that name it are left as they are. */
 export const deleteRecordRows = async (
   tx: Db,
+  usage: UsageWriter,
   workspace: WorkspaceScope,
   recordId: string,
 ): Promise<void> => {
@@ -113,12 +127,22 @@ export const deleteRecordRows = async (
     .execute();
   for (const version of versions) await deleteMentions(tx, workspace, version.version_id);
   for (const table of ['version', 'record'] as const) {
-    await tx
+    const gone = await tx
       .deleteFrom(table)
       .where('tenant_id', '=', tenantId)
       .where('workspace_id', '=', workspaceId)
       .where('record_id', '=', recordId)
+      .returning(docBytes)
       .execute();
+    await usage.replace(
+      workspace,
+      measureRows(
+        table,
+        '',
+        gone.map(({ bytes }) => bytes),
+      ),
+      undefined,
+    );
   }
 };
 

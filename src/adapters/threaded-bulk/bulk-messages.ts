@@ -2,7 +2,9 @@
 // when it is asked for one, so neither can be flooded.
 
 import type { BulkAction, BulkSender } from '../../domain/bulk-lines.ts';
+import type { Limits } from '../../domain/limits.ts';
 import type { PlainFailure } from '../../domain/plain-failure.ts';
+import type { NearLimit } from '../../domain/usage-ports.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 
 /** What a thread must know before its first request. */
@@ -10,6 +12,7 @@ export interface BulkThreadSettings {
   readonly dataDir: string;
   /** Of the store that the thread which answers has open. */
   readonly storage: StorageShare | undefined;
+  readonly limits: Limits;
 }
 
 /** Each message says of which request it is: what comes late for one that has ended must never reach another. */
@@ -24,7 +27,12 @@ export type ToBulkThread = { readonly request: number } & (
   | { readonly kind: 'stop' }
 );
 
-export type FromBulkThread = { readonly request: number } & (
+export type FromBulkThread =
+  | OfRequest
+  /** A limit has become near: of the thread, not of one request. */
+  | { readonly request: undefined; readonly kind: 'near'; readonly near: NearLimit };
+
+type OfRequest = { readonly request: number } & (
   | { readonly kind: 'read' }
   | { readonly kind: 'text'; readonly text: string }
   /** All results are told. */

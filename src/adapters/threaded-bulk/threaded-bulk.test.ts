@@ -8,6 +8,8 @@ import { after, before, type TestContext, test } from 'node:test';
 import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
 import type { BulkSender } from '../../domain/bulk-lines.ts';
 import { requestTimeout } from '../../domain/failures.ts';
+import { defaultLimits } from '../../domain/limits.ts';
+import type { NearLimit } from '../../domain/usage-ports.ts';
 import { openStore, type Store } from '../../open-store.ts';
 import { openThreadedBulk, type ThreadedBulk } from './threaded-bulk.ts';
 
@@ -224,4 +226,32 @@ test('nothing is begun once nothing may be written', async (context) => {
   const body = asInput(bundleBytes([product('p9')]));
   // At once, so that it is an answer of its own and no results that break off.
   assert.throws(() => refusing.run('write', operator, body), /the disk is gone/);
+});
+
+test('a thread holds to the limits, and tells when one is near', async (t) => {
+  const near: NearLimit[] = [];
+  const allowed = 5;
+  const limited = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
+    limits: { ...defaultLimits, categories_per_catalog: allowed },
+    onNear: (note) => near.push(note),
+  });
+  t.after(() => limited.close());
+  const categories = Array.from({ length: 6 }, (_, index) => ({
+    ...shortLines.category,
+    id: `limited-${index}`,
+  }));
+  const answer = limited.run('write', operator, asInput(bundleBytes(categories)));
+  const lines = (await Array.fromAsync(answer))
+    .join('')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    lines.slice(0, 6).map(({ outcome, error }) => outcome ?? error.code),
+    [...Array.from({ length: 5 }, () => 'created'), 'limit_exceeded:categories_per_catalog'],
+  );
+  const { tenantId, workspaceId } = operator;
+  assert.deepEqual(near, [
+    { workspace: { tenantId, workspaceId }, limit: 'categories_per_catalog', allowed, used: allowed },
+  ]);
 });

@@ -5,7 +5,9 @@
 import { Worker } from 'node:worker_threads';
 import type { RunBulk } from '../../domain/bulk-lines.ts';
 import { Failure, malformedRequest } from '../../domain/failures.ts';
+import { defaultLimits, type Limits } from '../../domain/limits.ts';
 import { fromPlain, toPlain } from '../../domain/plain-failure.ts';
+import type { NearLimit } from '../../domain/usage-ports.ts';
 import { buildFairTurns } from '../fair-turns/fair-turns.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
@@ -31,6 +33,9 @@ export interface BulkLimits {
   readonly paceLimits?: PaceLimits;
   /** Told how long each request waited for its turn. */
   readonly onTurn?: (waitedMs: number) => void;
+  /** What a tenant may keep; the usual unless said. */
+  readonly limits?: Limits;
+  readonly onNear?: (near: NearLimit) => void;
 }
 
 interface Thread {
@@ -48,7 +53,14 @@ export const openThreadedBulk = (
   entry: URL,
   dataDir: string,
   threadsMax: number,
-  { assertWritable = () => {}, storage, paceLimits = PACE, onTurn }: BulkLimits = {},
+  {
+    assertWritable = () => {},
+    storage,
+    paceLimits = PACE,
+    onTurn,
+    limits = defaultLimits,
+    onNear,
+  }: BulkLimits = {},
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
@@ -57,9 +69,12 @@ export const openThreadedBulk = (
   let isClosed = false;
 
   const startThread = (): Thread => {
-    const settings: BulkThreadSettings = { dataDir, storage };
+    const settings: BulkThreadSettings = { dataDir, storage, limits };
     const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
     threads.add(thread);
+    thread.worker.on('message', (message: FromBulkThread) => {
+      if (message.kind === 'near') onNear?.(message.near);
+    });
     // An error of the thread must never be nobody's: its exit says the same to whoever waits for a turn.
     thread.worker.on('error', () => {});
     thread.worker.once('exit', () => {

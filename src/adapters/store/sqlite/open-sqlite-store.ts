@@ -2,6 +2,7 @@
 
 import { backup } from 'node:sqlite';
 import type { StoreMetrics } from '../../../domain/metric.ts';
+import type { LimitSettings } from '../../../domain/usage-ports.ts';
 import { migrate } from '../migrate.ts';
 import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
@@ -20,6 +21,8 @@ export interface SqliteStoreOptions {
   readonly disk?: DiskOptions;
   /** Absent: nobody watches. */
   readonly metrics?: StoreMetrics | undefined;
+  /** Absent: the usual ones hold. */
+  readonly limits?: LimitSettings;
 }
 
 export const openSqliteStore = async ({
@@ -27,6 +30,7 @@ export const openSqliteStore = async ({
   storage,
   disk,
   metrics,
+  limits,
 }: SqliteStoreOptions): Promise<SqliteStore> => {
   const engine = await openSqliteEngine(dataDir, watched(disk, metrics), storage);
   try {
@@ -46,7 +50,7 @@ export const openSqliteStore = async ({
       reader.close();
     }
   };
-  return { ...buildStore(engine), backUp };
+  return { ...buildStore(engine, limits), backUp };
 };
 
 const watched = (disk: DiskOptions | undefined, metrics: StoreMetrics | undefined): DiskOptions =>

@@ -1,0 +1,110 @@
+// Rate limits through the server: who is refused and how, whose answers tell, and what is never limited.
+
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { buildFixture, callTo, contentOf, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
+import type { HttpConfig } from './http-config.ts';
+
+const open = (t: TestContext, config: Partial<HttpConfig>, version?: () => number) => {
+  const fixture = buildFixture(config, version && { version });
+  t.after(() => fixture.server.app.close());
+  const ask = (name: string, secret: string | undefined, more: Readonly<Record<string, string>> = {}) => {
+    const call = callTo(name);
+    const content = contentOf(call);
+    const authorization = secret === undefined ? {} : { authorization: `Bearer ${secret}` };
+    return fixture.server.app.inject({
+      method: call.method,
+      url: call.url,
+      ...content,
+      headers: { host: 'shop.test', ...scoped, ...content.headers, ...authorization, ...more },
+    });
+  };
+  return { fixture, ask };
+};
+
+test('beyond the rate of the tenant: 429, told in the shape of the operation, and when to come again', async (t) => {
+  const { fixture, ask } = open(t, { rateLimitPerTenant: { quota: 2, windowSeconds: 3_600 } }, () => 1);
+  const first = await ask('search-content', undefined);
+  assert.equal(first.statusCode, 200);
+  assert.equal(first.headers['ratelimit-policy'], '"tenant";q=2;w=3600');
+  assert.equal(first.headers['ratelimit'], '"tenant";r=1;t=1800');
+  // The same again would be answered from memory: it counts all the same.
+  assert.equal((await ask('search-content', undefined)).headers['ratelimit'], '"tenant";r=0;t=3600');
+  const bare = await ask('search-content', undefined);
+  assert.equal(bare.statusCode, 429);
+  assert.equal(bare.headers['retry-after'], '1800');
+  assert.equal(bare.headers['ratelimit'], '"tenant";r=0;t=3600');
+  assert.deepEqual(bare.json().Error, {
+    message: 'Too many requests; try again later',
+    name: 'TooManyRequests',
+    code: 'too_many_requests',
+  });
+  const wrapped = await ask('manage-list-tokens', secrets.full);
+  assert.equal(wrapped.json().Data.Error.code, 'too_many_requests');
+  assert.equal(fixture.carried.length, 2);
+  assert.equal((await ask('manage-list-tokens', secrets.operator)).statusCode, 200, 'the operator is let in');
+  for (const url of ['/healthz', '/readyz', '/openapi.json']) {
+    const answer = await fixture.server.app.inject({ url, headers: { host: 'shop.test' } });
+    assert.equal(answer.statusCode, 200, url);
+    assert.equal(answer.headers['ratelimit'], undefined, url);
+  }
+});
+
+test('who is refused for another reason has used up nothing', async (t) => {
+  const { ask } = open(t, { rateLimitPerToken: { quota: 1, windowSeconds: 3_600 } });
+  assert.equal((await ask('manage-list-tokens', secrets.revoked)).statusCode, 401);
+  assert.equal((await ask('manage-list-tokens', secrets.foreign)).statusCode, 403);
+  assert.equal((await ask('manage-list-tokens', secrets.full)).headers['ratelimit'], '"token";r=0;t=3600');
+  assert.equal((await ask('manage-list-tokens', secrets.full)).statusCode, 429);
+  assert.equal((await ask('get-content-model', secrets.read)).statusCode, 200, 'another token');
+  assert.equal((await ask('search-content', undefined)).headers['ratelimit'], undefined, 'no token');
+});
+
+test('too many at once: 429, until one of them is answered or gives up', async (t) => {
+  const { fixture, ask } = open(t, { concurrentRequestsPerTenant: 1 });
+  const under = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const { carry } = fixture;
+  fixture.carry = async (carried) => {
+    under.resolve();
+    await answer.promise;
+    return carry(carried);
+  };
+  const first = ask('list-forms', undefined);
+  await under.promise;
+  const second = await ask('list-forms', undefined);
+  assert.equal(second.statusCode, 429);
+  assert.equal(second.json().Data?.Error.code ?? second.json().Error.code, 'too_many_concurrent');
+  assert.equal(second.headers['retry-after'], '1');
+  answer.resolve();
+  assert.equal((await first).statusCode, 200);
+  assert.equal((await ask('list-forms', undefined)).statusCode, 200);
+});
+
+test('a request that is broken off makes room', async (t) => {
+  const { fixture } = open(t, { concurrentRequestsPerTenant: 1 });
+  const address = await fixture.server.listen({ host: '127.0.0.1', port: 0 });
+  const { method, url } = callTo('list-forms');
+  const under = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const { carry } = fixture;
+  fixture.server.app.server.once(
+    'request',
+    (_request, response) => void once(response, 'close').then(() => gone.resolve()),
+  );
+  fixture.carry = () => {
+    under.resolve();
+    return new Promise(() => {});
+  };
+  const leaving = new AbortController();
+  const first = fetch(`${address}${url}`, { method, headers: scoped, signal: leaving.signal });
+  await under.promise;
+  leaving.abort();
+  await assert.rejects(first);
+  await gone.promise;
+  fixture.carry = carry;
+  const second = await fetch(`${address}${url}`, { method, headers: scoped });
+  assert.equal(second.status, 200);
+  await second.text();
+});
