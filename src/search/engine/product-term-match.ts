@@ -23,7 +23,7 @@ import type { ProductTuning } from './product-tuning.ts';
 import type { ResolvedQuery, WordLists } from './query-words.ts';
 import { isExactOnly } from './word-lists.ts';
 import { spend } from './work-budget.ts';
-import { BITS_WORD, ITEM, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
+import { BITS_WORD, HELD_PHRASE, ITEM, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
 
 /** A query as it reads in a language, over the texts of all segments. */
 export type ResolveIn = (language: string) => ResolvedQuery;
@@ -216,7 +216,7 @@ const visitPhrase = (
 ): void => {
   const from = postingStart[lead] as number;
   const end = postingStart[lead + 1] as number;
-  spend((POSTING + LEAP * rest.length) * (end - from));
+  spend(HELD_PHRASE + (POSTING + LEAP * rest.length) * (end - from));
   const list = takeList(end - from);
   const places = rest.map((stem) => postingStart[stem] as number);
   let to = 0;
