@@ -86,14 +86,11 @@ function newAnalyzer(language: Language): Analyzer {
   const remembered = new Map<string, Token>();
 
   function tokenOf(word: string): Token {
-    // Numbers are countless and never stemmed: to remember them would only push out the words.
-    if (hasDigit(word)) {
-      const surface = ownCopy(cutToLength(word));
-      return { surface, stem: surface };
-    }
     const known = remembered.get(word);
     if (known !== undefined) return known;
     const surface = ownCopy(cutToLength(word));
+    // Numbers are countless and never stemmed: to remember them would only push out the words.
+    if (hasDigit(word)) return { surface, stem: surface };
     const token = { surface, stem: stemOf(surface, language) };
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
     if (surface.length === word.length) remembered.set(surface, token);
@@ -102,9 +99,13 @@ function newAnalyzer(language: Language): Analyzer {
 
   function readQuery(text: string): ReadQuery {
     if (PLAIN_WORD.test(text)) return { words: [{ ...tokenOf(text), isLast: true }], written: 1, dropped: 0 };
-    const words = tokenize(foldText(text), 'query', language.apostrophe).map(tokenOf);
-    const telling = words.filter((word) => !language.stopWords.has(word.surface));
-    const kept = telling.length > 0 ? telling : words;
+    const words = tokenize(foldText(text), 'query', language.apostrophe);
+    const telling: Token[] = [];
+    for (const word of words) {
+      const token = tokenOf(word);
+      if (!language.stopWords.has(token.surface)) telling.push(token);
+    }
+    const kept = telling.length > 0 ? telling : words.map(tokenOf);
     return { words: distinctWords(kept), written: words.length, dropped: words.length - kept.length };
   }
 
@@ -131,17 +132,21 @@ function newAnalyzer(language: Language): Analyzer {
 }
 
 function distinctWords(words: readonly Token[]): QueryWord[] {
-  const byStem = new Map<string, Token>();
+  const distinct: Token[] = [];
   let last: Token | undefined;
   for (const word of words) {
-    if (!byStem.has(word.stem) && byStem.size >= QUERY_WORDS_MAX) break;
+    // There are few: to look at each costs less than a map.
+    const isNew = !distinct.some(({ stem }) => stem === word.stem);
+    if (isNew && distinct.length >= QUERY_WORDS_MAX) break;
     last = word;
-    if (!byStem.has(word.stem)) byStem.set(word.stem, word);
+    if (isNew) distinct.push(word);
   }
   // A repeated word keeps its first place; if it also stands last, it is the last one's spelling that may be unfinished.
-  return [...byStem.values()].map((word) =>
-    word.stem === last?.stem ? { ...last, isLast: true } : { ...word, isLast: false },
-  );
+  return distinct.map((word) => {
+    const isLast = word.stem === last?.stem;
+    const { surface, stem } = isLast ? (last as Token) : word;
+    return { surface, stem, isLast };
+  });
 }
 
 function stemOf(surface: string, language: Language): string {

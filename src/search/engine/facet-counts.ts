@@ -8,7 +8,7 @@ import { takeList } from './bitset-scratch.ts';
 import { type Column, countValues, isSameText, isSingle, NO_VALUE, numberOf, spellingAt } from './column.ts';
 import { textAt } from './column-text.ts';
 import { spend } from './work-budget.ts';
-import { FACET_VALUE, ITEM, VALUE } from './work-costs.ts';
+import { FACET_BYTE, FACET_VALUE, ITEM, VALUE } from './work-costs.ts';
 
 export interface FacetValue {
   readonly value: AttributeScalar;
@@ -19,6 +19,9 @@ interface Tally {
   value: AttributeScalar;
   count: number;
 }
+
+/** Values of more bytes are paid for by them. */
+const LONG_VALUE = 16;
 
 /** So many values are counted between two looks at the budget. */
 const TALLIED_AT_ONCE = 16;
@@ -59,6 +62,9 @@ export class FacetCounter {
   }
 
   private tally(column: Column, value: number, count: number): void {
+    const { start } = column.texts;
+    const bytes = (start[value + 1] as number) - (start[value] as number);
+    if (bytes > LONG_VALUE) spend(FACET_BYTE * bytes);
     const key = this.type === 'text' ? textAt(column.texts, value) : numberOf(column, value);
     // A date that is none is no value of a date field.
     if (Number.isNaN(key)) return;

@@ -6,7 +6,7 @@ import { type Column, countValues } from './column.ts';
 import { forEachPaddedContaining, markValues } from './column-marks.ts';
 import { encodeUnits } from './column-text.ts';
 import { spend } from './work-budget.ts';
-import { FOUND_TEXT, PASSED_BYTE, TEXT_BYTE, VALUE } from './work-costs.ts';
+import { FOUND_TEXT, ORDERED_PART, PASSED_BYTE, TEXT_BYTE } from './work-costs.ts';
 
 /** Needles of fewer bytes are not looked for here. */
 export const NEEDLE_BYTES_MIN = 3;
@@ -17,7 +17,7 @@ const UNITS_AT_ONCE = 100_000;
 
 /** Adds the products with a value that contains any of the needles. */
 export const markContainingAny = (column: Column, needles: readonly string[], bits: Bits): void => {
-  spend(VALUE * needles.length);
+  spend(ORDERED_PART * needles.length);
   const search = new NeedleTable(needles);
   const { bytes, start } = column.texts;
   let units = 0;

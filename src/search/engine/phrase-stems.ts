@@ -6,7 +6,7 @@ import { findString, type PackedStrings } from './packed-strings.ts';
 import { leapTo } from './posting-walk.ts';
 import type { TextIndex } from './text-index.ts';
 import { spend } from './work-budget.ts';
-import { LEAP, MET_PHRASE, nextPostings, RESOLVED_PHRASE } from './work-costs.ts';
+import { HELD_PHRASE, LEAP, MET_PHRASE, nextPostings, RESOLVED_PHRASE } from './work-costs.ts';
 
 /** The ids of a phrase's stems, -1 for one that the text does not know; empty where it knows none of them. */
 type StemIds = readonly number[];
@@ -63,6 +63,7 @@ export const resolvePhrases = (
       ids[place] = idsIn(texts[place] as TextIndex, known?.[place], phrase);
     const held = leastHeld(phrase, texts, ids);
     if (held === 0) continue;
+    if (phrase.stems.length > 1) spend(HELD_PHRASE * texts.length);
     documents += Math.max(0, isCompound && at === 0 ? held - exact : held);
     for (let place = 0; place < texts.length; place += 1) {
       const own = byRarity(texts[place] as TextIndex, ids[place] as StemIds);
@@ -122,6 +123,7 @@ const holdsPhrase = (index: TextIndex, phrase: readonly number[]): boolean => {
   const [lead = -1, ...rest] = phrase;
   // Of a phrase of one stem it is known that a live document holds it.
   if (rest.length === 0) return true;
+  spend(HELD_PHRASE);
   const places = rest.map((stem) => postingStart[stem] as number);
   const end = postingStart[lead + 1] as number;
   let paidTo = postingStart[lead] as number;

@@ -65,6 +65,7 @@ export const planFilters = (
   segments: readonly ProductSegment[],
   { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
 ): FilterPlan => {
+  if (facets.length === 0 && groups.length === 0) return NOTHING_ASKED;
   const types = new Map<string, FieldType | undefined>();
   const typeOf = (field: string): FieldType | undefined => {
     if (!types.has(field)) types.set(field, describeField(segments, field)?.type);
@@ -80,7 +81,7 @@ export const planFilters = (
     if (tests === undefined) byField.set(field, [test]);
     else tests.push(test);
   }
-  if (groups.length === 0) return byField.size === 0 ? NOTHING_ASKED : [...byField.values()];
+  if (groups.length === 0) return [...byField.values()];
   return [...byField.values(), ...planGroups(groups, typeOf)];
 };
 

@@ -10,10 +10,19 @@ import { addPart, criterionBits, readyBits } from './product-marks.ts';
 import { sift, siftAll } from './product-sift.ts';
 import { findShortNeedles, isShort } from './short-needles.ts';
 import { spend } from './work-budget.ts';
-import { BITS_WORD, ITEM, JUDGED_BLOCK, PASSED_BYTE, SCANNED_BYTE, TEXT_BYTE } from './work-costs.ts';
+import {
+  BITS_WORD,
+  ITEM,
+  JUDGED_BLOCK,
+  ORDERED_PART,
+  PASSED_BYTE,
+  SCANNED_BYTE,
+  TEXT_BYTE,
+} from './work-costs.ts';
 
 /** Keeps in the set what meets all criteria. */
 export const narrowByTexts = (set: Bits, criteria: readonly Criterion[], items: number): void => {
+  for (const criterion of criteria) spend(ORDERED_PART * criterion.length);
   findTogether(criteria, items);
   const ordered = subtractTogether(set, criteria, items)
     .map((criterion) => ({ criterion, cost: costOf(criterion) }))
@@ -37,7 +46,10 @@ const narrowByOne = (set: Bits, criterion: Criterion, items: number): void => {
     intersectWith(set, criterionBits(criterion, items));
     return;
   }
-  const parts = criterion.toSorted((a, b) => partCost(a) - partCost(b));
+  const parts = criterion
+    .map((part) => ({ part, cost: partCost(part) }))
+    .sort((a, b) => a.cost - b.cost)
+    .map(({ part }) => part);
   const held = takeBits(items).fill(0);
   const missing = takeBits(items);
   for (let place = 0; place < parts.length; place += 1) {

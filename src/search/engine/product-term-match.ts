@@ -23,7 +23,7 @@ import type { ProductTuning } from './product-tuning.ts';
 import type { ResolvedQuery, WordLists } from './query-words.ts';
 import { isExactOnly } from './word-lists.ts';
 import { spend } from './work-budget.ts';
-import { BITS_WORD, ITEM, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
+import { BITS_WORD, HELD_PHRASE, ITEM, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
 
 /** A query as it reads in a language, over the texts of all segments. */
 export type ResolveIn = (language: string) => ResolvedQuery;
@@ -34,9 +34,13 @@ type Found = BitsPart | ListPart;
 export const answeringLocales = ({
   localeChain,
   baseLocale,
-}: Pick<ProductQuery, 'localeChain' | 'baseLocale'>): readonly string[] => [
-  ...new Set([...localeChain, normalizeLocale(baseLocale)]),
-];
+}: Pick<ProductQuery, 'localeChain' | 'baseLocale'>): readonly string[] => {
+  const locales: string[] = [];
+  for (const locale of localeChain) if (!locales.includes(locale)) locales.push(locale);
+  const base = normalizeLocale(baseLocale);
+  if (!locales.includes(base)) locales.push(base);
+  return locales;
+};
 
 /** The texts of the segment in those locales, in their order. */
 export const answeringTexts = (segment: ProductSegment, locales: readonly string[]): ProductTexts[] => {
@@ -83,11 +87,13 @@ const matchWords = (
   tuning: ProductTuning,
 ): Found[] | undefined => {
   const place = resolved.texts.indexOf(texts.index);
-  const words = resolved.words
-    .map((word) => word.lists[place] as WordLists)
-    .map((lists) => ({ lists, size: sizeOf(texts, lists) }))
-    .filter(({ size }) => size > 0)
-    .sort((a, b) => a.size - b.size);
+  const words: { lists: WordLists; size: number }[] = [];
+  for (const word of resolved.words) {
+    const lists = word.lists[place] as WordLists;
+    const size = sizeOf(texts, lists);
+    if (size > 0) words.push({ lists, size });
+  }
+  if (words.length > 1) words.sort((a, b) => a.size - b.size);
   const required = requiredOfProducts(resolved.words.length);
   const [rarest, ...others] = words;
   if (rarest === undefined || words.length < required) return undefined;
@@ -119,6 +125,7 @@ const stretchesOf = (texts: ProductTexts, lists: WordLists): ListPart[] => {
 const sizeOf = ({ index: { postingStart } }: ProductTexts, { exact, synonyms, loose }: WordLists): number => {
   const length = (stem: number) => (postingStart[stem + 1] as number) - (postingStart[stem] as number);
   let size = exact === -1 ? 0 : length(exact);
+  if (synonyms.length === 0 && loose.length === 0) return size;
   spend(POSTING * loose.length + MET_PHRASE * synonyms.length);
   for (const phrase of synonyms) {
     let least = Number.POSITIVE_INFINITY;
@@ -209,7 +216,7 @@ const visitPhrase = (
 ): void => {
   const from = postingStart[lead] as number;
   const end = postingStart[lead + 1] as number;
-  spend((POSTING + LEAP * rest.length) * (end - from));
+  spend(HELD_PHRASE + (POSTING + LEAP * rest.length) * (end - from));
   const list = takeList(end - from);
   const places = rest.map((stem) => postingStart[stem] as number);
   let to = 0;

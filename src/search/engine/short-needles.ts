@@ -9,8 +9,6 @@ import { encodeUnits, type PackedText } from './column-text.ts';
 import { spend } from './work-budget.ts';
 import { BITS_WORD, PASSED_BYTE } from './work-costs.ts';
 
-const SHORT_BYTES = 2;
-
 /** What is kept for all columns of all catalogs; when it is full it is forgotten, which keeps the bound simple. */
 const KEPT_BYTES_MAX = 32 * 1024 * 1024;
 /** One query keeps no more than this share of it in one column. */
@@ -25,12 +23,15 @@ const BYTES_AT_ONCE = 16_384;
 let kept = new WeakMap<PackedText, Map<string, Bits>>();
 let keptBytes = 0;
 
-export const isShort = (needle: string): boolean =>
-  needle.length <= SHORT_BYTES && encodeUnits(needle).length <= SHORT_BYTES;
+/** Whether the needle takes one byte or two. */
+export const isShort = (needle: string): boolean => {
+  if (needle.length === 1) return needle.charCodeAt(0) < 0x800;
+  return needle.length === 2 && needle.charCodeAt(0) < 0x80 && needle.charCodeAt(1) < 0x80;
+};
 
 /** The products with a value that contains the needle, if they are known. The set must not be changed. */
 export const findShort = ({ texts }: Column, needle: string): Bits | undefined =>
-  needle.length > SHORT_BYTES ? undefined : kept.get(texts)?.get(needle);
+  needle.length > 2 ? undefined : kept.get(texts)?.get(needle);
 
 /** Keeps a set that was found, as its own copy. */
 export const keepShort = ({ texts }: Column, needle: string, bits: Bits): void => {

@@ -6,7 +6,7 @@ import type { WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
 import type { WorkArrays } from './work-arrays.ts';
 import { spend } from './work-budget.ts';
-import { LEAP, MET_PHRASE, nextPostings, POSTING } from './work-costs.ts';
+import { HELD_PHRASE, LEAP, MET_PHRASE, nextPostings, POSTING } from './work-costs.ts';
 
 export const isExactOnly = (word: WordLists): boolean =>
   word.synonyms.length === 0 && word.loose.length === 0;
@@ -58,7 +58,7 @@ export const gatherSynonyms = (gathering: Gathering, word: WordLists, leftOut: L
   const isAnyCounted = word.exact !== -1;
   let found = 0;
   for (const phrase of word.synonyms) {
-    spend(MET_PHRASE);
+    spend(phrase.length === 1 ? MET_PHRASE : HELD_PHRASE);
     found =
       phrase.length === 1
         ? gatherList(gathering, phrase[0] as number, leftOut, isAnyCounted, found)

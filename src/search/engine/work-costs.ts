@@ -36,12 +36,18 @@ export const TEXT = 1_000;
 export const ANALYSED_PHRASE = 4_000;
 export const RESOLVED_PHRASE = 1_000;
 export const MET_PHRASE = 40;
+/** A phrase of several words that a text holds, made ready or looked for. */
+export const HELD_PHRASE = 500;
 /** A filter rule or facet read, and its place found in one segment. */
 export const READ_RULE = 1_000;
 export const PLACED_RULE = 1_500;
+/** A part of a criterion weighed against others, to find the cheapest. */
+export const ORDERED_PART = 400;
 /** A distinct value looked at; and one counted for a facet, shown and put into order. */
 export const VALUE = 40;
 export const FACET_VALUE = 500;
+/** A byte of such a value. */
+export const FACET_BYTE = 30;
 /** An item kept for the page, put into order and handed over. */
 export const KEPT_ITEM = 150;
 /** A product that a merchandising rule names. */
