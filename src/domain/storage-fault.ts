@@ -1,6 +1,7 @@
 // Which of the ways a disk can fail an error of the operating system tells of. Of a database's own errors its adapter knows.
 
-import { type Failure, type StorageFault, storageFailure } from './failures.ts';
+import type { Failure } from './failures.ts';
+import { type StorageFault, storageFailure } from './unavailable-failures.ts';
 
 const faults: Readonly<Record<string, StorageFault>> = {
   ENOSPC: 'full',

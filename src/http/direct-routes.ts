@@ -65,7 +65,6 @@ export const buildDirectRoutes = ({
     } catch (error) {
       writeError(error, exchange, operation, { ...edge, onError });
     }
-    exchange.release();
     count(exchange, operation, startedAt);
   };
 

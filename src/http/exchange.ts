@@ -20,7 +20,6 @@ export interface ExchangeOrigin {
 }
 
 const NO_HEADERS: readonly string[] = [];
-const NOTHING_TO_RELEASE = (): void => {};
 
 export class Exchange {
   readonly request: IncomingMessage;
@@ -42,8 +41,6 @@ export class Exchange {
   isFromCache = false;
   /** Of this response alone, names and values in turn: how many requests are left. */
   headers: readonly string[] = NO_HEADERS;
-  /** Gives back the place that the request takes among those of its tenant. */
-  release: () => void = NOTHING_TO_RELEASE;
   /** Why it was refused, when that was to protect others. */
   refusal: Refusal | undefined;
   /** Bytes of the body that went out. */

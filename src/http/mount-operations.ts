@@ -47,7 +47,6 @@ export const mountOperations = (
       handler: async (request, reply) => {
         const exchange = exchangeOf(request, reply);
         request.exchange = exchange;
-        reply.raw.once('close', () => exchange.release());
         const answer = await serve(exchange);
         if ('stream' in answer) return sendStream(answer.stream, exchange, reply, edge.answerIdleMs);
         reply.hijack();

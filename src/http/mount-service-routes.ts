@@ -3,8 +3,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
-import { Failure, serviceUnavailable, unauthorized } from '../domain/failures.ts';
+import { Failure, unauthorized } from '../domain/failures.ts';
 import type { Limits } from '../domain/limits.ts';
+import { serviceUnavailable } from '../domain/unavailable-failures.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { askerOf, REQUEST_ID_LABEL } from './log.ts';

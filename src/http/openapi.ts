@@ -2,12 +2,13 @@
 // not do. `openapi.json` is its committed copy.
 
 import type { TObject, TSchema } from 'typebox';
-import { unroutedFailures } from '../contract/common-failures.ts';
 import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 import type { Operation } from '../contract/operation.ts';
 import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
 import { defaultLimits, type Limits, limitNames, settingOf, wordsOf } from '../domain/limits.ts';
+import { describeFailures } from './openapi-failures.ts';
 import { nullableBody, type Schema, toSchema } from './openapi-schema.ts';
+import { servicePaths } from './openapi-service.ts';
 import { referByTitle, shareFailures } from './openapi-share.ts';
 import { scopeHeaders } from './read-scope.ts';
 
@@ -229,77 +230,4 @@ const describeAnswer = (operation: Operation): Schema => {
       };
   const example = isBare ? operation.successExample : { Status: 'success', Data: operation.successExample };
   return { schema, example };
-};
-
-const describeFailures = (
-  envelope: Operation['envelope'],
-  failures: Readonly<Record<number, string>>,
-): Schema =>
-  Object.fromEntries(
-    Object.entries(failures).map(([status, description]) => [
-      status,
-      describeFailure(status, description, envelope === 'bare' ? 'BareFailure' : 'WrappedFailure'),
-    ]),
-  );
-
-const describeUnrouted = (): Schema => describeFailures('bare', unroutedFailures);
-
-const describeFailure = (status: string, description: string, schema: string): Schema => ({
-  description,
-  headers: {
-    'x-request-id': { $ref: '#/components/headers/RequestId' },
-    ...(status === '503' || status === '429'
-      ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } }
-      : {}),
-    ...(status === '401' ? { 'www-authenticate': { schema: { const: 'Bearer' } } } : {}),
-  },
-  content: { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } },
-});
-
-const up = {
-  description: 'Yes.',
-  content: {
-    'application/json': {
-      schema: {
-        type: 'object',
-        required: ['Status'],
-        properties: { Status: { const: 'success' } },
-        additionalProperties: false,
-      },
-    },
-  },
-};
-
-const servicePaths = {
-  '/healthz': {
-    get: {
-      operationId: 'healthz',
-      tags: ['service'],
-      summary: 'Whether the process is up',
-      security: [],
-      responses: { 200: up, ...describeUnrouted() },
-    },
-  },
-  '/readyz': {
-    get: {
-      operationId: 'readyz',
-      tags: ['service'],
-      summary: 'Whether requests can be answered now',
-      security: [],
-      responses: { 200: up, ...describeUnrouted(), 503: describeFailure('503', 'Not now.', 'BareFailure') },
-    },
-  },
-  '/metrics': {
-    get: {
-      operationId: 'metrics',
-      tags: ['service'],
-      summary: 'Numbers to watch the process by, as Prometheus reads them; for the operator',
-      security: [{ bearer: [] }],
-      responses: {
-        200: { description: 'The numbers.', content: { 'text/plain': { schema: { type: 'string' } } } },
-        401: describeFailure('401', "The operator's token was not sent.", 'BareFailure'),
-        ...describeUnrouted(),
-      },
-    },
-  },
 };

@@ -120,7 +120,7 @@ const enter = (
   try {
     const { headers, release } = rateLimits.admit(scope, tokenId);
     exchange.headers = Object.entries(headers).flat();
-    exchange.release = release;
+    exchange.response.once('close', release);
   } catch (error) {
     if (error instanceof NotAdmitted) exchange.headers = Object.entries(error.headers).flat();
     throw error;
@@ -150,8 +150,9 @@ export const answerFromCache = (
   exchange.asker = cached.asker;
   exchange.search = cached.search;
   exchange.isFromCache = true;
-  // It is sent at once: only where every request counts is there anything to ask.
-  if (edge.rateLimits.countsEvery) enter(exchange, cached.scope, cached.asker?.tokenId, edge);
+  // It is sent at once: only where every request counts, and this one was not counted yet, is there anything to ask.
+  if (edge.rateLimits.countsEvery && exchange.caller === undefined)
+    enter(exchange, cached.scope, cached.asker?.tokenId, edge);
   recordSearch(exchange, edge);
   return cached;
 };

@@ -16,7 +16,8 @@ import {
   secrets,
 } from '../../test/fixtures/server-fixture.ts';
 import { wrappedFailure } from '../contract/failure-envelope.ts';
-import { hasDependents, serviceUnavailable } from '../domain/failures.ts';
+import { hasDependents } from '../domain/failures.ts';
+import { serviceUnavailable } from '../domain/unavailable-failures.ts';
 import type { HttpConfig } from './http-config.ts';
 
 const BULK = callTo('manage-bulk-write').url;

@@ -16,8 +16,8 @@ import {
   shortLines,
 } from '../../test/fixtures/sample-bundle.ts';
 import type { BulkSender } from '../domain/bulk-lines.ts';
-import { serviceUnavailable } from '../domain/failures.ts';
 import type { BulkOutcome, BulkStep, BulkStore } from '../domain/managed-resource.ts';
+import { serviceUnavailable } from '../domain/unavailable-failures.ts';
 import { bulkReader } from '../import/read-bulk.ts';
 import { openTextSpool } from '../import/text-spool.ts';
 import type { BatchLimits } from './bulk-batches.ts';

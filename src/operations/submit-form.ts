@@ -10,7 +10,6 @@ import {
   invalidInput,
   invalidValues,
   missingParameter,
-  serviceUnavailable,
   tooManyRequests,
 } from '../domain/failures.ts';
 import { fieldsInOrder, findFormIn } from '../domain/form.ts';
@@ -21,6 +20,7 @@ import type { ScopedStore } from '../domain/ports.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
 import { type Scope, scopeKey } from '../domain/scope.ts';
 import type { CaptchaVerifier, RateLimiter, SubmissionStore } from '../domain/submission-ports.ts';
+import { serviceUnavailable } from '../domain/unavailable-failures.ts';
 import type { UseCase } from './use-case.ts';
 
 interface Dependencies {

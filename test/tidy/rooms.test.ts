@@ -62,7 +62,8 @@ const importTable: Readonly<
     ],
     packages: ['node:'],
   },
-  'config.ts': { rooms: ['config-kinds.ts', 'domain'], packages: ['node:'] },
+  'config.ts': { rooms: ['config-kinds.ts', 'config-typos.ts', 'domain'], packages: ['node:'] },
+  'config-typos.ts': { rooms: [], packages: [] },
   'config-kinds.ts': { rooms: [], packages: ['node:'] },
 };
 

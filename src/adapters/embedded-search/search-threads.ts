@@ -2,8 +2,9 @@
 // deadline is given up, and a thread that does not give up in time is replaced.
 
 import { Worker } from 'node:worker_threads';
-import { deadlineExceeded, type Failure, serviceBusy, tooMuchAsked } from '../../domain/failures.ts';
+import { type Failure, tooMuchAsked } from '../../domain/failures.ts';
 import { fromPlain } from '../../domain/plain-failure.ts';
+import { deadlineExceeded, serviceBusy } from '../../domain/unavailable-failures.ts';
 import type { SearchAnswers, SearchOutcome, SearchQuestion, SearchTask } from './search-task.ts';
 
 export interface SearchThreadLimits {

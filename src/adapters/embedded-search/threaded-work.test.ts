@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { storageFailure } from '../../domain/failures.ts';
 import { toPlain } from '../../domain/plain-failure.ts';
+import { storageFailure } from '../../domain/unavailable-failures.ts';
 import type { CatalogPlace, IndexWork } from './index-work.ts';
 import type { StoredSegment } from './segment-stack.ts';
 import { openThreadedWork, type ThreadLimits } from './threaded-work.ts';

@@ -2,7 +2,7 @@
 // that fifty requests of one get as much of the thread as one request of another. Whoever is quick never waits, and what has
 // been short so far goes before what is long. Long requests need a seat beside (`work-seats.ts`).
 
-import { serviceBusy } from '../../domain/failures.ts';
+import { serviceBusy } from '../../domain/unavailable-failures.ts';
 import { buildWorkSeats, type SeatLimits } from './work-seats.ts';
 
 /** What one turn of the event loop gives to one who waited, and once more to all together who come anew. */

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
-import { type StorageFault, storageFailure } from '../../domain/failures.ts';
+import { type StorageFault, storageFailure } from '../../domain/unavailable-failures.ts';
 
 /** What a thread must be handed to share in it. */
 export interface StorageShare {

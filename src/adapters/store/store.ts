@@ -1,7 +1,6 @@
 // The store, put together from its subjects: every port that keeps or reads something, over one engine.
 // Which database is under it is the engine's business; nothing here knows.
 
-import { storageFailure } from '../../domain/failures.ts';
 import { defaultLimits } from '../../domain/limits.ts';
 import type { BulkStore, ResourceStore } from '../../domain/managed-resource.ts';
 import type {
@@ -16,6 +15,7 @@ import type {
 import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/record-ports.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SubmissionStore } from '../../domain/submission-ports.ts';
+import { storageFailure } from '../../domain/unavailable-failures.ts';
 import type { LimitSettings, UsageStore } from '../../domain/usage-ports.ts';
 import type { BundleStore } from '../../import/bundle-store.ts';
 import { buildBulkStore } from './bulk-store.ts';

@@ -1,6 +1,6 @@
 // JSON as the store keeps it. It wrote the text itself, so one that cannot be read was damaged on disk.
 
-import { storageFailure } from '../../domain/failures.ts';
+import { storageFailure } from '../../domain/unavailable-failures.ts';
 
 export const parseStored = <T>(text: string): T => {
   try {

@@ -2,7 +2,7 @@
 // would hold the whole process still: it stays 0 and the waiting is done here, between tries.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceUnavailable } from '../../../domain/failures.ts';
+import { serviceUnavailable } from '../../../domain/unavailable-failures.ts';
 import { isBusy } from './sqlite-errors.ts';
 
 export const PATIENCE_MS = 10_000;

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { storageFailure } from '../../../domain/failures.ts';
+import { storageFailure } from '../../../domain/unavailable-failures.ts';
 import { migrate } from '../migrate.ts';
 import { openStorageHealth } from '../storage-health.ts';
 import { buildStore } from '../store.ts';

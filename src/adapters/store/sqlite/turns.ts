@@ -1,6 +1,6 @@
 // One writer at a time within the process, first come first served. A turn that does not come in time is given up.
 
-import { serviceUnavailable } from '../../../domain/failures.ts';
+import { serviceUnavailable } from '../../../domain/unavailable-failures.ts';
 
 export interface Turns {
   /** Resolves to the function that ends the turn. `deadline` is a `performance.now()`. */
