@@ -6,7 +6,7 @@ import { bareFailure, wrappedFailure } from '../contract/failure-envelope.ts';
 import type { Operation } from '../contract/operation.ts';
 import { IDENTIFIER_MAX_CHARS } from '../contract/values.ts';
 import { defaultLimits, type Limits, limitNames, settingOf, wordsOf } from '../domain/limits.ts';
-import { describeFailures } from './openapi-failures.ts';
+import { describeFailures, describeUnrouted } from './openapi-failures.ts';
 import { nullableBody, type Schema, toSchema } from './openapi-schema.ts';
 import { servicePaths } from './openapi-service.ts';
 import { referByTitle, shareFailures } from './openapi-share.ts';
