@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
-import { openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
+import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
 import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/index-work.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openSearchThreads } from './adapters/embedded-search/search-threads.ts';
@@ -62,28 +62,9 @@ export const openService = async (config: Config): Promise<Service> => {
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
-  const searchIndex = openEmbeddedSearch({
-    source: store,
-    work: openThreadedWork(
-      new URL('./workers/index-work.ts', import.meta.url),
-      {
-        dataDir: config.dataDir,
-        snapshotDir: join(config.dataDir, 'search'),
-        storage,
-      } satisfies IndexThreadSettings,
-      INDEX_THREADS_MAX,
-    ),
-    memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
-    threads: openSearchThreads(
-      new URL('./workers/search.ts', import.meta.url),
-      {
-        threadsMax: config.searchThreads === 0 ? defaultSearchThreads() : config.searchThreads,
-        deadlineMs: config.searchDeadlineMs,
-        budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
-      },
-      (waitedMs) => metrics.requests.waited('search', waitedMs),
-    ),
-    onFailure: buildIndexLog((error) => server.log.error(error, 'search index work failed')),
+  const searchIndex = openSearch(config, store, {
+    waited: (waitedMs) => metrics.requests.waited('search', waitedMs),
+    failed: buildIndexLog((error) => server.log.error(error, 'search index work failed')),
   });
   const bulk = openThreadedBulk(
     new URL('./workers/run-bulk.ts', import.meta.url),
@@ -150,6 +131,35 @@ export const openService = async (config: Config): Promise<Service> => {
     },
   };
 };
+
+const openSearch = (
+  config: Config,
+  store: Store,
+  told: { readonly waited: (waitedMs: number) => void; readonly failed: (error: unknown) => void },
+): EmbeddedSearch =>
+  openEmbeddedSearch({
+    source: store,
+    work: openThreadedWork(
+      new URL('./workers/index-work.ts', import.meta.url),
+      {
+        dataDir: config.dataDir,
+        snapshotDir: join(config.dataDir, 'search'),
+        storage: store.health.share,
+      } satisfies IndexThreadSettings,
+      INDEX_THREADS_MAX,
+    ),
+    memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
+    threads: openSearchThreads(
+      new URL('./workers/search.ts', import.meta.url),
+      {
+        threadsMax: config.searchThreads === 0 ? defaultSearchThreads() : config.searchThreads,
+        deadlineMs: config.searchDeadlineMs,
+        budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
+      },
+      told.waited,
+    ),
+    onFailure: told.failed,
+  });
 
 /** That indexes cannot be saved is said once, not for every one that is not. */
 const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void) => {
