@@ -34,9 +34,13 @@ const DAY_MS = 86_400_000;
 
 /** Trimmed, white space folded, lower-cased; undefined when the term must not be recorded. */
 export const recordableTerm = (text: string): string | undefined => {
+  if (text.length <= TERM_MAX_CHARS && PLAIN_WORDS.test(text)) return text.toLowerCase();
   const term = text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return term === '' || term.length > TERM_MAX_CHARS || looksPersonal(term) ? undefined : term;
 };
+
+/** Letters of ASCII with single blanks between them: as most searches are, and nothing is to be told or folded about them. */
+const PLAIN_WORDS = /^[a-z]+(?: [a-z]+)*$/i;
 
 const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]/u;
 // Seven or more digits with whatever punctuation people put into phone and card numbers. A word in front may touch them.

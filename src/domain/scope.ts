@@ -21,11 +21,10 @@ export interface Environment {
   readonly access: EnvironmentAccess;
 }
 
-/** A map key that no two scopes share, whatever characters their ids hold. */
-export const scopeKey = (scope: Scope): string =>
-  JSON.stringify([scope.tenantId, scope.workspaceId, scope.environmentId]);
+/** A map key that no two scopes share: ids may hold anything but NUL, which is refused wherever one comes in. */
+export const scopeKey = ({ tenantId, workspaceId, environmentId }: Scope): string =>
+  `${tenantId}\0${workspaceId}\0${environmentId}`;
 
 /** The same for workspaces. */
 export const workspaceKey = ({ tenantId, workspaceId }: WorkspaceScope): string =>
-  // Ids may hold anything but NUL, which is refused wherever one comes in.
   `${tenantId}\0${workspaceId}`;

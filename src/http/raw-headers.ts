@@ -12,6 +12,16 @@ const FEW = 64;
 
 /** The (lower-case) headers that a request sent more than once. */
 export const repeatedHeaders = ({ rawHeaders }: RawHeaders): ReadonlySet<string> => {
+  // Several rooms ask this of one request, one right after the other.
+  if (rawHeaders !== lastAsked) lastAnswer = findRepeatedHeaders(rawHeaders);
+  lastAsked = rawHeaders;
+  return lastAnswer;
+};
+
+let lastAsked: readonly string[] | undefined;
+let lastAnswer = NONE;
+
+const findRepeatedHeaders = (rawHeaders: readonly string[]): ReadonlySet<string> => {
   if (rawHeaders.length > FEW) return repeatedOfMany(rawHeaders);
   for (let at = 2; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] as string;

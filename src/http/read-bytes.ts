@@ -23,6 +23,8 @@ export const buildBytesReader =
     if (connection?.bodyFailure !== undefined && !request.complete) {
       throw connection.bodyFailure;
     }
+    const atOnce = await readAtOnce(request, Number(announced));
+    if (atOnce !== undefined) return atOnce;
     const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
     const chunks: Buffer[] = [];
     let received = 0;
@@ -55,3 +57,9 @@ export const buildBytesReader =
       }
     }
   };
+
+/** A body that came along with its head is there as soon as whoever was told of the request has returned. */
+const readAtOnce = async (request: IncomingMessage, announced: number): Promise<Buffer | undefined> => {
+  await null;
+  return request.readableLength === announced ? ((request.read() as Buffer | null) ?? undefined) : undefined;
+};

@@ -48,6 +48,7 @@ export type Answer = { readonly responses: Responses } | { readonly stream: Stre
 
 export type ServeOperation = (exchange: Exchange) => Promise<Answer>;
 
+const NO_BYTES = Buffer.alloc(0);
 const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
 export const buildServeOperation = (
@@ -79,11 +80,12 @@ export const buildServeOperation = (
     exchange.admit(identity, edge.visitorSecret);
     if (!identity.isOperator) enter(exchange, identity.scope, identity.token?.id, edge);
     const head = input.readHead(exchange);
-    const bytes = await input.readBytes(exchange);
+    const hasBody = !isBodyless || announcesBody(request);
+    const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
     const sent = key === undefined ? NO_BODY : bytes.toString('latin1');
     const again = isBodyless ? undefined : findCached(exchange, key, sent);
     if (again !== undefined) return again;
-    const whole = { ...head, body: await input.parseBody(exchange, bytes) };
+    const whole = { ...head, body: hasBody ? await input.parseBody(exchange, bytes) : undefined };
     const caller = exchange.caller as Caller;
     const payload = await useCase(caller, whole);
     const { answerForm = 'json' } = operation;
@@ -119,7 +121,7 @@ const enter = (
 ): void => {
   try {
     const { headers, release } = rateLimits.admit(scope, tokenId);
-    exchange.headers = Object.entries(headers).flat();
+    if (rateLimits.countsEvery) exchange.headers = Object.entries(headers).flat();
     exchange.response.once('close', release);
   } catch (error) {
     if (error instanceof NotAdmitted) exchange.headers = Object.entries(error.headers).flat();

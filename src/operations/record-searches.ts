@@ -76,18 +76,19 @@ export const openSearchRecorder = ({
   }, flushIntervalMs).unref();
 
   return {
-    record: ({ text, ...search }) => {
+    record: ({ tenantId, workspaceId, catalogId, visitor, text, total }) => {
       const term = isOpen ? terms.recall(text) : undefined;
       if (term === undefined) return;
       // NUL is refused at the edge, so no two searches share a key.
-      const key = `${search.tenantId}\0${search.workspaceId}\0${search.catalogId}\0${search.visitor}\0${term}`;
+      const key = `${tenantId}\0${workspaceId}\0${catalogId}\0${visitor}\0${term}`;
       const known = waiting.get(key);
       if (known !== undefined) {
-        known.total = search.total;
+        known.total = total;
         known.at = now().getTime();
         known.turn += 1;
       } else if (waiting.size < maxBuffered) {
-        waiting.set(key, { ...search, term, at: now().getTime(), turn: 0 });
+        const at = now().getTime();
+        waiting.set(key, { tenantId, workspaceId, catalogId, visitor, term, total, at, turn: 0 });
       } else dropped += 1;
     },
     flush,

@@ -8,6 +8,7 @@ import { startBreathing } from './breathing.ts';
 import { writeWithFeed } from './change-feed.ts';
 import type { Db } from './engine.ts';
 import { normalizeInstant } from './normalize-instant.ts';
+import { prepareQuery } from './prepared-query.ts';
 import { buildSummarizeSearches } from './summarize-searches.ts';
 import type { Tables } from './tables.ts';
 import type { CountingEngine } from './usage-writer.ts';
@@ -17,68 +18,107 @@ const DROPPED_AT_ONCE = 250;
 
 type CatalogKey = WorkspaceScope & { readonly catalogId: string };
 
-export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStore => ({
-  async appendSearchEvents(events) {
-    if (events.length > 0) await engine.write((tx) => insertEvents(tx, events));
-  },
+export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStore => {
+  const inserts = {
+    insertOne: prepareInsert(engine.reads, 1),
+    insertMany: prepareInsert(engine.reads, ROWS_AT_ONCE),
+  };
+  return {
+    async appendSearchEvents(events) {
+      if (events.length > 0) await engine.write((tx) => insertEvents(tx, inserts, events));
+    },
 
-  async listCatalogsWithSearches(catalogId) {
-    const catalogs = engine.reads
-      .selectFrom('catalog')
-      .select(['tenant_id', 'workspace_id', 'catalog_id'])
-      .orderBy('tenant_id')
-      .orderBy('workspace_id')
-      .orderBy('catalog_id');
-    const rows = await (catalogId === undefined
-      ? catalogs.where((eb) => eb.or([eb.exists(searchesOf(eb)), eb.exists(termsOf(eb))]))
-      : catalogs.where('catalog_id', '=', catalogId)
-    ).execute();
-    return rows.map((row) => ({
-      tenantId: row.tenant_id,
-      workspaceId: row.workspace_id,
-      catalogId: row.catalog_id,
-    }));
-  },
+    async listCatalogsWithSearches(catalogId) {
+      const catalogs = engine.reads
+        .selectFrom('catalog')
+        .select(['tenant_id', 'workspace_id', 'catalog_id'])
+        .orderBy('tenant_id')
+        .orderBy('workspace_id')
+        .orderBy('catalog_id');
+      const rows = await (catalogId === undefined
+        ? catalogs.where((eb) => eb.or([eb.exists(searchesOf(eb)), eb.exists(termsOf(eb))]))
+        : catalogs.where('catalog_id', '=', catalogId)
+      ).execute();
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        workspaceId: row.workspace_id,
+        catalogId: row.catalog_id,
+      }));
+    },
 
-  summarizeSearches: buildSummarizeSearches(engine.reads),
+    summarizeSearches: buildSummarizeSearches(engine.reads),
 
-  replacePopularTerms: (catalog, terms) =>
-    writeWithFeed(engine, async (tx, feed) => {
-      await feed.lock(catalog);
-      // Counting takes its time: the catalog may be gone by now, and nothing is kept of one that is.
-      if (!(await stands(tx, catalog))) return;
-      if (!(await isStored(tx, catalog, terms))) {
-        await replaceTerms(tx, catalog, terms);
-        await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
+    replacePopularTerms: (catalog, terms) =>
+      writeWithFeed(engine, async (tx, feed) => {
+        await feed.lock(catalog);
+        // Counting takes its time: the catalog may be gone by now, and nothing is kept of one that is.
+        if (!(await stands(tx, catalog))) return;
+        if (!(await isStored(tx, catalog, terms))) {
+          await replaceTerms(tx, catalog, terms);
+          await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
+        }
+      }),
+
+    async dropSearchesBefore(day) {
+      const breathe = startBreathing();
+      while (await engine.write((tx) => dropSome(tx, day))) {
+        await breathe();
       }
-    }),
+    },
+  };
+};
 
-  async dropSearchesBefore(day) {
-    const breathe = startBreathing();
-    while (await engine.write((tx) => dropSome(tx, day))) {
-      await breathe();
-    }
-  },
-});
-
-const insertEvents = async (tx: Db, events: readonly SearchEvent[]): Promise<void> => {
-  const breathe = startBreathing();
-  const standing = await withoutDeleted(tx, events);
-  for (let start = 0; start < standing.length; start += ROWS_AT_ONCE) {
-    const rows = standing.slice(start, start + ROWS_AT_ONCE).map((event) => ({
-      tenant_id: event.tenantId,
-      workspace_id: event.workspaceId,
-      catalog_id: event.catalogId,
-      visitor: event.visitor,
-      at: normalizeInstant(event.at),
-      term: event.term,
-      total: event.total,
-    }));
-    await tx
+/** A statement for so many rows, compiled once: building one for every batch would cost more than running it does. */
+const prepareInsert = (db: Db, rows: number) => {
+  const numbers = Array.from({ length: rows }, (_, row) => row);
+  const names = numbers.flatMap((row) => COLUMNS.map((column) => `${column}${row}`));
+  return prepareQuery(Object.fromEntries(names.map((name) => [name, ''])), (value) =>
+    db
       .insertInto('search_event')
-      .values(rows)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .values(
+        numbers.map((row) => ({
+          tenant_id: value[`tenant_id${row}`] as string,
+          workspace_id: value[`workspace_id${row}`] as string,
+          catalog_id: value[`catalog_id${row}`] as string,
+          visitor: value[`visitor${row}`] as string,
+          at: value[`at${row}`] as string,
+          term: value[`term${row}`] as string,
+          total: value[`total${row}`] as unknown as number,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+};
+
+const COLUMNS = ['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term', 'total'] as const;
+
+const valuesOf = (events: readonly SearchEvent[]): Record<string, string> => {
+  const values: Record<string, string | number> = {};
+  events.forEach(({ tenantId, workspaceId, catalogId, visitor, at, term, total }, row) => {
+    values[`tenant_id${row}`] = tenantId;
+    values[`workspace_id${row}`] = workspaceId;
+    values[`catalog_id${row}`] = catalogId;
+    values[`visitor${row}`] = visitor;
+    values[`at${row}`] = normalizeInstant(at);
+    values[`term${row}`] = term;
+    values[`total${row}`] = total;
+  });
+  return values as Record<string, string>;
+};
+
+type Insert = ReturnType<typeof prepareInsert>;
+
+const insertEvents = async (
+  tx: Db,
+  { insertOne, insertMany }: { readonly insertOne: Insert; readonly insertMany: Insert },
+  recorded: readonly SearchEvent[],
+): Promise<void> => {
+  const breathe = startBreathing();
+  const standing = await withoutDeleted(tx, recorded);
+  for (let start = 0; start < standing.length; start += ROWS_AT_ONCE) {
+    const events = standing.slice(start, start + ROWS_AT_ONCE);
+    if (events.length === ROWS_AT_ONCE) await insertMany.all(tx, valuesOf(events));
+    else for (const event of events) await insertOne.all(tx, valuesOf([event]));
     await breathe();
   }
 };

@@ -48,8 +48,7 @@ export const estimateContentWork = (
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
 ): number => {
-  const texts = segments.flatMap((segment) => segment.texts.map(({ index }) => index));
-  const work = estimateTexts(texts, query.localeChain, synonyms, query.text);
+  const work = estimateTexts(segments, query.localeChain, synonyms, query.text);
   if (query.limit === 0) return work;
   let items = 0;
   for (const { keys } of segments) items += countStrings(keys);
@@ -73,29 +72,37 @@ export const estimateProductWork = (
     work += (PLACED_RULE * segments.length * contents.categories.length) / CATEGORY_SHARE;
   if (query.withMerchandising) work += ITEM * contents.merchandisingRules.length;
   if (query.term === undefined) return work;
-  const texts = segments.flatMap((segment) => segment.texts.map(({ index }) => index));
-  return work + estimateTexts(texts, answeringLocales(query), contents.synonyms, query.term);
+  return work + estimateTexts(segments, answeringLocales(query), contents.synonyms, query.term);
 };
 
 /** What it costs to find out what the words of a text stand for, and to match them. */
 const estimateTexts = (
-  texts: readonly TextIndex[],
+  segments: readonly { readonly texts: readonly { readonly index: TextIndex }[] }[],
   locales: readonly string[],
   synonyms: readonly SynonymSet[],
   text: string,
 ): number => {
   const words = countWords(text);
   let work = QUERY_CHARACTER * text.length;
-  for (const language of new Set(locales.map(languageOf))) {
-    const own = texts.filter((index) => index.language === language);
-    if (own.length === 0) continue;
-    work += QUERY;
-    for (const { counters, surfaces } of own) {
-      const documents = counters[DOCUMENTS] as number;
-      work += TEXT + words * (LOOKUP + (POSTING * documents) / HOLDING_SHARE);
-      work += words * NEAR_SHARE * countStrings(surfaces);
+  let before = '';
+  for (const locale of locales) {
+    const language = languageOf(locale);
+    // The locales of a language stand together in a chain.
+    if (language === before) continue;
+    before = language;
+    let own = 0;
+    for (const { texts } of segments) {
+      for (const { index } of texts) {
+        if (index.language !== language) continue;
+        own += 1;
+        const documents = index.counters[DOCUMENTS] as number;
+        work += TEXT + words * (LOOKUP + (POSTING * documents) / HOLDING_SHARE);
+        work += words * NEAR_SHARE * countStrings(index.surfaces);
+      }
     }
-    if (synonyms.length > 0) work += estimateSynonyms(synonyms, language, text, words, own.length);
+    if (own === 0) continue;
+    work += QUERY;
+    if (synonyms.length > 0) work += estimateSynonyms(synonyms, language, text, words, own);
   }
   return work;
 };
