@@ -1,9 +1,18 @@
-// Which of the known names somebody may have meant who wrote another.
+// Names of settings that do not exist, and which of the known ones somebody may have meant.
+
+/** One fault for each name that is not known. */
+export const unknownNames = (names: readonly string[], known: readonly string[]): string[] =>
+  names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const meant = closest(name, known);
+      return `${name} is not a known variable${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    });
 
 const TYPO_MAX_EDITS = 3;
 
 /** Undefined when none is near. */
-export const closest = (name: string, known: readonly string[]): string | undefined => {
+const closest = (name: string, known: readonly string[]): string | undefined => {
   const best = known
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))
     .reduce((a, b) => (b.edits < a.edits ? b : a));

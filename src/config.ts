@@ -17,7 +17,7 @@ import {
   ValueFault,
   wholeNumber,
 } from './config-kinds.ts';
-import { closest } from './config-typos.ts';
+import { unknownNames } from './config-typos.ts';
 import {
   defaultLimits,
   type LimitName,
@@ -258,11 +258,19 @@ export const configVariables: readonly ConfigVariable[] = [
   ...limitVariables.map(([, limit]) => limit),
 ].map(({ name, defaultValue, allowed, meaning }) => ({ name, defaultValue, allowed, meaning }));
 
+const knownNames = configVariables.map(({ name }) => name);
+
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const faults: string[] = [];
   const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
   const limits = limitVariables.map(([limit, entry]) => [limit, readVariable(entry, env, faults)]);
-  faults.push(...halfCaptcha(env), ...unknownVariables(env));
+  faults.push(
+    ...halfCaptcha(env),
+    ...unknownNames(
+      Object.keys(env).filter((name) => name.startsWith(PREFIX)),
+      knownNames,
+    ),
+  );
   if (faults.length > 0) {
     throw new ConfigError(faults);
   }
@@ -292,14 +300,4 @@ const halfCaptcha = (env: NodeJS.ProcessEnv): string[] => {
   return missing.length === 1
     ? [`${missing[0]} is missing: it belongs to ${both.find((name) => name !== missing[0])}`]
     : [];
-};
-
-const unknownVariables = (env: NodeJS.ProcessEnv): string[] => {
-  const known = configVariables.map(({ name }) => name);
-  return Object.keys(env)
-    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
-    .map((name) => {
-      const meant = closest(name, known);
-      return `${name} is not a known variable${meant === undefined ? '' : `; did you mean ${meant}?`}`;
-    });
 };

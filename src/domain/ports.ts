@@ -1,6 +1,7 @@
 // What the operations need from the outside, one port per need. Adapters implement them; every adapter behaves the same.
 // A read that needs a scope is only to be had from a store already bound to one.
 
+import type { Search } from './caller.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './catalog.ts';
 import type { ContentItem } from './content.ts';
 import type { ContentModel } from './content-model.ts';
@@ -202,7 +203,8 @@ export interface CatalogContents {
 
 /** Takes note of searches. Never fails, never waits: what it cannot keep it drops. */
 export interface SearchRecorder {
-  record(event: Omit<SearchEvent, 'at' | 'term'> & { readonly text: string }): void;
+  /** `visitor`: an opaque mark of whoever searched. */
+  record(workspace: WorkspaceScope, search: Search, visitor: string): void;
 }
 
 /** Where recorded searches go and popular terms come from. */

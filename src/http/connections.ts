@@ -4,6 +4,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Failure } from '../domain/failures.ts';
+import type { Peer } from './exchange.ts';
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -12,6 +13,8 @@ interface Exchange {
 
 export interface Connection {
   readonly socket: Socket;
+  /** What its requests have shown of whoever sends them. */
+  readonly peer: Peer;
   /** In the order of their requests; those in front may be out already. No listener tells: that would cost every request. */
   readonly responses: ServerResponse[];
   latest: Exchange | undefined;
@@ -68,6 +71,7 @@ export const trackConnections = (server: Server): Connections => {
   server.on('connection', (socket) => {
     connections.set(socket, {
       socket,
+      peer: { caller: undefined, visitor: undefined },
       responses: [],
       latest: undefined,
       freeAtMs: performance.now(),

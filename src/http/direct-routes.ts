@@ -1,5 +1,4 @@
-// The operations of a storefront whose path holds no parameter, served without the router: it would cost as much as the rest of
-// the edge. Whatever is unusual about a request is left to the router, which serves the same operations in the same order.
+// The operations that only read, served without the router: it would cost as much as the rest of the edge. Whatever is unusual about a request is left to the router, which serves the same operations in the same order.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
@@ -9,9 +8,9 @@ import { Exchange } from './exchange.ts';
 import type { AnswerLog } from './log.ts';
 import type { MountedOperation } from './mount-operations.ts';
 import { requestIdOf } from './request-id.ts';
-import { announcesBody, NO_BODY, type ResponseCache } from './response-cache.ts';
+import { announcesBody } from './response-cache.ts';
 import { writeError } from './send-failure.ts';
-import { answerFromCache, type Edge } from './serve-operation.ts';
+import type { Edge } from './serve-operation.ts';
 import { sendResponses } from './success-response.ts';
 
 /** Whether the request is being served; false when it is for the router. */
@@ -44,8 +43,8 @@ export const buildDirectRoutes = ({
   log,
   onError,
 }: DirectDependencies): ServeDirectly => {
-  const routes = directRoutes(mounted);
-  const { connections, responseCache } = edge;
+  const findRoute = buildFindRoute(mounted);
+  const { connections } = edge;
 
   const count = (exchange: Exchange, operation: Operation, startedAt: number): void => {
     const { response, sentBytes, isFromCache, refusal } = exchange;
@@ -68,53 +67,65 @@ export const buildDirectRoutes = ({
     count(exchange, operation, startedAt);
   };
 
-  const sendCached = (exchange: Exchange, cache: ResponseCache): boolean => {
-    const key = cache.keyOf(exchange.request, exchange.host);
-    const cached = key === undefined ? undefined : cache.find(key, NO_BODY);
-    if (cached === undefined) return false;
-    const route = { operation: cached.operation, serve: async () => answerFromCache(exchange, cached, edge) };
-    log(exchange, cached.operation);
-    void serve(exchange, route);
-    return true;
-  };
-
   return (request, response, connection) => {
-    const { url = '', method } = request;
+    const { url = '' } = request;
     const { host } = request.headers;
     if (host === undefined || !isOpen(connections, connection) || !url.startsWith('/')) return false;
-    const hasBody = announcesBody(request);
-    const route = routes.get(`${method === 'HEAD' ? 'GET' : method} ${pathOf(url)}`);
-    const isDirect = route !== undefined && (route.operation.body !== undefined || !hasBody);
-    const isRead = method === 'GET' || method === 'HEAD';
-    if (!isDirect && (responseCache === undefined || !isRead || hasBody)) return false;
+    const found = findRoute(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), pathOf(url));
+    if (found === undefined) return false;
+    const { route, params } = found;
+    // A body where none is needed is for the router to wait for.
+    if (route.operation.body === undefined && announcesBody(request)) return false;
     const exchange = new Exchange(request, response, {
       id: requestIdOf(request),
       host,
       ip: request.socket.remoteAddress ?? '',
-      params: NO_PARAMS,
+      params,
+      peer: connection?.peer,
     });
-    // What the router serves is looked up here all the same: a response that is ready needs no router.
-    if (!isDirect) return responseCache !== undefined && sendCached(exchange, responseCache);
     log(exchange, route.operation);
     void serve(exchange, route);
     return true;
   };
 };
 
-const NO_PARAMS = {};
-
 const pathOf = (url: string): string => {
   const mark = url.indexOf('?');
   return mark === -1 ? url : url.slice(0, mark);
 };
 
-/** By method and path. */
-const directRoutes = (mounted: readonly MountedOperation[]): ReadonlyMap<string, MountedOperation> =>
-  new Map(
-    mounted
-      .filter(({ operation }) => operation.isCacheable === true && !operation.path.includes('{'))
-      .map((route) => [`${route.operation.method} ${route.operation.path}`, route]),
+interface FoundRoute {
+  readonly route: MountedOperation;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+const NO_PARAMS = {};
+
+/** By method and path. Only plain paths: whatever has to be decoded is for the router. */
+const buildFindRoute = (mounted: readonly MountedOperation[]) => {
+  const direct = mounted.filter(({ operation }) => operation.isCacheable === true);
+  const plain = new Map(
+    direct
+      .filter(({ operation }) => !operation.path.includes('{'))
+      .map((route) => [`${route.operation.method} ${route.operation.path}`, { route, params: NO_PARAMS }]),
   );
+  const patterns = direct
+    .filter(({ operation }) => operation.path.includes('{'))
+    .map((route) => ({
+      route,
+      path: new RegExp(`^${route.operation.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[\\w.~-]+)')}$`),
+    }));
+  return (method: string, path: string): FoundRoute | undefined => {
+    const found = plain.get(`${method} ${path}`);
+    if (found !== undefined) return found;
+    for (const { route, path: pattern } of patterns) {
+      if (route.operation.method !== method) continue;
+      const match = pattern.exec(path);
+      if (match !== null) return { route, params: match.groups ?? NO_PARAMS };
+    }
+    return undefined;
+  };
+};
 
 /**
  * Not while the service stops: the requests behind this one must be seen before a response says it is the last. And

@@ -6,8 +6,9 @@ import type { FailureName } from '../domain/failures.ts';
 import type { Refusal } from '../domain/metric.ts';
 import type { Scope } from '../domain/scope.ts';
 import { CallerIdentity } from './caller-identity.ts';
-import type { Identity } from './identify.ts';
+import type { Identity, KnownCaller } from './identify.ts';
 import { type Asker, askerOf } from './log.ts';
+import type { KnownVisitor } from './visitor.ts';
 
 /** What only the router or the connection can tell. */
 export interface ExchangeOrigin {
@@ -17,6 +18,14 @@ export interface ExchangeOrigin {
   /** Of the connection, or behind a trusted proxy. */
   readonly ip: string;
   readonly params: unknown;
+  /** What is known of whoever is at the other end of the connection; absent: it tells nothing about the caller. */
+  readonly peer?: Peer | undefined;
+}
+
+/** What a connection has shown so far. Its next request mostly comes from the same caller, who is then not looked up again. */
+export interface Peer {
+  caller: KnownCaller | undefined;
+  visitor: KnownVisitor | undefined;
 }
 
 const NO_HEADERS: readonly string[] = [];
@@ -28,6 +37,7 @@ export class Exchange {
   readonly host: string;
   readonly ip: string;
   readonly params: unknown;
+  readonly peer: Peer | undefined;
   /** Known once the scoping headers or the host were read. */
   scope: Scope | undefined;
   /** Known once the token was checked too. */
@@ -46,13 +56,18 @@ export class Exchange {
   /** Bytes of the body that went out. */
   sentBytes = 0;
 
-  constructor(request: IncomingMessage, response: ServerResponse, { id, host, ip, params }: ExchangeOrigin) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { id, host, ip, params, peer }: ExchangeOrigin,
+  ) {
     this.request = request;
     this.response = response;
     this.id = id;
     this.host = host;
     this.ip = ip;
     this.params = params;
+    this.peer = peer;
   }
 
   get userAgent(): string {

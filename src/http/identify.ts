@@ -18,6 +18,8 @@ const IDENTITIES_MAX = 5_000;
 
 /** What the head of a request says about who sends it, once it was found right. */
 export interface Identity {
+  /** Of this very finding, short: no two that may differ in anything share it. */
+  readonly key: string;
   readonly scope: Scope;
   readonly environment: Environment | undefined;
   readonly token: Token | undefined;
@@ -35,6 +37,14 @@ export interface IdentifyDependencies {
   readonly signal: ChangeSignal | undefined;
 }
 
+/** The caller of a connection's last request, and all that they were known by. */
+export interface KnownCaller {
+  readonly operation: Operation;
+  readonly host: string;
+  readonly headers: readonly (string | undefined)[];
+  readonly identity: Identity;
+}
+
 export interface Identifier {
   /** As `identify`, at once and without asking anyone, for a head that was let in before. Undefined when it must be asked. */
   identifyFromCache(exchange: Exchange, operation: Operation): Identity | undefined;
@@ -48,18 +58,54 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
   return {
     identifyFromCache: (exchange, operation) => {
       if (authCache === undefined || repeatedHeaders(exchange.request).size > 0) return undefined;
-      const known = authCache.get(keyOf(exchange, operation));
-      return known !== undefined && isAlive(known.token, now().getTime()) ? known : undefined;
+      const known =
+        identityOfPeer(exchange, operation, authCache) ?? authCache.get(keyOf(exchange, operation));
+      if (known === undefined || !isAlive(known.token, now().getTime())) return undefined;
+      rememberPeer(exchange, operation, known);
+      return known;
     },
     identify: async (exchange, operation) => {
       const identity = await readIdentity(exchange, operation, dependencies);
       const { scope, revision, environment } = identity;
       // Of places that do not exist nothing is kept: there is no end of them.
       const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
-      if (isKept) authCache?.set(keyOf(exchange, operation), scope, revision, identity);
+      if (!isKept) return { ...identity, revision: Number.NaN };
+      authCache?.set(keyOf(exchange, operation), scope, revision, identity);
       return identity;
     },
   };
+};
+
+/** Whether the connection's last request was sent by the very same caller, to be let in by the very same rules. */
+const identityOfPeer = (
+  { peer, host, request: { headers } }: Exchange,
+  { scope, access }: Operation,
+  authCache: RevisionCache<Identity>,
+): Identity | undefined => {
+  const known = peer?.caller;
+  if (known === undefined || known.host !== host) return undefined;
+  if (known.operation.scope !== scope || known.operation.access !== access) return undefined;
+  for (let at = 0; at < CALLER_HEADERS.length; at += 1) {
+    if (known.headers[at] !== headers[CALLER_HEADERS[at] as string]) return undefined;
+  }
+  const { identity } = known;
+  return authCache.revision(identity.scope) === identity.revision ? identity : undefined;
+};
+
+const rememberPeer = (
+  { peer, host, request: { headers } }: Exchange,
+  operation: Operation,
+  identity: Identity,
+): void => {
+  if (peer === undefined || peer.caller?.identity === identity) return;
+  const sent = CALLER_HEADERS.map((name) => headers[name] as string | undefined);
+  peer.caller = { operation, host, headers: sent, identity };
+};
+
+let lastKey = 0;
+const nextKey = (): string => {
+  lastKey += 1;
+  return lastKey.toString(36);
 };
 
 /** Everything that decides who is asking, and whether they may; a line feed is in no header. */
@@ -86,5 +132,12 @@ const readIdentity = async (
   if (isOperator) assertForOperator(operation.access);
   else assertAllowed(token, scope, environment, operation.access);
   const isSame = first.tenantId === scope.tenantId && first.workspaceId === scope.workspaceId;
-  return { scope, environment, token, isOperator, revision: isSame ? revision : Number.NaN };
+  return {
+    key: nextKey(),
+    scope,
+    environment,
+    token,
+    isOperator,
+    revision: isSame ? revision : Number.NaN,
+  };
 };

@@ -70,6 +70,9 @@ export const headerText = (request: Pick<IncomingMessage, 'headers'>, name: stri
 /** Headers as part of a key: what is absent never looks like anything that can be sent. */
 export const headersKey = (headers: IncomingMessage['headers'], names: readonly string[]): string => {
   let key = '';
-  for (const name of names) key += `\n${headers[name] ?? '\0'}`;
+  for (const name of names) {
+    const value = headers[name];
+    key += value === undefined ? '\n\0' : `\n${value}`;
+  }
   return key;
 };

@@ -1,28 +1,21 @@
 // Responses that may be sent again: those of operations that only read, byte for byte, until their workspace changes.
-// The key is everything a response depends on: the method, the URL, the host, who asks as it was sent, what else an
+// The key is everything a response depends on: who asks and where (as `identify.ts` found out), the method, the URL, what else an
 // operation or a browser says in headers, and the body.
 
 import type { IncomingMessage } from 'node:http';
-import type { Operation } from '../contract/operation.ts';
 import type { Search } from '../domain/caller.ts';
 import type { ChangeSignal } from '../domain/ports.ts';
 import { RevisionCache } from '../domain/revision-cache.ts';
-import type { Scope } from '../domain/scope.ts';
-import { CALLER_HEADERS } from './identify.ts';
-import type { Asker } from './log.ts';
+import type { WorkspaceScope } from '../domain/scope.ts';
+import type { Identity } from './identify.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import type { Responses } from './success-response.ts';
 
 export interface CachedResponse {
-  readonly operation: Operation;
   readonly responses: Responses;
-  readonly scope: Scope;
-  /** Who asked, for the log: whoever is sent it again sent the same token. */
-  readonly asker: Asker | undefined;
+  readonly workspace: WorkspaceScope;
   /** What is to be counted each time it is sent. */
   readonly search: Search | undefined;
-  /** When the token with which it was asked for ends; it is not sent after that. */
-  readonly endsAt: number;
 }
 
 /** How a body is to be read, and for which page of which site a response is. */
@@ -42,34 +35,26 @@ export const announcesBody = ({ headers }: IncomingMessage): boolean =>
 export class ResponseCache {
   private readonly cache: RevisionCache<CachedResponse>;
   private readonly headerNames: readonly string[];
-  private readonly now: () => Date;
   /** Hashes of keys asked for lately: once the cache is full, only what is asked for again takes the place of others. */
   private readonly seen = new Uint32Array(SEEN_SLOTS);
 
   /** `ownHeaders`: those that any of the operations has of its own. */
-  constructor(signal: ChangeSignal, ownHeaders: readonly string[], now: () => Date, sizeMax: number) {
-    this.now = now;
+  constructor(signal: ChangeSignal, ownHeaders: readonly string[], sizeMax: number) {
     this.cache = new RevisionCache(signal, { entriesMax: RESPONSES_MAX, sizeMax });
-    this.headerNames = [...CALLER_HEADERS, ...OTHER_HEADERS, ...ownHeaders];
+    this.headerNames = [...OTHER_HEADERS, ...ownHeaders];
   }
 
-  /** The key of a request but for its body; undefined when it may not be answered from the cache. */
-  keyOf(request: IncomingMessage, host: string): string | undefined {
+  /** The key of a request of that caller but for its body; undefined when it may not be answered from the cache. */
+  keyOf(request: IncomingMessage, { key, revision }: Identity): string | undefined {
     // Of some headers Node keeps the first and drops the others: such a request must be looked at closely.
-    if (repeatedHeaders(request).size > 0) return undefined;
+    if (Number.isNaN(revision) || repeatedHeaders(request).size > 0) return undefined;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     // A line feed is in no header and in no URL, and the body comes last.
-    return `${method}\n${request.url}\n${host}${headersKey(request.headers, this.headerNames)}\n`;
+    return `${key}\n${method}\n${request.url}${headersKey(request.headers, this.headerNames)}\n`;
   }
 
   find(key: string, body: string): CachedResponse | undefined {
-    const found = this.cache.get(key + body);
-    // Most never end: the clock is then not asked.
-    const isOver =
-      found !== undefined &&
-      found.endsAt !== Number.POSITIVE_INFINITY &&
-      found.endsAt <= this.now().getTime();
-    return isOver ? undefined : found;
+    return this.cache.get(key + body);
   }
 
   /** Whether a response under this key and body would be kept. */
@@ -81,7 +66,7 @@ export class ResponseCache {
   /** Not kept when the workspace has changed since `revision`. */
   keep(key: string, body: string, revision: number, response: CachedResponse): void {
     const size = sizeOf(key, body, response.responses.plain.body.length);
-    this.cache.set(key + body, response.scope, revision, response, size);
+    this.cache.set(key + body, response.workspace, revision, response, size);
   }
 
   private wasSeen(key: string, body: string): boolean {

@@ -4,18 +4,16 @@
 import type { Operation } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
-import type { Scope } from '../domain/scope.ts';
-import { endOf } from '../domain/token.ts';
 import { JsonText } from '../operations/json-text.ts';
 import type { AnyUseCase } from '../operations/use-case.ts';
 import type { Connections } from './connections.ts';
 import type { Cors } from './cors.ts';
 import { successBody } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
-import type { Identifier } from './identify.ts';
+import type { Identifier, Identity } from './identify.ts';
 import { NotAdmitted, type RateLimits } from './rate-limits.ts';
 import { type BodyBytes, buildInputReader } from './read-input.ts';
-import { announcesBody, type CachedResponse, NO_BODY, type ResponseCache } from './response-cache.ts';
+import { announcesBody, NO_BODY, type ResponseCache } from './response-cache.ts';
 import { asBytes, buildResponses, type Responses } from './success-response.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -56,7 +54,7 @@ export const buildServeOperation = (
   useCase: AnyUseCase<Operation>,
   edge: Edge,
 ): ServeOperation => {
-  const { identifier, connections } = edge;
+  const { identifier, connections, rateLimits } = edge;
   const cache = operation.isCacheable === true ? edge.responseCache : undefined;
   const input = buildInputReader(operation, edge.bodyBytes);
   const isBodyless = operation.body === undefined;
@@ -66,21 +64,25 @@ export const buildServeOperation = (
     if (key === undefined || connections.isClosing) return undefined;
     const cached = cache?.find(key, body);
     if (cached === undefined) return undefined;
-    return answerFromCache(exchange, cached, edge);
+    exchange.search = cached.search;
+    exchange.isFromCache = true;
+    recordSearch(exchange, edge);
+    return cached;
   };
 
   return async (exchange) => {
-    const { request, host } = exchange;
-    const key = isBodyless && announcesBody(request) ? undefined : cache?.keyOf(request, host);
-    // The response to a bodyless request is known before anything else is asked: its key holds all that it depends on.
-    const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
-    if (atOnce !== undefined) return atOnce;
+    const { request } = exchange;
     const identity =
       identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
     exchange.admit(identity, edge.visitorSecret);
-    if (!identity.isOperator) enter(exchange, identity.scope, identity.token?.id, edge);
-    const head = input.readHead(exchange);
+    // What comes from the cache is sent at once: only where every request counts has it to be let in.
+    if (rateLimits.countsEvery) enter(exchange, identity, rateLimits);
     const hasBody = !isBodyless || announcesBody(request);
+    const key = isBodyless && hasBody ? undefined : cache?.keyOf(request, identity);
+    const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
+    if (atOnce !== undefined) return atOnce;
+    if (!rateLimits.countsEvery) enter(exchange, identity, rateLimits);
+    const head = input.readHead(exchange);
     const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
     const sent = key === undefined ? NO_BODY : bytes.toString('latin1');
     const again = isBodyless ? undefined : findCached(exchange, key, sent);
@@ -106,57 +108,24 @@ export const buildServeOperation = (
     recordSearch(exchange, edge);
     if (key !== undefined && cache?.takes(key, sent, responses.plain.body.length) === true) {
       asBytes(responses);
-      cache.keep(key, sent, identity.revision, describeCached(operation, exchange, caller, responses));
+      const { search } = exchange;
+      cache.keep(key, sent, identity.revision, { responses, workspace: identity.scope, search });
     }
     return { responses };
   };
 };
 
 /** Throws when there are too many requests. Whoever stands above all tenants is never kept out. */
-const enter = (
-  exchange: Exchange,
-  scope: Scope,
-  tokenId: string | undefined,
-  { rateLimits }: Pick<Edge, 'rateLimits'>,
-): void => {
+const enter = (exchange: Exchange, { scope, token, isOperator }: Identity, rateLimits: RateLimits): void => {
+  if (isOperator) return;
   try {
-    const { headers, release } = rateLimits.admit(scope, tokenId);
+    const { headers, release } = rateLimits.admit(scope, token?.id);
     if (rateLimits.countsEvery) exchange.headers = Object.entries(headers).flat();
     exchange.response.once('close', release);
   } catch (error) {
     if (error instanceof NotAdmitted) exchange.headers = Object.entries(error.headers).flat();
     throw error;
   }
-};
-
-const describeCached = (
-  operation: Operation,
-  { search, asker }: Exchange,
-  { scope, token }: Caller,
-  responses: Responses,
-): CachedResponse => ({
-  operation,
-  responses,
-  scope,
-  asker,
-  search,
-  endsAt: token === undefined ? Number.POSITIVE_INFINITY : endOf(token),
-});
-
-export const answerFromCache = (
-  exchange: Exchange,
-  cached: CachedResponse,
-  edge: Pick<Edge, 'recorder' | 'visitorSecret' | 'now' | 'rateLimits'>,
-): Answer => {
-  exchange.scope = cached.scope;
-  exchange.asker = cached.asker;
-  exchange.search = cached.search;
-  exchange.isFromCache = true;
-  // It is sent at once: only where every request counts, and this one was not counted yet, is there anything to ask.
-  if (edge.rateLimits.countsEvery && exchange.caller === undefined)
-    enter(exchange, cached.scope, cached.asker?.tokenId, edge);
-  recordSearch(exchange, edge);
-  return cached;
 };
 
 /** What anybody gets who knows the address: no token was sent, and none is asked for. */
@@ -167,11 +136,10 @@ const isPublic = ({ access, isCacheable }: Operation, { request, caller }: Excha
   caller?.environment?.access === 'open';
 
 const recordSearch = (
-  { scope, search, ip, userAgent }: Exchange,
+  exchange: Exchange,
   { recorder, visitorSecret, now }: Pick<Edge, 'recorder' | 'visitorSecret' | 'now'>,
 ): void => {
-  if (scope === undefined || search === undefined) return;
-  const { tenantId, workspaceId } = scope;
-  const visitor = visitorOf(ip, userAgent, scope, visitorSecret, now());
-  recorder.record({ tenantId, workspaceId, ...search, visitor });
+  const { scope, search } = exchange;
+  if (scope !== undefined && search !== undefined)
+    recorder.record(scope, search, visitorOf(exchange, scope, visitorSecret, now()));
 };

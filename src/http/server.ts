@@ -139,8 +139,7 @@ const buildEdge = (
   },
   answerIdleMs: config.requestTimeoutMs,
   connections,
-  responseCache:
-    signal && new ResponseCache(signal, listCachedHeaders(), now, config.responseCacheMiB * MEBIBYTE),
+  responseCache: signal && new ResponseCache(signal, listCachedHeaders(), config.responseCacheMiB * MEBIBYTE),
   recorder,
   cors: buildCors(config.corsOrigins),
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),

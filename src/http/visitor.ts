@@ -4,31 +4,33 @@
 import { createHmac } from 'node:crypto';
 import { addressBlock } from '../domain/address-block.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
+import type { Exchange } from './exchange.ts';
 
 const MARK_CHARS = 22;
 const DAY_MS = 86_400_000;
-const MARKS_KEPT_MAX = 5_000;
 
-/** Marks made today: the same few visitors ask again and again, and a mark costs as much as a search. */
-let marksDay = -1;
-const marks = new Map<string, string>();
+/** The mark of whoever is behind a connection, as it was made last: it costs as much as a search. */
+export interface KnownVisitor {
+  readonly workspace: WorkspaceScope;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly day: number;
+  readonly mark: string;
+}
 
 export const visitorOf = (
-  remoteAddress: string,
-  userAgent: string,
+  { ip, userAgent, peer }: Pick<Exchange, 'ip' | 'userAgent' | 'peer'>,
   workspace: WorkspaceScope,
   secret: string | Buffer,
   now: Date,
 ): string => {
   const day = Math.floor(now.getTime() / DAY_MS);
-  if (day !== marksDay || marks.size >= MARKS_KEPT_MAX) marks.clear();
-  marksDay = day;
-  const key = `${workspace.tenantId}\n${workspace.workspaceId}\n${remoteAddress}\n${userAgent}`;
-  let mark = marks.get(key);
-  if (mark === undefined) {
-    mark = visitorMark(secret, now, workspace, remoteAddress, userAgent);
-    marks.set(key, mark);
-  }
+  const known = peer?.visitor;
+  const isSame =
+    known?.day === day && known.workspace === workspace && known.ip === ip && known.userAgent === userAgent;
+  if (isSame) return known.mark;
+  const mark = visitorMark(secret, now, workspace, ip, userAgent);
+  if (peer !== undefined) peer.visitor = { workspace, ip, userAgent, day, mark };
   return mark;
 };
 

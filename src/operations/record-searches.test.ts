@@ -5,14 +5,10 @@ import { mock, test } from 'node:test';
 import type { SearchEvent } from '../domain/popular-terms.ts';
 import { openSearchRecorder } from './record-searches.ts';
 
-const search = (text: string, visitor = 'v1', catalogId = 'c1') => ({
-  tenantId: 't',
-  workspaceId: 'w',
-  catalogId,
-  text,
-  total: 1,
-  visitor,
-});
+const workspace = { tenantId: 't', workspaceId: 'w' };
+
+const search = (text: string, visitor = 'v1', catalogId = 'c1') =>
+  [workspace, { catalogId, text, total: 1 }, visitor] as const;
 
 /** A recorder over a store in memory, with a clock that moves a second with every look at it. */
 const open = (options: { maxBuffered?: number; enabled?: boolean; flushIntervalMs?: number } = {}) => {
@@ -43,7 +39,7 @@ const open = (options: { maxBuffered?: number; enabled?: boolean; flushIntervalM
 
 test('a search is stored as a normalized term with its time', async () => {
   const { recorder, fake } = open();
-  recorder.record(search('  Red\n SHOE '));
+  recorder.record(...search('  Red\n SHOE '));
   assert.deepEqual(fake.batches, [], 'nothing is stored by the request');
   await recorder.close();
   assert.deepEqual(fake.batches, [
@@ -64,18 +60,18 @@ test('a search is stored as a normalized term with its time', async () => {
 test('what must not be recorded is not', async () => {
   const { recorder, fake } = open();
   for (const text of ['me@example.com', '+49 170 1234567', ' ', 'x'.repeat(201)])
-    recorder.record(search(text));
+    recorder.record(...search(text));
   await recorder.close();
   assert.deepEqual([fake.batches, recorder.dropped], [[], 0]);
 });
 
 test('the same search of the same visitor waits once, as the latest', async () => {
   const { recorder, fake } = open();
-  recorder.record(search('shoe'));
-  recorder.record(search('hat'));
-  recorder.record({ ...search('SHOE'), total: 7 });
-  recorder.record(search('shoe', 'v2'));
-  recorder.record(search('shoe', 'v1', 'c2'));
+  recorder.record(...search('shoe'));
+  recorder.record(...search('hat'));
+  recorder.record(workspace, { catalogId: 'c1', text: 'SHOE', total: 7 }, 'v1');
+  recorder.record(...search('shoe', 'v2'));
+  recorder.record(...search('shoe', 'v1', 'c2'));
   await recorder.close();
   assert.deepEqual(
     fake.batches.flat().map(({ term, visitor, catalogId, total }) => [term, visitor, catalogId, total]),
@@ -91,16 +87,16 @@ test('the same search of the same visitor waits once, as the latest', async () =
 
 test('ids are never taken for one another, whatever characters they hold', async () => {
   const { recorder, fake } = open();
-  recorder.record({ ...search('x'), tenantId: 'a', workspaceId: 'b/c' });
-  recorder.record({ ...search('x'), tenantId: 'a/b', workspaceId: 'c' });
-  recorder.record({ ...search('x'), tenantId: 'a","b', workspaceId: 'c' });
+  recorder.record({ tenantId: 'a', workspaceId: 'b/c' }, { catalogId: 'c1', text: 'x', total: 1 }, 'v1');
+  recorder.record({ tenantId: 'a/b', workspaceId: 'c' }, { catalogId: 'c1', text: 'x', total: 1 }, 'v1');
+  recorder.record({ tenantId: 'a","b', workspaceId: 'c' }, { catalogId: 'c1', text: 'x', total: 1 }, 'v1');
   await recorder.close();
   assert.equal(fake.batches.flat().length, 3);
 });
 
 test('searches are stored five hundred at a time', async () => {
   const { recorder, fake } = open();
-  for (let index = 0; index < 1_201; index += 1) recorder.record(search(`term ${index}x`));
+  for (let index = 0; index < 1_201; index += 1) recorder.record(...search(`term ${index}x`));
   await recorder.flush();
   assert.deepEqual(
     fake.batches.map((batch) => batch.length),
@@ -112,13 +108,13 @@ test('searches are stored five hundred at a time', async () => {
 
 test('what does not fit is dropped, counted and told once', async () => {
   const { recorder, fake } = open({ maxBuffered: 3 });
-  for (const text of ['a', 'b', 'c', 'd', 'e', 'a']) recorder.record(search(text));
+  for (const text of ['a', 'b', 'c', 'd', 'e', 'a']) recorder.record(...search(text));
   assert.equal(recorder.dropped, 2);
   await recorder.flush();
   await recorder.flush();
   assert.deepEqual(fake.terms(), ['a', 'b', 'c']);
   assert.deepEqual(fake.warnings, [[{ dropped: 2 }, 'searches were dropped: too many were waiting']]);
-  recorder.record(search('f'));
+  recorder.record(...search('f'));
   await recorder.close();
   assert.deepEqual(fake.terms(), ['a', 'b', 'c', 'f']);
 });
@@ -126,12 +122,12 @@ test('what does not fit is dropped, counted and told once', async () => {
 test('what could not be stored waits for the next time, within the bound', async () => {
   const { recorder, fake } = open({ maxBuffered: 3 });
   fake.fails = true;
-  recorder.record(search('a'));
-  recorder.record(search('b'));
+  recorder.record(...search('a'));
+  recorder.record(...search('b'));
   await recorder.flush();
   assert.equal(fake.warnings.length, 1);
-  recorder.record(search('c'));
-  recorder.record(search('d'));
+  recorder.record(...search('c'));
+  recorder.record(...search('d'));
   assert.equal(recorder.dropped, 1);
   fake.fails = false;
   await recorder.flush();
@@ -142,7 +138,7 @@ test('what could not be stored waits for the next time, within the bound', async
 
 test('a batch the store never takes does not hold up the others', async () => {
   const { recorder, fake } = open();
-  for (let index = 0; index < 600; index += 1) recorder.record(search(`term ${index}x`));
+  for (let index = 0; index < 600; index += 1) recorder.record(...search(`term ${index}x`));
   fake.fails = true;
   await recorder.flush();
   fake.fails = false;
@@ -157,10 +153,10 @@ test('a batch the store never takes does not hold up the others', async () => {
 
 test('a search noted while its like is being stored is kept', async () => {
   const { recorder, fake } = open();
-  recorder.record(search('shoe'));
+  recorder.record(...search('shoe'));
   fake.meanwhile = () => {
     fake.meanwhile = () => {};
-    recorder.record({ ...search('shoe'), total: 5 });
+    recorder.record(workspace, { catalogId: 'c1', text: 'shoe', total: 5 }, 'v1');
   };
   await recorder.flush();
   await recorder.flush();
@@ -172,9 +168,9 @@ test('a search noted while its like is being stored is kept', async () => {
 
 test('flushes do not overlap, and each stores what was noted before it was asked for', async () => {
   const { recorder, fake } = open();
-  recorder.record(search('a'));
+  recorder.record(...search('a'));
   const first = recorder.flush();
-  recorder.record(search('b'));
+  recorder.record(...search('b'));
   await Promise.all([first, recorder.flush()]);
   assert.deepEqual(
     fake.batches.map((batch) => batch.length).reduce((a, b) => a + b),
@@ -185,10 +181,10 @@ test('flushes do not overlap, and each stores what was noted before it was asked
 
 test('after closing nothing is noted, and what could not be stored counts as dropped', async () => {
   const { recorder, fake } = open();
-  recorder.record(search('a'));
+  recorder.record(...search('a'));
   fake.fails = true;
   await recorder.close();
-  recorder.record(search('b'));
+  recorder.record(...search('b'));
   fake.fails = false;
   await recorder.close();
   assert.deepEqual([fake.batches, recorder.dropped], [[], 1]);
@@ -196,7 +192,7 @@ test('after closing nothing is noted, and what could not be stored counts as dro
 
 test('a recorder that is switched off notes nothing', async () => {
   const { recorder, fake } = open({ enabled: false });
-  recorder.record(search('a'));
+  recorder.record(...search('a'));
   await recorder.close();
   assert.deepEqual(fake.batches, []);
 });
@@ -205,7 +201,7 @@ test('the timer stores what waits, and tries again what failed', async () => {
   mock.timers.enable({ apis: ['setInterval'] });
   try {
     const { recorder, fake } = open({ flushIntervalMs: 2_000 });
-    recorder.record(search('a'));
+    recorder.record(...search('a'));
     mock.timers.tick(1_999);
     await new Promise(setImmediate);
     assert.deepEqual(fake.terms(), []);
@@ -213,7 +209,7 @@ test('the timer stores what waits, and tries again what failed', async () => {
     await new Promise(setImmediate);
     assert.deepEqual(fake.terms(), ['a']);
     fake.fails = true;
-    recorder.record(search('b'));
+    recorder.record(...search('b'));
     mock.timers.tick(2_000);
     await new Promise(setImmediate);
     fake.fails = false;

@@ -3,6 +3,7 @@
 
 import { recordableTerm, type SearchEvent } from '../domain/popular-terms.ts';
 import type { PopularTermsStore, SearchRecorder } from '../domain/ports.ts';
+import { type WorkspaceScope, workspaceKey } from '../domain/scope.ts';
 
 interface Dependencies {
   readonly store: Pick<PopularTermsStore, 'appendSearchEvents'>;
@@ -39,6 +40,7 @@ export const openSearchRecorder = ({
   /** The same search of the same visitor waits only once. */
   const waiting = new Map<string, Noted>();
   const terms = new TermMemory();
+  const places = new PlaceNumbers();
   let isOpen = enabled;
   let dropped = 0;
   let droppedSaid = 0;
@@ -76,18 +78,19 @@ export const openSearchRecorder = ({
   }, flushIntervalMs).unref();
 
   return {
-    record: ({ tenantId, workspaceId, catalogId, visitor, text, total }) => {
+    record: (workspace, { catalogId, text, total }, visitor) => {
       const term = isOpen ? terms.recall(text) : undefined;
       if (term === undefined) return;
+      const at = now().getTime();
       // NUL is refused at the edge, so no two searches share a key.
-      const key = `${tenantId}\0${workspaceId}\0${catalogId}\0${visitor}\0${term}`;
+      const key = `${places.numberOf(workspace, catalogId)}\0${visitor}\0${term}`;
       const known = waiting.get(key);
       if (known !== undefined) {
         known.total = total;
-        known.at = now().getTime();
+        known.at = at;
         known.turn += 1;
       } else if (waiting.size < maxBuffered) {
-        const at = now().getTime();
+        const { tenantId, workspaceId } = workspace;
         waiting.set(key, { tenantId, workspaceId, catalogId, visitor, term, total, at, turn: 0 });
       } else dropped += 1;
     },
@@ -115,6 +118,23 @@ class TermMemory {
     if (this.known.size >= TERMS_KNOWN_MAX) this.known.clear();
     this.known.set(text, term);
     return term;
+  }
+}
+
+/** Catalogs by a number instead of their long ids: only those in which something was found out get one. */
+class PlaceNumbers {
+  private readonly numbers = new Map<string, number>();
+  private readonly ofWorkspaces = new WeakMap<WorkspaceScope, Map<string, number>>();
+
+  numberOf(workspace: WorkspaceScope, catalogId: string): number {
+    const known = this.ofWorkspaces.get(workspace)?.get(catalogId);
+    if (known !== undefined) return known;
+    const key = `${workspaceKey(workspace)}\0${catalogId}`;
+    const number = this.numbers.get(key) ?? this.numbers.size;
+    this.numbers.set(key, number);
+    const own = this.ofWorkspaces.get(workspace) ?? new Map<string, number>();
+    this.ofWorkspaces.set(workspace, own.set(catalogId, number));
+    return number;
   }
 }
 

@@ -16,13 +16,16 @@ const buildFake = () => {
     if (fake.failing) throw new Error('the store is away');
     return `${parts.join('/')}@${fake.version}` as never;
   };
+  /** An answer that says to which workspace it belongs. */
+  const owned = async (...parts: readonly unknown[]): Promise<never> =>
+    ({ tenantId: 't', workspaceId: 'w', said: await answer(...parts) }) as never;
   const where = ({ tenantId, workspaceId, environmentId }: Scope) =>
     `${tenantId}/${workspaceId}/${environmentId}`;
   const store: ReadStore = {
     revision: () => fake.version,
-    findDomain: (host) => answer('domain', host),
+    findDomain: (host) => owned('domain', host),
     findEnvironment: (at) => answer('environment', where(at)),
-    findToken: (digest) => answer('token', digest),
+    findToken: (digest) => owned('token', digest),
     inScope: (at): ScopedStore => ({
       findCatalog: (id) => answer(where(at), 'catalog', id),
       findCommerceStore: (id) => answer(where(at), 'store', id),
@@ -86,7 +89,7 @@ test('a read that is overtaken by a commit is not remembered', async () => {
   fake.version = 2;
   await cached.findDomain('b');
   await slow;
-  assert.equal(await cached.findDomain('a'), 'domain/a@2');
+  assert.deepEqual(await cached.findDomain('a'), { tenantId: 't', workspaceId: 'w', said: 'domain/a@2' });
 });
 
 test('a failure is told and not remembered', async () => {
@@ -94,5 +97,5 @@ test('a failure is told and not remembered', async () => {
   fake.failing = true;
   await assert.rejects(cached.findToken('a'), /away/);
   fake.failing = false;
-  assert.equal(await cached.findToken('a'), 'token/a@1');
+  assert.deepEqual(await cached.findToken('a'), { tenantId: 't', workspaceId: 'w', said: 'token/a@1' });
 });

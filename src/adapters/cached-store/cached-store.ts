@@ -16,12 +16,18 @@ const READS_MAX = 20_000;
 
 export const buildCachedStore = (store: ReadStore): CachedStore => {
   const reads = new CachedReads(store);
+  const scopes = new WeakMap<Scope, ScopedStore>();
   return {
     findDomain: (host) => reads.recallOwned(keyOf('domain', host), () => store.findDomain(host)),
     findEnvironment: (scope) =>
       reads.recall(keyOf('environment', ...idsOf(scope)), scope, () => store.findEnvironment(scope)),
     findToken: (digest) => reads.recallOwned(keyOf('token', digest), () => store.findToken(digest)),
-    inScope: (scope) => buildCachedScope(reads, scope, store.inScope(scope)),
+    inScope: (scope) => {
+      // Requests of one caller share their scope.
+      const known = scopes.get(scope) ?? buildCachedScope(reads, scope, store.inScope(scope));
+      scopes.set(scope, known);
+      return known;
+    },
   };
 };
 
