@@ -258,8 +258,6 @@ export const configVariables: readonly ConfigVariable[] = [
   ...limitVariables.map(([, limit]) => limit),
 ].map(({ name, defaultValue, allowed, meaning }) => ({ name, defaultValue, allowed, meaning }));
 
-const knownNames = configVariables.map(({ name }) => name);
-
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   const faults: string[] = [];
   const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
@@ -268,12 +266,10 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
     ...halfCaptcha(env),
     ...unknownNames(
       Object.keys(env).filter((name) => name.startsWith(PREFIX)),
-      knownNames,
+      configVariables.map(({ name }) => name),
     ),
   );
-  if (faults.length > 0) {
-    throw new ConfigError(faults);
-  }
+  if (faults.length > 0) throw new ConfigError(faults);
   const plain = Object.fromEntries(entries) as Plain;
   return Object.freeze({ ...plain, limits: Object.freeze(Object.fromEntries(limits) as Limits) });
 };

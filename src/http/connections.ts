@@ -63,24 +63,26 @@ export interface Connections {
   whenNone(): Promise<void>;
 }
 
+const newConnection = (socket: Socket): Connection => ({
+  socket,
+  peer: { caller: undefined, visitor: undefined },
+  responses: [],
+  latest: undefined,
+  freeAtMs: performance.now(),
+  isEnding: false,
+  isRefused: false,
+  bodyFailure: undefined,
+  failBody: undefined,
+  isStreaming: false,
+});
+
 export const trackConnections = (server: Server): Connections => {
   const connections = new Map<Socket, Connection>();
   const waiting: (() => void)[] = [];
   let isClosing = false;
 
   server.on('connection', (socket) => {
-    connections.set(socket, {
-      socket,
-      peer: { caller: undefined, visitor: undefined },
-      responses: [],
-      latest: undefined,
-      freeAtMs: performance.now(),
-      isEnding: false,
-      isRefused: false,
-      bodyFailure: undefined,
-      failBody: undefined,
-      isStreaming: false,
-    });
+    connections.set(socket, newConnection(socket));
     socket.once('close', () => {
       connections.delete(socket);
       if (connections.size === 0) {
