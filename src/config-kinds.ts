@@ -36,7 +36,9 @@ export const rate: Kind<Rate> = {
   read: (text) => {
     const [, quota, windowSeconds] = (/^(\d{1,9})\/(\d{1,9})s$/.exec(text) ?? []).map(Number);
     if (quota === undefined || windowSeconds === undefined) {
-      throw new ValueFault('is not a number of requests, a slash and a number of seconds');
+      throw new ValueFault(
+        'is not a rate such as 100/60s: a number of requests, a slash, a number of seconds and an s',
+      );
     }
     if (quota < 1 || quota > QUOTA_MAX || windowSeconds < 1 || windowSeconds > WINDOW_MAX_SECONDS) {
       throw new ValueFault('is out of range');

@@ -265,6 +265,7 @@ export const tooManyConcurrent = (retryAfterSeconds: number): Failure =>
   new Failure(429, 'TooManyRequests', 'Too many requests at once; try again when others are answered', {
     code: 'too_many_concurrent',
     retryAfterSeconds,
+    refusal: 'rate_limit',
   });
 
 export const payloadTooLarge = (maxBytes: number): Failure =>

@@ -33,10 +33,11 @@ export class NotAdmitted extends Failure {
   readonly headers: HeaderFields;
 
   constructor(failure: Failure, headers: HeaderFields) {
-    const { status, name, message, code, retryAfterSeconds } = failure;
+    const { status, name, message, code, retryAfterSeconds, refusal } = failure;
     super(status, name, message, {
       ...(code === undefined ? {} : { code }),
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(refusal === undefined ? {} : { refusal }),
     });
     this.headers = headers;
   }

@@ -108,3 +108,14 @@ test('a request that is broken off makes room', async (t) => {
   assert.equal(second.status, 200);
   await second.text();
 });
+
+test('a refusal is counted as one', async (t) => {
+  const { fixture, ask } = open(t, { rateLimitPerTenant: { quota: 1, windowSeconds: 3_600 } });
+  await ask('search-content', undefined);
+  assert.equal((await ask('search-content', undefined)).statusCode, 429);
+  const metrics = await fixture.server.app.inject({
+    url: '/metrics',
+    headers: { authorization: `Bearer ${secrets.operator}` },
+  });
+  assert.match(metrics.body, /vitrine_refused_requests_total\{reason="rate_limit"\} 1\n/);
+});

@@ -11,13 +11,12 @@ import { JSON_TYPE } from './send-failure.ts';
 
 const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
 
-/** Where the headers of a representation say how long it is. */
-const LENGTH_AT = 3;
-
 interface Representation {
   /** One character for each byte where `encoding` is latin1: head and body then go out in one piece, and nothing is encoded again. */
   readonly body: string;
   readonly encoding: 'utf8' | 'latin1';
+  /** How long it is. */
+  readonly bytes: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
   /** Absent where the method knows no conditional requests. */
@@ -58,8 +57,24 @@ export const buildResponses = ({
   const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes)];
   const isCompressed = bytes >= COMPRESSED_FROM_BYTES;
   addHeaders(headers, { tag, isRead: isRead && status === 200, isCompressed, ...success });
-  return { status, plain: { body, encoding, headers, entityTag: tag }, coded: new Map() };
+  return { status, plain: { body, encoding, bytes, headers, entityTag: tag }, coded: new Map() };
 };
+
+/** Made once for each of the few that there are. */
+const varies = [false, true].map((byOrigin) =>
+  [false, true].map((isRead) =>
+    [false, true].map((isCompressed) =>
+      [
+        ...(byOrigin ? ['origin'] : []),
+        ...(isRead ? [VARY] : []),
+        ...(isCompressed ? ['accept-encoding'] : []),
+      ].join(', '),
+    ),
+  ),
+);
+
+const varyOf = (byOrigin: boolean, isRead: boolean, isCompressed: boolean): string =>
+  varies[Number(byOrigin)]?.[Number(isRead)]?.[Number(isCompressed)] ?? '';
 
 interface CommonHeaders extends Pick<Success, 'cacheControl' | 'cors'> {
   readonly tag: string | undefined;
@@ -73,12 +88,8 @@ const addHeaders = (
 ): void => {
   if (tag !== undefined) headers.push('etag', tag);
   headers.push('cache-control', isRead ? cacheControl : 'no-store');
-  const vary = [
-    ...(cors.variesByOrigin ? ['origin'] : []),
-    ...(isRead ? [VARY] : []),
-    ...(isCompressed ? ['accept-encoding'] : []),
-  ];
-  if (vary.length > 0) headers.push('vary', vary.join(', '));
+  const vary = varyOf(cors.variesByOrigin, isRead, isCompressed);
+  if (vary !== '') headers.push('vary', vary);
   headers.push('x-content-type-options', 'nosniff');
   for (const name of Object.keys(cors.headers)) headers.push(name, cors.headers[name] as string);
 };
@@ -107,20 +118,27 @@ export const sendResponses = (
     coded = encode(plain, coding);
     responses.coded.set(coding, coded);
   }
-  return coded.then((representation) => write(exchange, responses.status, representation, extra));
+  return coded.then(
+    (representation) => write(exchange, responses.status, representation, extra),
+    () => {
+      // As it is, then; the next one may be luckier.
+      responses.coded.delete(coding);
+      write(exchange, responses.status, plain, extra);
+    },
+  );
 };
 
-const isLarge = ({ headers }: Representation): boolean => Number(headers[LENGTH_AT]) >= COMPRESSED_FROM_BYTES;
+const isLarge = ({ bytes }: Representation): boolean => bytes >= COMPRESSED_FROM_BYTES;
 
 const encode = async (plain: Representation, coding: Coding): Promise<Representation> => {
   const bytes = await compress(coding, Buffer.from(plain.body, plain.encoding));
   const entityTag = plain.entityTag && codedTag(plain.entityTag, coding);
   const headers = [...plain.headers];
-  headers[LENGTH_AT] = String(bytes.length);
+  headers[headers.indexOf('content-length') + 1] = String(bytes.length);
   const tagAt = headers.indexOf('etag');
   if (tagAt !== -1 && entityTag !== undefined) headers[tagAt + 1] = entityTag;
   headers.push('content-encoding', coding);
-  return { body: bytes.toString('latin1'), encoding: 'latin1', headers, entityTag };
+  return { body: bytes.toString('latin1'), encoding: 'latin1', bytes: bytes.length, headers, entityTag };
 };
 
 /** RFC 9110, 8.8.3.3: another coding is another representation, and strong tags tell them apart. */
@@ -129,7 +147,7 @@ const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}.$
 const write = (
   exchange: Exchange,
   status: number,
-  { body, encoding, headers, entityTag }: Representation,
+  { body, encoding, bytes, headers, entityTag }: Representation,
   extra: readonly string[],
 ): void => {
   const { request, response, id, isRead } = exchange;
@@ -146,7 +164,7 @@ const write = (
     response.end();
     return;
   }
-  exchange.sentBytes = Number(headers[LENGTH_AT]);
+  exchange.sentBytes = bytes;
   response.end(body, encoding);
 };
 

@@ -79,7 +79,7 @@ const buildStoreMetrics = (registry: Registry, waitedToWrite: (tookMs: number) =
   });
   const failures = new Counter({
     name: `${PREFIX}store_flush_failures_total`,
-    help: 'Flushes that failed; after the first nothing is written any more.',
+    help: 'Flushes that failed; after one nothing is written until the disk serves again.',
     registers: [registry],
   });
   return {
