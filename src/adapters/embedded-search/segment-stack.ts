@@ -70,8 +70,10 @@ interface HeldSegment<S> {
   segment: S;
   readonly dead: number[];
   readonly size: number;
-  /** What deleting has changed, as threads may have it; made when one of them asks. */
+  /** What deleting has changed, as threads have it; made when one of them asks. */
   live: SharedSegment['live'];
+  /** The same as the segment was opened with: nobody else has it yet, and nothing was deleted since. */
+  handedOver: Uint8Array | undefined;
   /** Whether `segment` may be changed where deleting changes it: nobody else has that memory. */
   isOwn: boolean;
 }
@@ -124,6 +126,7 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
       dead: [],
       size: arrayBytes(segment),
       live: undefined,
+      handedOver: undefined,
       isOwn: false,
     });
   }
@@ -137,10 +140,17 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   share(): SharedSegment[] {
     return this.held.map((one) => {
       one.bytes ??= encodeTree(one.pristine);
-      if (one.segment !== one.pristine)
-        one.live ??= { id: nextId(), bytes: encodeTree(this.kind.liveOf(one.segment)) };
+      if (one.segment !== one.pristine) one.live ??= this.shareLive(one);
       return { id: one.id, bytes: one.bytes, live: one.live };
     });
+  }
+
+  /** From now on threads have it: where it is the memory that is searched here, deleting makes a copy first. */
+  private shareLive(one: HeldSegment<S>): SharedSegment['live'] {
+    if (one.handedOver === undefined)
+      return { id: nextId(), bytes: encodeTree(this.kind.liveOf(one.segment)) };
+    one.isOwn = false;
+    return { id: nextId(), bytes: one.handedOver };
   }
 
   /** Whether there was a live thing of that key. */
@@ -224,6 +234,7 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     if (!one.isOwn) one.segment = this.kind.clone(one.segment);
     one.isOwn = true;
     one.live = undefined;
+    one.handedOver = undefined;
     this.kind.remove(one.segment, key);
     one.dead.push(ordinal);
   }
@@ -237,8 +248,9 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
       ...openStored(this.kind, stored),
       dead: [...dead],
       size,
-      live: live && { id: nextId(), bytes: live },
-      isOwn: false,
+      live: undefined,
+      handedOver: live,
+      isOwn: live !== undefined,
     };
   }
 }
