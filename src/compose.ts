@@ -41,8 +41,8 @@ const MEBIBYTE = 1024 * 1024;
 /** Of work, see `work-budget.ts`. */
 const UNITS_PER_MS = 1_000_000;
 
-/** A core is left to the thread that answers. */
-const defaultSearchThreads = (): number => Math.max(1, availableParallelism() - 1);
+/** A core is left to the thread that answers; two at least, so that nobody's long query keeps everybody else's waiting. */
+const defaultSearchThreads = (): number => Math.max(2, availableParallelism() - 1);
 
 export interface Service {
   readonly store: Store;

@@ -175,7 +175,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     'SEARCH_THREADS',
     wholeNumber(0, 256),
     '0',
-    'Threads for queries that may take long; 0: one fewer than there are cores, at least one.',
+    'Threads for queries that may take long; 0: one fewer than there are cores, at least two.',
   ),
   searchDeadlineMs: variable(
     'SEARCH_DEADLINE_MS',

@@ -15,6 +15,8 @@ import { readScope } from './read-scope.ts';
 export const CALLER_HEADERS = ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization'];
 
 const IDENTITIES_MAX = 5_000;
+/** Whoever sends longer heads is looked up each time. */
+const KEY_CHARS_MAX = 1_000;
 
 /** What the head of a request says about who sends it, once it was found right. */
 export interface Identity {
@@ -69,8 +71,9 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
       const { scope, revision, environment } = identity;
       // Of places that do not exist nothing is kept: there is no end of them.
       const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
-      if (!isKept) return { ...identity, revision: Number.NaN };
-      authCache?.set(keyOf(exchange, operation), scope, revision, identity);
+      const key = keyOf(exchange, operation);
+      if (!isKept || key.length > KEY_CHARS_MAX) return { ...identity, revision: Number.NaN };
+      authCache?.set(key, scope, revision, identity);
       return identity;
     },
   };

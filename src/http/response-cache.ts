@@ -23,7 +23,7 @@ const OTHER_HEADERS = ['content-type', 'origin'];
 export const NO_BODY = '';
 const RESPONSES_MAX = 20_000;
 const RESPONSE_CHARS_MAX = 16_384;
-const REQUEST_CHARS_MAX = 16_384;
+export const REQUEST_CHARS_MAX = 16_384;
 /** What an entry takes beside its key and its body. */
 const ENTRY_CHARS = 1_024;
 const SEEN_SLOTS = 1 << 16;

@@ -13,7 +13,7 @@ import type { Exchange } from './exchange.ts';
 import type { Identifier, Identity } from './identify.ts';
 import { NotAdmitted, type RateLimits } from './rate-limits.ts';
 import { type BodyBytes, buildInputReader } from './read-input.ts';
-import { announcesBody, NO_BODY, type ResponseCache } from './response-cache.ts';
+import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './response-cache.ts';
 import { asBytes, buildResponses, type Responses } from './success-response.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -84,9 +84,12 @@ export const buildServeOperation = (
     if (!rateLimits.countsEvery) enter(exchange, identity, rateLimits);
     const head = input.readHead(exchange);
     const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
-    const sent = key === undefined ? NO_BODY : bytes.toString('latin1');
-    const again = isBodyless ? undefined : findCached(exchange, key, sent);
+    const isSmall = bytes.length <= REQUEST_CHARS_MAX;
+    const sent = key === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
+    const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
     if (again !== undefined) return again;
+    // What takes milliseconds to read has a turn of the event loop to itself, whoever sends it.
+    if (!isSmall) await takeTurn();
     const whole = { ...head, body: hasBody ? await input.parseBody(exchange, bytes) : undefined };
     const caller = exchange.caller as Caller;
     const payload = await useCase(caller, whole);
@@ -106,13 +109,21 @@ export const buildServeOperation = (
       cors: edge.cors(request.headers.origin),
     });
     recordSearch(exchange, edge);
-    if (key !== undefined && cache?.takes(key, sent, responses.plain.body.length) === true) {
+    if (key !== undefined && isSmall && cache?.takes(key, sent, responses.plain.body.length) === true) {
       asBytes(responses);
       const { search } = exchange;
       cache.keep(key, sent, identity.revision, { responses, workspace: identity.scope, search });
     }
     return { responses };
   };
+};
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** One of those who wait goes on in each turn of the event loop. */
+const takeTurn = (): Promise<unknown> => {
+  lastTurn = lastTurn.then(() => new Promise(setImmediate));
+  return lastTurn;
 };
 
 /** Throws when there are too many requests. Whoever stands above all tenants is never kept out. */

@@ -119,7 +119,7 @@ test('a query that is not done by its deadline is given up', async (context) => 
 test('beyond so many that wait, a tenant is told to come back', async (context) => {
   const count = openShop(context, {});
   await count();
-  const outcomes = await Promise.allSettled(Array.from({ length: 100 }, count));
+  const outcomes = await Promise.allSettled(Array.from({ length: 400 }, count));
   const refused = outcomes.filter(({ status }) => status === 'rejected');
   assert.ok(refused.length > 0);
   for (const outcome of refused) assert.equal((outcome as PromiseRejectedResult).reason.code, 'busy');

@@ -41,8 +41,8 @@ interface Thread {
   current: Waiting | undefined;
 }
 
-/** Queries of one tenant that wait, at most: more would not be done in time anyway. */
-const WAITING_PER_TENANT_MAX = 64;
+/** Queries of one tenant that wait, at most. */
+const WAITING_PER_TENANT_MAX = 256;
 /** A thread looks at the clock every fraction of a millisecond: one that is this late never will. */
 const GRACE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 2;

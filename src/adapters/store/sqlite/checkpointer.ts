@@ -53,8 +53,7 @@ export const buildCheckpointer = (file: string, { onRefused, onEnd }: Checkpoint
       if (isOver || isBusy || performance.now() < restsUntil) {
         return;
       }
-      const journal = statSync(`${file}-wal`, { throwIfNoEntry: false });
-      if (journal !== undefined && journal.size > JOURNAL_BYTES) {
+      if (sizeOf(`${file}-wal`) > JOURNAL_BYTES) {
         worker ??= start();
         isBusy = true;
         worker.postMessage('checkpoint');
@@ -72,3 +71,12 @@ export const buildCheckpointer = (file: string, { onRefused, onEnd }: Checkpoint
 
 const asError = ({ errcode, message }: NonNullable<CheckpointResult['failure']>): Error =>
   Object.assign(new Error(`The journal could not be copied into the database: ${message}`), { errcode });
+
+/** 0 where it cannot be told: a commit that has succeeded must not fail for that. */
+const sizeOf = (file: string): number => {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+};
