@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
 import type { RequestMetrics } from '../domain/metric.ts';
+import { closingHeaders } from './closing-headers.ts';
 import type { Connection, Connections } from './connections.ts';
 import { Exchange } from './exchange.ts';
 import type { AnswerLog } from './log.ts';
@@ -30,8 +31,6 @@ export interface DirectDependencies {
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
-const NO_HEADERS: readonly string[] = [];
-
 /**
  * Only for a server that believes no proxy: who a request is from, and for which host, is then what the connection and
  * the `Host` header say.
@@ -58,11 +57,10 @@ export const buildDirectRoutes = ({
     try {
       const answer = await serve(exchange);
       if (!('responses' in answer)) throw new Error(`${operation.name} answers with a stream`);
-      // The service began to stop meanwhile: this may be the last response on its connection.
-      const closing = connections.endsWith(exchange.request) ? ['connection', 'close'] : NO_HEADERS;
-      await sendResponses(exchange, answer.responses, closing);
+      await sendResponses(exchange, answer.responses, await closingHeaders(exchange, connections));
     } catch (error) {
-      writeError(error, exchange, operation, { ...edge, onError });
+      const closing = await closingHeaders(exchange, connections);
+      writeError(error, exchange, operation, { cors: edge.cors, closing, onError });
     }
     count(exchange, operation, startedAt);
   };

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
 import type { Operations } from '../operations/all-operations.ts';
-import type { Connections } from './connections.ts';
+import { closingHeaders } from './closing-headers.ts';
 import { attachment } from './content-disposition.ts';
 import { Exchange } from './exchange.ts';
 import { routePatternOf } from './log.ts';
@@ -49,8 +49,9 @@ export const mountOperations = (
         request.exchange = exchange;
         const answer = await serve(exchange);
         if ('stream' in answer) return sendStream(answer.stream, exchange, reply, edge.answerIdleMs);
+        const closing = await closingHeaders(exchange, edge.connections);
         reply.hijack();
-        await sendResponses(exchange, answer.responses, closingHeaders(exchange, edge.connections));
+        await sendResponses(exchange, answer.responses, closing);
         return reply;
       },
     });
@@ -65,13 +66,6 @@ const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
     ip: request.ip ?? '',
     params: request.params,
   });
-
-/** Decided when the head of the response is written. */
-const closingHeaders = ({ request }: Exchange, connections: Connections): readonly string[] =>
-  connections.endsWith(request) ? CLOSING : NO_HEADERS;
-
-const CLOSING = ['connection', 'close'];
-const NO_HEADERS: readonly string[] = [];
 
 const STREAM_TYPES = {
   lines: 'application/x-ndjson; charset=utf-8',

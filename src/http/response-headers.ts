@@ -2,6 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { closingHeaders } from './closing-headers.ts';
 import type { Connections } from './connections.ts';
 import { entityTagOf, matchesEntityTag } from './etag.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
@@ -20,14 +21,13 @@ export const addResponseHeaders = (app: FastifyInstance, connections: Connection
     setCommonHeaders(request, reply);
     done();
   });
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (connections.endsWith(request.raw)) {
-      reply.header('connection', 'close');
-    }
+  app.addHook('onSend', async (request, reply, payload) => {
+    const [name, value] = await closingHeaders({ request: request.raw }, connections);
+    if (name !== undefined) reply.header(name, value);
     if (!reply.hasHeader('cache-control')) {
       setCacheHeaders(request, reply, payload);
     }
-    done(null, bodyOf(request, reply, payload));
+    return bodyOf(request, reply, payload);
   });
 };
 

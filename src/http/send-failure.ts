@@ -4,7 +4,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { Failure, internalError } from '../domain/failures.ts';
-import type { Connections } from './connections.ts';
 import type { Cors } from './cors.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
@@ -41,7 +40,8 @@ export const sendFailure = (failure: Failure, request: FastifyRequest, reply: Fa
 
 export interface ErrorWriting {
   readonly cors: Cors;
-  readonly connections: Connections;
+  /** Names and values in turn. */
+  readonly closing: readonly string[];
   /** Told of what was not foreseen. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
@@ -51,7 +51,7 @@ export const writeError = (
   error: unknown,
   exchange: Exchange,
   operation: Operation,
-  { cors, connections, onError }: ErrorWriting,
+  { cors, closing, onError }: ErrorWriting,
 ): void => {
   const { request, response, id } = exchange;
   if (!(error instanceof Failure)) onError(error, id);
@@ -70,16 +70,19 @@ export const writeError = (
     'content-length': Buffer.byteLength(body),
     ...(variesByOrigin ? { vary: 'origin' } : {}),
     ...corsHeaders,
-    ...(connections.endsWith(request) ? { connection: 'close' } : {}),
+    ...toRecord(closing),
     [REQUEST_ID_HEADER]: id,
   });
   exchange.sentBytes = request.method === 'HEAD' ? 0 : Buffer.byteLength(body);
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-const ownHeaders = (exchange: Exchange | undefined): Record<string, string> => {
+const ownHeaders = (exchange: Exchange | undefined): Record<string, string> =>
+  toRecord(exchange?.headers ?? []);
+
+/** Headers whose names and values come in turn. */
+const toRecord = (headers: readonly string[]): Record<string, string> => {
   const own: Record<string, string> = {};
-  const headers = exchange?.headers ?? [];
   for (let at = 0; at < headers.length; at += 2) own[headers[at] as string] = headers[at + 1] as string;
   return own;
 };
