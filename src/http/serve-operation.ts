@@ -88,9 +88,10 @@ export const buildServeOperation = (
     const sent = key === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
     const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
     if (again !== undefined) return again;
-    // What takes milliseconds to read has a turn of the event loop to itself, whoever sends it.
+    // What takes milliseconds to read, and then to carry out, has turns of the event loop to itself, whoever sends it.
     if (!isSmall) await takeTurn();
     const whole = { ...head, body: hasBody ? await input.parseBody(exchange, bytes) : undefined };
+    if (!isSmall) await takeTurn();
     const caller = exchange.caller as Caller;
     const payload = await useCase(caller, whole);
     const { answerForm = 'json' } = operation;

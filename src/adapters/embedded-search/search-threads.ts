@@ -69,7 +69,12 @@ export const openSearchThreads = (
       };
       const waiting: Waiting = {
         tenantId,
-        task: { question, ...order, budgetUnits, deadlineMs: Date.now() + deadlineMs },
+        task: {
+          question: JSON.stringify(question),
+          ...order,
+          budgetUnits,
+          deadlineMs: Date.now() + deadlineMs,
+        },
         since: performance.now(),
         settle,
         timer: setTimeout(() => pool.giveUp(waiting), deadlineMs).unref(),
