@@ -8,11 +8,11 @@ import type { Exchange } from './exchange.ts';
 const CLOSING: readonly string[] = ['connection', 'close'];
 const NO_HEADERS: readonly string[] = [];
 
-/** To be asked right before the head is written. */
-export const closingHeaders = async (
+/** To be asked right before the head is written. Known at once unless the service is stopping. */
+export const closingHeaders = (
   { request }: Pick<Exchange, 'request'>,
   connections: Connections,
-): Promise<readonly string[]> => {
-  if (connections.isClosing) await nextTurn();
-  return connections.endsWith(request) ? CLOSING : NO_HEADERS;
+): readonly string[] | Promise<readonly string[]> => {
+  const decide = () => (connections.endsWith(request) ? CLOSING : NO_HEADERS);
+  return connections.isClosing ? nextTurn().then(decide) : decide();
 };

@@ -57,7 +57,9 @@ export const buildDirectRoutes = ({
     try {
       const answer = await serve(exchange);
       if (!('responses' in answer)) throw new Error(`${operation.name} answers with a stream`);
-      await sendResponses(exchange, answer.responses, await closingHeaders(exchange, connections));
+      const closing = closingHeaders(exchange, connections);
+      const known = closing instanceof Promise ? await closing : closing;
+      await sendResponses(exchange, answer.responses, known);
     } catch (error) {
       const closing = await closingHeaders(exchange, connections);
       writeError(error, exchange, operation, { cors: edge.cors, closing, onError });
