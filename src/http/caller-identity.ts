@@ -3,20 +3,25 @@
 import type { Caller, Search } from '../domain/caller.ts';
 import type { Environment, Scope } from '../domain/scope.ts';
 import type { Token } from '../domain/token.ts';
-import type { Exchange } from './exchange.ts';
-import type { Identity } from './identify.ts';
+import type { Identity } from './identity.ts';
 import { addressMark } from './visitor.ts';
+
+/** The exchange, as far as its caller needs it. */
+interface Asking {
+  readonly ip: string;
+  search: Search | undefined;
+}
 
 export class CallerIdentity implements Caller {
   readonly scope: Scope;
   readonly environment: Environment | undefined;
   readonly token: Token | undefined;
   readonly isOperator: boolean;
-  readonly #exchange: Exchange;
+  readonly #exchange: Asking;
   readonly #secret: string | Buffer;
 
   constructor(
-    exchange: Exchange,
+    exchange: Asking,
     { scope, environment, token, isOperator }: Identity,
     secret: string | Buffer,
   ) {

@@ -61,8 +61,16 @@ export const buildDirectRoutes = ({
       const known = closing instanceof Promise ? await closing : closing;
       await sendResponses(exchange, answer.responses, known);
     } catch (error) {
-      const closing = await closingHeaders(exchange, connections);
-      writeError(error, exchange, operation, { cors: edge.cors, closing, onError });
+      const { headers, variesByOrigin } = edge.cors(exchange.request.headers.origin);
+      const [name, value] = await closingHeaders(exchange, connections);
+      writeError(error, exchange, operation, {
+        headers: {
+          ...headers,
+          ...(variesByOrigin ? { vary: 'origin' } : {}),
+          ...(name === undefined || value === undefined ? {} : { [name]: value }),
+        },
+        onError,
+      });
     }
     count(exchange, operation, startedAt);
   };

@@ -6,9 +6,7 @@ import type { FailureName } from '../domain/failures.ts';
 import type { Refusal } from '../domain/metric.ts';
 import type { Scope } from '../domain/scope.ts';
 import { CallerIdentity } from './caller-identity.ts';
-import type { Identity, KnownCaller } from './identify.ts';
-import { type Asker, askerOf } from './log.ts';
-import type { KnownVisitor } from './visitor.ts';
+import { type Asker, askerOf, type Identity, type Peer } from './identity.ts';
 
 /** What only the router or the connection can tell. */
 export interface ExchangeOrigin {
@@ -20,12 +18,6 @@ export interface ExchangeOrigin {
   readonly params: unknown;
   /** What is known of whoever is at the other end of the connection; absent: it tells nothing about the caller. */
   readonly peer?: Peer | undefined;
-}
-
-/** What a connection has shown so far. Its next request mostly comes from the same caller, who is then not looked up again. */
-export interface Peer {
-  caller: KnownCaller | undefined;
-  visitor: KnownVisitor | undefined;
 }
 
 const NO_HEADERS: readonly string[] = [];

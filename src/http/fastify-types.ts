@@ -4,7 +4,7 @@ import type { Operation } from '../contract/operation.ts';
 import type { FailureName } from '../domain/failures.ts';
 import type { Refusal } from '../domain/metric.ts';
 import type { Exchange } from './exchange.ts';
-import type { Asker } from './log.ts';
+import type { Asker } from './identity.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -3,11 +3,10 @@
 import type { Operation } from '../contract/operation.ts';
 import type { ChangeSignal, Directory } from '../domain/ports.ts';
 import { RevisionCache } from '../domain/revision-cache.ts';
-import type { Environment, Scope } from '../domain/scope.ts';
-import { assertAlive, assertAllowed, assertForOperator, isAlive, type Token } from '../domain/token.ts';
+import { assertAlive, assertAllowed, assertForOperator, isAlive } from '../domain/token.ts';
 import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import type { Exchange } from './exchange.ts';
-import { askerOf } from './log.ts';
+import { askerOf, type Identity } from './identity.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import { readScope } from './read-scope.ts';
 
@@ -18,18 +17,6 @@ const IDENTITIES_MAX = 5_000;
 /** Whoever sends longer heads is looked up each time. */
 const KEY_CHARS_MAX = 1_000;
 
-/** What the head of a request says about who sends it, once it was found right. */
-export interface Identity {
-  /** Of this very finding, short: no two that may differ in anything share it. */
-  readonly key: string;
-  readonly scope: Scope;
-  readonly environment: Environment | undefined;
-  readonly token: Token | undefined;
-  readonly isOperator: boolean;
-  /** Of the workspace, under which all of this was read. NaN where nothing may be made of it that outlives the request. */
-  readonly revision: number;
-}
-
 export interface IdentifyDependencies {
   readonly directory: Directory;
   readonly now: () => Date;
@@ -37,14 +24,6 @@ export interface IdentifyDependencies {
   readonly operatorDigest: string | undefined;
   /** Absent: nothing is cached. */
   readonly signal: ChangeSignal | undefined;
-}
-
-/** The caller of a connection's last request, and all that they were known by. */
-export interface KnownCaller {
-  readonly operation: Operation;
-  readonly host: string;
-  readonly headers: readonly (string | undefined)[];
-  readonly identity: Identity;
 }
 
 export interface Identifier {

@@ -3,7 +3,6 @@
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
-import type { Caller } from '../domain/caller.ts';
 import type { Exchange } from './exchange.ts';
 import type { HttpConfig } from './http-config.ts';
 
@@ -43,20 +42,6 @@ interface ErrorLine {
   readonly message: string;
   readonly stack: string;
 }
-
-/** Who asked, as far as the log may know: the id of the token, or that it was the operator's. Empty for nobody in particular. */
-export interface Asker {
-  readonly tokenId?: string;
-  readonly operator?: true;
-}
-
-const NOBODY: Asker = {};
-const OPERATOR: Asker = { operator: true };
-
-export const askerOf = (caller: Pick<Caller, 'token' | 'isOperator'> | undefined): Asker => {
-  if (caller?.isOperator === true) return OPERATOR;
-  return caller?.token === undefined ? NOBODY : { tokenId: caller.token.id };
-};
 
 /** Takes note of a request that no hook will see, and writes its line when it is answered. */
 export type AnswerLog = (exchange: Exchange, operation: Operation) => void;

@@ -7,7 +7,7 @@ import type { Search } from '../domain/caller.ts';
 import type { ChangeSignal } from '../domain/ports.ts';
 import { RevisionCache } from '../domain/revision-cache.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
-import type { Identity } from './identify.ts';
+import type { Identity } from './identity.ts';
 import { headersKey, repeatedHeaders } from './raw-headers.ts';
 import type { Responses } from './success-response.ts';
 

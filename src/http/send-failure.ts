@@ -4,7 +4,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { Failure, internalError } from '../domain/failures.ts';
-import type { Cors } from './cors.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
@@ -39,9 +38,8 @@ export const sendFailure = (failure: Failure, request: FastifyRequest, reply: Fa
 };
 
 export interface ErrorWriting {
-  readonly cors: Cors;
-  /** Names and values in turn. */
-  readonly closing: readonly string[];
+  /** Headers beside those that every failure has. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Told of what was not foreseen. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
@@ -51,7 +49,7 @@ export const writeError = (
   error: unknown,
   exchange: Exchange,
   operation: Operation,
-  { cors, closing, onError }: ErrorWriting,
+  { headers: more, onError }: ErrorWriting,
 ): void => {
   const { request, response, id } = exchange;
   if (!(error instanceof Failure)) onError(error, id);
@@ -63,25 +61,19 @@ export const writeError = (
   const { status, name, headers, body } = describe(failure, operation, exchange);
   exchange.failureName = name;
   exchange.refusal = failure.refusal;
-  const { headers: corsHeaders, variesByOrigin } = cors(request.headers.origin);
   response.writeHead(status, {
     ...headers,
     ...ownHeaders(exchange),
     'content-length': Buffer.byteLength(body),
-    ...(variesByOrigin ? { vary: 'origin' } : {}),
-    ...corsHeaders,
-    ...toRecord(closing),
+    ...more,
     [REQUEST_ID_HEADER]: id,
   });
   exchange.sentBytes = request.method === 'HEAD' ? 0 : Buffer.byteLength(body);
   response.end(request.method === 'HEAD' ? undefined : body);
 };
 
-const ownHeaders = (exchange: Exchange | undefined): Record<string, string> =>
-  toRecord(exchange?.headers ?? []);
-
-/** Headers whose names and values come in turn. */
-const toRecord = (headers: readonly string[]): Record<string, string> => {
+const ownHeaders = (exchange: Exchange | undefined): Record<string, string> => {
+  const headers = exchange?.headers ?? [];
   const own: Record<string, string> = {};
   for (let at = 0; at < headers.length; at += 2) own[headers[at] as string] = headers[at + 1] as string;
   return own;

@@ -4,22 +4,20 @@
 import { createHmac } from 'node:crypto';
 import { addressBlock } from '../domain/address-block.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
-import type { Exchange } from './exchange.ts';
+import type { Peer } from './identity.ts';
 
 const MARK_CHARS = 22;
 const DAY_MS = 86_400_000;
 
-/** The mark of whoever is behind a connection, as it was made last: it costs as much as a search. */
-export interface KnownVisitor {
-  readonly workspace: WorkspaceScope;
+/** Whoever searches, as far as the request tells. */
+export interface Visitor {
   readonly ip: string;
   readonly userAgent: string;
-  readonly day: number;
-  readonly mark: string;
+  readonly peer: Peer | undefined;
 }
 
 export const visitorOf = (
-  { ip, userAgent, peer }: Pick<Exchange, 'ip' | 'userAgent' | 'peer'>,
+  { ip, userAgent, peer }: Visitor,
   workspace: WorkspaceScope,
   secret: string | Buffer,
   now: Date,
