@@ -21,6 +21,7 @@ export interface ExchangeOrigin {
 }
 
 const NO_HEADERS: readonly string[] = [];
+const NOTHING_TO_RELEASE = (): void => {};
 
 export class Exchange {
   readonly request: IncomingMessage;
@@ -41,6 +42,8 @@ export class Exchange {
   /** What the request was answered with, when it failed. */
   failureName: FailureName | undefined;
   isFromCache = false;
+  /** Gives back the place that the request takes among those of its tenant; more than once does no harm. */
+  release: () => void = NOTHING_TO_RELEASE;
   /** Of this response alone, names and values in turn: how many requests are left. */
   headers: readonly string[] = NO_HEADERS;
   /** Why it was refused, when that was to protect others. */

@@ -71,7 +71,7 @@ export const buildServeOperation = (
     return cached;
   };
 
-  return async (exchange) => {
+  const answer = async (exchange: Exchange): Promise<Answer> => {
     const { request } = exchange;
     const identity =
       identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
@@ -118,6 +118,18 @@ export const buildServeOperation = (
     }
     return { responses };
   };
+
+  return async (exchange) => {
+    let made: Answer | undefined;
+    try {
+      made = await answer(exchange);
+      return made;
+    } finally {
+      // Not every response that is never sent says that it is closed. One of any length is under way until it is.
+      const isUnderWay = made !== undefined && 'stream' in made && !exchange.response.closed;
+      if (!isUnderWay) exchange.release();
+    }
+  };
 };
 
 let lastTurn: Promise<unknown> = Promise.resolve();
@@ -134,6 +146,8 @@ const enter = (exchange: Exchange, { scope, token, isOperator }: Identity, rateL
   try {
     const { headers, release } = rateLimits.admit(scope, token?.id);
     if (rateLimits.countsEvery) exchange.headers = Object.entries(headers).flat();
+    exchange.release = release;
+    // Whoever goes away makes room at once, however long their request is still carried out.
     exchange.response.once('close', release);
   } catch (error) {
     if (error instanceof NotAdmitted) exchange.headers = Object.entries(error.headers).flat();

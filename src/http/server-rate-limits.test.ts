@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
+import { until } from '../../test/fixtures/counting-fixture.ts';
 import { buildFixture, callTo, contentOf, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
 import type { HttpConfig } from './http-config.ts';
 
@@ -118,4 +119,28 @@ test('a refusal is counted as one', async (t) => {
     headers: { authorization: `Bearer ${secrets.operator}` },
   });
   assert.match(metrics.body, /vitrine_refused_requests_total\{reason="rate_limit"\} 1\n/);
+});
+
+test('a request whose client is gone before it was let in makes room, too', async (t) => {
+  const { fixture } = open(t, { concurrentRequestsPerTenant: 1 });
+  const address = await fixture.server.listen({ host: '127.0.0.1', port: 0 });
+  const { method, url } = callTo('list-forms');
+  const { environment } = fixture;
+  const gate = Promise.withResolvers<typeof environment>();
+  // Whoever looks it up waits for it.
+  fixture.environment = gate.promise as never;
+  const arrived = once(fixture.server.app.server, 'request');
+  const leaving = new AbortController();
+  const first = fetch(`${address}${url}`, { method, headers: scoped, signal: leaving.signal });
+  const [, response] = await arrived;
+  const gone = once(response, 'close');
+  leaving.abort();
+  await assert.rejects(first);
+  await gone;
+  gate.resolve(environment);
+  await until(() => fixture.carried.length === 1);
+  fixture.environment = environment;
+  const second = await fetch(`${address}${url}`, { method, headers: scoped });
+  assert.equal(second.status, 200);
+  await second.text();
 });

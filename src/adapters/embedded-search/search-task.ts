@@ -66,11 +66,11 @@ class OpenOnce {
 export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
   const opened = new OpenOnce();
 
-  const segmentOf = <S extends { readonly keys: unknown }>(
-    kind: Pick<SegmentKind<S & ContentSegment>, 'withLive'>,
+  const segmentOf = <S extends ContentSegment | ProductSegment>(
+    kind: SegmentKind<S>,
     { id, bytes, live }: SharedSegment,
   ): S => {
-    const pristine = opened.get(id, () => decodeTree(bytes)) as S & ContentSegment;
+    const pristine = opened.get(id, () => decodeTree(bytes) as S);
     return live === undefined
       ? pristine
       : opened.get(live.id, () => kind.withLive(pristine, decodeTree(live.bytes)));
@@ -81,12 +81,12 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
     const tables = opened.get(contents.id, () => readContents(contents));
     return question.kind === 'content'
       ? searchSegments(
-          segments.map((one) => segmentOf<ContentSegment>(contentKind, one)),
+          segments.map((one) => segmentOf(contentKind, one)),
           tables.synonyms,
           question.query,
         )
       : countSegments(
-          segments.map((one) => segmentOf<ProductSegment>(productKind as never, one)),
+          segments.map((one) => segmentOf(productKind, one)),
           tables,
           question.query,
         );
