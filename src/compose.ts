@@ -106,7 +106,10 @@ export const openService = async (config: Config): Promise<Service> => {
     directory: reads,
     recorder: searchRecorder,
     // Both numbers only grow, so their sum stays the same only while neither changes.
-    signal: { revision: (workspace) => store.revision(workspace) + searchIndex.revision(workspace) },
+    signal: {
+      revision: (workspace) => store.revision(workspace) + searchIndex.revision(workspace),
+      accessRevision: (workspace) => store.accessRevision(workspace),
+    },
     isReady: () => store.ping(),
     metrics,
     visitorSecret,

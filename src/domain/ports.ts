@@ -129,6 +129,8 @@ export interface ChangeSignal {
    * Recorded searches and submissions do not count.
    */
   revision(workspace: WorkspaceScope): number;
+  /** The same for what decides who may ask: tenant and workspace, their environments, domains and tokens. */
+  accessRevision(workspace: WorkspaceScope): number;
 }
 
 export type ChangeKind =

@@ -27,14 +27,17 @@ interface Owner {
 }
 
 export class RevisionCache<T> {
-  private readonly signal: ChangeSignal;
+  private readonly signal: Pick<ChangeSignal, 'revision'>;
   private readonly entriesMax: number;
   private readonly sizeMax: number;
   private readonly entries = new Map<string, Entry<T>>();
   private readonly owners = new Map<string, Owner>();
   private size = 0;
 
-  constructor(signal: ChangeSignal, { entriesMax, sizeMax = Number.POSITIVE_INFINITY }: RevisionCacheLimits) {
+  constructor(
+    signal: Pick<ChangeSignal, 'revision'>,
+    { entriesMax, sizeMax = Number.POSITIVE_INFINITY }: RevisionCacheLimits,
+  ) {
     this.signal = signal;
     this.entriesMax = entriesMax;
     this.sizeMax = sizeMax;

@@ -35,7 +35,12 @@ export interface Identifier {
 
 export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier => {
   const { signal, now } = dependencies;
-  const authCache = signal && new RevisionCache<Identity>(signal, { entriesMax: IDENTITIES_MAX });
+  const authCache =
+    signal &&
+    new RevisionCache<Identity>(
+      { revision: (workspace) => signal.accessRevision(workspace) },
+      { entriesMax: IDENTITIES_MAX },
+    );
   return {
     identifyFromCache: (exchange, operation) => {
       if (authCache === undefined || repeatedHeaders(exchange.request).size > 0) return undefined;
@@ -101,7 +106,7 @@ const readIdentity = async (
 ): Promise<Identity> => {
   const first = await readScope(exchange, operation.scope, directory);
   exchange.scope = first;
-  const revision = signal?.revision(first) ?? Number.NaN;
+  const revision = signal?.accessRevision(first) ?? Number.NaN;
   // A host may have been given to another place before the revision was read.
   const scope = await readScope(exchange, operation.scope, directory);
   exchange.scope = scope;

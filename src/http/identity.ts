@@ -13,7 +13,7 @@ export interface Identity {
   readonly environment: Environment | undefined;
   readonly token: Token | undefined;
   readonly isOperator: boolean;
-  /** Of the workspace, under which all of this was read. NaN where nothing may be made of it that outlives the request. */
+  /** The access revision of the workspace under which all of this was read. NaN where nothing may be made of it that outlives the request. */
   readonly revision: number;
 }
 

@@ -31,7 +31,8 @@ export interface InputReader {
   readHead(exchange: Exchange): Omit<Input, 'body'>;
   /** Waits for the body; throws at once when it is not of a media type that is wanted. A stream is not waited for. */
   readBytes(exchange: Exchange): Promise<Buffer>;
-  parseBody(exchange: Exchange, bytes: Buffer): Promise<Input['body']>;
+  /** Read at once, or a promise where that takes more than one turn of the event loop. */
+  parseBody(exchange: Exchange, bytes: Buffer): Input['body'] | Promise<Input['body']>;
 }
 
 export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): InputReader => {
@@ -51,7 +52,7 @@ export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): Inpu
 interface BodyParts {
   readBytes(exchange: Exchange): Promise<Buffer>;
   /** For an operation about which nothing is known, the type says there is no body. For the one at hand there is. */
-  parseBody(exchange: Exchange, bytes: Buffer): Promise<unknown>;
+  parseBody(exchange: Exchange, bytes: Buffer): unknown;
 }
 
 const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
@@ -59,7 +60,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
   if (body === undefined) {
     return {
       readBytes: ({ request }) => whole(request),
-      parseBody: async ({ request }, bytes) => assertReadableGetBody(request, bytes),
+      parseBody: ({ request }, bytes) => assertReadableGetBody(request, bytes),
     };
   }
   if (bodyReading === 'stream') {
@@ -68,7 +69,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
         assertLinesMediaType(request);
         return NO_BYTES;
       },
-      parseBody: async ({ request }) => stream(request),
+      parseBody: ({ request }) => stream(request),
     };
   }
   const read = bodyReading === 'object' ? readObject : buildBodyReader(body);
@@ -77,12 +78,12 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
     return takesForms && isFormMediaType(type) ? type : undefined;
   };
   return {
-    readBytes: async (exchange) => {
+    readBytes: (exchange) => {
       if (formTypeOf(exchange) === undefined) assertJsonMediaType(exchange.request);
       else assertOneMediaType(exchange.request);
       return whole(exchange.request);
     },
-    parseBody: async (exchange, bytes) => {
+    parseBody: (exchange, bytes) => {
       const formType = formTypeOf(exchange);
       return formType === undefined ? read(parseJsonBody(bytes)) : readForm(formType, bytes);
     },

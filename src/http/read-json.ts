@@ -1,5 +1,6 @@
 // The bytes of a request body as JSON: media type first, then UTF-8, then syntax. What the JSON means is not looked at.
 
+import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../domain/failures.ts';
 import { isJsonMediaType } from './media-type.ts';
@@ -7,6 +8,7 @@ import { findRepeated } from './raw-headers.ts';
 
 type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 const watched = new Set(['content-type']);
 
 /** Interface: Errors, operation 1. The words are fixed for every body that cannot be read on a GET. */
@@ -41,7 +43,7 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
     throw invalidInput('empty_body', 'body', 'The request body is empty');
   }
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes));
   } catch {
     throw invalidInput('invalid_json', 'body', 'The request body is not valid JSON');
   }

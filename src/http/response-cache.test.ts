@@ -86,6 +86,19 @@ both('a token that has ended is refused, though its answer is remembered', async
   assert.equal((await ask('get-content-model', bearer)).status, 401);
 });
 
+both('who asks is looked up again once that has changed, and only then', async ({ signal, fixture, ask }) => {
+  const bearer = { authorization: `Bearer ${secrets.read}` };
+  const askTimes = async (times: number) => {
+    for (let time = 0; time < times; time += 1) await ask('get-content-model', bearer);
+    return fixture.lookups;
+  };
+  const first = await askTimes(1);
+  signal.at += 1;
+  assert.equal(await askTimes(2), first);
+  signal.accessAt += 1;
+  assert.ok((await askTimes(1)) > first);
+});
+
 both('a failure is never remembered', async ({ fixture, ask }) => {
   const { carry } = fixture;
   fixture.carry = () => {

@@ -39,7 +39,7 @@ export class ResponseCache {
   private readonly seen = new Uint32Array(SEEN_SLOTS);
 
   /** `ownHeaders`: those that any of the operations has of its own. */
-  constructor(signal: ChangeSignal, ownHeaders: readonly string[], sizeMax: number) {
+  constructor(signal: Pick<ChangeSignal, 'revision'>, ownHeaders: readonly string[], sizeMax: number) {
     this.cache = new RevisionCache(signal, { entriesMax: RESPONSES_MAX, sizeMax });
     this.headerNames = [...OTHER_HEADERS, ...ownHeaders];
   }
@@ -51,6 +51,11 @@ export class ResponseCache {
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     // A line feed is in no header and in no URL, and the body comes last.
     return `${key}\n${method}\n${request.url}${headersKey(request.headers, this.headerNames)}\n`;
+  }
+
+  /** To be asked before anything is read of which a response is made. */
+  revision(workspace: WorkspaceScope): number {
+    return this.cache.revision(workspace);
   }
 
   find(key: string, body: string): CachedResponse | undefined {

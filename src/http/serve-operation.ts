@@ -83,6 +83,7 @@ export const buildServeOperation = (
     const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
     if (atOnce !== undefined) return atOnce;
     if (!rateLimits.countsEvery) enter(exchange, identity, rateLimits);
+    const revision = cache?.revision(identity.scope);
     const head = input.readHead(exchange);
     const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
     const isSmall = bytes.length <= REQUEST_CHARS_MAX;
@@ -91,10 +92,10 @@ export const buildServeOperation = (
     if (again !== undefined) return again;
     // What takes milliseconds to read, and then to carry out, has turns of the event loop to itself, whoever sends it.
     if (!isSmall) await takeTurn();
-    const whole = { ...head, body: hasBody ? await input.parseBody(exchange, bytes) : undefined };
+    const read = hasBody ? input.parseBody(exchange, bytes) : undefined;
+    const body = read instanceof Promise ? await read : read;
     if (!isSmall) await takeTurn();
-    const caller = exchange.caller as Caller;
-    const payload = await useCase(caller, whole);
+    const payload = await useCase(exchange.caller as Caller, { ...head, body });
     const { answerForm = 'json' } = operation;
     if (answerForm !== 'json' && !(payload instanceof JsonText)) {
       // Safe: operations whose answer is no JSON have a stream of texts for a payload.
@@ -111,10 +112,12 @@ export const buildServeOperation = (
       cors: edge.cors(request.headers.origin),
     });
     recordSearch(exchange, edge);
-    if (key !== undefined && isSmall && cache?.takes(key, sent, responses.plain.body.length) === true) {
+    const isKept =
+      key !== undefined && isSmall && cache?.takes(key, sent, responses.plain.body.length) === true;
+    if (isKept && revision !== undefined) {
       asBytes(responses);
       const { search } = exchange;
-      cache.keep(key, sent, identity.revision, { responses, workspace: identity.scope, search });
+      cache.keep(key, sent, revision, { responses, workspace: identity.scope, search });
     }
     return { responses };
   };

@@ -8,6 +8,7 @@ import type { Exchange } from './exchange.ts';
 import { scopeHeaders } from './read-scope.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
 import { JSON_TYPE } from './send-failure.ts';
+import { endSoon } from './write-queue.ts';
 
 const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
 
@@ -165,7 +166,7 @@ const write = (
     return;
   }
   exchange.sentBytes = bytes;
-  response.end(body, encoding);
+  endSoon(response, body, encoding);
 };
 
 const withoutContent = (headers: readonly string[]): string[] => {

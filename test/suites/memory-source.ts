@@ -30,7 +30,10 @@ interface MemoryCatalog {
 
 type Texts = Readonly<Record<string, ContentText>>;
 
-export interface MemorySource extends SearchSource, ChangeSignal, Pick<Directory, 'findEnvironment'> {
+export interface MemorySource
+  extends SearchSource,
+    Pick<ChangeSignal, 'revision'>,
+    Pick<Directory, 'findEnvironment'> {
   putProduct(product: Product, catalogId?: string): void;
   deleteProduct(productId: string): void;
   putItem(providerId: string, texts: Texts, catalogId?: string): void;

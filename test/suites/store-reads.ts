@@ -28,6 +28,18 @@ const isWorkspaceNotFound = (error: unknown): boolean =>
 const isEnvironmentNotFound = (error: unknown): boolean =>
   error instanceof Failure && error.name === 'EnvironmentNotFound';
 
+const tokenOf = (changes: Partial<Token> = {}): Token => ({
+  id: 'tok1',
+  ...ACME,
+  name: 'ci',
+  permission: 'full',
+  environmentIds: ['PROD', 'STAGE'],
+  createdAt: '2026-03-04T05:06:07.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  ...changes,
+});
+
 const openWorld = async (open: OpenStore, ...[t]: Parameters<OpenStore>): Promise<Store> => {
   const store = await open(t);
   await putAll(store, ACME, everyKind(ACME));
@@ -179,24 +191,11 @@ export const describeReads = (open: OpenStore): void => {
   });
 
   describe('tokens', () => {
-    const token = (changes: Partial<Token> = {}): Token => ({
-      id: 'tok1',
-      ...ACME,
-      name: 'ci',
-      permission: 'full',
-      environmentIds: ['PROD', 'STAGE'],
-      createdAt: TIME_CREATED,
-      expiresAt: null,
-      revokedAt: null,
-      ...changes,
-    });
-    const TIME_CREATED = '2026-03-04T05:06:07.000Z';
-
     it('keeps a token under its digest, revoked or not', async (t) => {
       const store = await open(t);
       await putAll(store, ACME, workspaceLines(ACME));
-      await store.createToken(token(), 'd1');
-      assert.deepEqual(await store.findToken('d1'), token());
+      await store.createToken(tokenOf(), 'd1');
+      assert.deepEqual(await store.findToken('d1'), tokenOf());
       assert.equal(await store.findToken('tok1'), undefined);
       assert.equal(await store.revokeToken('tok1', '2026-04-01T00:00:00.000Z'), true);
       assert.equal(await store.revokeToken('tok1', '2026-05-01T00:00:00.000Z'), true);
@@ -209,8 +208,8 @@ export const describeReads = (open: OpenStore): void => {
       const other = { tenantId: 'other', workspaceId: 'web' };
       await putAll(store, ACME, workspaceLines(ACME));
       await putAll(store, other, workspaceLines(other));
-      await store.createToken(token({ environmentIds: null }), 'd1');
-      await store.createToken(token({ id: 'tok2', ...other }), 'd2');
+      await store.createToken(tokenOf({ environmentIds: null }), 'd1');
+      await store.createToken(tokenOf({ id: 'tok2', ...other }), 'd2');
       const ids = async (filter: object) => (await store.listTokens(filter)).map((found) => found.id);
       assert.deepEqual(await ids({}), ['tok1', 'tok2']);
       assert.deepEqual(await ids(other), ['tok2']);
@@ -221,13 +220,36 @@ export const describeReads = (open: OpenStore): void => {
     it('refuses a token for a place that does not exist', async (t) => {
       const store = await open(t);
       await putAll(store, ACME, workspaceLines(ACME));
-      await assert.rejects(store.createToken(token({ workspaceId: 'x' }), 'd1'), isWorkspaceNotFound);
+      await assert.rejects(store.createToken(tokenOf({ workspaceId: 'x' }), 'd1'), isWorkspaceNotFound);
       await assert.rejects(
-        store.createToken(token({ environmentIds: ['PROD', 'x'] }), 'd1'),
+        store.createToken(tokenOf({ environmentIds: ['PROD', 'x'] }), 'd1'),
         isEnvironmentNotFound,
       );
       assert.deepEqual(await store.listTokens({}), []);
     });
+  });
+
+  it('says whether anything has changed, and whether who may ask has', async (t) => {
+    const store = await openWorld(open, t);
+    const moved = new Map<string, string>();
+    const watch = async (kind: string, change: () => Promise<unknown>) => {
+      const before = [store.revision(ACME), store.accessRevision(ACME)];
+      await change();
+      const after = [store.revision(ACME), store.accessRevision(ACME)];
+      const names = ['content', 'access'].filter((_, place) => after[place] !== before[place]);
+      moved.set(kind, names.join(' and '));
+    };
+    for (const changed of everyKind(ACME, ' again')) {
+      const other = changed.kind === 'environment' ? { ...changed, default_locale: 'fr-fr' } : changed;
+      await watch(changed.kind, () => putAll(store, ACME, [other]));
+    }
+    await watch('token', () => store.createToken(tokenOf(), 'd1'));
+    await watch('revoked token', () => store.revokeToken('tok1', '2026-04-01T00:00:00.000Z'));
+    const access = ['environment', 'domain', 'token', 'revoked token'];
+    for (const [kind, names] of moved)
+      assert.equal(names.includes('access'), access.includes(kind), `${kind}: ${names}`);
+    for (const kind of ['product', 'content_item', 'catalog', ...access])
+      assert.ok(moved.get(kind)?.includes('content'), kind);
   });
 
   it('answers a ping, and fails it once closed', async (t) => {

@@ -10,7 +10,7 @@ const scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };
 
 /** A store whose every answer says for whom and when it was read. */
 const buildFake = () => {
-  const fake = { version: 1, reads: 0, failing: false };
+  const fake = { version: 1, accessVersion: 1, reads: 0, failing: false };
   const answer = async (...parts: readonly unknown[]): Promise<never> => {
     fake.reads += 1;
     if (fake.failing) throw new Error('the store is away');
@@ -23,6 +23,7 @@ const buildFake = () => {
     `${tenantId}/${workspaceId}/${environmentId}`;
   const store: ReadStore = {
     revision: () => fake.version,
+    accessRevision: () => fake.accessVersion,
     findDomain: (host) => owned('domain', host),
     findEnvironment: (at) => answer('environment', where(at)),
     findToken: (digest) => owned('token', digest),
@@ -70,7 +71,19 @@ test('answers are the store’s own, and read once until something is committed'
   // A host and a token are read again under the workspace they turn out to belong to.
   assert.equal(fake.reads, own.length + 2);
   fake.version = 2;
+  fake.accessVersion = 2;
   assert.deepEqual(await reads(cached, scope), await reads(store, scope));
+});
+
+test('who may ask is read again only when that has changed', async () => {
+  const { fake, cached } = buildFake();
+  const ask = () =>
+    Promise.all([cached.findDomain('a'), cached.findToken('a'), cached.findEnvironment(scope)]);
+  const before = await ask();
+  fake.version = 2;
+  assert.deepEqual(await ask(), before);
+  fake.accessVersion = 2;
+  assert.notDeepEqual(await ask(), before);
 });
 
 test('no scope is given what another has read', async () => {
@@ -87,6 +100,7 @@ test('a read that is overtaken by a commit is not remembered', async () => {
   const { fake, cached } = buildFake();
   const slow = cached.findDomain('a');
   fake.version = 2;
+  fake.accessVersion = 2;
   await cached.findDomain('b');
   await slow;
   assert.deepEqual(await cached.findDomain('a'), { tenantId: 't', workspaceId: 'w', said: 'domain/a@2' });

@@ -1,5 +1,5 @@
-// The reads that come with every request, cached until their workspace changes. What is cached is never older than the
-// workspace's newest commit, so nothing is learnt late and nothing outlives a revoked token.
+// The reads that come with every request, cached until their workspace changes; who may ask, until that changes. What is cached
+// is never older than the newest commit that it depends on, so nothing is learnt late and nothing outlives a revoked token.
 // Only what a scope itself may see is kept under that scope's own key.
 
 import type { ChangeSignal, Directory, ScopedStore } from '../../domain/ports.ts';
@@ -16,12 +16,13 @@ const READS_MAX = 20_000;
 
 export const buildCachedStore = (store: ReadStore): CachedStore => {
   const reads = new CachedReads(store);
+  const access = new CachedReads({ revision: (workspace) => store.accessRevision(workspace) });
   const scopes = new WeakMap<Scope, ScopedStore>();
   return {
-    findDomain: (host) => reads.recallOwned(keyOf('domain', host), () => store.findDomain(host)),
+    findDomain: (host) => access.recallOwned(keyOf('domain', host), () => store.findDomain(host)),
     findEnvironment: (scope) =>
-      reads.recall(keyOf('environment', ...idsOf(scope)), scope, () => store.findEnvironment(scope)),
-    findToken: (digest) => reads.recallOwned(keyOf('token', digest), () => store.findToken(digest)),
+      access.recall(keyOf('environment', ...idsOf(scope)), scope, () => store.findEnvironment(scope)),
+    findToken: (digest) => access.recallOwned(keyOf('token', digest), () => store.findToken(digest)),
     inScope: (scope) => {
       // Requests of one caller share their scope.
       const known = scopes.get(scope) ?? buildCachedScope(reads, scope, store.inScope(scope));
@@ -61,7 +62,7 @@ const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
 class CachedReads {
   private readonly cache: RevisionCache<Promise<unknown>>;
 
-  constructor(signal: ChangeSignal) {
+  constructor(signal: Pick<ChangeSignal, 'revision'>) {
     this.cache = new RevisionCache(signal, { entriesMax: READS_MAX });
   }
 

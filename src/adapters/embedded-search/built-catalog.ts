@@ -33,7 +33,9 @@ export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'> 
   readonly stretches: readonly KeyStretch[];
 }
 
-export type CatalogSource = SearchSource & ChangeSignal & Pick<Directory, 'findEnvironment'>;
+export type CatalogSource = SearchSource &
+  Pick<ChangeSignal, 'revision'> &
+  Pick<Directory, 'findEnvironment'>;
 
 /** What a builder gathers takes several times the memory of the segment it makes; this bounds it. */
 const PRODUCTS_PER_SEGMENT = 65_536;

@@ -21,6 +21,9 @@ export interface EntryEvents {
 }
 
 const NEVER_SAVED = -1;
+/** Between the end of a save and the next: so long, and so many times as long as the save took. A restart reads what came since. */
+const SAVE_REST_MS = 5_000;
+const SAVE_REST_SHARE = 20;
 
 export class CatalogEntry {
   private readonly source: CatalogSource;
@@ -36,6 +39,8 @@ export class CatalogEntry {
   private isFollowing = false;
   private isBuildingProducts = false;
   private savedPosition = NEVER_SAVED;
+  private mayNextSaveAt = 0;
+  private saveTimer: NodeJS.Timeout | undefined;
 
   constructor(source: CatalogSource, work: IndexWork, place: CatalogPlace, events: EntryEvents) {
     this.source = source;
@@ -53,10 +58,13 @@ export class CatalogEntry {
     return this.collection === undefined ? 0 : this.collection.position - this.collection.settledPosition;
   }
 
+  /** The collection where it is as of the workspace's newest commit already. */
+  ready(): Collection | undefined {
+    return this.revision === this.source.revision(this.place.scope) ? this.collection : undefined;
+  }
+
   /** The collection as of the workspace's newest commit; undefined when the catalog is not visible. */
-  async current(): Promise<Collection | undefined> {
-    if (this.collection !== undefined && this.revision === this.source.revision(this.place.scope))
-      return this.collection;
+  current(): Promise<Collection | undefined> {
     const turn = this.turn.then(() => this.bringUp());
     this.turn = turn.catch(() => undefined);
     return turn;
@@ -65,6 +73,7 @@ export class CatalogEntry {
   /** Waits for what runs in the background and saves what is not saved yet. */
   async close(): Promise<void> {
     this.isClosing = true;
+    clearTimeout(this.saveTimer);
     await this.turn;
     await this.background;
     await this.save();
@@ -139,7 +148,24 @@ export class CatalogEntry {
     await this.merge(collection);
     // Whoever follows just now has read of changes that are neither in nor pending.
     if (!this.isFollowing) collection.settle();
-    if (collection === this.collection) await this.save();
+    if (collection === this.collection) await this.saveInTime();
+  }
+
+  /** Now, or once the last save is long enough ago: a catalog that is written all the time is not saved all the time. */
+  private async saveInTime(): Promise<void> {
+    const waitMs = this.mayNextSaveAt - performance.now();
+    if (waitMs <= 0) return this.save();
+    if (this.isClosing || this.saveTimer !== undefined) return;
+    this.saveTimer = setTimeout(() => {
+      this.saveTimer = undefined;
+      this.background ??= this.saveAside();
+    }, waitMs).unref();
+  }
+
+  private async saveAside(): Promise<void> {
+    await this.save().catch(this.events.onFailure);
+    this.background = undefined;
+    if (this.collection !== undefined) this.startBackground(this.collection);
   }
 
   private async merge(collection: Collection): Promise<void> {
@@ -161,6 +187,7 @@ export class CatalogEntry {
     if (collection.settledPosition !== collection.position) return;
     this.savedPosition = collection.settledPosition;
     const built = collection.built();
+    const startedAt = performance.now();
     try {
       // A snapshot ahead of what the disk holds would pass for current once other changes had taken those positions.
       await this.source.flushed();
@@ -169,6 +196,8 @@ export class CatalogEntry {
       // What cannot be saved is still searched; it is tried again when something has changed.
       this.events.onFailure(error);
     }
+    const endedAt = performance.now();
+    this.mayNextSaveAt = endedAt + Math.max(SAVE_REST_MS, SAVE_REST_SHARE * (endedAt - startedAt));
   }
 }
 

@@ -6,6 +6,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { shownOf } from '../../../test/fixtures/shown-content.ts';
 import {
@@ -264,6 +265,34 @@ test('what cannot be saved is searched all the same, and told', async (context) 
   assert.ok(told.length > 0);
   assert.equal(index.statistics().failures, told.length);
   assert.equal(index.statistics().builds, 1);
+});
+
+test('what changes all the time is merged, but not saved each time; what has changed is saved at the end', async (context) => {
+  const folder = await makeFolder(context);
+  const source = buildMemorySource();
+  source.putItem('a', { xx: aText({ title: 'lorem' }) });
+  const plain = buildIndexWork(source, folder);
+  const saved: number[] = [];
+  const save: typeof plain.save = (place, built) => {
+    saved.push(built.position);
+    return plain.save(place, built);
+  };
+  const index = openEmbeddedSearch({
+    source,
+    work: { ...plain, save },
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    onFailure: fail,
+  });
+  for (let at = 0; index.statistics().merges < 5 && at < 2_000; at += 1) {
+    source.putItem('b', { xx: aText({ title: 'lorem' }) });
+    await search(index, 'lorem');
+    await nextTurn();
+  }
+  assert.equal(index.statistics().merges, 5);
+  assert.equal(saved.length, 1);
+  await index.close();
+  assert.equal(saved.length, 2);
+  assert.ok((saved[1] as number) > (saved[0] as number));
 });
 
 test('a product that changes while a merge is under way is found at once', async () => {

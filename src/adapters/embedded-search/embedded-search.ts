@@ -3,8 +3,9 @@
 
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/product-fields.ts';
-import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
+import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
 import type { CatalogSource } from './built-catalog.ts';
+import { CatalogEntries } from './catalog-entries.ts';
 import { CatalogEntry, type EntryEvents } from './catalog-entry.ts';
 import type { IndexWork } from './index-work.ts';
 import { buildQueryRunner } from './query-runner.ts';
@@ -51,8 +52,6 @@ export interface EmbeddedSearch extends SearchIndex {
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
   const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits } = options;
   const runner = buildQueryRunner(threads, inlineUnits);
-  /** The least recently used comes first. */
-  const entries = new Map<string, CatalogEntry>();
   /** What nobody waits for before the end. */
   const leaving = new Set<Promise<void>>();
   const { counters, events } = openCounters(onFailure);
@@ -68,51 +67,44 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     return { ...events, onArrival: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1) };
   };
 
-  const entryOf = (scope: Scope, catalogId: string): CatalogEntry => {
-    const key = `${scopeKey(scope)} ${catalogId}`;
-    const entry = entries.get(key) ?? new CatalogEntry(source, work, { scope, catalogId }, eventsOf(scope));
-    entries.delete(key);
-    entries.set(key, entry);
-    return entry;
-  };
+  const entries = new CatalogEntries(
+    (scope, catalogId) => new CatalogEntry(source, work, { scope, catalogId }, eventsOf(scope)),
+  );
 
-  const totalBytes = () => [...entries.values()].reduce((total, { bytes }) => total + bytes, 0);
-
-  /** The entry in use stays, however large it is. */
-  const keepWithinBudget = (inUse: CatalogEntry): void => {
-    let bytes = totalBytes();
-    for (const [key, entry] of entries) {
-      if (bytes <= memoryBudgetBytes) return;
-      if (entry === inUse || entry.bytes === 0) continue;
-      bytes -= entry.bytes;
-      counters.evictions += 1;
-      entries.delete(key);
-      aside(entry.close());
-    }
-  };
-
-  const current = async (scope: Scope, catalogId: string) => {
-    const entry = entryOf(scope, catalogId);
+  const current = async (entry: CatalogEntry, scope: Scope, catalogId: string) => {
     const before = entry.bytes;
     const collection = await entry.current();
-    if (collection === undefined) entries.delete(`${scopeKey(scope)} ${catalogId}`);
-    else if (entry.bytes !== before) keepWithinBudget(entry);
+    if (collection === undefined) entries.remove(scope, catalogId);
+    else if (entry.bytes !== before) {
+      for (const evicted of entries.takeSurplus(memoryBudgetBytes, entry)) {
+        counters.evictions += 1;
+        aside(evicted.close());
+      }
+    }
     return collection;
+  };
+
+  /** At once where nothing has to be waited for, which is nearly always. */
+  const find = (scope: Scope, catalogId: string) => {
+    const entry = entries.use(scope, catalogId);
+    return entry.ready() ?? current(entry, scope, catalogId);
   };
 
   return {
     searchContent: async (scope, catalogId, query) => {
-      const collection = await current(scope, catalogId);
+      const found = find(scope, catalogId);
+      const collection = found instanceof Promise ? await found : found;
       return collection === undefined
         ? { hits: [], total: 0 }
         : runner.searchContent(scope.tenantId, collection, query);
     },
     countProducts: async (scope, catalogId, query) => {
-      const collection = await current(scope, catalogId);
+      const found = find(scope, catalogId);
+      const collection = found instanceof Promise ? await found : found;
       return collection === undefined ? 0 : runner.countProducts(scope.tenantId, collection, query);
     },
     describeProductFields: async (scope, catalogId) => {
-      const collection = await current(scope, catalogId);
+      const collection = await find(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
     revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,
@@ -120,12 +112,12 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       return {
         ...counters,
         catalogs: entries.size,
-        bytes: totalBytes(),
-        feedLag: Math.max(0, ...[...entries.values()].map(({ feedLag }) => feedLag)),
+        bytes: entries.bytes,
+        feedLag: Math.max(0, ...entries.all().map(({ feedLag }) => feedLag)),
       };
     },
     close: async () => {
-      await Promise.all([...[...entries.values()].map((entry) => entry.close()), ...leaving]);
+      await Promise.all([...entries.all().map((entry) => entry.close()), ...leaving]);
       entries.clear();
       await threads?.close();
       await work.close();

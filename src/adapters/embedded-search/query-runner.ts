@@ -17,13 +17,19 @@ const DOUBTED_UNITS = 200_000;
 const DOUBT_MS = 1_000;
 const DOUBTED_MAX = 1_000;
 
+interface ContentFound {
+  readonly hits: readonly ContentHit[];
+  readonly total: number;
+}
+
+/** Each answers at once, or with a promise when the query runs elsewhere. */
 export interface QueryRunner {
   searchContent(
     tenantId: string,
     collection: Collection,
     query: ContentQuery,
-  ): Promise<{ readonly hits: readonly ContentHit[]; readonly total: number }>;
-  countProducts(tenantId: string, collection: Collection, query: ProductQuery): Promise<number>;
+  ): ContentFound | Promise<ContentFound>;
+  countProducts(tenantId: string, collection: Collection, query: ProductQuery): number | Promise<number>;
 }
 
 /** Without threads everything runs at once, however long it takes. */
@@ -60,7 +66,7 @@ export const buildQueryRunner = (
   };
 
   return {
-    searchContent: async (tenantId, { content, contents }, query) => {
+    searchContent: (tenantId, { content, contents }, query) => {
       const { segments } = content;
       const units = estimateContentWork(segments, contents.synonyms, query);
       const done = runInline(tenantId, units, () => searchSegments(segments, contents.synonyms, query));
@@ -68,7 +74,7 @@ export const buildQueryRunner = (
       const order = { segments: content.share(), contents: shareContents(contents) };
       return (threads as SearchThreads).run(tenantId, { kind: 'content', query }, order);
     },
-    countProducts: async (tenantId, { products, contents }, query) => {
+    countProducts: (tenantId, { products, contents }, query) => {
       const { segments } = products;
       const units = estimateProductWork(segments, contents, query);
       const done = runInline(tenantId, units, () => countSegments(segments, contents, query));

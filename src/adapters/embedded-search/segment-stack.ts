@@ -166,7 +166,8 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
 
   /** Makes the bytes that a merge or a snapshot will ask for, one segment at a time. */
   async encode(): Promise<void> {
-    for (const one of this.held) {
+    // Those that are here now: more may come in every turn.
+    for (const one of [...this.held]) {
       if (one.bytes !== undefined) continue;
       one.bytes = encodeTree(one.pristine);
       await nextTurn();

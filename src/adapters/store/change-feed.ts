@@ -30,8 +30,27 @@ interface OpenFeed {
   readonly workspace: WorkspaceScope;
   readonly before: number;
   head: number;
+  /** Where the last change of who may ask is; absent: nobody has changed that. */
+  accessHead?: number;
   trimmedThrough?: number;
 }
+
+/** Changes of these decide nothing about who may ask. Of whatever else changes it is believed that it does. */
+const contentKinds: ReadonlySet<ChangeKind> = new Set([
+  'catalog',
+  'category',
+  'product',
+  'content_item',
+  'content_model',
+  'record',
+  'version',
+  'publication',
+  'synonyms',
+  'merchandising_rule',
+  'store',
+  'form',
+  'popular_term',
+]);
 
 /** A write transaction that may append to the feed; what it appended and counted is committed with it or not at all. */
 export const writeWithFeed = <T>(
@@ -81,6 +100,7 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
     append: async (workspace, change) => {
       const feed = await openFeed(workspace);
       feed.head += 1;
+      if (!contentKinds.has(change.kind)) feed.accessHead = feed.head;
       pending.push(rowOf(workspace, feed.head, change, atMs));
       if (pending.length === ROWS_AT_ONCE) await flush();
     },
@@ -93,6 +113,7 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
         key: ['position'],
       });
       feed.head += 1;
+      feed.accessHead = feed.head;
       feed.trimmedThrough = feed.head;
     },
     finish: async () => {
@@ -124,19 +145,21 @@ const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
   return row?.head ?? 0;
 };
 
-const saveHead = async (tx: Db, { workspace, head, trimmedThrough }: OpenFeed): Promise<void> => {
-  const trimmed = trimmedThrough === undefined ? {} : { trimmed_through: trimmedThrough };
+const saveHead = async (tx: Db, { workspace, head, accessHead, trimmedThrough }: OpenFeed): Promise<void> => {
+  const changed = {
+    head,
+    ...(accessHead === undefined ? {} : { access_head: accessHead }),
+    ...(trimmedThrough === undefined ? {} : { trimmed_through: trimmedThrough }),
+  };
   await tx
     .insertInto('feed_head')
     .values({
       tenant_id: workspace.tenantId,
       workspace_id: workspace.workspaceId,
-      head,
+      access_head: 0,
       trimmed_through: 0,
-      ...trimmed,
+      ...changed,
     })
-    .onConflict((conflict) =>
-      conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet({ head, ...trimmed }),
-    )
+    .onConflict((conflict) => conflict.columns(['tenant_id', 'workspace_id']).doUpdateSet(changed))
     .execute();
 };

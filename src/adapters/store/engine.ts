@@ -22,6 +22,8 @@ export interface Engine {
   openSnapshot(): Promise<Snapshot>;
   /** The position of the workspace's newest change. Cheap enough to ask for every request. */
   revision(workspace: WorkspaceScope): number;
+  /** The position of the newest change that decides who may ask. */
+  accessRevision(workspace: WorkspaceScope): number;
   /** Resolves when everything that can be read now is on disk. */
   flushed(): Promise<void>;
   /** What is wrong with the disk, and what stops all writes. */

@@ -95,6 +95,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildResourceStore(engine, writers, resources, deleteThing),
     ...buildBulkStore(engine, writers, deleteThing),
     revision: (workspace) => engine.revision(workspace),
+    accessRevision: (workspace) => engine.accessRevision(workspace),
     flushed: () => engine.flushed(),
     health: engine.health,
     assertWritable: () => {

@@ -62,7 +62,11 @@ export interface Tables {
     readonly id: string;
     readonly at_ms: number;
   };
-  readonly feed_head: WorkspaceColumns & { readonly head: number; readonly trimmed_through: number };
+  readonly feed_head: WorkspaceColumns & {
+    readonly head: number;
+    readonly access_head: number;
+    readonly trimmed_through: number;
+  };
   readonly usage: WorkspaceColumns & {
     readonly place: string;
     readonly kind: string;

@@ -88,7 +88,7 @@ export const openSqliteEngine = async (
     // `begin immediate` already lets one writer at a time into the whole file.
     lockWorkspace: async () => {},
     openSnapshot: snapshots.open,
-    revision: revisions.read,
+    ...revisions,
     flushed: flusher.flush,
     health,
     recover,

@@ -1,41 +1,49 @@
 // How far each workspace's feed has come, asked with every request: read again only when anybody has committed anything.
 
+import type { ChangeSignal } from '../../../domain/ports.ts';
 import { type WorkspaceScope, workspaceKey } from '../../../domain/scope.ts';
 import type { Connection } from './connection.ts';
 import type { DataVersion } from './data-version.ts';
 
 const WORKSPACES_MAX = 10_000;
-const HEAD_OF = 'select head from feed_head where tenant_id = ? and workspace_id = ?';
+const HEADS_OF = 'select head, access_head from feed_head where tenant_id = ? and workspace_id = ?';
 
-export interface Revisions {
-  /** NaN, which is never the same as before, where the database does not answer: whoever reads on learns why. */
-  read(workspace: WorkspaceScope): number;
+interface Heads {
+  readonly head: number;
+  readonly access_head: number;
 }
 
-export const buildRevisions = (reader: Connection, version: DataVersion): Revisions => {
-  const heads = new Map<string, number>();
+const NO_FEED: Heads = { head: 0, access_head: 0 };
+/** NaN is never the same as before: whoever reads on learns why the database does not answer. */
+const UNKNOWN: Heads = { head: Number.NaN, access_head: Number.NaN };
+
+export const buildRevisions = (reader: Connection, version: DataVersion): ChangeSignal => {
+  const known = new Map<string, Heads>();
   let seen = Number.NaN;
 
-  const readHead = ({ tenantId, workspaceId }: WorkspaceScope): number => {
-    const [row] = reader.run(HEAD_OF, [tenantId, workspaceId]).rows as { readonly head: number }[];
-    return row?.head ?? 0;
+  const readHeads = ({ tenantId, workspaceId }: WorkspaceScope): Heads => {
+    const [row] = reader.run(HEADS_OF, [tenantId, workspaceId]).rows as Heads[];
+    return row ?? NO_FEED;
+  };
+
+  const headsOf = (workspace: WorkspaceScope): Heads => {
+    const current = version.read();
+    if (current !== seen || known.size >= WORKSPACES_MAX) known.clear();
+    seen = current;
+    const key = workspaceKey(workspace);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    try {
+      const heads = readHeads(workspace);
+      known.set(key, heads);
+      return heads;
+    } catch {
+      return UNKNOWN;
+    }
   };
 
   return {
-    read: (workspace) => {
-      const current = version.read();
-      if (current !== seen || heads.size >= WORKSPACES_MAX) heads.clear();
-      seen = current;
-      const key = workspaceKey(workspace);
-      const known = heads.get(key);
-      if (known !== undefined) return known;
-      try {
-        const head = readHead(workspace);
-        heads.set(key, head);
-        return head;
-      } catch {
-        return Number.NaN;
-      }
-    },
+    revision: (workspace) => headsOf(workspace).head,
+    accessRevision: (workspace) => headsOf(workspace).access_head,
   };
 };
