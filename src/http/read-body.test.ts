@@ -9,8 +9,9 @@ import { publishVersions } from '../contract/publish-versions.ts';
 import { Failure } from '../domain/failures.ts';
 import { buildBodyReader } from './read-body.ts';
 
-const readCount = buildBodyReader(countProducts.body);
-const readPublish = buildBodyReader(publishVersions.body);
+const countReader = buildBodyReader(countProducts.body);
+const readCount = countReader.read;
+const readPublish = buildBodyReader(publishVersions.body).read;
 
 const codeOf = (run: () => unknown): string | undefined => {
   try {
@@ -137,7 +138,26 @@ test('what comes through is built anew and inherits nothing of what was sent', (
   assert.notEqual((read['facets'] as unknown[])[0], sent.facets[0]);
 });
 
-test('whatever is sent, the result fits the schema or a failure is thrown', () => {
+test('a large body is read in steps that give way', async () => {
+  const group = { operator: 'OR', rules: Array.from({ length: 100 }, () => rule) };
+  const body = { search_term: 'tent', filter: Array.from({ length: 100 }, () => ({ group })) };
+  let steps = 0;
+  const giveWay = async () => {
+    steps += 1;
+  };
+  assert.deepEqual(await countReader.readInSteps(body, giveWay), body);
+  assert.ok(steps > 0);
+  const faulty = { ...body, filter: [...body.filter.slice(1), { group: { ...group, operator: 'NOR' } }] };
+  await assert.rejects(countReader.readInSteps(faulty, giveWay), (error: Failure) => {
+    assert.equal(
+      error.code,
+      codeOf(() => readCount(faulty)),
+    );
+    return true;
+  });
+});
+
+test('whatever is sent, the result fits the schema or a failure is thrown, in steps as at once', async () => {
   const key = fc.constantFrom(
     'search_term',
     'facets',
@@ -158,12 +178,16 @@ test('whatever is sent, the result fits the schema or a failure is thrown', () =
       fc.dictionary(key, tie('value'), { maxKeys: 3 }),
     ),
   }));
-  fc.assert(
-    fc.property(fc.dictionary(key, value, { maxKeys: 4 }), (body) => {
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(key, value, { maxKeys: 4 }), async (body) => {
+      const inSteps = countReader.readInSteps(body, () => Promise.resolve());
       try {
-        assert.ok(Check(countProducts.body, readCount(body)));
+        const read = readCount(body);
+        assert.ok(Check(countProducts.body, read));
+        assert.deepEqual(await inSteps, read);
       } catch (error) {
         assert.ok(error instanceof Failure && error.status === 400, String(error));
+        await assert.rejects(inSteps, (other: Failure) => other.code === error.code);
       }
     }),
     { numRuns: 1_000 },

@@ -12,15 +12,49 @@ import { assertUsableText } from './text-rules.ts';
 /** Returns the value as the operation gets it, or throws with the dotted path of the fault. */
 type Reader = (value: unknown, path: string) => unknown;
 
-export type BodyReader = (json: unknown) => Record<string, unknown>;
+export interface BodyReader {
+  read(json: unknown): Record<string, unknown>;
+  /** The same for a large body: whenever it has computed for a while, it gives way. */
+  readInSteps(json: unknown, giveWay: () => Promise<unknown>): Promise<Record<string, unknown>>;
+}
+
+const STEP_MS = 2;
 
 export const buildBodyReader = (schema: TObject): BodyReader => {
-  const read = buildObjectReader(schema);
-  return (json) => {
+  const properties = listProperties(schema);
+  const assertNames = buildNamesCheck(properties);
+  const assertBody = (json: unknown): Readonly<Record<string, unknown>> => {
     if (!isObject(json)) {
       throw invalidInput('wrong_type', 'body', 'The request body must be a JSON object');
     }
-    return read(json, '');
+    assertNames(json, '');
+    return json;
+  };
+  return {
+    read: (json) => readProperties(properties, assertBody(json), ''),
+    readInSteps: async (json, giveWay) => {
+      const object = assertBody(json);
+      const result: Record<string, unknown> = {};
+      let startedAt = performance.now();
+      for (const { name, isList, read, list } of properties) {
+        const value = ownValue(object, name);
+        if (isUnused(value)) continue;
+        assertNotBlank(value, name, isList);
+        if (list === undefined) {
+          result[name] = read(value, name);
+          continue;
+        }
+        const items: unknown[] = [];
+        for (const [index, item] of list.assertList(value, name).entries()) {
+          items.push(list.readItem(item, `${name}.${index}`));
+          if (performance.now() - startedAt < STEP_MS) continue;
+          await giveWay();
+          startedAt = performance.now();
+        }
+        result[name] = items;
+      }
+      return result;
+    },
   };
 };
 
@@ -36,7 +70,7 @@ const buildReader = (schema: TSchema): Reader => {
     };
   }
   if (type === 'array' && items !== undefined) {
-    return buildListReader(schema, items);
+    return buildListReader(schema, items).read;
   }
   const check = buildValueCheck(schema);
   return (value, path) => {
@@ -45,43 +79,80 @@ const buildReader = (schema: TSchema): Reader => {
   };
 };
 
-const buildObjectReader = (schema: TObject) => {
+interface Property {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+  readonly read: Reader;
+  /** Of a list whose items have a schema. */
+  readonly list: ListReader | undefined;
+}
+
+const listProperties = (schema: TObject): Property[] => {
   const required = new Set(schema.required ?? []);
-  const properties = Object.entries(schema.properties).map(([name, property]: [string, TSchema]) => ({
-    name,
-    isRequired: required.has(name),
-    isList: keywordsOf(property).type === 'array',
-    read: buildReader(property),
-  }));
+  return Object.entries(schema.properties).map(([name, property]: [string, TSchema]) => {
+    const { type, items } = keywordsOf(property);
+    const isList = type === 'array';
+    const list = isList && items !== undefined ? buildListReader(property, items) : undefined;
+    return { name, isRequired: required.has(name), isList, read: list?.read ?? buildReader(property), list };
+  });
+};
+
+const pathTo = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** Throws for what is missing, and for what nobody knows. */
+const buildNamesCheck = (properties: readonly Property[]) => {
   const known = new Set(properties.map(({ name }) => name));
-  return (object: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> => {
-    const at = (name: string) => (path === '' ? name : `${path}.${name}`);
-    const missing = properties.find(({ name, isRequired }) => isRequired && isUnused(ownValue(object, name)));
-    if (missing !== undefined) {
-      throw missingParameter(at(missing.name));
+  const required = properties.filter(({ isRequired }) => isRequired);
+  return (object: Readonly<Record<string, unknown>>, path: string): void => {
+    for (const { name } of required) {
+      if (isUnused(ownValue(object, name))) throw missingParameter(pathTo(path, name));
     }
     for (const key of Object.keys(object)) {
       if (!known.has(key)) {
-        const name = at(shownName(key));
+        const name = pathTo(path, shownName(key));
         throw invalidInput('unknown_field', name, `Unknown field: ${name}`);
       }
     }
-    const result: Record<string, unknown> = {};
-    for (const { name, isList, read } of properties) {
-      const value = ownValue(object, name);
-      if (!isUnused(value)) {
-        assertNotBlank(value, at(name), isList);
-        result[name] = read(value, at(name));
-      }
-    }
-    return result;
   };
 };
 
-const buildListReader = (schema: TSchema, items: TSchema): Reader => {
+const readProperties = (
+  properties: readonly Property[],
+  object: Readonly<Record<string, unknown>>,
+  path: string,
+): Record<string, unknown> => {
+  const result: Record<string, unknown> = {};
+  for (const { name, isList, read } of properties) {
+    const value = ownValue(object, name);
+    if (isUnused(value)) continue;
+    const at = pathTo(path, name);
+    assertNotBlank(value, at, isList);
+    result[name] = read(value, at);
+  }
+  return result;
+};
+
+const buildObjectReader = (schema: TObject) => {
+  const properties = listProperties(schema);
+  const assertNames = buildNamesCheck(properties);
+  return (object: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> => {
+    assertNames(object, path);
+    return readProperties(properties, object, path);
+  };
+};
+
+interface ListReader {
+  readonly read: Reader;
+  /** Throws unless it is a list of a length that is allowed. */
+  assertList(value: unknown, path: string): readonly unknown[];
+  readItem(item: unknown, path: string): unknown;
+}
+
+const buildListReader = (schema: TSchema, items: TSchema): ListReader => {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = keywordsOf(schema);
   const read = buildReader(items);
-  return (value, path) => {
+  const assertList = (value: unknown, path: string): readonly unknown[] => {
     if (!Array.isArray(value)) {
       throw invalidInput('wrong_type', path, `${path} must be a list`);
     }
@@ -91,10 +162,16 @@ const buildListReader = (schema: TSchema, items: TSchema): Reader => {
     if (value.length < minItems) {
       throw invalidInput('too_few', path, `${path} must hold at least ${minItems} items`);
     }
-    return value.map((item, index) => {
-      assertNotBlank(item, `${path}.${index}`, false);
-      return read(item, `${path}.${index}`);
-    });
+    return value;
+  };
+  const readItem = (item: unknown, path: string): unknown => {
+    assertNotBlank(item, path, false);
+    return read(item, path);
+  };
+  return {
+    assertList,
+    readItem,
+    read: (value, path) => assertList(value, path).map((item, index) => readItem(item, `${path}.${index}`)),
   };
 };
 

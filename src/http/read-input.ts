@@ -31,8 +31,12 @@ export interface InputReader {
   readHead(exchange: Exchange): Omit<Input, 'body'>;
   /** Waits for the body; throws at once when it is not of a media type that is wanted. A stream is not waited for. */
   readBytes(exchange: Exchange): Promise<Buffer>;
-  /** Read at once, or a promise where that takes more than one turn of the event loop. */
-  parseBody(exchange: Exchange, bytes: Buffer): Input['body'] | Promise<Input['body']>;
+  /** Read at once, or a promise where that takes more than one turn of the event loop. `giveWay`: for a large body. */
+  parseBody(
+    exchange: Exchange,
+    bytes: Buffer,
+    giveWay: (() => Promise<unknown>) | undefined,
+  ): Input['body'] | Promise<Input['body']>;
 }
 
 export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): InputReader => {
@@ -52,7 +56,7 @@ export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): Inpu
 interface BodyParts {
   readBytes(exchange: Exchange): Promise<Buffer>;
   /** For an operation about which nothing is known, the type says there is no body. For the one at hand there is. */
-  parseBody(exchange: Exchange, bytes: Buffer): unknown;
+  parseBody(exchange: Exchange, bytes: Buffer, giveWay: (() => Promise<unknown>) | undefined): unknown;
 }
 
 const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
@@ -72,7 +76,7 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
       parseBody: ({ request }) => stream(request),
     };
   }
-  const read = bodyReading === 'object' ? readObject : buildBodyReader(body);
+  const reader = bodyReading === 'object' ? undefined : buildBodyReader(body);
   const formTypeOf = ({ request }: Exchange): string | undefined => {
     const type = request.headers['content-type'];
     return takesForms && isFormMediaType(type) ? type : undefined;
@@ -83,9 +87,12 @@ const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): Bod
       else assertOneMediaType(exchange.request);
       return whole(exchange.request);
     },
-    parseBody: (exchange, bytes) => {
+    parseBody: (exchange, bytes, giveWay) => {
       const formType = formTypeOf(exchange);
-      return formType === undefined ? read(parseJsonBody(bytes)) : readForm(formType, bytes);
+      if (formType !== undefined) return readForm(formType, bytes);
+      const json = parseJsonBody(bytes);
+      if (reader === undefined) return readObject(json);
+      return giveWay === undefined ? reader.read(json) : reader.readInSteps(json, giveWay);
     },
   };
 };

@@ -92,7 +92,7 @@ export const buildServeOperation = (
     if (again !== undefined) return again;
     // What takes milliseconds to read, and then to carry out, has turns of the event loop to itself, whoever sends it.
     if (!isSmall) await takeTurn();
-    const read = hasBody ? input.parseBody(exchange, bytes) : undefined;
+    const read = hasBody ? input.parseBody(exchange, bytes, isSmall ? undefined : takeTurn) : undefined;
     const body = read instanceof Promise ? await read : read;
     if (!isSmall) await takeTurn();
     const payload = await useCase(exchange.caller as Caller, { ...head, body });

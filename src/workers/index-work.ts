@@ -1,6 +1,5 @@
 // A thread that builds, merges, saves and loads search indexes, on its own connection to the store.
 
-import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import {
@@ -12,11 +11,9 @@ import type { TaskMessage, TaskResult } from '../adapters/embedded-search/thread
 import { Failure } from '../domain/failures.ts';
 import { type PlainFailure, toPlain } from '../domain/plain-failure.ts';
 import { openStore } from '../open-store.ts';
+import { lowerPriority } from './lower-priority.ts';
 
-/** Behind the thread that answers, so that it gets a core as soon as it wants one. */
-const NICENESS = 5;
-// Elsewhere than on Linux this would be said of the whole process.
-if (process.platform === 'linux') setPriority(NICENESS);
+lowerPriority();
 
 const { dataDir, snapshotDir, storage } = workerData as IndexThreadSettings;
 let opening: Promise<IndexWork> | undefined;

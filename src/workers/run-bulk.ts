@@ -1,6 +1,5 @@
 // A thread that carries out bulk requests, one after the other, on its own connection to the store.
 
-import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import type {
   BulkThreadSettings,
@@ -14,11 +13,9 @@ import { bulkReader } from '../import/read-bulk.ts';
 import { openTextSpool } from '../import/text-spool.ts';
 import { openStore, type Store } from '../open-store.ts';
 import { buildRunBulk } from '../operations/manage-bulk.ts';
+import { lowerPriority } from './lower-priority.ts';
 
-/** Behind the thread that answers, so that it gets a core as soon as it wants one. */
-const NICENESS = 5;
-// Elsewhere than on Linux this would be said of the whole process.
-if (process.platform === 'linux') setPriority(NICENESS);
+lowerPriority();
 
 const { dataDir, storage, limits } = workerData as BulkThreadSettings;
 const port = parentPort;

@@ -1,21 +1,24 @@
 // Where a query runs. Cheap ones, which is nearly all, run at once on the thread that answers; what is expected to take longer, or turns
-// out to, runs in a thread of its own. So nobody waits for somebody else's query for longer than a few milliseconds.
+// out to, runs in a thread of its own, and so does what a tenant asks for who has had a large share of the answering thread already. So
+// nobody waits for somebody else's queries for longer than a few milliseconds.
 
 import type { ContentHit, ContentQuery, ProductQuery } from '../../domain/ports.ts';
 import { estimateContentWork, estimateProductWork } from '../../search/engine/estimate-work.ts';
 import { countSegments } from '../../search/engine/product-count.ts';
 import { searchSegments } from '../../search/engine/search-segments.ts';
-import { OutOfBudget, withBudget } from '../../search/engine/work-budget.ts';
+import { lastSpent, OutOfBudget, withBudget } from '../../search/engine/work-budget.ts';
 import type { Collection } from './collection.ts';
+import { InlineShare } from './inline-share.ts';
 import { shareContents } from './search-task.ts';
 import type { SearchThreads } from './search-threads.ts';
 
 /** What a query may do on the thread that answers: about two milliseconds. */
 export const INLINE_UNITS = 2_000_000;
-/** A tenant whose query has just been abandoned here is believed only below this, for a while. */
-const DOUBTED_UNITS = 200_000;
-const DOUBT_MS = 1_000;
-const DOUBTED_MAX = 1_000;
+/** What costs no more than handing it over would runs at once whatever its tenant has asked for before. */
+const ALWAYS_INLINE_UNITS = 50_000;
+/** What a query costs its tenant's share beside the units it is known to spend, and how dear it is to have begun in vain. */
+const QUERY_UNITS = 10_000;
+const IN_VAIN = 10;
 
 interface ContentFound {
   readonly hits: readonly ContentHit[];
@@ -37,30 +40,20 @@ export const buildQueryRunner = (
   threads: SearchThreads | undefined,
   inlineUnits: number = INLINE_UNITS,
 ): QueryRunner => {
-  const doubts = new Map<string, number>();
-
-  const isCheap = (tenantId: string, units: number): boolean => {
-    const until = doubts.get(tenantId);
-    if (until === undefined || units <= DOUBTED_UNITS) return units <= inlineUnits;
-    if (until > performance.now()) return false;
-    doubts.delete(tenantId);
-    return units <= inlineUnits;
-  };
-
-  const doubt = (tenantId: string): void => {
-    if (doubts.size >= DOUBTED_MAX) doubts.clear();
-    doubts.set(tenantId, performance.now() + DOUBT_MS);
-  };
+  const share = new InlineShare();
 
   /** Undefined when it has to be done elsewhere. */
   const runInline = <T>(tenantId: string, units: number, run: () => T): { readonly value: T } | undefined => {
     if (threads === undefined) return { value: run() };
-    if (!isCheap(tenantId, units)) return undefined;
+    if (units > inlineUnits) return undefined;
+    if (units > ALWAYS_INLINE_UNITS && !share.isLeft(tenantId)) return undefined;
     try {
-      return { value: withBudget({ units: inlineUnits }, run) };
+      const value = withBudget({ units: inlineUnits }, run);
+      share.take(tenantId, QUERY_UNITS + lastSpent());
+      return { value };
     } catch (error) {
       if (!(error instanceof OutOfBudget)) throw error;
-      doubt(tenantId);
+      share.take(tenantId, IN_VAIN * inlineUnits);
       return undefined;
     }
   };

@@ -26,6 +26,10 @@ const SLICE_UNITS = 250_000;
 let slice = Number.POSITIVE_INFINITY;
 let rest = 0;
 let isStopped: (() => boolean) | undefined;
+let spent = 0;
+
+/** What the last query under a budget did, in units. */
+export const lastSpent = (): number => spent;
 
 const resets: (() => void)[] = [];
 
@@ -48,6 +52,7 @@ export const withBudget = <T>(budget: WorkBudget, run: () => T): T => {
     if (error instanceof OutOfBudget) for (const reset of resets) reset();
     throw error;
   } finally {
+    spent = budget.units - slice - rest;
     slice = Number.POSITIVE_INFINITY;
     rest = 0;
     isStopped = undefined;

@@ -1,0 +1,62 @@
+// A tenant's share of the thread that answers: used up, it comes back with time, and nobody else's is touched.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { InlineShare } from './inline-share.ts';
+
+const openShare = () => {
+  const clock = { ms: 0 };
+  return { clock, share: new InlineShare(() => clock.ms) };
+};
+
+/** Another tenant has asked for something just now. */
+const withOther = (share: InlineShare, tenantId: string) => {
+  share.take('other', 1);
+  share.take(tenantId, 1);
+};
+
+test('whoever has used up their share has none for a while, and others have theirs', () => {
+  const { clock, share } = openShare();
+  assert.ok(share.isLeft('a'));
+  withOther(share, 'a');
+  for (let query = 0; query < 10; query += 1) share.take('a', 1_000_000);
+  assert.ok(!share.isLeft('a'));
+  assert.ok(share.isLeft('b'));
+  clock.ms = 24;
+  assert.ok(!share.isLeft('a'));
+  clock.ms = 27;
+  assert.ok(share.isLeft('a'));
+});
+
+test('over a long time it is a fifth', () => {
+  const { clock, share } = openShare();
+  let inline = 0;
+  for (; clock.ms < 10_000; clock.ms += 1) {
+    withOther(share, 'a');
+    if (!share.isLeft('a')) continue;
+    share.take('a', 1_000_000);
+    inline += 1;
+  }
+  assert.ok(inline > 1_900 && inline < 2_100, String(inline));
+});
+
+test('whoever is alone has the whole thread, and no longer than that', () => {
+  const { clock, share } = openShare();
+  share.take('a', 1e12);
+  assert.ok(share.isLeft('a'));
+  withOther(share, 'a');
+  share.take('a', 1e12);
+  assert.ok(!share.isLeft('a'));
+  share.take('a', 1e12);
+  clock.ms = 1_001;
+  share.take('a', 1e12);
+  assert.ok(share.isLeft('a'));
+});
+
+test('nobody owes more than a fifth of a second', () => {
+  const { clock, share } = openShare();
+  withOther(share, 'a');
+  share.take('a', 1e12);
+  clock.ms = 201;
+  assert.ok(share.isLeft('a'));
+});
