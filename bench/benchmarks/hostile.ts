@@ -71,6 +71,12 @@ export const runHostile = async (options: Options, say: (line: string) => void):
   }
 };
 
+/** The largest synonym sets that are tried are far beyond what is taken by default. */
+const RAISED_LIMITS = {
+  VITRINE_LIMIT_PHRASES_PER_SYNONYM_SET: '20000',
+  VITRINE_LIMIT_SYNONYM_PHRASES_PER_CATALOG: '20000',
+};
+
 const prepare = async (
   folder: string,
   variables: Readonly<Record<string, string>>,
@@ -85,7 +91,7 @@ const prepare = async (
   const token = await createToken(dataDir, tenantIdOf(ATTACKER), WORKSPACE_ID);
   const victim = openVictim(VICTIM_SIZE, children);
   const start = async (): Promise<WatchedService> => {
-    const service = await startWatchedService(dataDir, variables);
+    const service = await startWatchedService(dataDir, { ...RAISED_LIMITS, ...variables });
     children.push(service.child);
     for (const tenant of [VICTIM, ATTACKER]) await search(service, tenant, vocabulary[0] as string);
     await waitForSnapshots(dataDir, 2);
