@@ -59,6 +59,8 @@ export interface Operation<
   readonly bodyReading?: Reading;
   /** Whether the fields of a web form are taken in place of a JSON object. Only with the reading `object`. */
   readonly takesForms?: boolean;
+  /** Whether a JSON body that a GET does not need is held to the rules for blanks and numbers, by the names of the parameters. */
+  readonly checksStrayBody?: boolean;
   /** The payload, without its envelope. A stream of texts where the answer is no JSON. */
   readonly success: Success;
   /** Absent: 200. */

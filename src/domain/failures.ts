@@ -1,5 +1,5 @@
-// The catalogue of failures. Every failure that a caller may see is built here, or in `unavailable-failures.ts` where only the service is
-// at fault, and nowhere else.
+// The catalogue of failures. Every failure that a caller may see is built here, in `http-failures.ts` where the request is at fault as HTTP,
+// or in `unavailable-failures.ts` where only the service is at fault, and nowhere else.
 // What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
 
 import { type Excess, settingOf, wordsOf } from './limits.ts';
@@ -20,6 +20,7 @@ export type FailureName =
   | 'ResourceNotFound'
   | 'DomainNotFound'
   | 'RouteNotFound'
+  | 'MethodNotAllowed'
   | 'ContentSearchNotConfigured'
   | 'PayloadTooLarge'
   | 'RequestHeaderFieldsTooLarge'
@@ -37,6 +38,8 @@ export type FailureName =
 export interface FailureOptions {
   readonly code?: string;
   readonly retryAfterSeconds?: number;
+  /** Of a path that takes other methods. */
+  readonly allowedMethods?: readonly string[];
   /** Where nothing is wrong with the request, and others are to be protected from it. */
   readonly refusal?: Refusal | undefined;
   /** What the caller needs beside the message to go on, in the names of the wire. */
@@ -51,6 +54,7 @@ export class Failure extends Error {
   readonly status: number;
   readonly code: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly allowedMethods: readonly string[] | undefined;
   readonly refusal: Refusal | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
@@ -60,6 +64,7 @@ export class Failure extends Error {
     this.name = name;
     this.code = options.code;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.allowedMethods = options.allowedMethods;
     this.refusal = options.refusal;
     this.details = options.details;
   }
@@ -155,9 +160,6 @@ export const domainNotFound = (): Failure =>
   new Failure(404, 'DomainNotFound', 'No environment is registered for this host', {
     code: 'domain_not_found',
   });
-
-export const routeNotFound = (): Failure =>
-  new Failure(404, 'RouteNotFound', 'There is no such route', { code: 'route_not_found' });
 
 export const contentSearchNotConfigured = (): Failure =>
   new Failure(500, 'ContentSearchNotConfigured', 'Content search is not configured for this catalog', {
@@ -266,34 +268,6 @@ export const tooManyConcurrent = (retryAfterSeconds: number): Failure =>
     code: 'too_many_concurrent',
     retryAfterSeconds,
     refusal: 'rate_limit',
-  });
-
-export const payloadTooLarge = (maxBytes: number): Failure =>
-  new Failure(413, 'PayloadTooLarge', `The request body is larger than ${maxBytes} bytes`, {
-    code: 'payload_too_large',
-  });
-
-/** What cannot be read as HTTP, before any operation is known. */
-export const malformedRequest = (): Failure =>
-  new Failure(400, 'InvalidInput', 'The request is not valid HTTP', { code: 'malformed_http' });
-
-export const headersTooLarge = (): Failure =>
-  new Failure(431, 'RequestHeaderFieldsTooLarge', 'The request line and its headers are too large', {
-    code: 'headers_too_large',
-  });
-
-export const expectationFailed = (): Failure =>
-  new Failure(417, 'InvalidInput', 'The only expectation that can be met is 100-continue', {
-    code: 'expectation_failed',
-  });
-
-export const requestTimeout = (): Failure =>
-  new Failure(408, 'RequestTimeout', 'The request did not arrive in time', { code: 'request_timeout' });
-
-/** Of a request that others wait for. What came before it is handled; the rest may be sent again. */
-export const requestTooSlow = (): Failure =>
-  new Failure(408, 'RequestTimeout', 'The request moved too slowly while others were waiting', {
-    code: 'request_too_slow',
   });
 
 export const internalError = (): Failure =>

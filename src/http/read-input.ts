@@ -3,6 +3,7 @@
 
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import { invalidInput } from '../domain/failures.ts';
+import { buildStrayBodyCheck } from './check-stray-body.ts';
 import type { Exchange } from './exchange.ts';
 import { buildBodyReader } from './read-body.ts';
 import type { BytesReader } from './read-bytes.ts';
@@ -12,8 +13,8 @@ import {
   assertJsonMediaType,
   assertLinesMediaType,
   assertOneMediaType,
-  assertReadableGetBody,
   parseJsonBody,
+  readStrayBody,
 } from './read-json.ts';
 import { buildQueryReader } from './read-query.ts';
 import type { StreamReader } from './read-stream.ts';
@@ -57,9 +58,13 @@ interface BodyParts {
 const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
   const { body, bodyReading = 'strict', takesForms = false } = operation;
   if (body === undefined) {
+    const check = operation.checksStrayBody === true ? buildStrayBodyCheck(operation.query) : undefined;
     return {
       readBytes: ({ request }) => whole(request),
-      parseBody: async ({ request }, bytes) => assertReadableGetBody(request, bytes),
+      parseBody: async ({ request }, bytes) => {
+        const json = readStrayBody(request, bytes);
+        check?.(json);
+      },
     };
   }
   if (bodyReading === 'stream') {

@@ -9,9 +9,6 @@ type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
 const watched = new Set(['content-type']);
 
-/** Interface: Errors, operation 1. The words are fixed for every body that cannot be read on a GET. */
-const UNREADABLE_GET_BODY = 'Invalid Input';
-
 const LINES_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl|gzip|octet-stream)\s*(?:;|$)/i;
 
 export const assertOneMediaType = (request: Head): void => {
@@ -47,20 +44,9 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
   }
 };
 
-/** A GET needs no body; one that is sent all the same must be JSON, and is then not read further. */
-export const assertReadableGetBody = (request: Head, bytes: Buffer): void => {
-  if (bytes.length === 0) {
-    return;
-  }
-  if (findRepeated(request, watched) !== undefined) {
-    throw invalidInput('repeated', 'content-type', UNREADABLE_GET_BODY);
-  }
-  if (!isJsonMediaType(request.headers['content-type'])) {
-    throw invalidInput('media_type', 'content-type', UNREADABLE_GET_BODY);
-  }
-  try {
-    parseJsonBody(bytes);
-  } catch {
-    throw invalidInput('invalid_json', 'body', UNREADABLE_GET_BODY);
-  }
+/** A GET needs no body; one that is sent all the same must be JSON. Undefined where none is. */
+export const readStrayBody = (request: Head, bytes: Buffer): unknown => {
+  if (bytes.length === 0) return undefined;
+  assertJsonMediaType(request);
+  return parseJsonBody(bytes);
 };
