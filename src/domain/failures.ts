@@ -82,6 +82,7 @@ export type InputFault =
   | 'too_few'
   | 'repeated'
   | 'unknown_field'
+  | 'unknown_parameter'
   | 'invalid_character'
   | 'media_type'
   | 'empty_body'

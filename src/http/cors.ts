@@ -11,7 +11,7 @@ const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 const operations: readonly Operation[] = Object.values(allRoutes);
 
-const EXPOSED = [REQUEST_ID_HEADER, 'etag', 'retry-after', 'content-disposition'].join(', ');
+const EXPOSED = [REQUEST_ID_HEADER, 'etag', 'retry-after', 'location', 'content-disposition'].join(', ');
 const METHODS = [...new Set([...operations.map(({ method }) => method), 'HEAD'])].join(', ');
 const ALLOWED_HEADERS = [
   ...scopeHeaders,

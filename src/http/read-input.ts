@@ -37,7 +37,8 @@ export interface InputReader {
 
 export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): InputReader => {
   const readParams = buildParamsReader(operation.params);
-  const readQuery = buildQueryReader(operation.query);
+  const { ignoresUnknownQuery = operation.access === 'open' } = operation;
+  const readQuery = buildQueryReader(operation.query, ignoresUnknownQuery);
   const readHeaders = buildHeadersReader(operation.headers);
   return {
     readHead: ({ params, request }) => ({

@@ -63,7 +63,7 @@ export const buildSubmitForm =
     if (waitSeconds > 0) {
       throw tooManyRequests(waitSeconds);
     }
-    const taken = { submission_id: randomUUID(), submitted_at: at.toISOString() };
+    const taken = { form_id: form.id, submission_id: randomUUID(), submitted_at: at.toISOString() };
     const fields = fieldsInOrder(form);
     const honeypot = honeypotOf(
       form.id,
