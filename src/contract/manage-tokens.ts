@@ -99,7 +99,11 @@ export const createToken = defineOperation({
   locationOf: ({ item }) => fillPath(TOKEN_PATH, { token_id: item.id }),
   successDescription: 'The token and its secret.',
   successExample: { item: tokenExample, secret: 'vtr_…' },
-  failures: { ...manageFailures, 404: 'The workspace or one of the environments is unknown.' },
+  failures: {
+    ...manageFailures,
+    404: 'The workspace is unknown.',
+    409: 'One of the environments is unknown: `refused:environment_ids.<n>` says which.',
+  },
 });
 
 export const getToken = defineOperation({

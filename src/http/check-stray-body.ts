@@ -6,6 +6,7 @@ import { isBlankUnlessList } from '../domain/blank.ts';
 import { invalidInput } from '../domain/failures.ts';
 import { isObject, isUnused, ownValue } from '../domain/json-value.ts';
 import { keywordsOf } from './check-value.ts';
+import { blankMessage } from './text-rules.ts';
 
 /** Throws for the first parameter, in declared order, that is blank, or is a number and not sent as one. */
 export const buildStrayBodyCheck = (query: TObject): ((json: unknown) => void) => {
@@ -18,7 +19,8 @@ export const buildStrayBodyCheck = (query: TObject): ((json: unknown) => void) =
     for (const { name, isNumber } of fields) {
       const value = ownValue(json, name);
       if (isUnused(value)) continue;
-      if (isBlankUnlessList(value)) throw invalidInput('blank_value', name, `${name} is blank, in the body`);
+      if (isBlankUnlessList(value))
+        throw invalidInput('blank_value', name, `${blankMessage(name)}, in the body`);
       if (isNumber && typeof value !== 'number') {
         throw invalidInput('wrong_type', name, `${name} must be a number, in the body`);
       }

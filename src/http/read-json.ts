@@ -2,6 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../domain/failures.ts';
+import { shownName } from '../domain/shown-name.ts';
 import { isJsonMediaType } from './media-type.ts';
 import { findRepeated } from './raw-headers.ts';
 
@@ -37,11 +38,26 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
   if (bytes.length === 0) {
     throw invalidInput('empty_body', 'body', 'The request body is empty');
   }
+  let text: string;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalidInput('invalid_json', 'body', 'The request body is not valid JSON');
+    throw invalidInput('invalid_json', 'body', 'The request body is not valid UTF-8');
   }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
+  }
+};
+
+/** Where it stops being JSON, as far as the parser tells. */
+const placeOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : '';
+  const at = /at position (\d+)/.exec(message)?.[1];
+  if (at !== undefined) return `look at character ${Number(at) + 1}`;
+  const token = /^Unexpected token '(.{1,2})'/u.exec(message)?.[1];
+  return token === undefined ? 'it ends too early' : `"${shownName(token)}" is not expected where it stands`;
 };
 
 /** A GET needs no body; one that is sent all the same must be JSON. Undefined where none is. */

@@ -94,8 +94,8 @@ test('every response is JSON in UTF-8 and not to be sniffed', async () => {
 test('failures of a use case keep status, name and code', async () => {
   const fixture = buildFixture();
   const outcomes = [
-    [catalogNotFound(), 404, 'Catalog not found'],
-    [contentSearchNotConfigured(), 500, 'Content search is not configured for this catalog'],
+    [catalogNotFound(), 404, catalogNotFound().message],
+    [contentSearchNotConfigured(), 500, contentSearchNotConfigured().message],
     [invalidInput('out_of_range', 'skip', 'too far'), 400, 'Invalid Input'],
   ] as const;
   for (const [failure, status, message] of outcomes) {

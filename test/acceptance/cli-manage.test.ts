@@ -161,7 +161,7 @@ test('refusals tell each field on a line, and what is missing', async () => {
     [
       ['product', 'put', 'x', join('no', 'such'), ...inCatalog],
       undefined,
-      /cannot read no.such \(ENOENT\)/,
+      /cannot read no.such: it does not exist \(ENOENT\)/,
       1,
     ],
   ];

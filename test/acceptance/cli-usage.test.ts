@@ -178,13 +178,19 @@ test('files and folders that cannot be used', async (context) => {
     join(broken, 'vitrine.db'),
     'this is no database, and long enough to be looked at'.repeat(50),
   );
-  assertFailed(await runCommand(dataDir, ['import', join(dataDir, 'none')]), /cannot read .*none \(ENOENT\)/);
+  assertFailed(
+    await runCommand(dataDir, ['import', join(dataDir, 'none')]),
+    /cannot read .*none: it does not exist \(ENOENT\)/,
+  );
   assertFailed(await runCommand(dataDir, ['import', dataDir]), /cannot read .*folder/);
   assertFailed(await runCommand(join(file, 'data'), ['token', 'list']), /ENOTDIR/);
   assertFailed(await runCommand(join(file, 'data'), ['serve']), /ENOTDIR/);
   assertFailed(await runCommand(broken, ['token', 'list']), /data cannot be read.*\n.*not a database/);
   const target = join(dataDir, 'no', 'such', 'folder', 'x.ndjson');
-  assertFailed(await runCommand(dataDir, ['export', '-o', target]), /ENOENT.*x\.ndjson/);
+  assertFailed(
+    await runCommand(dataDir, ['export', '-o', target]),
+    /cannot write .*x\.ndjson: its folder does not exist \(ENOENT\)/,
+  );
   assert.equal(
     await readFile(join(broken, 'vitrine.db'), 'utf8').then((text) => text.startsWith('this is no')),
     true,

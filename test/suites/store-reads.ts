@@ -25,8 +25,11 @@ const STAGE = { ...ACME, environmentId: 'STAGE' };
 const isWorkspaceNotFound = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'workspace_not_found';
 
-const isEnvironmentNotFound = (error: unknown): boolean =>
-  error instanceof Failure && error.name === 'EnvironmentNotFound';
+const isEnvironmentRefused = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.status === 409 &&
+  error.code === 'refused:environment_ids.1' &&
+  error.message === 'environment_ids.1: there is no environment "x" in this workspace';
 
 const openWorld = async (open: OpenStore, ...[t]: Parameters<OpenStore>): Promise<Store> => {
   const store = await open(t);
@@ -224,7 +227,7 @@ export const describeReads = (open: OpenStore): void => {
       await assert.rejects(store.createToken(token({ workspaceId: 'x' }), 'd1'), isWorkspaceNotFound);
       await assert.rejects(
         store.createToken(token({ environmentIds: ['PROD', 'x'] }), 'd1'),
-        isEnvironmentNotFound,
+        isEnvironmentRefused,
       );
       assert.deepEqual(await store.listTokens({}), []);
     });
