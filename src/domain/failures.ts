@@ -1,5 +1,5 @@
 // The catalogue of failures. Every failure that a caller may see is built here, in `http-failures.ts` where the request is at fault as HTTP,
-// or in `unavailable-failures.ts` where only the service is at fault, and nowhere else.
+// in `form-failures.ts` where a form is not taken, or in `unavailable-failures.ts` where only the service is at fault, and nowhere else.
 // What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
 
 import { Failure, type FailureName } from './failure.ts';
@@ -39,8 +39,13 @@ export const tooMuchAsked = (part: string, advice: string): Failure =>
     refusal: 'work',
   });
 
-export const missingParameter = (field: string): Failure =>
-  new Failure(400, 'MissingParameter', `Missing required parameter: ${field}`, { code: `missing:${field}` });
+/** `unknown`: what was sent and is no parameter, which may be it misspelt. */
+export const missingParameter = (field: string, unknown?: string): Failure => {
+  const also = unknown === undefined ? '' : `; ${unknown} is not known`;
+  return new Failure(400, 'MissingParameter', `Missing required parameter: ${field}${also}`, {
+    code: `missing:${field}`,
+  });
+};
 
 export const missingHeader = (header: string): Failure =>
   new Failure(400, 'MissingParameter', `Missing required header: ${header}`, { code: `missing:${header}` });
@@ -111,7 +116,7 @@ export const recordNotPublished = (): Failure =>
   notFound(
     'RecordNotFound',
     'record_not_found',
-    'Record not found: the content model has no record of this id published here; preview=true shows drafts',
+    'Record not found: the content model has no record of this id published here; preview shows drafts',
   );
 
 export const storeNotFound = (): Failure =>
@@ -257,29 +262,6 @@ export const invalidValues = (errors: readonly FieldError[]): Failure => {
     { code: `${first?.code}:${first?.field}`, details: { field_errors: errors } },
   );
 };
-
-/** Nobody fills in a form that quickly. Told when to come again, in case it was a person after all. */
-export const formSubmittedTooFast = (field: string, retryAfterSeconds: number): Failure =>
-  new Failure(
-    400,
-    'InvalidInput',
-    `The form was sent too fast; send it again in ${retryAfterSeconds} seconds`,
-    {
-      code: `too_fast:${field}`,
-      retryAfterSeconds,
-    },
-  );
-
-/** The form asks for a captcha, and the operator has not said who verifies it. */
-export const captchaNotConfigured = (): Failure =>
-  new Failure(
-    409,
-    'Conflict',
-    'The form asks for a captcha, but no verifier is configured: VITRINE_CAPTCHA_VERIFY_URL names it',
-    {
-      code: 'captcha_not_configured',
-    },
-  );
 
 export const tooManyRequests = (retryAfterSeconds: number): Failure =>
   new Failure(429, 'TooManyRequests', `Too many requests; try again in ${retryAfterSeconds} seconds`, {
