@@ -8,7 +8,7 @@ import { ConfigError } from '../config.ts';
 import { hasDependents, invalidValues, preconditionFailed } from '../domain/failures.ts';
 import { serviceUnavailable, storageFailure } from '../domain/unavailable-failures.ts';
 import { CommandError, UsageError } from './command.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, errorDocument } from './describe-error.ts';
 
 const caught = (work: () => unknown): unknown => {
   try {
@@ -33,7 +33,7 @@ test('what a person can mend is one sentence', () => {
 
 test('what the machine refuses is said without a stack', () => {
   const missing = describeError(caught(() => readFileSync('/does/not/exist')));
-  assert.match(missing, /ENOENT.*\/does\/not\/exist/);
+  assert.equal(missing, 'cannot open /does/not/exist: it does not exist (ENOENT)');
   assert.doesNotMatch(missing, /\n/);
   const broken = describeError(caught(() => new DatabaseSync(':memory:').exec('select from')));
   assert.match(broken, /^the data cannot be used: /);
@@ -50,7 +50,7 @@ test('what a failure tells beside its message follows, a line each', () => {
   );
   assert.equal(
     describeError(hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 3)),
-    'The catalog is still needed by 3 other things\n  content item a\n  and 2 more',
+    'The catalog is still needed by 3 other things; delete them first\n  content item a\n  and 2 more',
   );
   assert.match(describeError(preconditionFailed({ current: null })), /\n {2}It does not exist\.$/);
   const change = { locale: 'en', field: 'title', before: null, after: 'A' };
@@ -58,6 +58,44 @@ test('what a failure tells beside its message follows, a line each', () => {
     describeError(preconditionFailed({ current_version_id: 'v2', changes: [change] })),
     /\n {2}The latest version is v2\.\n {2}en title: nothing → "A"$/,
   );
+});
+
+test('with --json every error is a document with a name and a message', () => {
+  const told = (error: unknown) => (errorDocument(error) as { error: Record<string, unknown> }).error;
+  assert.deepEqual(told(new UsageError('--a is blank')), { name: 'UsageError', message: '--a is blank' });
+  assert.deepEqual(told(new CommandError('no')), { name: 'CommandError', message: 'no' });
+  assert.equal(told(new ConfigError(['X is blank']))['name'], 'ConfigError');
+  assert.deepEqual(told(caught(() => readFileSync('/does/not/exist'))), {
+    name: 'SystemError',
+    message: 'cannot open /does/not/exist: it does not exist (ENOENT)',
+    code: 'ENOENT',
+  });
+  const needed = hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 1);
+  assert.deepEqual(told(needed), {
+    name: 'Conflict',
+    message: 'The catalog is still needed by one other thing; delete that first',
+    code: 'has_dependents',
+    dependents: [{ kind: 'content_item', id: 'a' }],
+    dependent_count: 1,
+  });
+  assert.deepEqual(told(storageFailure('full', new Error('ENOSPC')))['cause'], 'ENOSPC');
+  assert.deepEqual(told(new TypeError('x is not a function')), {
+    name: 'InternalError',
+    message: 'x is not a function',
+  });
+  assert.deepEqual(told('thrown text'), { name: 'InternalError', message: 'thrown text' });
+});
+
+test('what the system refuses is told in words, with the code for whoever looks it up', () => {
+  const of = (code: string, syscall: string, path?: string) =>
+    describeError(Object.assign(new Error(`${code}: raw, ${syscall}`), { code, syscall, path }));
+  assert.equal(
+    of('EACCES', 'mkdir', '/var/x'),
+    'cannot create the folder /var/x: permission is denied to the user that runs this command (EACCES)',
+  );
+  assert.equal(of('EEXIST', 'mkdir', '/x'), 'cannot create the folder /x: a file has that name (EEXIST)');
+  assert.equal(of('ENOSPC', 'write'), 'cannot write: the disk is full (ENOSPC)');
+  assert.equal(of('EWHATEVER', 'open', '/x'), 'EWHATEVER: raw, open');
 });
 
 test('a fault of the program keeps its stack', () => {

@@ -1,10 +1,11 @@
 // An error as the person at the keyboard reads it: a sentence where they or their machine can mend it, and the whole
-// stack where only a programmer can. What a failure tells beside its message follows, one line each.
+// stack where only a programmer can. What a failure tells beside its message follows, one line each. With `--json`, the same for machines.
 
 import { ConfigError } from '../config.ts';
 import { type Dependent, Failure, type FieldError } from '../domain/failures.ts';
 import { CommandError, UsageError } from './command.ts';
 import { showText, showValue } from './print.ts';
+import { describeSystemError, isSystemError } from './system-error.ts';
 
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
@@ -12,11 +13,39 @@ export const describeError = (error: unknown): string => {
   const isPlain = [UsageError, ConfigError, CommandError].some((kind) => error instanceof kind);
   if (isPlain) return error.message;
   // What the operating system or the database file says: no disk, no permission, no database.
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (syscall !== undefined) return error.message;
-  if (code === 'ERR_SQLITE_ERROR') return `the data cannot be used: ${error.message}`;
+  if (isSystemError(error)) return describeSystemError(error);
+  if (isDatabaseError(error)) return `the data cannot be used: ${error.message}`;
   return error.stack ?? error.message;
 };
+
+const isDatabaseError = (error: Error): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
+
+/** What is printed with `--json` in place of an answer. */
+export const errorDocument = (error: unknown): object => {
+  if (error instanceof Failure) {
+    const { name, message, code, details = {}, cause } = error;
+    return {
+      error: { name, message, code, ...details, ...(cause instanceof Error ? { cause: cause.message } : {}) },
+    };
+  }
+  const { code } = error as NodeJS.ErrnoException;
+  return {
+    error: { name: kindOf(error), message: messageOf(error), ...(code === undefined ? {} : { code }) },
+  };
+};
+
+const kindOf = (error: unknown): string => {
+  if (error instanceof UsageError) return 'UsageError';
+  if (error instanceof ConfigError) return 'ConfigError';
+  if (error instanceof CommandError) return 'CommandError';
+  if (!(error instanceof Error)) return 'InternalError';
+  return isSystemError(error) || isDatabaseError(error) ? 'SystemError' : 'InternalError';
+};
+
+/** A stack is for people. */
+const messageOf = (error: unknown): string =>
+  kindOf(error) === 'InternalError' && error instanceof Error ? error.message : describeError(error);
 
 /** In the names of the wire, as failures have them. */
 interface Details {
@@ -34,8 +63,9 @@ const describeFailure = ({ message, details = {}, cause }: Failure): string => {
   const known = details as Details;
   const [first, ...others] = known.field_errors?.map(describeFieldError) ?? [];
   if (first !== undefined && others.length === 0) return first;
+  const head = first === undefined ? message : `${others.length + 1} fields are not valid`;
   return [
-    message,
+    head,
     ...[...(first === undefined ? [] : [first, ...others]), ...linesOf(known)].map((line) => `  ${line}`),
   ].join('\n');
 };

@@ -16,7 +16,7 @@ const head = (commands: readonly Command[]): string[] => [
 ];
 
 const general: readonly string[] = [
-  'Every command takes --help and --json.',
+  'Every command takes --help and --json; with --json a failure is {"error":{…}} on standard output.',
   'Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.',
   '',
 ];

@@ -5,7 +5,7 @@ import { ConfigError } from '../config.ts';
 import { allCommands, singleCommands } from './all-commands.ts';
 import { type Command, EXIT_FAILED, EXIT_OK, EXIT_USAGE, readArguments, UsageError } from './command.ts';
 import { manageGroups } from './commands/manage.ts';
-import { describeError } from './describe-error.ts';
+import { describeError, errorDocument } from './describe-error.ts';
 import { commandHelp, groupOverview, overview } from './help.ts';
 
 const terminal = { out: process.stdout, err: process.stderr, in: process.stdin };
@@ -35,9 +35,15 @@ const run = async (words: readonly string[]): Promise<number> => {
   return command.run(args, terminal);
 };
 
+/** Where an answer in JSON is expected, a failure is one too. */
+const tell = (error: unknown): void => {
+  if (process.argv.includes('--json')) terminal.out.write(`${JSON.stringify(errorDocument(error))}\n`);
+  else terminal.err.write(`vitrine: ${describeError(error)}\n`);
+};
+
 const fail = (error: unknown): void => {
   // An error of what is being written out comes here twice: by the stream and by the command.
-  if (process.exitCode === undefined) terminal.err.write(`vitrine: ${describeError(error)}\n`);
+  if (process.exitCode === undefined) tell(error);
   process.exitCode = error instanceof UsageError || error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILED;
 };
 

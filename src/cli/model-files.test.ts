@@ -82,7 +82,10 @@ test('files are written once, kept when they are right, and removed only when to
 
 test('a folder that cannot be read, or holds what is no model', async (context) => {
   const folder = await makeFolder(context);
-  await assert.rejects(readModelFiles(join(folder, 'none')), /cannot read .*none \(ENOENT\)/);
+  await assert.rejects(
+    readModelFiles(join(folder, 'none')),
+    /cannot read .*none: it does not exist \(ENOENT\)/,
+  );
   await writeFile(join(folder, 'notes.txt'), 'not looked at');
   assert.deepEqual(await readModelFiles(folder), []);
   await writeFile(join(folder, 'a.json'), '{"internal_name":"b"}');

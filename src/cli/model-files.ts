@@ -9,6 +9,7 @@ import type { SentModel } from '../operations/compare-models.ts';
 import { CommandError } from './command.ts';
 import { parseDocument } from './read-document.ts';
 import type { Keywords } from './schema-option.ts';
+import { systemReason } from './system-error.ts';
 
 const EXTENSION = '.json';
 const LEFT_OUT: ReadonlySet<string> = new Set(['kind', 'created_at']);
@@ -51,7 +52,7 @@ const ordered = (value: unknown, shape: Shape): unknown => {
 /** Every model of the folder, in the order of file names. A file that is no model is an error, not a gap. */
 export const readModelFiles = async (folder: string): Promise<SentModel[]> => {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`cannot read ${folder} (${error.code})`);
+    throw new CommandError(`cannot read ${folder}: ${systemReason(error)}`);
   });
   const models: SentModel[] = [];
   for (const name of names.filter((each) => each.endsWith(EXTENSION) && !each.startsWith('.')).sort()) {

@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { CommandError, type Terminal, UsageError } from './command.ts';
 import type { Keywords } from './schema-option.ts';
+import { systemReason } from './system-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -16,7 +17,7 @@ const readText = async (file: string): Promise<string> => {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandError(`cannot read ${file} (${(error as NodeJS.ErrnoException).code})`);
+    throw new CommandError(`cannot read ${file}: ${systemReason(error as Error)}`);
   }
 };
 

@@ -1,5 +1,6 @@
 // An option of the command line made from a parameter of the interface, and its text read by the same rules.
 
+import { patternWords } from '../contract/values.ts';
 import { type OptionSpec, UsageError } from './command.ts';
 
 /** JSON Schema keywords, as far as parameters have them. */
@@ -48,7 +49,7 @@ export const readOption = (name: string, schema: Keywords, text: string): unknow
     throw new UsageError(`--${name} must not be longer than ${schema.maxLength} characters`);
   }
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(text)) {
-    throw new UsageError(`--${name} is not well formed`);
+    throw new UsageError(`--${name} ${patternWords.get(schema.pattern) ?? 'is not well formed'}`);
   }
   return text;
 };

@@ -1,13 +1,14 @@
 // Creating a record with its first version, on the wire. Needs a `full` token; nothing is published by it.
 
 import { OR_LIMIT } from './common-failures.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, fillPath } from './operation.ts';
 import {
   draftExample,
   idempotencyHeader,
   localizedExample,
   modelParams,
   newId,
+  RECORD_PATH,
   RECORDS_PATH,
   recordSummary,
   recordWriteFailures,
@@ -36,6 +37,9 @@ export const createRecord = defineOperation({
   bodyReading: 'object',
   success: closedObject({ record: recordSummary, version: versionAnswer }),
   successStatus: 201,
+  // Nothing of it is published yet.
+  locationOf: ({ record }, params) =>
+    `${fillPath(RECORD_PATH, { ...params, contentModelDataId: record.id })}?preview=true`,
   successDescription: 'The record and its first version.',
   requestExample: { created_by: 'Ines', name: 'First', localized: localizedExample },
   successExample: {

@@ -95,6 +95,7 @@ export const getContentModel = defineOperation({
   description:
     'Returns the metadata and the field definitions of one content model, its texts in the asked locale.',
   params: closedObject({ id: Type.String({ description: 'Id of the content model.' }) }),
+  ignoresUnknownQuery: true,
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject({}),
   body: undefined,

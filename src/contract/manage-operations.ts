@@ -9,7 +9,7 @@ import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.
 import { bodySchema, itemSchema, wholeExample } from './manage-schemas.ts';
 import { tokenOperations } from './manage-tokens.ts';
 import { manageUsage } from './manage-usage.ts';
-import type { Operation } from './operation.ts';
+import { fillPath, type Operation } from './operation.ts';
 import { closedObject, flag, limitOfLong, skip, text } from './values.ts';
 
 export const MANAGE_LIST_LIMIT = { default: 20, max: 100 } as const;
@@ -66,6 +66,14 @@ const failuresOf = ({ access }: ManagedKind) => (access === 'operator' ? operato
 const itemPath = (kind: ManagedKind): string =>
   [kind.collection, ...Object.keys(kind.keys).map((param) => `{${param}}`)].join('/');
 
+const locationOf =
+  (kind: ManagedKind) =>
+  (payload: unknown, params: unknown): string => {
+    const { item } = payload as { readonly item: Readonly<Record<string, unknown>> };
+    const keys = Object.entries(kind.keys).map(([param, field]) => [param, item[field]]);
+    return fillPath(itemPath(kind), { ...(params as object), ...Object.fromEntries(keys) });
+  };
+
 const entityTagOf = (payload: unknown): string =>
   (payload as { readonly _meta_: { readonly etag: string } })._meta_.etag;
 
@@ -120,6 +128,7 @@ const describeCreate = (kind: ManagedKind): Operation => ({
   body: bodySchema(kind.kind, [...kind.made, ...parentFields(kind)]),
   requestExample: withoutFields(manageExamples[kind.kind], parentFields(kind)),
   successStatus: 201,
+  locationOf: locationOf(kind),
   failures: {
     ...failuresOf(kind),
     404: absentPlace(kind),
@@ -173,6 +182,9 @@ const describePut = (kind: ManagedKind): Operation => ({
       outcome: Type.Enum(['created', 'updated', 'unchanged'], { description: 'What the request did.' }),
     }),
   }),
+  isCreated: (payload) =>
+    (payload as { readonly _meta_: { readonly outcome: string } })._meta_.outcome === 'created',
+  locationOf: locationOf(kind),
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE, outcome: 'updated' } },
   failures: {
     ...failuresOf(kind),

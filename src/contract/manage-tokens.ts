@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { manageFailures } from './common-failures.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, fillPath } from './operation.ts';
 import { closedObject, dateTime, identifier, limit, skip, text } from './values.ts';
 
 export const TOKEN_LIST_LIMIT = { default: 20, max: 100 } as const;
@@ -40,6 +40,7 @@ const common = {
 } as const;
 
 const tokenParams = closedObject({ token_id: Type.String({ description: 'Id of the token.' }) });
+const TOKEN_PATH = '/manage/v1/tokens/{token_id}';
 const noToken = 'There is no such token in this workspace.';
 
 export const listTokens = defineOperation({
@@ -95,16 +96,21 @@ export const createToken = defineOperation({
     secret: Type.String({ description: 'Send it as `Authorization: Bearer <secret>`. It is not kept.' }),
   }),
   successStatus: 201,
+  locationOf: ({ item }) => fillPath(TOKEN_PATH, { token_id: item.id }),
   successDescription: 'The token and its secret.',
   successExample: { item: tokenExample, secret: 'vtr_…' },
-  failures: { ...manageFailures, 404: 'The workspace or one of the environments is unknown.' },
+  failures: {
+    ...manageFailures,
+    404: 'The workspace is unknown.',
+    409: 'One of the environments is unknown: `refused:environment_ids.<n>` says which.',
+  },
 });
 
 export const getToken = defineOperation({
   ...common,
   name: 'manage-get-token',
   method: 'GET',
-  path: '/manage/v1/tokens/{token_id}',
+  path: TOKEN_PATH,
   summary: 'Get a token',
   description: 'What a token allows and whether it still does. Its secret is not kept.',
   params: tokenParams,
@@ -119,7 +125,7 @@ export const revokeToken = defineOperation({
   ...common,
   name: 'manage-revoke-token',
   method: 'DELETE',
-  path: '/manage/v1/tokens/{token_id}',
+  path: TOKEN_PATH,
   summary: 'Revoke a token',
   description: 'Ends a token at once and for good. Revoking it again keeps the first time.',
   params: tokenParams,

@@ -52,6 +52,8 @@ export interface Operation<
   readonly description: string;
   readonly params: Params;
   readonly query: Query;
+  /** Whether query parameters that are not in `query` are ignored: storefronts append their own. Absent: where the access is `open`. */
+  readonly ignoresUnknownQuery?: boolean;
   /** Headers of its own, beside the scoping headers and `Authorization`. */
   readonly headers: Headers;
   readonly body: Body;
@@ -59,10 +61,16 @@ export interface Operation<
   readonly bodyReading?: Reading;
   /** Whether the fields of a web form are taken in place of a JSON object. Only with the reading `object`. */
   readonly takesForms?: boolean;
+  /** Whether a JSON body that a GET does not need is held to the rules for blanks and numbers, by the names of the parameters. */
+  readonly checksStrayBody?: boolean;
   /** The payload, without its envelope. A stream of texts where the answer is no JSON. */
   readonly success: Success;
   /** Absent: 200. */
   readonly successStatus?: 200 | 201;
+  /** Whether something was created, which is then 201. Absent: `successStatus` says so. */
+  isCreated?(payload: Static<Success>): boolean;
+  /** The path of what was created, for `Location`. */
+  locationOf?(payload: Static<Success>, params: Static<Params>): string;
   /** Absent: `json`. */
   readonly answerForm?: AnswerForm;
   /** Tells one state of a thing from another, for `ETag` and `If-Match`. Absent: the bytes of the answer decide. */
@@ -91,6 +99,10 @@ type BodyInput<O extends Operation> =
       : O['body'] extends TObject
         ? Static<O['body']>
         : undefined;
+
+/** A path of the contract with its parameters filled in. */
+export const fillPath = (path: string, params: Readonly<Record<string, unknown>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 
 export type OperationResult<O extends Operation> = Static<O['success']>;
 

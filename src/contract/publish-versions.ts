@@ -22,6 +22,7 @@ export const publishVersions = defineOperation({
     modelInternalName: Type.String({ description: 'Internal name of the content model.' }),
     contentModelDataId: Type.String({ description: 'Id of the record to publish.' }),
   }),
+  ignoresUnknownQuery: true,
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject(idempotencyHeader),
   body: closedObject({

@@ -2,7 +2,7 @@
 // latest version gets 412 with what changed, and overwrites nothing.
 
 import { OR_LIMIT } from './common-failures.ts';
-import { defineOperation } from './operation.ts';
+import { defineOperation, fillPath } from './operation.ts';
 import {
   draftExample,
   idempotencyHeader,
@@ -11,6 +11,7 @@ import {
   recordParams,
   recordWriteFailures,
   UNKNOWN_VERSION,
+  VERSION_PATH,
   VERSIONS_PATH,
   versionAnswer,
   versionBodyProperties,
@@ -38,6 +39,7 @@ export const saveVersion = defineOperation({
   bodyReading: 'object',
   success: closedObject({ version: versionAnswer }),
   successStatus: 201,
+  locationOf: ({ version }, params) => fillPath(VERSION_PATH, { ...params, version_id: version.id }),
   successDescription: 'The version that was saved.',
   requestExample: {
     base_version_id: '1d0a5a0e-2f39-4f0a-8a53-3a7f1c0a9b21',

@@ -47,7 +47,7 @@ export const searchContent = defineOperation({
   invalidInputMessage: 'Invalid Input',
   summary: 'Search content items',
   description:
-    'Searches the non-product content of a catalog: pages, articles, posts and published records. `total` counts exactly the matching items, whatever `skip` and `limit` say.',
+    'Searches the non-product content of a catalog: pages, articles, posts and published records. `total` counts exactly the matching items, whatever `skip` and `limit` say. The request needs no body; in a JSON body that is sent all the same, a parameter that is blank, or a number sent as text, is refused, and everything else changes nothing.',
   params: closedObject({}),
   query: closedObject({
     catalog_id: uuid('Catalog to search within.'),
@@ -65,6 +65,7 @@ export const searchContent = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
+  checksStrayBody: true,
   success: closedObject({
     data: Type.Array(contentSearchRecord, { description: 'Matching items of this page.' }),
     total: Type.Integer({ minimum: 0, description: 'Number of matching items before `skip` and `limit`.' }),

@@ -3,7 +3,8 @@
 import { Type } from 'typebox';
 import { OR_LIMIT, openFailures } from './common-failures.ts';
 import { formIdParam } from './get-form.ts';
-import { defineOperation } from './operation.ts';
+import { SUBMISSION_PATH } from './get-submission.ts';
+import { defineOperation, fillPath } from './operation.ts';
 import { closedObject, dateTime } from './values.ts';
 
 export const submitForm = defineOperation({
@@ -43,10 +44,12 @@ export const submitForm = defineOperation({
   bodyReading: 'object',
   takesForms: true,
   success: closedObject({
+    form_id: Type.String({ description: 'Id of the form, whichever way it was named.' }),
     submission_id: Type.String(),
     submitted_at: dateTime('When it was received.'),
   }),
   successStatus: 201,
+  locationOf: (payload) => fillPath(SUBMISSION_PATH, payload),
   successDescription: 'The answers are kept.',
   requestExample: {
     _stamp: 'mk5zq8w0.7Qm3r0fYgqgXb0mCw1kY9h2tT5uB6vR4sE8nJ1pLxZc',
@@ -54,6 +57,7 @@ export const submitForm = defineOperation({
     website: '',
   },
   successExample: {
+    form_id: '3e1b7c52-6a41-4d0e-9a58-7f0f3d1b2c44',
     submission_id: '5f0c8f5e-8f3c-4a53-8f53-5b1c56b1d7aa',
     submitted_at: '2026-01-02T03:04:05.000Z',
   },

@@ -7,6 +7,7 @@ import { VERSIONS_PATH } from './record-shapes.ts';
 export const unpublishVersions = defineOperation({
   ...publishVersions,
   name: 'unpublish-versions',
+  ignoresUnknownQuery: false,
   path: `${VERSIONS_PATH}/unpublish`,
   summary: 'Unpublish record versions',
   description:

@@ -12,6 +12,12 @@ export const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 
 export const LOCALE_PATTERN = '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$';
 
+/** What a pattern asks for, in words that follow the name of the value. */
+export const patternWords: ReadonlyMap<string, string> = new Map([
+  [UUID_PATTERN, 'must be a UUID such as 0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f'],
+  [LOCALE_PATTERN, 'must be a locale such as en-us'],
+]);
+
 export const uuid = (description: string) =>
   Type.String({ pattern: UUID_PATTERN, description, examples: ['0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f'] });
 

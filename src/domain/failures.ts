@@ -1,69 +1,11 @@
-// The catalogue of failures. Every failure that a caller may see is built here, or in `unavailable-failures.ts` where only the service is
-// at fault, and nowhere else.
+// The catalogue of failures. Every failure that a caller may see is built here, in `http-failures.ts` where the request is at fault as HTTP,
+// in `form-failures.ts` where a form is not taken, or in `unavailable-failures.ts` where only the service is at fault, and nowhere else.
 // What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
 
+import { Failure, type FailureName } from './failure.ts';
 import { type Excess, settingOf, wordsOf } from './limits.ts';
-import type { Refusal } from './metric.ts';
 
-export type FailureName =
-  | 'InvalidInput'
-  | 'MissingParameter'
-  | 'Unauthorized'
-  | 'Forbidden'
-  | 'CatalogNotFound'
-  | 'ContentModelNotFound'
-  | 'RecordNotFound'
-  | 'StoreNotFound'
-  | 'EnvironmentNotFound'
-  | 'VersionNotFound'
-  | 'FormNotFound'
-  | 'ResourceNotFound'
-  | 'DomainNotFound'
-  | 'RouteNotFound'
-  | 'ContentSearchNotConfigured'
-  | 'PayloadTooLarge'
-  | 'RequestHeaderFieldsTooLarge'
-  | 'RequestTimeout'
-  | 'TooManyRequests'
-  | 'Conflict'
-  | 'PreconditionFailed'
-  | 'ServiceUnavailable'
-  | 'StorageFull'
-  | 'StorageReadOnly'
-  | 'StorageDamaged'
-  | 'StorageFailed'
-  | 'InternalError';
-
-export interface FailureOptions {
-  readonly code?: string;
-  readonly retryAfterSeconds?: number;
-  /** Where nothing is wrong with the request, and others are to be protected from it. */
-  readonly refusal?: Refusal | undefined;
-  /** What the caller needs beside the message to go on, in the names of the wire. */
-  readonly details?: Readonly<Record<string, unknown>>;
-  /** For the log only. */
-  readonly cause?: unknown;
-}
-
-/** A failure of the whole request, thrown. A failure of one item among many is data instead. */
-export class Failure extends Error {
-  override readonly name: FailureName;
-  readonly status: number;
-  readonly code: string | undefined;
-  readonly retryAfterSeconds: number | undefined;
-  readonly refusal: Refusal | undefined;
-  readonly details: Readonly<Record<string, unknown>> | undefined;
-
-  constructor(status: number, name: FailureName, message: string, options: FailureOptions = {}) {
-    super(message, options.cause === undefined ? {} : { cause: options.cause });
-    this.status = status;
-    this.name = name;
-    this.code = options.code;
-    this.retryAfterSeconds = options.retryAfterSeconds;
-    this.refusal = options.refusal;
-    this.details = options.details;
-  }
-}
+export { Failure, type FailureName } from './failure.ts';
 
 /** Why a value is refused; with the field it makes `Error.code`, e.g. `blank_value:sort_order`. */
 export type InputFault =
@@ -77,6 +19,7 @@ export type InputFault =
   | 'too_few'
   | 'repeated'
   | 'unknown_field'
+  | 'unknown_parameter'
   | 'invalid_character'
   | 'media_type'
   | 'empty_body'
@@ -96,8 +39,13 @@ export const tooMuchAsked = (part: string, advice: string): Failure =>
     refusal: 'work',
   });
 
-export const missingParameter = (field: string): Failure =>
-  new Failure(400, 'MissingParameter', `Missing required parameter: ${field}`, { code: `missing:${field}` });
+/** `unknown`: what was sent and is no parameter, which may be it misspelt. */
+export const missingParameter = (field: string, unknown?: string): Failure => {
+  const also = unknown === undefined ? '' : `; ${unknown} is not known`;
+  return new Failure(400, 'MissingParameter', `Missing required parameter: ${field}${also}`, {
+    code: `missing:${field}`,
+  });
+};
 
 export const missingHeader = (header: string): Failure =>
   new Failure(400, 'MissingParameter', `Missing required header: ${header}`, { code: `missing:${header}` });
@@ -109,72 +57,131 @@ export const unauthorized = (fault: TokenFault): Failure =>
   new Failure(
     401,
     'Unauthorized',
-    fault === 'missing' ? 'A bearer token is required' : 'The bearer token is not valid',
+    fault === 'missing'
+      ? 'A bearer token is required: send it as Authorization: Bearer <token>'
+      : 'The bearer token is not valid: it is malformed, unknown, expired or revoked',
     {
       code: fault === 'missing' ? 'token_missing' : 'token_invalid',
     },
   );
 
+const forbidden = (code: string, message: string): Failure =>
+  new Failure(403, 'Forbidden', message, { code });
+
 export const forbiddenScope = (): Failure =>
-  new Failure(403, 'Forbidden', 'The token is for another scope', { code: 'token_scope' });
+  forbidden('token_scope', 'The token is for another tenant, workspace or environment than the request');
+
+/** Of the right workspace, but not of all its environments. */
+export const forbiddenReach = (): Failure =>
+  forbidden(
+    'token_scope',
+    'The token is for some environments only; this needs a token of the whole workspace',
+  );
 
 export const forbiddenPermission = (): Failure =>
-  new Failure(403, 'Forbidden', 'The token may only read', { code: 'token_permission' });
+  forbidden('token_permission', 'The token may only read; this needs a token with the permission full');
 
 export const forbiddenToTokens = (): Failure =>
-  new Failure(403, 'Forbidden', 'Only the operator may do this', { code: 'operator_only' });
+  forbidden('operator_only', 'Only the operator may do this, with the token of VITRINE_OPERATOR_TOKEN');
 
+export const forbiddenToOperator = (): Failure =>
+  forbidden(
+    'operator_only_manages',
+    "The operator's token is for management only; send a token of the workspace (POST /manage/v1/tokens makes one)",
+  );
+
+const notFound = (name: FailureName, code: string, message: string): Failure =>
+  new Failure(404, name, message, { code });
+
+/** In operations 1 and 3 an unknown environment is an unknown catalog too. */
 export const catalogNotFound = (): Failure =>
-  new Failure(404, 'CatalogNotFound', 'Catalog not found', { code: 'catalog_not_found' });
+  notFound(
+    'CatalogNotFound',
+    'catalog_not_found',
+    'Catalog not found: no catalog of this id is visible in the environment that the headers name',
+  );
 
-export const contentModelNotFound = (): Failure =>
-  new Failure(404, 'ContentModelNotFound', 'Content model not found', { code: 'content_model_not_found' });
+/** `by`: what the request names the model by. */
+export const contentModelNotFound = (by: 'id' | 'internal name'): Failure =>
+  notFound(
+    'ContentModelNotFound',
+    'content_model_not_found',
+    `Content model not found: the workspace has none of this ${by}`,
+  );
 
 export const recordNotFound = (): Failure =>
-  new Failure(404, 'RecordNotFound', 'Record not found', { code: 'record_not_found' });
+  notFound('RecordNotFound', 'record_not_found', 'Record not found: the content model has none of this id');
+
+export const recordNotPublished = (): Failure =>
+  notFound(
+    'RecordNotFound',
+    'record_not_found',
+    'Record not found: the content model has no record of this id published here; preview shows drafts',
+  );
 
 export const storeNotFound = (): Failure =>
-  new Failure(404, 'StoreNotFound', 'Store not found', { code: 'store_not_found' });
+  notFound('StoreNotFound', 'store_not_found', 'Store not found: the environment has none of this store_id');
+
+export const noStore = (): Failure =>
+  notFound('StoreNotFound', 'store_not_found', 'Store not found: the environment has no store');
 
 export const versionNotFound = (): Failure =>
-  new Failure(404, 'VersionNotFound', 'The record has no such version', { code: 'version_not_found' });
+  notFound('VersionNotFound', 'version_not_found', 'Version not found: the record has none of this id');
 
 export const formNotFound = (): Failure =>
-  new Failure(404, 'FormNotFound', 'Form not found', { code: 'form_not_found' });
+  notFound(
+    'FormNotFound',
+    'form_not_found',
+    'Form not found: the environment has none of this id, and not exactly one of this name',
+  );
 
 /** Of the management interface: `kind` in words, e.g. `content model`. */
 export const resourceNotFound = (kind: string): Failure =>
-  new Failure(404, 'ResourceNotFound', `There is no such ${kind}`, {
-    code: `${kind.replaceAll(' ', '_')}_not_found`,
-  });
+  notFound(
+    'ResourceNotFound',
+    `${kind.replaceAll(' ', '_')}_not_found`,
+    `There is no such ${kind}${wheres[kind] ?? ' in this workspace'}`,
+  );
+
+const wheres: Readonly<Record<string, string>> = { tenant: '', workspace: ' in the tenant' };
 
 export const environmentNotFound = (): Failure =>
-  new Failure(404, 'EnvironmentNotFound', 'Environment not found', { code: 'environment_not_found' });
+  notFound(
+    'EnvironmentNotFound',
+    'environment_not_found',
+    'Environment not found: there is none of this id in the workspace; check x-tenant-id, x-workspace-id and x-environment-id',
+  );
 
 export const domainNotFound = (): Failure =>
-  new Failure(404, 'DomainNotFound', 'No environment is registered for this host', {
-    code: 'domain_not_found',
-  });
-
-export const routeNotFound = (): Failure =>
-  new Failure(404, 'RouteNotFound', 'There is no such route', { code: 'route_not_found' });
+  notFound(
+    'DomainNotFound',
+    'domain_not_found',
+    'No environment is registered for this host: register it as a domain, or send x-tenant-id, x-workspace-id and x-environment-id',
+  );
 
 export const contentSearchNotConfigured = (): Failure =>
-  new Failure(500, 'ContentSearchNotConfigured', 'Content search is not configured for this catalog', {
-    code: 'content_search_not_configured',
-  });
+  new Failure(
+    500,
+    'ContentSearchNotConfigured',
+    'Content search is not configured for this catalog: its content_search is false',
+    {
+      code: 'content_search_not_configured',
+    },
+  );
 
 export const modelNotVersionable = (): Failure =>
-  new Failure(409, 'Conflict', 'The content model is not versionable', { code: 'model_not_versionable' });
+  new Failure(409, 'Conflict', 'The content model is not versionable: its is_versionable is false', {
+    code: 'model_not_versionable',
+  });
 
 export const idempotencyKeyReused = (): Failure =>
-  new Failure(409, 'Conflict', 'The idempotency key was used with another request', {
+  new Failure(409, 'Conflict', 'The idempotency key was used with another request; send a new key', {
     code: 'idempotency_key_reused',
   });
 
-/** Something of that id stands already. */
-export const alreadyExists = (kind: string): Failure =>
-  new Failure(409, 'Conflict', `There is such a ${kind} already`, { code: 'already_exists' });
+/** Something of that id stands already; `advice` says what to do. */
+export const alreadyExists = (kind: string, advice: string): Failure =>
+  new Failure(409, 'Conflict', `This ${kind} exists already; ${advice}`, { code: 'already_exists' });
 
 /** What is right in itself but not beside what stands: a reference to nothing, or a name that is another's. */
 export const refusedByState = (field: string, message: string): Failure =>
@@ -182,9 +189,14 @@ export const refusedByState = (field: string, message: string): Failure =>
 
 /** Of a model of the type `single`. */
 export const singleRecordExists = (): Failure =>
-  new Failure(409, 'Conflict', 'The content model takes one record only and has it', {
-    code: 'single_record_exists',
-  });
+  new Failure(
+    409,
+    'Conflict',
+    'The content model is of the type single and has its one record; save a version of that',
+    {
+      code: 'single_record_exists',
+    },
+  );
 
 /** What would be left without something it refers to. */
 export interface Dependent {
@@ -192,12 +204,20 @@ export interface Dependent {
   readonly id: string;
 }
 
-/** `dependents` are the first of `count`. */
-export const hasDependents = (kind: string, dependents: readonly Dependent[], count: number): Failure =>
-  new Failure(409, 'Conflict', `The ${kind} is still needed by ${count} other things`, {
+/** `dependents` are the first of `count`; `advice` says what else there is to do. */
+export const hasDependents = (
+  kind: string,
+  dependents: readonly Dependent[],
+  count: number,
+  advice = '',
+): Failure => {
+  const others =
+    count === 1 ? 'one other thing; delete that first' : `${count} other things; delete them first`;
+  return new Failure(409, 'Conflict', `The ${kind} is still needed by ${others}${advice}`, {
     code: 'has_dependents',
     details: { dependents, dependent_count: count },
   });
+};
 
 /** Decision 0025: it would be more than the tenant may keep. Deleting makes room, and the operator may raise the limit. */
 export const limitExceeded = ({ limit, allowed, wanted }: Excess): Failure => {
@@ -213,7 +233,12 @@ export const limitExceeded = ({ limit, allowed, wanted }: Excess): Failure => {
 
 /** The caller worked from a state that is no longer the present one. `details` say what is now. */
 export const preconditionFailed = (details: Readonly<Record<string, unknown>> = {}): Failure =>
-  new Failure(412, 'PreconditionFailed', 'It was changed in the meantime', { code: 'changed', details });
+  new Failure(
+    412,
+    'PreconditionFailed',
+    'It is not what the request was made from: it was changed in the meantime; read it again and repeat the change',
+    { code: 'changed', details },
+  );
 
 /** One thing that is wrong with one field of a record or a form. */
 export interface FieldError {
@@ -231,31 +256,15 @@ export const invalidValues = (errors: readonly FieldError[]): Failure => {
   return new Failure(
     400,
     'InvalidInput',
-    errors.length === 1 ? (first?.message ?? '') : `${errors.length} fields are not valid`,
+    errors.length === 1
+      ? (first?.message ?? '')
+      : `${first?.message}; ${errors.length - 1} more in field_errors`,
     { code: `${first?.code}:${first?.field}`, details: { field_errors: errors } },
   );
 };
 
-/** Nobody fills in a form that quickly. Told when to come again, in case it was a person after all. */
-export const formSubmittedTooFast = (field: string, retryAfterSeconds: number): Failure =>
-  new Failure(
-    400,
-    'InvalidInput',
-    `The form was sent too fast; send it again in ${retryAfterSeconds} seconds`,
-    {
-      code: `too_fast:${field}`,
-      retryAfterSeconds,
-    },
-  );
-
-/** The form asks for a captcha, and the operator has not said who verifies it. */
-export const captchaNotConfigured = (): Failure =>
-  new Failure(409, 'Conflict', 'The form asks for a captcha, but no verifier is configured', {
-    code: 'captcha_not_configured',
-  });
-
 export const tooManyRequests = (retryAfterSeconds: number): Failure =>
-  new Failure(429, 'TooManyRequests', 'Too many requests; try again later', {
+  new Failure(429, 'TooManyRequests', `Too many requests; try again in ${retryAfterSeconds} seconds`, {
     code: 'too_many_requests',
     retryAfterSeconds,
     refusal: 'rate_limit',
@@ -266,34 +275,6 @@ export const tooManyConcurrent = (retryAfterSeconds: number): Failure =>
     code: 'too_many_concurrent',
     retryAfterSeconds,
     refusal: 'rate_limit',
-  });
-
-export const payloadTooLarge = (maxBytes: number): Failure =>
-  new Failure(413, 'PayloadTooLarge', `The request body is larger than ${maxBytes} bytes`, {
-    code: 'payload_too_large',
-  });
-
-/** What cannot be read as HTTP, before any operation is known. */
-export const malformedRequest = (): Failure =>
-  new Failure(400, 'InvalidInput', 'The request is not valid HTTP', { code: 'malformed_http' });
-
-export const headersTooLarge = (): Failure =>
-  new Failure(431, 'RequestHeaderFieldsTooLarge', 'The request line and its headers are too large', {
-    code: 'headers_too_large',
-  });
-
-export const expectationFailed = (): Failure =>
-  new Failure(417, 'InvalidInput', 'The only expectation that can be met is 100-continue', {
-    code: 'expectation_failed',
-  });
-
-export const requestTimeout = (): Failure =>
-  new Failure(408, 'RequestTimeout', 'The request did not arrive in time', { code: 'request_timeout' });
-
-/** Of a request that others wait for. What came before it is handled; the rest may be sent again. */
-export const requestTooSlow = (): Failure =>
-  new Failure(408, 'RequestTimeout', 'The request moved too slowly while others were waiting', {
-    code: 'request_too_slow',
   });
 
 export const internalError = (): Failure =>

@@ -1,7 +1,8 @@
 // The stamp a form carries: when it was given out, for which form and where, signed. It may be used again and again
 // while it lives, so that a page kept in a cache serves everyone; it only shows that nobody answers faster than a person.
 
-import { formSubmittedTooFast, invalidInput, missingParameter } from './failures.ts';
+import { invalidInput, missingParameter } from './failures.ts';
+import { formSubmittedTooFast } from './form-failures.ts';
 import type { Scope } from './scope.ts';
 
 export const STAMP_FIELD = '_stamp';

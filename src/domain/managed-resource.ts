@@ -111,8 +111,7 @@ export type BulkStep =
 
 export type BulkOutcome =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }
-  /** `code` where it is not what the line refers to that is at fault. */
-  | { readonly kind: 'fault'; readonly message: string; readonly code?: string }
+  | { readonly kind: 'fault'; readonly message: string; readonly code: string }
   | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
 
 export interface BulkStore {

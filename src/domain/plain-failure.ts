@@ -1,6 +1,6 @@
 // A failure as it passes between threads: a class does not.
 
-import { Failure, type FailureName } from './failures.ts';
+import { Failure, type FailureName } from './failure.ts';
 
 export interface PlainFailure {
   readonly status: number;

@@ -1,6 +1,13 @@
 // Tokens: what they allow, and the check of one against a scope. The secret itself is never stored: only its SHA-256 digest is.
 
-import { forbiddenPermission, forbiddenScope, forbiddenToTokens, unauthorized } from './failures.ts';
+import {
+  forbiddenPermission,
+  forbiddenReach,
+  forbiddenScope,
+  forbiddenToOperator,
+  forbiddenToTokens,
+  unauthorized,
+} from './failures.ts';
 import { parseInstant } from './instant.ts';
 import type { Environment, Scope } from './scope.ts';
 
@@ -61,11 +68,12 @@ export const assertAllowed = (
   // What belongs to a workspace belongs to all of its environments: a token of some of them must not change it.
   const reaches =
     access === 'manage' ? token.environmentIds === null : reachesEnvironment(token, scope.environmentId);
-  if (!own || !reaches) throw forbiddenScope();
+  if (!own) throw forbiddenScope();
+  if (!reaches) throw access === 'manage' ? forbiddenReach() : forbiddenScope();
   if (access !== 'open' && access !== 'read' && token.permission !== 'full') throw forbiddenPermission();
 };
 
 /** Throws unless the operator may do it. He manages; what a storefront or an editor does needs a token of its scope. */
 export const assertForOperator = (access: Access): void => {
-  if (access !== 'manage' && access !== 'operator') throw forbiddenScope();
+  if (access !== 'manage' && access !== 'operator') throw forbiddenToOperator();
 };

@@ -1,7 +1,7 @@
 // The failures for which only the service is at fault: it is not ready, has no time now, or its disk fails. All of them pass: 503 and
 // `Retry-After`.
 
-import { Failure, type FailureName } from './failures.ts';
+import { Failure, type FailureName } from './failure.ts';
 import type { Refusal } from './metric.ts';
 
 /** `refusal`: why, where it is for want of a turn and not for something that does not work. */

@@ -3,6 +3,7 @@
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { patternWords } from '../contract/values.ts';
 import { type InputFault, invalidInput } from '../domain/failures.ts';
 
 export type ValueCheck = (value: unknown, path: string) => void;
@@ -17,6 +18,7 @@ interface Keywords {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
+  readonly pattern?: string;
   readonly maxItems?: number;
   readonly minItems?: number;
   readonly items?: TSchema;
@@ -66,7 +68,10 @@ const faultOf = (failed: ReadonlySet<string>, schema: Keywords, value: unknown):
   if (failed.has('maximum')) {
     return ['out_of_range', `must not be greater than ${schema.maximum}`];
   }
-  return ['malformed', 'is not well formed'];
+  return [
+    'malformed',
+    patternWords.get(schema.pattern ?? '') ?? 'is not well formed; /openapi.json has its pattern',
+  ];
 };
 
 const typeWord = (schema: Keywords): string => typeWords[schema.type ?? 'string'] ?? 'is of the wrong type';

@@ -4,16 +4,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
-import { routeNotFound } from '../domain/failures.ts';
 import { scopeHeaders } from './read-scope.ts';
 import { REQUEST_ID_HEADER } from './request-id.ts';
-import { sendFailure } from './send-failure.ts';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 const operations: readonly Operation[] = Object.values(allRoutes);
 
-const EXPOSED = [REQUEST_ID_HEADER, 'etag', 'retry-after', 'content-disposition'].join(', ');
+const EXPOSED = [REQUEST_ID_HEADER, 'etag', 'retry-after', 'location', 'content-disposition'].join(', ');
 const METHODS = [...new Set([...operations.map(({ method }) => method), 'HEAD'])].join(', ');
 const ALLOWED_HEADERS = [
   ...scopeHeaders,
@@ -61,11 +59,9 @@ export const addCors = (app: FastifyInstance, cors: Cors): void => {
     const { headers, variesByOrigin } = cors(origin);
     reply.headers(headers);
     if (variesByOrigin) reply.header('vary', 'origin');
-    if (request.method !== 'OPTIONS') {
+    // An OPTIONS that is no preflight is a method like any other.
+    if (request.method !== 'OPTIONS' || origin === undefined || asked === undefined) {
       done();
-    } else if (origin === undefined || asked === undefined) {
-      // An OPTIONS that is no preflight is an unmatched route like any other.
-      sendFailure(routeNotFound(), request, reply);
     } else {
       reply
         .code(204)

@@ -54,8 +54,11 @@ export const countAnswers = (
 export const countUnrouted = (requests: RequestMetrics, status: number): void =>
   requests.answered(NO_OPERATION, status, 0, 0, false);
 
-const nameOf = ({ routeOptions }: FastifyRequest): string =>
-  routeOptions.config.operation?.name ?? SERVICE_ROUTES.get(routeOptions.url ?? '') ?? NO_OPERATION;
+const nameOf = ({ routeOptions, failureName }: FastifyRequest): string => {
+  // The router takes what ends in a slash for a path with an empty parameter.
+  if (failureName === 'RouteNotFound') return NO_OPERATION;
+  return routeOptions.config.operation?.name ?? SERVICE_ROUTES.get(routeOptions.url ?? '') ?? NO_OPERATION;
+};
 
 const lengthOf = ({ method }: FastifyRequest, reply: FastifyReply): number =>
   method === 'HEAD' ? 0 : Number(reply.getHeader('content-length') ?? 0);

@@ -37,10 +37,18 @@ test('every operation is described once, with each of its failures in its own en
   const ids = names.map((name) => described(name).operationId);
   assert.equal(new Set(ids).size, names.length);
   for (const name of names) {
-    const { failures, envelope, method, successStatus = 200, answerForm = 'json' } = operationOf(name);
+    const {
+      failures,
+      envelope,
+      method,
+      successStatus = 200,
+      isCreated,
+      answerForm = 'json',
+    } = operationOf(name);
     const isTagged = method === 'GET' && answerForm === 'json';
     const expected = [
       String(successStatus),
+      ...(isCreated === undefined ? [] : ['201']),
       ...(isTagged ? ['304'] : []),
       ...Object.keys(failures),
       ...['417', '431'],

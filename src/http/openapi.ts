@@ -24,7 +24,8 @@ const OR_DOMAIN =
 const DESCRIPTION = [
   'A multi-tenant storefront discovery and content delivery service.',
   'An optional value that is not used may be left out, or sent as `null` or `[]` (in a query string: that literal text).',
-  'A blank value is refused. Unknown query parameters are ignored; unknown body fields are refused.',
+  'A blank value is refused. Unknown query parameters are ignored by what a storefront asks (discovery, `GET /content/v2/content-models/{id}`, publishing, forms) and refused by all else; unknown body fields are refused.',
+  'No path ends in a slash. A path that is asked for by another method than its own answers 405 with `Allow`. What creates something answers 201 with its `Location`.',
   'Every response carries `x-request-id`; a well-formed one of the request is kept.',
   'A GET answers with a strong `etag` and honours `if-none-match`.',
   'A tenant may keep so much and no more: `x-limits` has every limit. A write beyond one is refused with 409 `limit_exceeded:<limit>`; what stands already may always be read and deleted.',
@@ -69,6 +70,7 @@ export const buildOpenApi = (
             'The name of the file to save it in, in ASCII and, where it needs to, in full (RFC 6266).',
           schema: { type: 'string' },
         },
+        Location: { description: 'The path of what was created.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
       },
       parameters: { ...scopeParameters('headers', ''), ...scopeParameters('headers-or-domain', OR_DOMAIN) },
@@ -193,14 +195,25 @@ const LINES_TYPE = 'application/x-ndjson';
 const answerTypes = { json: 'application/json', lines: LINES_TYPE, csv: 'text/csv' } as const;
 
 const describeSuccess = (operation: Operation): Schema => {
-  const { answerForm = 'json', successStatus = 200, method } = operation;
+  const { successStatus = 200, isCreated } = operation;
+  return {
+    ...describeSuccessOf(operation, successStatus),
+    ...(isCreated === undefined ? {} : describeSuccessOf(operation, 201)),
+  };
+};
+
+const describeSuccessOf = (operation: Operation, status: number): Schema => {
+  const { answerForm = 'json', method } = operation;
   const requestId = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
   const isTagged = answerForm === 'json' && (method === 'GET' || operation.entityTagOf !== undefined);
   return {
-    [successStatus]: {
+    [status]: {
       description: operation.successDescription,
       headers: {
         ...requestId,
+        ...(status === 201 && operation.locationOf !== undefined
+          ? { location: { $ref: '#/components/headers/Location' } }
+          : {}),
         ...(isTagged ? { etag: { $ref: '#/components/headers/EntityTag' } } : {}),
         ...(operation.fileNameOf === undefined
           ? {}

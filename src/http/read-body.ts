@@ -7,7 +7,7 @@ import { invalidInput, missingParameter } from '../domain/failures.ts';
 import { isObject, isUnused, ownValue } from '../domain/json-value.ts';
 import { shownName } from '../domain/shown-name.ts';
 import { buildValueCheck, keywordsOf } from './check-value.ts';
-import { assertUsableText } from './text-rules.ts';
+import { assertUsableText, blankMessage } from './text-rules.ts';
 
 /** Returns the value as the operation gets it, or throws with the dotted path of the fault. */
 type Reader = (value: unknown, path: string) => unknown;
@@ -111,7 +111,11 @@ const buildNamesCheck = (properties: readonly Property[]) => {
     for (const key of Object.keys(object)) {
       if (!known.has(key)) {
         const name = pathTo(path, shownName(key));
-        throw invalidInput('unknown_field', name, `Unknown field: ${name}`);
+        throw invalidInput(
+          'unknown_field',
+          name,
+          `Unknown field: ${name}; known here are ${[...known].join(', ')}`,
+        );
       }
     }
   };
@@ -180,6 +184,6 @@ const assertNotBlank = (value: unknown, path: string, isList: boolean): void => 
   if (typeof value === 'string') {
     assertUsableText(value, path);
   } else if (isList ? isBlank(value) : isBlankUnlessList(value)) {
-    throw invalidInput('blank_value', path, `${path} is blank`);
+    throw invalidInput('blank_value', path, blankMessage(path));
   }
 };

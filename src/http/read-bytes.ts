@@ -2,7 +2,8 @@
 // that the sender gets to see the answer. A connection that breaks or times out fails the read with its own failure.
 
 import type { IncomingMessage } from 'node:http';
-import { type Failure, malformedRequest, payloadTooLarge } from '../domain/failures.ts';
+import type { Failure } from '../domain/failures.ts';
+import { malformedRequest, payloadTooLarge } from '../domain/http-failures.ts';
 import type { Connections } from './connections.ts';
 
 export type BytesReader = (request: IncomingMessage) => Promise<Buffer>;

@@ -3,6 +3,7 @@
 
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import { invalidInput } from '../domain/failures.ts';
+import { buildStrayBodyCheck } from './check-stray-body.ts';
 import type { Exchange } from './exchange.ts';
 import { buildBodyReader } from './read-body.ts';
 import type { BytesReader } from './read-bytes.ts';
@@ -12,8 +13,8 @@ import {
   assertJsonMediaType,
   assertLinesMediaType,
   assertOneMediaType,
-  assertReadableGetBody,
   parseJsonBody,
+  readStrayBody,
 } from './read-json.ts';
 import { buildQueryReader } from './read-query.ts';
 import type { StreamReader } from './read-stream.ts';
@@ -41,7 +42,8 @@ export interface InputReader {
 
 export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): InputReader => {
   const readParams = buildParamsReader(operation.params);
-  const readQuery = buildQueryReader(operation.query);
+  const { ignoresUnknownQuery = operation.access === 'open' } = operation;
+  const readQuery = buildQueryReader(operation.query, ignoresUnknownQuery);
   const readHeaders = buildHeadersReader(operation.headers);
   return {
     readHead: ({ params, request }) => ({
@@ -62,9 +64,13 @@ interface BodyParts {
 const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
   const { body, bodyReading = 'strict', takesForms = false } = operation;
   if (body === undefined) {
+    const check = operation.checksStrayBody === true ? buildStrayBodyCheck(operation.query) : undefined;
     return {
       readBytes: ({ request }) => whole(request),
-      parseBody: ({ request }, bytes) => assertReadableGetBody(request, bytes),
+      parseBody: ({ request }, bytes) => {
+        const json = readStrayBody(request, bytes);
+        check?.(json);
+      },
     };
   }
   if (bodyReading === 'stream') {

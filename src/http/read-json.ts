@@ -3,6 +3,7 @@
 import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { invalidInput } from '../domain/failures.ts';
+import { shownName } from '../domain/shown-name.ts';
 import { isJsonMediaType } from './media-type.ts';
 import { findRepeated } from './raw-headers.ts';
 
@@ -10,9 +11,6 @@ type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const watched = new Set(['content-type']);
-
-/** Interface: Errors, operation 1. The words are fixed for every body that cannot be read on a GET. */
-const UNREADABLE_GET_BODY = 'Invalid Input';
 
 const LINES_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl|gzip|octet-stream)\s*(?:;|$)/i;
 
@@ -42,27 +40,31 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
   if (bytes.length === 0) {
     throw invalidInput('empty_body', 'body', 'The request body is empty');
   }
+  let text: string;
   try {
-    return JSON.parse(isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes));
+    text = isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes);
   } catch {
-    throw invalidInput('invalid_json', 'body', 'The request body is not valid JSON');
+    throw invalidInput('invalid_json', 'body', 'The request body is not valid UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
   }
 };
 
-/** A GET needs no body; one that is sent all the same must be JSON, and is then not read further. */
-export const assertReadableGetBody = (request: Head, bytes: Buffer): void => {
-  if (bytes.length === 0) {
-    return;
-  }
-  if (findRepeated(request, watched) !== undefined) {
-    throw invalidInput('repeated', 'content-type', UNREADABLE_GET_BODY);
-  }
-  if (!isJsonMediaType(request.headers['content-type'])) {
-    throw invalidInput('media_type', 'content-type', UNREADABLE_GET_BODY);
-  }
-  try {
-    parseJsonBody(bytes);
-  } catch {
-    throw invalidInput('invalid_json', 'body', UNREADABLE_GET_BODY);
-  }
+/** Where it stops being JSON, as far as the parser tells. */
+const placeOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : '';
+  const at = /at position (\d+)/.exec(message)?.[1];
+  if (at !== undefined) return `look at character ${Number(at) + 1}`;
+  const token = /^Unexpected token '(.{1,2})'/u.exec(message)?.[1];
+  return token === undefined ? 'it ends too early' : `"${shownName(token)}" is not expected where it stands`;
+};
+
+/** A GET needs no body; one that is sent all the same must be JSON. Undefined where none is. */
+export const readStrayBody = (request: Head, bytes: Buffer): unknown => {
+  if (bytes.length === 0) return undefined;
+  assertJsonMediaType(request);
+  return parseJsonBody(bytes);
 };

@@ -12,8 +12,8 @@ import { Failure } from '../domain/failures.ts';
 import { buildQueryReader } from './read-query.ts';
 
 const CATALOG = '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f';
-const readSearch = buildQueryReader(searchContent.query);
-const readCount = buildQueryReader(countProducts.query);
+const readSearch = buildQueryReader(searchContent.query, true);
+const readCount = buildQueryReader(countProducts.query, true);
 const search = (rest: string) => readSearch(`/x?catalog_id=${CATALOG}&q=a&${rest}`);
 
 const codeOf = (run: () => unknown): string | undefined => {
@@ -126,8 +126,43 @@ test('a missing required parameter goes before every other fault', () => {
   );
 });
 
+test('where unknown parameters are refused, they are named beside those that are taken', () => {
+  const query = closedObject({ id: Type.String(), limit: Type.Optional(Type.Integer()) });
+  const read = buildQueryReader(query, false);
+  const refusalOf = (sent: string) => {
+    try {
+      read(`/x?${sent}`);
+    } catch (error) {
+      if (error instanceof Failure) return [error.status, error.code, error.message];
+    }
+    return undefined;
+  };
+  assert.deepEqual(refusalOf('id=1&limt=2'), [
+    400,
+    'unknown_parameter:limt',
+    'Unknown query parameter: limt; this route takes id, limit',
+  ]);
+  assert.deepEqual(refusalOf('b=&id=1&a&b'), [
+    400,
+    'unknown_parameter:b',
+    'Unknown query parameters: b, a; this route takes id, limit',
+  ]);
+  const many = Array.from({ length: 900 }, (_, index) => `p${index}`).join('&');
+  assert.equal(
+    refusalOf(`id=1&${many}`)?.[2],
+    'Unknown query parameters: p0, p1, p2, p3, p4 and 895 more; this route takes id, limit',
+  );
+  assert.equal(refusalOf('limt=2')?.[1], 'missing:id', 'what is missing goes first');
+  assert.equal(refusalOf('limt=2&limit=x&id=1')?.[1], 'unknown_parameter:limt');
+  assert.equal(refusalOf('id=1&%zz=1')?.[1], 'unknown_parameter:%zz');
+  assert.equal(refusalOf('id=1&a%00b=1')?.[1], 'unknown_parameter:a?b');
+  assert.equal(refusalOf('id=1&=')?.[1], 'unknown_parameter:(blank)');
+  assert.equal(refusalOf('&id=1&&limit=2&'), undefined);
+  assert.throws(() => buildQueryReader(closedObject({}), false)('/x?a=1'), /this route takes none/);
+});
+
 test('nothing of the prototype is ever taken for a parameter', () => {
-  const read = buildQueryReader(closedObject({ constructor: Type.Optional(Type.String()) }));
+  const read = buildQueryReader(closedObject({ constructor: Type.Optional(Type.String()) }), true);
   assert.deepEqual(Object.keys(read('/x?__proto__=a&toString=b')), []);
 });
 

@@ -1,8 +1,10 @@
-// The query string, read by the operation's schema from the raw URL. Strict where a parameter is declared, blind to all
-// others: a storefront appends its own. Nothing is coerced but digits and `true`/`false` (Interface: Rules, operation 1).
+// The query string, read by the operation's schema from the raw URL. Strict where a parameter is declared; all others are
+// ignored where a storefront appends its own, and refused by name elsewhere. Nothing is coerced but digits and `true`/`false` (Interface: Rules, operation 1).
 
 import type { TObject, TSchema } from 'typebox';
-import { invalidInput, missingParameter } from '../domain/failures.ts';
+import { isBlankText } from '../domain/blank.ts';
+import { type Failure, invalidInput, missingParameter } from '../domain/failures.ts';
+import { shownName } from '../domain/shown-name.ts';
 import { buildValueCheck, keywordsOf, type ValueCheck } from './check-value.ts';
 import { assertUsableLiteral, isUnusedText } from './text-rules.ts';
 
@@ -15,8 +17,11 @@ interface Parameter {
   readonly check: ValueCheck;
 }
 
-/** A missing required parameter goes before every other fault; else the first fault in declared order is told. */
-export const buildQueryReader = (schema: TObject): QueryReader => {
+/**
+ * A missing required parameter goes before every other fault, then those that are unknown, unless they are ignored; else the first fault in
+ * declared order is told.
+ */
+export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): QueryReader => {
   const parameters = Object.entries(schema.properties).map(
     ([name, property]: [string, TSchema]): Parameter => ({
       name,
@@ -27,10 +32,13 @@ export const buildQueryReader = (schema: TObject): QueryReader => {
   );
   const declared = new Set(parameters.map(({ name }) => name));
   return (url) => {
-    const sent = collect(queryOf(url), declared);
+    const { sent, unknown } = collect(queryOf(url), declared);
     const missing = parameters.find(({ name, isRequired }) => isRequired && !sent.has(name));
     if (missing !== undefined) {
       throw missingParameter(missing.name);
+    }
+    if (!ignoresUnknown && unknown.length > 0) {
+      throw unknownParameters([...new Set(unknown)], [...declared]);
     }
     const query: Record<string, unknown> = {};
     for (const parameter of parameters) {
@@ -49,20 +57,46 @@ const queryOf = (url: string): string => {
   return mark === -1 ? '' : beforeFragment.slice(mark + 1);
 };
 
-/** The raw values of the declared parameters. */
-const collect = (query: string, declared: ReadonlySet<string>): Map<string, string[]> => {
+const UNKNOWN_SHOWN = 5;
+
+const unknownParameters = (unknown: readonly string[], known: readonly string[]): Failure => {
+  const [first = '', ...others] = unknown.map((name) => (isBlankText(name) ? '(blank)' : shownName(name)));
+  const shown = [first, ...others].slice(0, UNKNOWN_SHOWN).join(', ');
+  const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : '';
+  const what = others.length === 0 ? 'parameter' : 'parameters';
+  const taken = known.length === 0 ? 'none' : known.join(', ');
+  return invalidInput(
+    'unknown_parameter',
+    first,
+    `Unknown query ${what}: ${shown}${more}; this route takes ${taken}`,
+  );
+};
+
+interface SentQuery {
+  /** The raw values of the declared parameters. */
+  readonly sent: ReadonlyMap<string, readonly string[]>;
+  /** The names of all others; as they were sent where they cannot be decoded. */
+  readonly unknown: readonly string[];
+}
+
+const collect = (query: string, declared: ReadonlySet<string>): SentQuery => {
   const sent = new Map<string, string[]>();
+  const unknown: string[] = [];
   for (const pair of query.split('&')) {
+    if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals));
-    if (name !== undefined && declared.has(name)) {
+    const raw = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decode(raw);
+    if (name === undefined || !declared.has(name)) {
+      unknown.push(name ?? raw);
+    } else {
       const value = equals === -1 ? '' : pair.slice(equals + 1);
       const values = sent.get(name);
       if (values === undefined) sent.set(name, [value]);
       else values.push(value);
     }
   }
-  return sent;
+  return { sent, unknown };
 };
 
 const readParameter = (

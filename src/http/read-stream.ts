@@ -2,7 +2,8 @@
 // silent, breaks off or sends what is not HTTP fails the reading with a failure of its own, and can still be answered.
 
 import type { IncomingMessage } from 'node:http';
-import { Failure, malformedRequest, requestTimeout } from '../domain/failures.ts';
+import { Failure } from '../domain/failures.ts';
+import { malformedRequest, requestTimeout } from '../domain/http-failures.ts';
 import type { Connection, Connections } from './connections.ts';
 
 export type StreamReader = (request: IncomingMessage) => AsyncIterable<Uint8Array>;

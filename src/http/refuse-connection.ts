@@ -4,7 +4,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Failure, headersTooLarge, malformedRequest, requestTimeout } from '../domain/failures.ts';
+import type { Failure } from '../domain/failures.ts';
+import { headersTooLarge, malformedRequest, requestTimeout } from '../domain/http-failures.ts';
 import { type Connections, isAnswered, whenAnswered } from './connections.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { newRequestId } from './request-id.ts';

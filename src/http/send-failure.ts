@@ -2,7 +2,7 @@
 // its cause is only logged.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Operation } from '../contract/operation.ts';
+import type { Envelope, Operation } from '../contract/operation.ts';
 import { Failure, internalError } from '../domain/failures.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
@@ -26,9 +26,15 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   return sendFailure(internalError(), request, reply);
 };
 
-export const sendFailure = (failure: Failure, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/** `envelope`: where it is not that of the operation which the router has found. */
+export const sendFailure = (
+  failure: Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  envelope?: Envelope,
+): FastifyReply => {
   const { operation } = request.routeOptions.config;
-  const { status, name, headers, body } = describe(failure, operation, request.exchange);
+  const { status, name, headers, body } = describe(failure, operation, request.exchange, envelope);
   request.failureName = name;
   request.refusal = failure.refusal;
   return reply
@@ -79,9 +85,14 @@ const ownHeaders = (exchange: Exchange | undefined): Record<string, string> => {
   return own;
 };
 
-const describe = (failure: Failure, operation: Operation | undefined, exchange: Exchange | undefined) => {
+const describe = (
+  failure: Failure,
+  operation: Operation | undefined,
+  exchange: Exchange | undefined,
+  envelope = operation?.envelope ?? OUTSIDE_ENVELOPE,
+) => {
   const said = withFixedMessage(failure, operation, exchange);
-  const { status, name, retryAfterSeconds } = said;
+  const { status, name, retryAfterSeconds, allowedMethods } = said;
   return {
     status,
     name,
@@ -89,8 +100,9 @@ const describe = (failure: Failure, operation: Operation | undefined, exchange: 
       ...FAILURE_HEADERS,
       ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      ...(allowedMethods === undefined ? {} : { allow: allowedMethods.join(', ') }),
     },
-    body: failureBody(operation?.envelope ?? OUTSIDE_ENVELOPE, said),
+    body: failureBody(envelope, said),
   };
 };
 

@@ -1,7 +1,7 @@
 // The order of a request: scope and token before the body, then whether there are too many, then input, then the use case, then the response. It is here and
 // nowhere else, whether the router brought the request or not.
 
-import type { Operation } from '../contract/operation.ts';
+import type { Operation, OperationInput } from '../contract/operation.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
 import { JsonText } from '../operations/json-text.ts';
@@ -15,7 +15,7 @@ import type { Identity } from './identity.ts';
 import { NotAdmitted, type RateLimits } from './rate-limits.ts';
 import { type BodyBytes, buildInputReader } from './read-input.ts';
 import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './response-cache.ts';
-import { asBytes, buildResponses, type Responses } from './success-response.ts';
+import { asBytes, buildResponses, type Responses, type Success } from './success-response.ts';
 import { visitorOf } from './visitor.ts';
 
 /** What every operation shares. */
@@ -103,7 +103,7 @@ export const buildServeOperation = (
       return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
     }
     const responses = buildResponses({
-      status: operation.successStatus ?? 200,
+      ...statusOf(operation, payload, head.params),
       body: successBody(operation.envelope, payload),
       isBytes: payload instanceof JsonText,
       entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
@@ -133,6 +133,15 @@ export const buildServeOperation = (
       if (!isUnderWay) exchange.release();
     }
   };
+};
+
+const statusOf = (
+  { successStatus = 200, isCreated, locationOf }: Operation,
+  payload: unknown,
+  params: OperationInput<Operation>['params'],
+): Pick<Success, 'status' | 'location'> => {
+  const status = isCreated?.(payload) === true ? 201 : successStatus;
+  return { status, location: status === 201 ? locationOf?.(payload, params) : undefined };
 };
 
 let lastTurn: Promise<unknown> = Promise.resolve();

@@ -2,7 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildFixture, CATALOG, calls, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
+import {
+  buildFixture,
+  CATALOG,
+  calls,
+  operationOf,
+  scoped,
+  secrets,
+} from '../../test/fixtures/server-fixture.ts';
 
 const COUNT = calls['count-products'].url;
 const SEARCH = calls['search-content'].url;
@@ -67,7 +74,14 @@ test('200: a body with a charset, a byte order mark, or a trailing newline', asy
 
 test('400: an unknown field is named, and the message says so too', async () => {
   const { status, code, message } = await count('{"colour":"red"}');
-  assert.deepEqual([status, code, message], [400, 'unknown_field:colour', 'Unknown field: colour']);
+  assert.deepEqual(
+    [status, code, message],
+    [
+      400,
+      'unknown_field:colour',
+      'Unknown field: colour; known here are search_term, category_id, category_name, collection_id, facets, filter',
+    ],
+  );
 });
 
 test('200: the operation gets what was sent, without what is unused', async () => {
@@ -132,13 +146,12 @@ test('a GET needs no body and then no media type', async () => {
   );
 });
 
-test('a GET with a body: valid JSON is not read further, all else is Invalid Input', async () => {
-  const asJson = { 'content-type': 'application/json' };
-  assert.equal(
-    (await search(SEARCH, { payload: '{"limit":"x","anything":{}}', headers: asJson })).status,
-    200,
-  );
-  assert.equal((await search(SEARCH, { payload: '[1]', headers: asJson })).status, 200);
+const asJson = { 'content-type': 'application/json' };
+
+test('operation 1 with a body: valid JSON changes nothing, all else is Invalid Input', async () => {
+  for (const payload of ['[1]', '[{}]', '5', 'null', '{"anything":{},"other":""}']) {
+    assert.equal((await search(SEARCH, { payload, headers: asJson })).status, 200, payload);
+  }
   const bad = await search(SEARCH, { payload: '{', headers: asJson });
   assert.deepEqual([bad.status, bad.code, bad.message], [400, 'invalid_json:body', 'Invalid Input']);
   const form = await search(SEARCH, {
@@ -153,11 +166,53 @@ test('a GET with a body: valid JSON is not read further, all else is Invalid Inp
   );
 });
 
-test('a GET with a bad body says Invalid Input on the other operations too', async () => {
+test('operation 1 with a JSON body: what has the name of a parameter must not be blank, nor a number sent as text', async () => {
+  const names = Object.keys(operationOf('search-content').query.properties);
+  assert.ok(names.length === 8 && names.includes('limit') && names.includes('q'));
+  for (const name of names) {
+    for (const blank of ['', ' \t', {}, [{}], ['a', {}]]) {
+      const payload = JSON.stringify({ [name]: blank });
+      const { status, message, code } = await search(SEARCH, { payload, headers: asJson });
+      assert.deepEqual([status, message, code], [400, 'Invalid Input', `blank_value:${name}`], payload);
+    }
+    for (const unused of [null, []]) {
+      const payload = JSON.stringify({ [name]: unused });
+      assert.equal((await search(SEARCH, { payload, headers: asJson })).status, 200, payload);
+    }
+    for (const text of ['5', 'x', 'null']) {
+      const payload = JSON.stringify({ [name]: text });
+      const isNumber = name === 'limit' || name === 'skip';
+      const { status, message, code } = await search(SEARCH, { payload, headers: asJson });
+      assert.deepEqual(
+        [status, message, code],
+        isNumber ? [400, 'Invalid Input', `wrong_type:${name}`] : [200, undefined, undefined],
+        payload,
+      );
+    }
+  }
+});
+
+test('operation 1 with a sound JSON body is given the same input as without one', async () => {
+  const fixture = buildFixture();
+  const payload = JSON.stringify({ q: 'other', limit: 99, skip: 7, sort_by: 'title', catalog_id: 'c' });
+  await fixture.server.app.inject({ url: SEARCH, headers: scoped });
+  await fixture.server.app.inject({ url: SEARCH, headers: { ...scoped, ...asJson }, payload });
+  const [plain, sent] = fixture.carried.map(({ input }) => input);
+  assert.ok(plain !== undefined);
+  assert.deepEqual(sent, plain);
+});
+
+test('other operations say what is wrong with a body that a GET does not need', async () => {
   const { app } = buildFixture().server;
-  const response = await app.inject({ url: calls['list-forms'].url, headers: scoped, payload: '{' });
-  assert.equal(response.statusCode, 400);
-  assert.equal(response.json().Data.Error.message, 'Invalid Input');
+  const { url } = calls['list-forms'];
+  const messageOf = async (payload: string, headers = {}) =>
+    (await app.inject({ url, headers: { ...scoped, ...headers }, payload })).json().Data.Error.message;
+  assert.equal(await messageOf('{'), 'The content-type must be application/json');
+  assert.equal(await messageOf('{', asJson), 'The request body is not valid JSON: look at character 2');
+  assert.equal(
+    (await app.inject({ url, headers: { ...scoped, ...asJson }, payload: '{"limit":""}' })).statusCode,
+    200,
+  );
 });
 
 test('operation 1: every validation failure says Invalid Input, the code says which', async () => {
@@ -206,7 +261,7 @@ test('path parameters: decoded, long, and without NUL', async () => {
   assert.equal(withNul.json().Data.Error.code, 'invalid_character:id');
   const malformed = await get('%zz');
   assert.equal(malformed.statusCode, 400);
-  assert.equal(malformed.json().Error.code, 'malformed:path');
+  assert.equal(malformed.json().Data.Error.code, 'malformed:id');
   assert.ok(malformed.headers['x-request-id']);
 });
 

@@ -37,7 +37,7 @@ test('beyond the rate of the tenant: 429, told in the shape of the operation, an
   assert.equal(bare.headers['retry-after'], '1800');
   assert.equal(bare.headers['ratelimit'], '"tenant";r=0;t=3600');
   assert.deepEqual(bare.json().Error, {
-    message: 'Too many requests; try again later',
+    message: 'Too many requests; try again in 1800 seconds',
     name: 'TooManyRequests',
     code: 'too_many_requests',
   });

@@ -251,7 +251,7 @@ test('403: the operator manages and does nothing else; no token does what only h
     const { access, successStatus = 200 } = operationOf(name);
     const operator = await call(fixture, name, { ...scoped, ...bearer(secrets.operator) });
     if (access === 'manage' || access === 'operator') assert.equal(operator.status, successStatus, name);
-    else assert.deepEqual([operator.status, operator.error?.code], [403, 'token_scope'], name);
+    else assert.deepEqual([operator.status, operator.error?.code], [403, 'operator_only_manages'], name);
     if (access !== 'operator') continue;
     for (const secret of [secrets.full, secrets.read, secrets.staging, secrets.foreign]) {
       const { status, error } = await call(fixture, name, bearer(secret));

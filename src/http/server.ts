@@ -3,15 +3,17 @@
 import './fastify-types.ts';
 import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
-import { allRoutes } from '../contract/routes.ts';
 import {
-  expectationFailed,
-  invalidInput,
-  malformedRequest,
-  missingHeader,
-  routeNotFound,
-} from '../domain/failures.ts';
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify';
+import { allRoutes } from '../contract/routes.ts';
+import { missingHeader } from '../domain/failures.ts';
+import { expectationFailed, malformedRequest, routeNotFound } from '../domain/http-failures.ts';
 import type { ChangeSignal, Directory, SearchRecorder } from '../domain/ports.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
@@ -22,6 +24,7 @@ import { buildDirectRoutes } from './direct-routes.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { buildIdentifier } from './identify.ts';
+import { endsInSlash, KnownPaths } from './known-paths.ts';
 import { closeGracefully, listen } from './listen.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
@@ -73,7 +76,8 @@ export interface Server {
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
   const config = { ...defaultHttpConfig, ...given };
   const { operatorToken, metrics = buildServiceMetrics(countedRoutes) } = dependencies;
-  const { app, connections } = buildApp(config, (status) => countUnrouted(metrics.requests, status));
+  const paths = new KnownPaths();
+  const { app, connections } = buildApp(config, paths, (status) => countUnrouted(metrics.requests, status));
   const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
   const edge = buildEdge(config, dependencies, connections, operatorDigest);
   addResponseHeaders(app, connections);
@@ -82,7 +86,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   refuseUnclearHost(app);
   addCors(app, edge.cors);
   app.setErrorHandler(handleError);
-  app.setNotFoundHandler((request, reply) => sendFailure(routeNotFound(), request, reply));
+  answerUnrouted(app, paths);
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,
     metrics,
@@ -163,6 +167,7 @@ type OnUnrouted = (status: number) => void;
 
 const buildApp = (
   config: HttpConfig,
+  paths: KnownPaths,
   onUnrouted: OnUnrouted,
 ): { app: FastifyInstance; connections: Connections } => {
   let connections: Connections | undefined;
@@ -173,7 +178,7 @@ const buildApp = (
       app.log.info(entry, 'connection refused');
     });
   };
-  const app = buildFastify(config, onClientError, onUnrouted);
+  const app = buildFastify(config, paths, onClientError, onUnrouted);
   // Whoever may answer is set once everything is mounted.
   app.server.removeAllListeners('request');
   connections = trackConnections(app.server);
@@ -191,6 +196,7 @@ const buildApp = (
 
 const buildFastify = (
   config: HttpConfig,
+  paths: KnownPaths,
   onClientError: (error: NodeJS.ErrnoException, socket: Socket) => void,
   onUnrouted: OnUnrouted,
 ): FastifyInstance => {
@@ -221,11 +227,13 @@ const buildFastify = (
     // Hooks do not run for these.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
-      const failure =
-        error.code === 'FST_ERR_BAD_URL'
-          ? invalidInput('malformed', 'path', 'The path is not percent-encoded UTF-8')
-          : malformedRequest();
-      sendFailure(findTargetFault(request.raw) ?? failure, request, reply);
+      const fault =
+        findTargetFault(request.raw) ?? (error.code === 'FST_ERR_BAD_URL' ? undefined : malformedRequest());
+      const { failure, envelope } =
+        fault === undefined
+          ? paths.refuseUndecodable(request.raw)
+          : { failure: fault, envelope: OUTSIDE_ENVELOPE };
+      sendFailure(failure, request, reply, envelope);
       onUnrouted(reply.statusCode);
     },
   });
@@ -244,6 +252,20 @@ const refuseUnclearHost = (app: FastifyInstance): void => {
     request.failureName = failure.name;
     reply.code(failure.status).headers(FAILURE_HEADERS).send(failureBody(OUTSIDE_ENVELOPE, failure));
   });
+};
+
+/** Whatever no route fits, and what the router would take for a path with an empty parameter at its end. */
+const answerUnrouted = (app: FastifyInstance, paths: KnownPaths): void => {
+  paths.watch(app);
+  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const { failure, envelope } = paths.refuseUnrouted(request.raw);
+    return sendFailure(failure, request, reply, envelope);
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (endsInSlash(request.raw)) refuse(request, reply);
+    else done();
+  });
+  app.setNotFoundHandler(refuse);
 };
 
 /** What Node hands over before any routing. */

@@ -33,6 +33,8 @@ export interface Responses {
 
 export interface Success {
   readonly status: number;
+  /** Of what was created. */
+  readonly location: string | undefined;
   readonly body: string;
   /** Whether it has one character for each of its bytes already. */
   readonly isBytes: boolean;
@@ -45,6 +47,7 @@ export interface Success {
 
 export const buildResponses = ({
   status,
+  location,
   body,
   isBytes,
   entityTag,
@@ -56,6 +59,7 @@ export const buildResponses = ({
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
   const tag = entityTag ?? (isRead && status === 200 ? entityTagOf(body) : undefined);
   const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes)];
+  if (location !== undefined) headers.push('location', location);
   const isCompressed = bytes >= COMPRESSED_FROM_BYTES;
   addHeaders(headers, { tag, isRead: isRead && status === 200, isCompressed, ...success });
   return { status, plain: { body, encoding, bytes, headers, entityTag: tag }, coded: new Map() };

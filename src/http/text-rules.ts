@@ -5,11 +5,13 @@ import { isBlankText } from '../domain/blank.ts';
 import { invalidInput } from '../domain/failures.ts';
 import { isCleanText } from '../domain/json-value.ts';
 
+export const blankMessage = (path: string): string => `${path} is blank; leave it out, or give it a value`;
+
 /** Throws unless the text is neither blank nor holds NUL or half of a surrogate pair. */
 export const assertUsableText = (text: string, path: string): void => {
   assertCleanText(text, path);
   if (isBlankText(text)) {
-    throw invalidInput('blank_value', path, `${path} is blank`);
+    throw invalidInput('blank_value', path, blankMessage(path));
   }
 };
 
@@ -19,13 +21,13 @@ const BLANK_LITERAL = /^(?:\{\}|\[\{\}(?:,\{\})*\])$/;
 export const assertUsableLiteral = (text: string, path: string): void => {
   assertUsableText(text, path);
   if (BLANK_LITERAL.test(text.replaceAll(/\s/g, ''))) {
-    throw invalidInput('blank_value', path, `${path} is blank`);
+    throw invalidInput('blank_value', path, blankMessage(path));
   }
 };
 
 export const assertCleanText = (text: string, path: string): void => {
   if (!isCleanText(text)) {
-    throw invalidInput('invalid_character', path, `${path} holds a character that is not allowed`);
+    throw invalidInput('invalid_character', path, `${path} holds NUL or half of a surrogate pair`);
   }
 };
 

@@ -65,6 +65,32 @@ test('lines may refer to what comes later: they are written in the order of the 
   assert.deepEqual(store.puts, Object.keys(bundleKinds));
 });
 
+test('what is no bundle at all is told once, and not read to its end', async () => {
+  const csv = (rows: number) => ['id,name', ...Array.from({ length: rows }, (_, row) => `${row},"Tent"`)];
+  const message =
+    /^this is no bundle: a bundle has one JSON object on each line \(docs\/bundle.md\), and this line is not valid JSON/;
+  for (const lines of [csv(0), csv(3), csv(27), csv(5_000), ['', '['], ['5', '"a"']]) {
+    for (const keepGoing of [false, true]) {
+      const report = await run(buildFakeBundleStore(), lines, { keepGoing });
+      const [fault] = report.faults;
+      assert.deepEqual([report.faultCount, report.faults.length, report.created], [1, 1, 0]);
+      assert.equal(fault?.line, lines[0] === '' ? 2 : 1);
+      if (lines[0] !== '5') assert.match(fault?.message ?? '', message);
+      assert.ok(report.lines <= 30, `${report.lines} lines were read`);
+    }
+  }
+});
+
+test('a bundle with lines that are no JSON is told of each of them', async () => {
+  const bad = Array.from({ length: 30 }, () => 'no json');
+  for (const lines of [
+    [scopeLine, ...bad],
+    [...bad.slice(0, 5), scopeLine, ...bad.slice(5)],
+  ]) {
+    assert.equal((await run(buildFakeBundleStore(), lines)).faultCount, 30);
+  }
+});
+
 test('strict, one line that cannot be read leaves the store untouched', async () => {
   const store = buildFakeBundleStore();
   const report = await run(store, [...everything, '{"kind":"tenant"}', '', 'x']);

@@ -5,6 +5,7 @@
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
 import { BundleFault, type BundleStore, type BundleWriter, type PutOutcome } from './bundle-store.ts';
 import { buildTurns } from './event-loop-turns.ts';
+import { NoBundle } from './no-bundle.ts';
 import { type ReadTally, readBundle } from './read-bundle.ts';
 import { openSpool, type Spool, type SpoolEntry } from './spool.ts';
 
@@ -90,8 +91,10 @@ const readInto = async (
   const takeTurn = buildTurns();
   const report = () =>
     onProgress?.({ phase: 'read', done: tally.lines, total: undefined, bytes: tally.bytes });
+  const noBundle = new NoBundle();
   let total = 0;
   for await (const entry of readBundle(input, tally)) {
+    if (noBundle.note(entry, tally.hasScope === true)) break;
     if ('fault' in entry) {
       faults.add(entry.line, entry.fault);
     } else if (keepGoing || faults.count === 0) {
@@ -101,6 +104,7 @@ const readInto = async (
     if (await takeTurn()) report();
   }
   report();
+  if (noBundle.fault !== undefined) faults.replaceBy(noBundle.fault);
   return total;
 };
 
@@ -142,6 +146,12 @@ class FaultList {
   add(line: number, message: string): void {
     this.#count += 1;
     if (this.#kept.length < FAULTS_KEPT) this.#kept.push({ line, message });
+  }
+
+  /** Where one fault explains all the others. */
+  replaceBy(fault: LineFault): void {
+    this.#kept.splice(0, this.#kept.length, fault);
+    this.#count = 1;
   }
 
   sorted(): LineFault[] {

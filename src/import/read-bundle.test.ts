@@ -9,6 +9,9 @@ import { LINE_MAX_BYTES } from './bundle-codec.ts';
 import { LineSplitter } from './line-splitter.ts';
 import { type BundleEntry, type ReadTally, readBundle } from './read-bundle.ts';
 
+const NO_SCOPE =
+  'no scope line comes before it, such as {"kind":"scope","tenant_id":"acme","workspace_id":"web"}';
+
 const tenant = (name: string) => ({ kind: 'tenant', id: 'acme', name });
 
 const entriesOf = async (...chunks: readonly Uint8Array[]): Promise<BundleEntry[]> =>
@@ -76,7 +79,7 @@ test('lines keep their numbers over blank lines and any line end, and the last n
     [4, 'a'],
     [6, 'b'],
   ]);
-  assert.deepEqual(tally, { bytes: Buffer.byteLength(text), lines: 6 });
+  assert.deepEqual(tally, { bytes: Buffer.byteLength(text), lines: 6, hasScope: true });
 });
 
 test('an empty input has no lines', async () => {
@@ -97,12 +100,12 @@ test('a scope holds for the lines after it, until the next one', async () => {
 
 test('a line before any scope is at fault, and so is one after a scope line that is', async () => {
   assert.deepEqual(told(await entriesOf(bundleBytes([tenant('a'), scopeLine, tenant('b')]))), [
-    [1, 'tenant: no scope line comes before it'],
+    [1, `tenant: ${NO_SCOPE}`],
     [3, 'b'],
   ]);
   assert.deepEqual(told(await entriesOf(bundleBytes([{ kind: 'scope' }, shortLines.form]))), [
     [1, 'scope: tenant_id is missing; workspace_id is missing'],
-    [2, 'form: no scope line comes before it'],
+    [2, `form: ${NO_SCOPE}`],
   ]);
 });
 
@@ -121,7 +124,7 @@ test('after a scope line that cannot be read nothing is put into the scope befor
     const all = [bundleBytes([scopeLine]), line, Buffer.from('\n'), bundleBytes([shortLines.form])];
     const entries = await entriesOf(Buffer.concat(all));
     assert.equal(entries.length, 2);
-    assert.deepEqual(told(entries)[1], [3, 'form: no scope line comes before it']);
+    assert.deepEqual(told(entries)[1], [3, `form: ${NO_SCOPE}`]);
   }
 });
 

@@ -10,7 +10,7 @@ import { UnpackFault, unpack } from './unpack.ts';
 
 export type BundleEntry =
   | { readonly line: number; readonly scope: WorkspaceScope; readonly object: BundleObject }
-  | { readonly line: number; readonly fault: string };
+  | { readonly line: number; readonly fault: string; readonly code: string };
 
 /** How far the reading has come. */
 export interface ReadTally {
@@ -18,6 +18,8 @@ export interface ReadTally {
   bytes: number;
   /** Lines ended, blank ones too. */
   lines: number;
+  /** Whether a scope line was among them. */
+  hasScope?: boolean;
 }
 
 export async function* readBundle(
@@ -29,12 +31,13 @@ export async function* readBundle(
     const decoded: DecodedLine = 'fault' in line ? refuseLine(line.code, line.fault) : decodeLine(line.text);
     if (decoded.kind === 'scope') {
       scope = decoded.scope;
+      tally.hasScope = true;
     } else if (decoded.kind === 'object') {
       yield placed(line.number, scope, decoded.object);
     } else {
       // What comes after a scope line that cannot be read must not end up in the workspace before it.
       if (isScopeLine(line.text ?? '')) scope = undefined;
-      yield { line: line.number, fault: decoded.message };
+      yield { line: line.number, fault: decoded.message, code: decoded.code };
     }
   }
 }
@@ -45,12 +48,17 @@ export const isScopeLine = (text: string): boolean => /"kind"\s*:\s*"scope"/.tes
 /** The object in its scope. A tenant or workspace line describes the scope it stands in, never another one. */
 const placed = (line: number, scope: WorkspaceScope | undefined, object: BundleObject): BundleEntry => {
   if (scope === undefined) {
-    return { line, fault: `${object.kind}: no scope line comes before it` };
+    return {
+      line,
+      fault: `${object.kind}: no scope line comes before it, such as {"kind":"scope","tenant_id":"acme","workspace_id":"web"}`,
+      code: 'missing:scope',
+    };
   }
   const own = { tenant: scope.tenantId, workspace: scope.workspaceId };
   if ((object.kind === 'tenant' || object.kind === 'workspace') && object.id !== own[object.kind]) {
     const expected = showValue(own[object.kind]);
-    return { line, fault: `${object.kind}: id must be ${expected}, as the scope line before it says` };
+    const fault = `${object.kind}: id must be ${expected}, as the scope line before it says`;
+    return { line, fault, code: 'conflicting:id' };
   }
   return { line, scope, object };
 };

@@ -42,7 +42,7 @@ export class BulkResults {
     const kind = step.action === 'put' ? step.object.kind : step.kind;
     if (outcome.kind === 'fault') {
       const message = `${kind}: ${outcome.message}`;
-      this.refuse(line, { name: 'Conflict', message, code: outcome.code ?? 'refused' });
+      this.refuse(line, { name: 'Conflict', message, code: outcome.code });
     } else if (outcome.kind === 'needed') {
       const failure = hasDependents(kind.replaceAll('_', ' '), outcome.dependents, outcome.count);
       this.refuse(line, failure, failure.details);

@@ -2,7 +2,7 @@
 
 import type { countProducts as contract } from '../contract/count-products.ts';
 import type { OperationInput } from '../contract/operation.ts';
-import { environmentNotFound, invalidInput, storeNotFound } from '../domain/failures.ts';
+import { environmentNotFound, invalidInput, noStore, storeNotFound } from '../domain/failures.ts';
 import { localeChain } from '../domain/locale.ts';
 import type { ScopedStore, SearchIndex } from '../domain/ports.ts';
 import type { ProductFields } from '../domain/product-fields.ts';
@@ -31,7 +31,7 @@ export const buildCountProducts =
     }
     const store = await storeIn(scope).findCommerceStore(query.store_id);
     if (store === undefined) {
-      throw storeNotFound();
+      throw query.store_id === undefined ? noStore() : storeNotFound();
     }
     const total = await searchIndex.countProducts(scope, store.catalogId, {
       ...criteria,

@@ -1,7 +1,7 @@
 // Deletes a record with all its versions, unless something needs it.
 
 import type { deleteRecord as contract } from '../contract/delete-record.ts';
-import { forbiddenScope, recordNotFound } from '../domain/failures.ts';
+import { forbiddenReach, recordNotFound } from '../domain/failures.ts';
 import type { VersionReadDependencies } from './find-version.ts';
 import { assertNotNeeded, findModel, reachOf } from './record-access.ts';
 import type { UseCase } from './use-case.ts';
@@ -17,7 +17,7 @@ export const buildDeleteRecord =
     const reach = reachOf(caller);
     const cascade = query.cascade === true;
     // It would unpublish in environments that the token has no say in.
-    if (cascade && !reach.isWholeWorkspace) throw forbiddenScope();
+    if (cascade && !reach.isWholeWorkspace) throw forbiddenReach();
     const { model } = await findModel(storeIn(scope), caller, params.modelInternalName);
     const recordId = params.contentModelDataId.toLowerCase();
     const result = await records.removeRecord(scope, model.internalName, recordId, {

@@ -102,5 +102,8 @@ test('an id is read in either case; unknown and malformed ones are the same 404'
   assert.equal((await run(MODEL_ID.toUpperCase())).record.id, MODEL_ID);
   await assert.rejects(run('00000000-0000-4000-8000-000000000000'), notFound);
   await assert.rejects(run('not a uuid'), notFound);
-  await assert.rejects(run(MODEL_ID, undefined, lostCaller), notFound);
+  await assert.rejects(
+    run(MODEL_ID, undefined, lostCaller),
+    failure(404, 'EnvironmentNotFound', 'environment_not_found'),
+  );
 });

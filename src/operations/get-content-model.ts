@@ -3,7 +3,7 @@
 import type { getContentModel as contract } from '../contract/get-content-model.ts';
 import type { OperationResult } from '../contract/operation.ts';
 import type { ContentModel } from '../domain/content-model.ts';
-import { contentModelNotFound } from '../domain/failures.ts';
+import { contentModelNotFound, environmentNotFound } from '../domain/failures.ts';
 import { localeChain, localizedText } from '../domain/locale.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -18,11 +18,9 @@ type ModelRecord = OperationResult<typeof contract>['record'];
 export const buildGetContentModel =
   ({ storeIn }: Dependencies): UseCase<typeof contract> =>
   async ({ scope, environment }, { params, query }) => {
-    const model =
-      environment === undefined ? undefined : await storeIn(scope).findContentModel(params.id.toLowerCase());
-    if (environment === undefined || model === undefined) {
-      throw contentModelNotFound();
-    }
+    if (environment === undefined) throw environmentNotFound();
+    const model = await storeIn(scope).findContentModel(params.id.toLowerCase());
+    if (model === undefined) throw contentModelNotFound('id');
     return {
       record: toModelRecord(model, query.locale, environment.defaultLocale),
       _meta_: { tenant_id: scope.tenantId, workspace_id: scope.workspaceId, content_model_id: model.id },

@@ -66,7 +66,10 @@ test('what is not shown, of another model, or nothing at all is not found', asyn
   await assert.rejects(run('no id'), notFound);
   const noModel = failure(404, 'ContentModelNotFound', 'content_model_not_found');
   await assert.rejects(run(idOf(1), {}, caller, 'none'), noModel);
-  await assert.rejects(run(idOf(1), {}, lostCaller), noModel);
+  await assert.rejects(
+    run(idOf(1), {}, lostCaller),
+    failure(404, 'EnvironmentNotFound', 'environment_not_found'),
+  );
   const readOnly = { ...caller, token: { ...fullToken, permission: 'read' as const } };
   await assert.rejects(
     run(idOf(1), { preview: true }, readOnly),

@@ -1,7 +1,7 @@
 // One record as an environment shows it, or its latest version in a preview.
 
 import type { getRecord as contract } from '../contract/get-record.ts';
-import { recordNotFound } from '../domain/failures.ts';
+import { recordNotFound, recordNotPublished } from '../domain/failures.ts';
 import { localeChain } from '../domain/locale.ts';
 import { inLocale } from '../domain/record-query.ts';
 import { type Allowance, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
@@ -31,7 +31,7 @@ export const buildGetRecord =
     const reader = recordsIn(scope);
     const [shown] = await reader.findRecords([params.contentModelDataId.toLowerCase()], view);
     const found = shown?.record.model === model.internalName ? inLocale(shown, chain) : undefined;
-    if (found === undefined) throw recordNotFound();
+    if (found === undefined) throw withState ? recordNotFound() : recordNotPublished();
     const answer = select(toRecordAnswer(found, { withState }));
     const roots = [answer.fields ?? {}];
     const [fields] = await meter.run(scope, ALLOWANCE, (budget) =>

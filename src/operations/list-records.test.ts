@@ -131,7 +131,7 @@ test('unknown model and environment, bad pages and bad filters', async () => {
   const { run, scans } = build(three);
   const noModel = failure(404, 'ContentModelNotFound', 'content_model_not_found');
   await assert.rejects(run({}, caller, 'none'), noModel);
-  await assert.rejects(run({}, lostCaller), noModel);
+  await assert.rejects(run({}, lostCaller), failure(404, 'EnvironmentNotFound', 'environment_not_found'));
   await assert.rejects(run({ skip: 99_999, limit: 2 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
   await assert.rejects(run({ filter: '{' }), failure(400, 'InvalidInput', 'invalid_json:filter'));
   await assert.rejects(run({ sort_by: 'x' }), failure(400, 'InvalidInput', 'not_allowed:sort_by'));

@@ -54,7 +54,8 @@ class FakeBulkStore implements BulkStore {
   }
 
   #put(object: Readonly<Record<string, unknown>> & { readonly kind: string }): BulkOutcome {
-    if (object['name'] === 'Bad') return { kind: 'fault', message: 'catalog_id: there is no such catalog' };
+    if (object['name'] === 'Bad')
+      return { kind: 'fault', message: 'catalog_id: there is no such catalog', code: 'refused:catalog_id' };
     const place = `${object.kind} ${object['id']}`;
     const text = JSON.stringify(object);
     const stood = this.kept.get(place);
@@ -150,7 +151,7 @@ test('a line at fault is told with its cause and stops no other', async () => {
     '3 not_allowed:kind',
     '4 blank_value:id',
     '5 unknown_field:colour',
-    '6 refused',
+    '6 refused:catalog_id',
     '7 created',
     '8 wrong_type:line',
   ]);
@@ -164,7 +165,11 @@ test('a line at fault is told with its cause and stops no other', async () => {
   });
   assert.deepEqual(told[5], {
     line: 6,
-    error: { name: 'Conflict', message: 'product: catalog_id: there is no such catalog', code: 'refused' },
+    error: {
+      name: 'Conflict',
+      message: 'product: catalog_id: there is no such catalog',
+      code: 'refused:catalog_id',
+    },
   });
   assert.deepEqual(told.at(-1)?.summary, { ...noCounts, lines: 8, created: 2, failed: 6, is_complete: true });
 });
@@ -192,7 +197,7 @@ test('keys are deleted; what is absent or still needed is told', async () => {
   ]);
   assert.deepEqual(told[2]?.error, {
     name: 'Conflict',
-    message: 'The catalog is still needed by 7 other things',
+    message: 'The catalog is still needed by 7 other things; delete them first',
     code: 'has_dependents',
     dependents: [{ kind: 'product', id: 'p1' }],
     dependent_count: 7,

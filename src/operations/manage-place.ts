@@ -92,7 +92,8 @@ export const findablePathKey = (
 /** A missing value goes before every other fault, as everywhere. */
 export const refuseFaults = (faults: readonly ObjectFault[]): Failure => {
   const missing = faults.find(({ fault }) => fault === 'missing');
-  if (missing !== undefined) return missingParameter(missing.field);
+  const unknown = faults.find(({ fault }) => fault === 'unknown_field');
+  if (missing !== undefined) return missingParameter(missing.field, unknown?.field);
   return invalidValues(
     faults.map(({ fault, field, message }): FieldError => ({ field, code: fault, message })),
   );

@@ -122,7 +122,7 @@ const buildCreate: Build =
     const workspace = workspaceOf(row, place, object['id']);
     await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsFit(object, budget));
     const result = await resources.writeResource(workspace, object, { kind: 'absent' });
-    if (result.kind === 'refused') throw alreadyExists(row.one);
+    if (result.kind === 'refused') throw alreadyExists(row.one, 'put replaces it');
     return answerOf(written(row, result));
   };
 
@@ -157,7 +157,7 @@ const buildDelete: Build =
       case 'refused':
         throw changed(result.current);
       case 'needed':
-        throw hasDependents(row.one, result.dependents, result.count);
+        throw hasDependents(row.one, result.dependents, result.count, ', or use cascade');
       default:
         return { deleted: true };
     }

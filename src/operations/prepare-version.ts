@@ -65,7 +65,7 @@ export const settleWrite = (
     case 'key-reused':
       throw idempotencyKeyReused();
     case 'exists':
-      throw alreadyExists(kind);
+      throw alreadyExists(kind, 'leave out the id, and one is made');
     case 'single-exists':
       throw singleRecordExists();
     case 'missing-relations':

@@ -86,7 +86,10 @@ test('an unknown model or record is 404, a model without versions 409', async ()
   const noModel = failure(404, 'ContentModelNotFound', 'content_model_not_found');
   const noRecord = failure(404, 'RecordNotFound', 'record_not_found');
   await assert.rejects(run({ model: 'none' }), noModel);
-  await assert.rejects(run({ caller: lostCaller }), noModel);
+  await assert.rejects(
+    run({ caller: lostCaller }),
+    failure(404, 'EnvironmentNotFound', 'environment_not_found'),
+  );
   await assert.rejects(run({ record: '00000000-0000-4000-8000-000000000000' }), noRecord);
   await assert.rejects(run({ record: 'not a uuid', model: 'fixed' }), noRecord);
   await assert.rejects(run({ model: 'fixed' }), failure(409, 'Conflict', 'model_not_versionable'));

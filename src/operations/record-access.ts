@@ -6,6 +6,7 @@ import type { ContentModel } from '../domain/content-model.ts';
 import {
   contentModelNotFound,
   type Dependent,
+  environmentNotFound,
   forbiddenPermission,
   hasDependents,
 } from '../domain/failures.ts';
@@ -37,8 +38,9 @@ export const findModel = async (
   { environment }: Caller,
   internalName: string,
 ): Promise<{ readonly model: ContentModel; readonly environment: Environment }> => {
-  const model = environment === undefined ? undefined : await store.findContentModelByName(internalName);
-  if (environment === undefined || model === undefined) throw contentModelNotFound();
+  if (environment === undefined) throw environmentNotFound();
+  const model = await store.findContentModelByName(internalName);
+  if (model === undefined) throw contentModelNotFound('internal name');
   return { model, environment };
 };
 

@@ -125,7 +125,7 @@ test('a path that names nothing: model, record, version', async () => {
   const noModel = failure(404, 'ContentModelNotFound', 'content_model_not_found');
   const noRecord = failure(404, 'RecordNotFound', 'record_not_found');
   await assert.rejects(run({ modelInternalName: 'none' }), noModel);
-  await assert.rejects(run({}, lostCaller), noModel);
+  await assert.rejects(run({}, lostCaller), failure(404, 'EnvironmentNotFound', 'environment_not_found'));
   await assert.rejects(run({ modelInternalName: 'other' }), noRecord);
   await assert.rejects(run({ contentModelDataId: 'x' }), noRecord);
   await assert.rejects(run({ version_id: 'x' }), failure(404, 'VersionNotFound', 'version_not_found'));

@@ -4,7 +4,6 @@
 import { randomUUID } from 'node:crypto';
 import type { submitForm as contract } from '../contract/submit-form.ts';
 import {
-  captchaNotConfigured,
   environmentNotFound,
   formNotFound,
   invalidInput,
@@ -13,6 +12,7 @@ import {
   tooManyRequests,
 } from '../domain/failures.ts';
 import { fieldsInOrder, findFormIn } from '../domain/form.ts';
+import { captchaNotConfigured } from '../domain/form-failures.ts';
 import { isUnanswered, readAnswers } from '../domain/form-fields.ts';
 import { assertStamp, honeypotOf, type Sign, STAMP_FIELD } from '../domain/form-stamp.ts';
 import { ownValue } from '../domain/json-value.ts';
@@ -63,7 +63,7 @@ export const buildSubmitForm =
     if (waitSeconds > 0) {
       throw tooManyRequests(waitSeconds);
     }
-    const taken = { submission_id: randomUUID(), submitted_at: at.toISOString() };
+    const taken = { form_id: form.id, submission_id: randomUUID(), submitted_at: at.toISOString() };
     const fields = fieldsInOrder(form);
     const honeypot = honeypotOf(
       form.id,

@@ -191,7 +191,10 @@ test('unknown models and records, and models without versions', async () => {
   const noModel = failure(404, 'ContentModelNotFound', 'content_model_not_found');
   const body = { localized, base_version_id: idOf(9) };
   await assert.rejects(create({ localized }, { model: 'none' }), noModel);
-  await assert.rejects(create({ localized }, { who: lostCaller }), noModel);
+  await assert.rejects(
+    create({ localized }, { who: lostCaller }),
+    failure(404, 'EnvironmentNotFound', 'environment_not_found'),
+  );
   await assert.rejects(save(body, { model: 'none' }), noModel);
   await assert.rejects(save(body, { record: idOf(7) }), failure(404, 'RecordNotFound', 'record_not_found'));
   const notVersionable = failure(409, 'Conflict', 'model_not_versionable');

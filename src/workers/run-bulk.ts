@@ -6,7 +6,8 @@ import type {
   FromBulkThread,
   ToBulkThread,
 } from '../adapters/threaded-bulk/bulk-messages.ts';
-import { Failure, malformedRequest } from '../domain/failures.ts';
+import { Failure } from '../domain/failures.ts';
+import { malformedRequest } from '../domain/http-failures.ts';
 import { fromPlain, toPlain } from '../domain/plain-failure.ts';
 import type { NearLimit } from '../domain/usage-ports.ts';
 import { bulkReader } from '../import/read-bulk.ts';

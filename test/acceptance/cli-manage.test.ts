@@ -107,10 +107,16 @@ test('a thing is put, listed, read, put back as it was, changed under a conditio
   const change = ['product', 'put', 'p1', '-', ...inCatalog, '--set', 'brand=Fjord', '--if-match', tag];
   assert.equal(await run(change, item), 'Updated: product p1\n');
   const stale = await refused(change, item);
-  assert.match(stale, /^vitrine: It was changed in the meantime\n {2}Its tag is now "[\w-]{22}"\.\n$/);
+  assert.match(
+    stale,
+    /^vitrine: It is not what the request was made from: .*\n {2}Its tag is now "[\w-]{22}"\.\n$/,
+  );
   assert.match(await refused(['product', 'delete', 'p1', ...inCatalog, '--if-match', tag]), /changed/);
   assert.equal(await run(['product', 'delete', 'p1', ...inCatalog]), 'Deleted: product p1\n');
-  assert.equal(await refused(['product', 'get', 'p1', ...inCatalog]), 'vitrine: There is no such product\n');
+  assert.equal(
+    await refused(['product', 'get', 'p1', ...inCatalog]),
+    'vitrine: There is no such product in this workspace\n',
+  );
 });
 
 test('a key of two words, and an id that is made', async () => {
@@ -134,7 +140,7 @@ test('what is needed is named, and goes along when told', async () => {
   await run(['domain', 'put', 'old.acme.test', ...place, '--set', 'environment_id=OLD']);
   assert.equal(
     await refused(['environment', 'delete', 'OLD', ...place]),
-    'vitrine: The environment is still needed by 1 other things\n  domain old.acme.test\n',
+    'vitrine: The environment is still needed by one other thing; delete that first, or use cascade\n  domain old.acme.test\n',
   );
   assert.equal(
     await run(['environment', 'delete', 'OLD', ...place, '--cascade']),
@@ -157,11 +163,11 @@ test('refusals tell each field on a line, and what is missing', async () => {
     [['product', 'list', ...place], undefined, /missing --catalog/, 2],
     [['product', 'list', ...place, '--catalog', 'x'], undefined, /There is no such catalog/, 1],
     [['environment', 'put', 'x', '--set', 'access=shut', ...place], undefined, /access/, 1],
-    [['tenant', 'create', '--set', 'id=acme'], undefined, /There is such a tenant already/, 1],
+    [['tenant', 'create', '--set', 'id=acme'], undefined, /This tenant exists already; put replaces it/, 1],
     [
       ['product', 'put', 'x', join('no', 'such'), ...inCatalog],
       undefined,
-      /cannot read no.such \(ENOENT\)/,
+      /cannot read no.such: it does not exist \(ENOENT\)/,
       1,
     ],
   ];
@@ -204,7 +210,7 @@ test('a record from draft to live, changed by two, and away again', async () => 
     localized: text('Snow', 5),
   });
   assert.deepEqual(late.split('\n'), [
-    'vitrine: It was changed in the meantime',
+    'vitrine: It is not what the request was made from: it was changed in the meantime; read it again and repeat the change',
     `  The latest version is ${second}.`,
     '  en-us title: "Frost" → "Ice"',
     '',
@@ -230,7 +236,10 @@ test('a record from draft to live, changed by two, and away again', async () => 
     await run(['record', 'unpublish', RECORD, ...article, ...live]),
     'Nothing of it is published there.\n',
   );
-  assert.equal(await refused(['record', 'get', RECORD, ...article]), 'vitrine: Record not found\n');
+  assert.equal(
+    await refused(['record', 'get', RECORD, ...article]),
+    'vitrine: Record not found: the content model has no record of this id published here; preview shows drafts\n',
+  );
   assert.equal(await run(['record', 'delete', RECORD, ...article]), `Deleted: record ${RECORD}\n`);
 });
 

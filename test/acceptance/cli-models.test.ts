@@ -123,7 +123,7 @@ test('what cannot be a model is refused with its file', async (context) => {
   const dataDir = await makeDataDir(context);
   const folder = await makeDataDir(context);
   const diff = () => runCommand(dataDir, ['models', 'diff', folder, ...place]);
-  assert.match((await diff()).err, /^vitrine: There is no such workspace\n$/);
+  assert.match((await diff()).err, /^vitrine: There is no such workspace in the tenant\n$/);
   assert.equal((await runCommand(dataDir, ['tenant', 'put', demo.tenantId, '--set', 'name=F'])).code, 0);
   const workspace = ['workspace', 'put', demo.workspaceId, '--tenant', demo.tenantId, '--set', 'name=W'];
   assert.equal((await runCommand(dataDir, workspace)).code, 0);

@@ -178,15 +178,52 @@ test('files and folders that cannot be used', async (context) => {
     join(broken, 'vitrine.db'),
     'this is no database, and long enough to be looked at'.repeat(50),
   );
-  assertFailed(await runCommand(dataDir, ['import', join(dataDir, 'none')]), /cannot read .*none \(ENOENT\)/);
+  assertFailed(
+    await runCommand(dataDir, ['import', join(dataDir, 'none')]),
+    /cannot read .*none: it does not exist \(ENOENT\)/,
+  );
   assertFailed(await runCommand(dataDir, ['import', dataDir]), /cannot read .*folder/);
   assertFailed(await runCommand(join(file, 'data'), ['token', 'list']), /ENOTDIR/);
   assertFailed(await runCommand(join(file, 'data'), ['serve']), /ENOTDIR/);
   assertFailed(await runCommand(broken, ['token', 'list']), /data cannot be read.*\n.*not a database/);
   const target = join(dataDir, 'no', 'such', 'folder', 'x.ndjson');
-  assertFailed(await runCommand(dataDir, ['export', '-o', target]), /ENOENT.*x\.ndjson/);
+  assertFailed(
+    await runCommand(dataDir, ['export', '-o', target]),
+    /cannot write .*x\.ndjson: its folder does not exist \(ENOENT\)/,
+  );
   assert.equal(
     await readFile(join(broken, 'vitrine.db'), 'utf8').then((text) => text.startsWith('this is no')),
     true,
   );
+});
+
+test('with --json a command that fails answers in JSON, on standard output and nowhere else', async (context) => {
+  const dataDir = await makeDataDir(context);
+  const csv = join(dataDir, 'products.csv');
+  await writeFile(csv, `id,name\n${'1,Tent\n'.repeat(27)}`);
+  const scope = ['--tenant', 'none', '--workspace', 'none'];
+  const cases: readonly (readonly [readonly string[], number, string, RegExp])[] = [
+    [['import', join(dataDir, 'none')], 1, 'CommandError', /cannot read .*none: it does not exist/],
+    [['nonsense'], 2, 'UsageError', /there is no command nonsense/],
+    [['token', 'create'], 2, 'UsageError', /missing --tenant/],
+    [
+      ['token', 'create', ...scope, '--name', 'n', '--permission', 'read'],
+      1,
+      'CommandError',
+      /there is no workspace none\/none/,
+    ],
+    [['domain', 'get', 'x.test', ...scope], 1, 'ResourceNotFound', /There is no such domain/],
+  ];
+  for (const [words, code, name, message] of cases) {
+    const result = await runCommand(dataDir, [...words, '--json']);
+    assert.deepEqual([result.code, result.err], [code, ''], words.join(' '));
+    const { error } = JSON.parse(result.out) as { error: { name: string; message: string } };
+    assert.equal(error.name, name);
+    assert.match(error.message, message);
+  }
+  const imported = await runCommand(dataDir, ['import', csv, '--json']);
+  assert.deepEqual([imported.code, imported.err], [1, '']);
+  const report = JSON.parse(imported.out) as { fault_count: number; faults: { message: string }[] };
+  assert.equal(report.fault_count, 1);
+  assert.match(report.faults[0]?.message ?? '', /^this is no bundle/);
 });

@@ -237,7 +237,7 @@ test('the operator manages, and is in no storefront; the answer does not depend 
       assert.equal(answer.status, successOf(name), `${name} ${answer.text}`);
       continue;
     }
-    assert.equal(outcomeOf(answer), '403 Forbidden token_scope', name);
+    assert.equal(outcomeOf(answer), '403 Forbidden operator_only_manages', name);
     for (const place of [...anyPlace, staging]) {
       assert.equal((await call(name, { ...callAt(name, home), token: OPERATOR, place })).text, answer.text);
     }

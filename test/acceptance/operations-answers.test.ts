@@ -319,25 +319,25 @@ for (const [outcome, name, wanted] of dataFailures) {
   });
 }
 
-test('a place that does not exist is not found, in the words of each operation', async () => {
+test('a place that does not exist is not found, and named where the caller may know', async () => {
   const place = { ...home, environment: absent.id };
   const expected = {
     'search-content': 'CatalogNotFound',
     'count-products': 'EnvironmentNotFound',
     'popular-terms': 'CatalogNotFound',
     'list-forms': 'EnvironmentNotFound',
-    'get-content-model': 'ContentModelNotFound',
-    'publish-versions': 'ContentModelNotFound',
+    'get-content-model': 'EnvironmentNotFound',
+    'publish-versions': 'EnvironmentNotFound',
     'get-form': 'EnvironmentNotFound',
     'submit-form': 'EnvironmentNotFound',
     'list-content-models': 'EnvironmentNotFound',
-    'list-records': 'ContentModelNotFound',
-    'get-record': 'ContentModelNotFound',
-    'list-versions': 'ContentModelNotFound',
-    'create-record': 'ContentModelNotFound',
-    'save-version': 'ContentModelNotFound',
-    'delete-record': 'ContentModelNotFound',
-    'unpublish-versions': 'ContentModelNotFound',
+    'list-records': 'EnvironmentNotFound',
+    'get-record': 'EnvironmentNotFound',
+    'list-versions': 'EnvironmentNotFound',
+    'create-record': 'EnvironmentNotFound',
+    'save-version': 'EnvironmentNotFound',
+    'delete-record': 'EnvironmentNotFound',
+    'unpublish-versions': 'EnvironmentNotFound',
   } as const;
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     const isOpen = /^(?:search|count|popular|list-forms|get-form|submit)/.test(name);

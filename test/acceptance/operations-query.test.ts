@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { assertDescribed } from './described-contract.ts';
 import { home, PRODUCTION, shared } from './fixture-bundle.ts';
 import {
   type Call,
@@ -266,7 +267,9 @@ test('path parameters: what cannot be read is refused, what names nothing is not
     '400 InvalidInput invalid_character:id',
   );
   for (const target of ['/content/v2/content-models/%zz', '/content/v2/content-models/%ff']) {
-    assert.equal(outcomeOf(await send(target)), '400 InvalidInput malformed:path');
+    const answer = await send(target);
+    assert.equal(outcomeOf(answer), '400 InvalidInput malformed:id');
+    assertDescribed('GET', '/content/v2/content-models/{id}', answer);
   }
   for (const id of ['%20', '..%2F..', 'x'.repeat(3_000), '%F0%9F%8F%94']) {
     assert.equal((await send(`/content/v2/content-models/${id}`)).status, 404);
@@ -283,11 +286,11 @@ test('path parameters: what cannot be read is refused, what names nothing is not
   }
   assert.equal(
     outcomeOf(await send('/discovery/search/content', 'POST')),
-    '404 RouteNotFound route_not_found',
+    '405 MethodNotAllowed method_not_allowed',
   );
   assert.equal(
-    outcomeOf(await send('/discovery/search/content', 'DELETE')),
-    '404 RouteNotFound route_not_found',
+    outcomeOf(await send('/content/v2/content-models', 'DELETE')),
+    '405 MethodNotAllowed method_not_allowed',
   );
 });
 

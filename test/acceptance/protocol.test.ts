@@ -203,7 +203,7 @@ test('HEAD is GET without the body', async () => {
     }
   }
   const count = await send('HEAD', COUNT);
-  assert.equal(count.status, 404, 'only what can be read has a HEAD');
+  assert.equal(count.status, 405, 'only what can be read has a HEAD');
 });
 
 test('a GET can be asked for again by its tag', async () => {
@@ -273,7 +273,7 @@ test('browsers of the allowed origins may call, others may not', async () => {
     const actual = await call('list-forms', { headers: [['origin', origin]] });
     assert.equal(actual.headers.has('access-control-allow-origin'), false, origin);
   }
-  assert.equal(outcomeOf(await send('OPTIONS', SEARCH)), '404 RouteNotFound route_not_found');
+  assert.equal(outcomeOf(await send('OPTIONS', SEARCH)), '405 MethodNotAllowed method_not_allowed');
 });
 
 test('every answer carries an id: the caller’s own when it is well formed, else a new one', async () => {
@@ -297,7 +297,7 @@ test('health and readiness need no scope, no token and no registered host', asyn
     assert.deepEqual([answer.status, answer.text], [200, '{"Status":"success"}']);
     assertDescribed('GET', target, { ...answer, headers: answer.headers });
     assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.equal((await send('POST', target)).status, 404);
+    assert.equal((await send('POST', target)).status, 405);
   }
 });
 

@@ -25,8 +25,11 @@ const STAGE = { ...ACME, environmentId: 'STAGE' };
 const isWorkspaceNotFound = (error: unknown): boolean =>
   error instanceof Failure && error.code === 'workspace_not_found';
 
-const isEnvironmentNotFound = (error: unknown): boolean =>
-  error instanceof Failure && error.name === 'EnvironmentNotFound';
+const isEnvironmentRefused = (error: unknown): boolean =>
+  error instanceof Failure &&
+  error.status === 409 &&
+  error.code === 'refused:environment_ids.1' &&
+  error.message === 'environment_ids.1: there is no environment "x" in this workspace';
 
 const tokenOf = (changes: Partial<Token> = {}): Token => ({
   id: 'tok1',
@@ -223,7 +226,7 @@ export const describeReads = (open: OpenStore): void => {
       await assert.rejects(store.createToken(tokenOf({ workspaceId: 'x' }), 'd1'), isWorkspaceNotFound);
       await assert.rejects(
         store.createToken(tokenOf({ environmentIds: ['PROD', 'x'] }), 'd1'),
-        isEnvironmentNotFound,
+        isEnvironmentRefused,
       );
       assert.deepEqual(await store.listTokens({}), []);
     });

@@ -58,10 +58,8 @@ const putOne = async (
     return { kind: await writer.put(workspace, object) };
   } catch (error) {
     if (!(error instanceof BundleFault)) throw error;
-    const { message, failure } = error;
-    return failure?.code === undefined
-      ? { kind: 'fault', message }
-      : { kind: 'fault', message, code: failure.code };
+    const { message, field, failure } = error;
+    return { kind: 'fault', message, code: failure?.code ?? `refused:${field === '' ? 'line' : field}` };
   }
 };
 

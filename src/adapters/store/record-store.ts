@@ -188,7 +188,7 @@ const assertModel = async (
     .where('workspace_id', '=', workspaceId)
     .where('internal_name', '=', model)
     .executeTakeFirst();
-  if (row === undefined) throw contentModelNotFound();
+  if (row === undefined) throw contentModelNotFound('internal name');
 };
 
 const hasRecordOf = async (

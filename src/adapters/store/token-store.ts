@@ -2,7 +2,7 @@
 // its workspace.
 
 import type { Selectable } from 'kysely';
-import { environmentNotFound, resourceNotFound } from '../../domain/failures.ts';
+import { refusedByState, resourceNotFound } from '../../domain/failures.ts';
 import type { TokenStore } from '../../domain/ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import type { Permission, Token } from '../../domain/token.ts';
@@ -111,7 +111,7 @@ const assertPlaceExists = async (tx: Db, token: Token): Promise<void> => {
   if (workspace === undefined) {
     throw resourceNotFound('workspace');
   }
-  for (const environmentId of token.environmentIds ?? []) {
+  for (const [index, environmentId] of (token.environmentIds ?? []).entries()) {
     const environment = await tx
       .selectFrom('environment')
       .select('environment_id')
@@ -120,7 +120,11 @@ const assertPlaceExists = async (tx: Db, token: Token): Promise<void> => {
       .where('environment_id', '=', environmentId)
       .executeTakeFirst();
     if (environment === undefined) {
-      throw environmentNotFound();
+      const field = `environment_ids.${index}`;
+      throw refusedByState(
+        field,
+        `${field}: there is no environment ${JSON.stringify(environmentId)} in this workspace`,
+      );
     }
   }
 };

@@ -1,7 +1,7 @@
 // Whether the other side of a request moves fast enough to keep others waiting. Only the time is counted in which it is waited
 // for, and somebody else waits meanwhile: who is alone may take all the time he likes, and our own work is not his doing.
 
-import { requestTooSlow } from '../../domain/failures.ts';
+import { requestTooSlow } from '../../domain/http-failures.ts';
 
 export interface PaceLimits {
   /** So many bytes have to come, or to be taken, … */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
 import type { BulkSender } from '../../domain/bulk-lines.ts';
-import { requestTimeout } from '../../domain/failures.ts';
+import { requestTimeout } from '../../domain/http-failures.ts';
 import { defaultLimits } from '../../domain/limits.ts';
 import type { NearLimit } from '../../domain/usage-ports.ts';
 import { openStore, type Store } from '../../open-store.ts';

@@ -4,7 +4,8 @@
 
 import { Worker } from 'node:worker_threads';
 import type { RunBulk } from '../../domain/bulk-lines.ts';
-import { Failure, malformedRequest } from '../../domain/failures.ts';
+import { Failure } from '../../domain/failures.ts';
+import { malformedRequest } from '../../domain/http-failures.ts';
 import { defaultLimits, type Limits } from '../../domain/limits.ts';
 import { fromPlain, toPlain } from '../../domain/plain-failure.ts';
 import type { NearLimit } from '../../domain/usage-ports.ts';

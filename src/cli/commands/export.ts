@@ -5,6 +5,7 @@ import { exportBundle, writeExportFile, writeExportStream } from '../../import/e
 import { openStore } from '../../open-store.ts';
 import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
 import { buildProgress } from '../progress.ts';
+import { isSystemError, systemReason } from '../system-error.ts';
 
 export const exportCommand: Command = {
   name: 'export',
@@ -40,10 +41,10 @@ export const exportCommand: Command = {
         }
         // Said before the file appears: an empty backup of a mistyped name would be found out too late.
         if (lines === 0 && tenantId !== undefined)
-          throw new CommandError('there is no such tenant or workspace');
+          throw new CommandError(`there is no ${nameOf(tenantId, workspaceId)}`);
       };
       if (file === undefined) await writeExportStream(counted(), terminal.out);
-      else await writeExportFile(counted(), file);
+      else await writeExportFile(counted(), file).catch((error: unknown) => explain(error, file));
       progress.clear();
       if (args.flag('json')) terminal.out.write(`${JSON.stringify({ file, lines })}\n`);
       else terminal.err.write(`Exported ${lines} lines.\n`);
@@ -53,4 +54,14 @@ export const exportCommand: Command = {
       await store.close();
     }
   },
+};
+
+const nameOf = (tenantId: string, workspaceId: string | undefined): string =>
+  workspaceId === undefined ? `tenant ${tenantId}` : `workspace ${tenantId}/${workspaceId}`;
+
+/** What is written first has a name of its own, which tells nobody anything. */
+const explain = (error: unknown, file: string): never => {
+  if (!(error instanceof Error && isSystemError(error))) throw error;
+  const reason = error.code === 'ENOENT' ? 'its folder does not exist (ENOENT)' : systemReason(error);
+  throw new CommandError(`cannot write ${file}: ${reason}`);
 };

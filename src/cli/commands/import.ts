@@ -5,8 +5,9 @@ import type { Readable } from 'node:stream';
 import { loadConfig } from '../../config.ts';
 import { type ImportReport, importBundle } from '../../import/import-bundle.ts';
 import { openStore } from '../../open-store.ts';
-import { type Command, CommandError, EXIT_FAILED, EXIT_OK } from '../command.ts';
+import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
 import { buildProgress } from '../progress.ts';
+import { systemReason } from '../system-error.ts';
 
 export const importCommand: Command = {
   name: 'import',
@@ -36,11 +37,7 @@ export const importCommand: Command = {
       });
       progress.clear();
       if (args.flag('json')) terminal.out.write(`${JSON.stringify(toJson(report))}\n`);
-      else terminal.out.write(summary(report));
-      for (const fault of report.faults) terminal.err.write(`line ${fault.line}: ${fault.message}\n`);
-      if (report.faultCount > report.faults.length) {
-        terminal.err.write(`… and ${report.faultCount - report.faults.length} more bad lines\n`);
-      }
+      else tellPeople(report, terminal);
       return report.faultCount === 0 ? EXIT_OK : EXIT_FAILED;
     } finally {
       progress.clear();
@@ -52,13 +49,21 @@ export const importCommand: Command = {
 /** Opened before anything else happens, so that a wrong name is told at once. */
 const openInput = async (file: string): Promise<Readable> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`cannot read ${file} (${error.code})`);
+    throw new CommandError(`cannot read ${file}: ${systemReason(error)}`);
   });
   if ((await handle.stat()).isDirectory()) {
     await handle.close();
     throw new CommandError(`cannot read ${file}: it is a folder`);
   }
   return handle.createReadStream();
+};
+
+const tellPeople = (report: ImportReport, { out, err }: Terminal): void => {
+  out.write(summary(report));
+  for (const fault of report.faults) err.write(`line ${fault.line}: ${fault.message}\n`);
+  if (report.faultCount > report.faults.length) {
+    err.write(`… and ${report.faultCount - report.faults.length} more bad lines\n`);
+  }
 };
 
 const summary = (report: ImportReport): string =>

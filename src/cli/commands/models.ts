@@ -111,7 +111,7 @@ export const modelsPush: Command = {
       if (args.flag('json'))
         terminal.out.write(`${JSON.stringify({ pushed: !isRefused, changes: done, breaks })}\n`);
       else if (!isRefused) write(terminal, describePushed(done));
-      if (isRefused) {
+      if (isRefused && !args.flag('json')) {
         const lines = [
           'vitrine: this push would break data; --force does it nevertheless',
           ...indent(describeBreaks(breaks)),

@@ -165,8 +165,10 @@ const tell = (
     }
     if (elements.length === 0) terminal.out.write('Nothing of it is published there.\n');
   }
-  for (const { environment_id: environment, version_id: version, message } of answer.failure_details) {
-    terminal.err.write(`vitrine: cannot ${verb} version ${version} in ${environment}: ${message}\n`);
+  if (!args.flag('json')) {
+    for (const { environment_id: environment, version_id: version, message } of answer.failure_details) {
+      terminal.err.write(`vitrine: cannot ${verb} version ${version} in ${environment}: ${message}\n`);
+    }
   }
   return failed.size === 0 ? EXIT_OK : EXIT_FAILED;
 };

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../../config.ts';
 import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
 import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
+import { systemReason } from '../system-error.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -63,7 +64,9 @@ const listen = async (service: Service, config: Config): Promise<string> => {
     if (code === 'EADDRINUSE')
       throw new CommandError(`port ${config.port} is in use; choose another by VITRINE_PORT`);
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new CommandError(`cannot listen on ${config.host}:${config.port} (${code})`);
+      throw new CommandError(
+        `cannot listen on ${config.host}:${config.port}: ${systemReason(error as Error)}; VITRINE_HOST and VITRINE_PORT say where`,
+      );
     }
     throw error;
   }

@@ -43,7 +43,7 @@ export const tokenCreate: Command = {
       return EXIT_OK;
     } catch (error) {
       throw error instanceof Failure && error.status === 404
-        ? new CommandError('there is no such tenant, workspace or environment')
+        ? new CommandError(`there is no workspace ${request.tenantId}/${request.workspaceId}`)
         : error;
     } finally {
       await store.close();

@@ -1,0 +1,53 @@
+// What the operating system refuses, in words: what was to be done, to which file or address, and why not.
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  EACCES: 'permission is denied to the user that runs this command',
+  EPERM: 'the system does not permit it',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EEXIST: 'it exists already',
+  ENOTEMPTY: 'the folder is not empty',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EFBIG: 'the file would be larger than the system allows',
+  EIO: 'the disk failed',
+  EBUSY: 'it is in use',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead in a circle',
+  EADDRNOTAVAIL: 'this machine has no such address',
+};
+
+const deeds: Readonly<Record<string, string>> = {
+  mkdir: 'create the folder',
+  scandir: 'read the folder',
+  mkdtemp: 'create a folder',
+  rename: 'rename',
+  unlink: 'remove',
+  rm: 'remove',
+  write: 'write',
+  listen: 'listen on',
+};
+
+/** Why, for a sentence that says what. The code stays, for whoever looks it up. */
+export const systemReason = ({ code, message }: NodeJS.ErrnoException): string => {
+  const reason = code === undefined ? undefined : reasons[code];
+  return reason === undefined ? message : `${reason} (${code})`;
+};
+
+export const isSystemError = (error: Error): error is NodeJS.ErrnoException =>
+  (error as NodeJS.ErrnoException).syscall !== undefined;
+
+/** The whole sentence. */
+export const describeSystemError = (error: NodeJS.ErrnoException): string => {
+  const { code = '', syscall = '', path } = error;
+  if (reasons[code] === undefined) return error.message;
+  const what = deeds[syscall] ?? 'open';
+  if (code === 'EEXIST' && syscall === 'mkdir')
+    return `cannot ${what} ${path}: a file has that name (${code})`;
+  return path === undefined
+    ? `cannot ${what}: ${systemReason(error)}`
+    : `cannot ${what} ${path}: ${systemReason(error)}`;
+};
