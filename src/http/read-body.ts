@@ -51,6 +51,8 @@ const buildObjectReader = (schema: TObject) => {
     name,
     isRequired: required.has(name),
     isList: keywordsOf(property).type === 'array',
+    // An empty list where one must hold something: to drop it would be to do what nobody asked for.
+    refusesEmpty: !required.has(name) && (keywordsOf(property).minItems ?? 0) > 0,
     read: buildReader(property),
   }));
   const known = new Set(properties.map(({ name }) => name));
@@ -67,9 +69,9 @@ const buildObjectReader = (schema: TObject) => {
       }
     }
     const result: Record<string, unknown> = {};
-    for (const { name, isList, read } of properties) {
+    for (const { name, isList, refusesEmpty, read } of properties) {
       const value = ownValue(object, name);
-      if (!isUnused(value)) {
+      if (!isUnused(value) || (refusesEmpty && Array.isArray(value))) {
         assertNotBlank(value, at(name), isList);
         result[name] = read(value, at(name));
       }
@@ -89,7 +91,8 @@ const buildListReader = (schema: TSchema, items: TSchema): Reader => {
       throw invalidInput('too_many', path, `${path} must not hold more than ${maxItems} items`);
     }
     if (value.length < minItems) {
-      throw invalidInput('too_few', path, `${path} must hold at least ${minItems} items`);
+      const items = minItems === 1 ? '1 item' : `${minItems} items`;
+      throw invalidInput('too_few', path, `${path} must hold at least ${items}, or be left out`);
     }
     return value.map((item, index) => {
       assertNotBlank(item, `${path}.${index}`, false);
