@@ -1,4 +1,4 @@
-// The catalogue of failures. Every failure that a caller may see is built here, or in `unavailable-failures.ts` where only the service is
+// The catalogue of failures. Every failure that a caller may see is built here, in `data-failures.ts`, or in `unavailable-failures.ts` where only the service is
 // at fault, and nowhere else.
 // What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
 

@@ -118,7 +118,11 @@ export type RecordsIn = (scope: Scope) => RecordReads;
 export interface ModelTexts {
   /**
    * Every record of the model in batches, with the texts of its latest version and of each that is published anywhere.
-   * No transaction is held between two batches.
+   * No transaction is held between two batches, and no batch is long.
    */
-  readUsedRecords(workspace: WorkspaceScope, model: string): AsyncIterable<UsedRecord[]>;
+  readUsedRecords(
+    workspace: WorkspaceScope,
+    model: string,
+    budget?: RequestBudget,
+  ): AsyncIterable<UsedRecord[]>;
 }
