@@ -141,6 +141,9 @@ const fits = async (field: ContentModelField, value: unknown, budget: RequestBud
     checkValue(field, value, {
       components: new Map(),
       relate: () => {},
+      report: (fault) => {
+        throw fault;
+      },
       expect: (each) => expected.push(each),
     });
     for (const each of expected) await assertMatches(each, new PatternBudget(), budget);

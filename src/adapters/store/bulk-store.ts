@@ -34,7 +34,7 @@ export const buildBulkStore = (
         engine,
         async (tx, feed, usage) => {
           const breathe = startBreathing();
-          const writer = writers.begin(tx, feed, usage);
+          const writer = writers.begin(tx, feed, usage, 'append');
           const outcomes: BulkOutcome[] = [];
           for (const step of steps) {
             outcomes.push(
@@ -65,9 +65,7 @@ const putOne = async (
   } catch (error) {
     if (!(error instanceof BundleFault)) throw error;
     const { message, failure } = error;
-    return failure?.code === undefined
-      ? { kind: 'fault', message }
-      : { kind: 'fault', message, code: failure.code };
+    return { kind: 'fault', message, ...(failure === undefined ? {} : { failure }) };
   }
 };
 
