@@ -86,6 +86,7 @@ export const openService = async (config: Config): Promise<Service> => {
     records: store,
     recordsIn: store.recordsIn,
     resources: store,
+    modelTexts: store,
     tokens: store,
     submissions: store,
     usage: store,

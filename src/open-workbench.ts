@@ -71,6 +71,7 @@ const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> =>
     records: store,
     publisher: store,
     resources: store,
+    modelTexts: store,
     reader: objectReader,
     meter: FREE_METER,
     newId: randomUUID,

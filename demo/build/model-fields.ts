@@ -1,6 +1,7 @@
 // The fields of each content model as an editor would describe them.
 // Positions and ids are not written by hand: the order of a list is the order of the fields.
 import type { FieldProperties } from './bundle-lines.ts';
+import { families } from './products.ts';
 
 export type FieldSource = {
   readonly name: string;
@@ -220,6 +221,12 @@ export const productFields: readonly FieldSource[] = [
     isRequired: true,
     validation: { min: 0 },
   },
-  { name: 'color', display: 'Colours', type: 'multi_select', help: 'The colours it is made in.' },
+  {
+    name: 'color',
+    display: 'Colours',
+    type: 'multi_select',
+    help: 'The colours it is made in.',
+    validation: { options: [...new Set(families.flatMap(({ colors }) => colors))].sort() },
+  },
   { name: 'release_date', display: 'Release date', type: 'date', help: 'The first day it was sold.' },
 ];

@@ -10,7 +10,9 @@ import { locales, textIn } from './text.ts';
 import { tripRecords } from './trip-records.ts';
 
 export function buildRecords(): RecordLine[] {
-  return [...tripRecords, ...craftRecords, ...pageRecords].flatMap(toLines);
+  const lines = [...tripRecords, ...craftRecords, ...pageRecords].flatMap(toLines);
+  // Records first: a version may name any of them, and line by line only what came before can be named.
+  return [...lines.filter(({ kind }) => kind === 'record'), ...lines.filter(({ kind }) => kind !== 'record')];
 }
 
 function toLines(source: RecordSource): RecordLine[] {

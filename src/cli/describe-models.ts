@@ -5,6 +5,7 @@ import {
   type ModelBreak,
   type ModelChange,
   type PropertyChange,
+  sayBreak,
   show,
 } from '../domain/model-changes.ts';
 import { showText } from './print.ts';
@@ -39,7 +40,4 @@ const describeProperty = ({ property, before, after }: PropertyChange): string =
   `${property}: ${showText(show(before))} → ${showText(show(after))}`;
 
 export const describeBreaks = (breaks: readonly ModelBreak[]): string[] =>
-  breaks.map(
-    ({ model, field, message }) =>
-      `${showText(model)}${field === undefined ? '' : `, field ${showText(field)}`} ${showText(message)}`,
-  );
+  breaks.map((each) => showText(sayBreak(each)));

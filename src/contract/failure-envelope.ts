@@ -28,6 +28,17 @@ const details = {
     }),
   ),
   dependent_count: Type.Optional(Type.Integer({ description: 'How many they are in all.' })),
+  breaks: Type.Optional(
+    Type.Array(
+      closedObject({
+        model: Type.String(),
+        field: Type.Optional(Type.String()),
+        records: Type.Integer({ description: 'How many records it touches.' }),
+        message: Type.String(),
+      }),
+      { description: 'What of the data a change of a content model would break.' },
+    ),
+  ),
   limit: Type.Optional(
     closedObject(
       {

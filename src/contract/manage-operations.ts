@@ -171,6 +171,7 @@ const describePut = (kind: ManagedKind): Operation => ({
   summary: `Put ${aOf(kind.one)} in place`,
   description: `${kind.about} Replaces it whole, or creates it: what is left out gets its default. The key is in the path and may be left out of the body. The same again changes nothing.`,
   params: itemParams(kind),
+  ...(kind.kind === 'content_model' ? { query: closedObject({ force }) } : {}),
   headers: closedObject({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch }),
   bodyReading: 'object',
   body: bodySchema(kind.kind, keyFieldsOf(kind)),
@@ -189,10 +190,16 @@ const describePut = (kind: ManagedKind): Operation => ({
   failures: {
     ...failuresOf(kind),
     404: absentPlace(kind),
-    409: `It refers to something that does not exist, or takes what is another's.${OR_LIMIT}`,
+    409: `It refers to something that does not exist, or takes what is another's.${kind.kind === 'content_model' ? WOULD_BREAK : ''}${OR_LIMIT}`,
     412: CHANGED,
   },
 });
+
+const force = Type.Optional(
+  flag('Whether it is put in place even where records hold what it removes, narrows or asks for in vain.'),
+);
+const WOULD_BREAK =
+  ' Or records hold what it removes, narrows or asks for in vain (`would_break:…`): `Data.breaks` says what, and `force` does it nevertheless.';
 
 const describeDelete = (kind: ManagedKind): Operation => ({
   ...common(kind),

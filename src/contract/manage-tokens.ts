@@ -80,7 +80,12 @@ export const createToken = defineOperation({
       description: '`full` may publish, write and, without `environment_ids`, manage the workspace.',
     }),
     environment_ids: Type.Optional(
-      Type.Array(identifier('Environment that it reaches.'), { maxItems: TOKEN_ENVIRONMENTS_MAX }),
+      Type.Array(identifier('Environment that it reaches.'), {
+        minItems: 1,
+        maxItems: TOKEN_ENVIRONMENTS_MAX,
+        description:
+          'The environments that it reaches. Left out or `null`: all of the workspace. An empty list is refused.',
+      }),
     ),
     expires_at: Type.Optional(
       Type.String({

@@ -10,7 +10,7 @@ import {
   newId,
   recordParams,
   recordWriteFailures,
-  UNKNOWN_VERSION,
+  UNKNOWN_RECORD,
   VERSION_PATH,
   VERSIONS_PATH,
   versionAnswer,
@@ -49,8 +49,8 @@ export const saveVersion = defineOperation({
   successExample: { version: draftExample },
   failures: {
     ...recordWriteFailures,
-    404: `${UNKNOWN_VERSION} So is a base that is no version of the record.`,
+    404: UNKNOWN_RECORD,
     409: `A version of that id stands already, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
-    412: 'Another version was saved since the base. `Data.current_version_id` is the latest, `Data.changes` what is different between the base and it.',
+    412: 'Another version was saved since the base: `Data.current_version_id` is the latest, `Data.changes` what is different between the base and it. Or the record does not have the base, or not any more (`base_gone`).',
   },
 });

@@ -1,4 +1,4 @@
-// The catalogue of failures. Every failure that a caller may see is built here, in `http-failures.ts` where the request is at fault as HTTP,
+// The catalogue of failures. Every failure that a caller may see is built here, in `data-failures.ts`, in `http-failures.ts` where the request is at fault as HTTP,
 // in `form-failures.ts` where a form is not taken, or in `unavailable-failures.ts` where only the service is at fault, and nowhere else.
 // What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
 

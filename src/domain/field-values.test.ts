@@ -15,11 +15,9 @@ const check = (
 /** `code:field` of each error, with `@locale` where it has one. */
 const faultsOf = async (checked: ReturnType<typeof checkTexts>): Promise<string[]> => {
   const result = await checked;
-  return result.isValid
-    ? []
-    : result.errors.map(
-        ({ code, field, locale }) => `${code}:${field}${locale === undefined ? '' : `@${locale}`}`,
-      );
+  return result.errors.map(
+    ({ code, field, locale }) => `${code}:${field}${locale === undefined ? '' : `@${locale}`}`,
+  );
 };
 
 const textFaults = (text: unknown, fields: Readonly<Record<string, FieldWords>> = {}) =>
@@ -227,8 +225,8 @@ test('what is kept: unused values left out, ids in lower case, relations told ap
       de: { title: 'D', image_url: '/a.png' },
     },
   );
-  assert.ok(result.isValid);
-  assert.deepEqual(result.texts.localized, {
+  assert.deepEqual(result.errors, []);
+  assert.deepEqual(result.localized, {
     'en-us': {
       title: ' T ',
       pageSlug: '',
@@ -239,7 +237,7 @@ test('what is kept: unused values left out, ids in lower case, relations told ap
     },
     de: { title: 'D', pageSlug: '', summary: undefined, body: '', imageUrl: '/a.png', fields: {} },
   });
-  assert.deepEqual(result.texts.relations, [
+  assert.deepEqual(result.relations, [
     {
       field: 'fields.author',
       locale: 'en-us',
@@ -248,7 +246,7 @@ test('what is kept: unused values left out, ids in lower case, relations told ap
     },
     { field: 'fields.more.0', locale: 'en-us', recordId: idOf(2), models: null },
   ]);
-  assert.deepEqual(result.texts.unique, [{ field: 'code', locale: 'en-us', value: 'A1' }]);
+  assert.deepEqual(result.unique, [{ field: 'code', locale: 'en-us', value: 'A1' }]);
 });
 
 test('components are held against their own model, one in another to a bounded depth', async () => {
@@ -268,6 +266,18 @@ test('components are held against their own model, one in another to a bounded d
   assert.deepEqual(await faults({ title: 'a', inner: { title: 'a', inner: { title: 4 } } }), [
     'wrong_type:fields.x.inner.inner.title',
   ]);
+  const several = [{ other: 1, inner: { title: 'abcd', link: 5 } }, { title: '' }];
+  assert.deepEqual(
+    await faults(several),
+    [
+      'unknown_field:fields.x.0',
+      'missing:fields.x.0.title',
+      'too_long:fields.x.0.inner.title',
+      'wrong_type:fields.x.0.inner.link',
+      'blank_value:fields.x.1.title',
+    ],
+    'all that is wrong within a component is told',
+  );
   const nested = (levels: number): unknown =>
     levels === 1 ? { title: 'a' } : { title: 'a', inner: nested(levels - 1) };
   assert.deepEqual(await faults(nested(5)), []);
@@ -277,9 +287,10 @@ test('components are held against their own model, one in another to a bounded d
     { en: { title: 'T', fields: { x: [{ title: 'a', inner: { title: 'b', link: idOf(7) } }] } } },
     components,
   );
-  assert.deepEqual(result.isValid && result.texts.relations.map(({ field }) => field), [
-    'fields.x.0.inner.link',
-  ]);
+  assert.deepEqual(
+    result.relations.map(({ field }) => field),
+    ['fields.x.0.inner.link'],
+  );
 });
 
 test('names of the prototype are names like any other', async () => {
@@ -289,7 +300,7 @@ test('names of the prototype are names like any other', async () => {
     'unknown_field:fields.constructor@en',
   ]);
   const result = await check({ constructor: {} }, { en: { title: 'T' } });
-  assert.deepEqual(result.isValid && result.texts.localized['en']?.fields, {});
+  assert.deepEqual(result.localized['en']?.fields, {});
 });
 
 test('a field of a name that no bundle can carry takes nothing', async () => {

@@ -35,17 +35,15 @@ const SLUG_MAX_CHARS = 1_000;
 const LOCALE = /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$/u;
 const LOCALE_MAX_CHARS = 35;
 
-export interface CheckedTexts {
+export interface TextsCheck {
+  /** Empty: the texts fit. Otherwise what follows is of the values that do. */
+  readonly errors: readonly FieldError[];
   /** By normalized locale; at least one. */
   readonly localized: Readonly<Record<string, RecordText>>;
   readonly relations: readonly Relation[];
   /** What no other record of the model may hold. */
   readonly unique: readonly UniqueValue[];
 }
-
-export type TextsCheck =
-  | { readonly isValid: true; readonly texts: CheckedTexts }
-  | { readonly isValid: false; readonly errors: readonly FieldError[] };
 
 export const checkTexts = async (
   model: ContentModel,
@@ -58,8 +56,7 @@ export const checkTexts = async (
   for (const { locale, text } of check.readLocales(sent)) localized[locale] = await check.read(locale, text);
   check.assertSameEverywhere(localized);
   const { errors, relations } = check;
-  if (errors.length > 0) return { isValid: false, errors };
-  return { isValid: true, texts: { localized, relations, unique: uniqueValuesOf(model, localized) } };
+  return { errors, localized, relations, unique: uniqueValuesOf(model, localized) };
 };
 
 /** Values of other types are never held against each other. */
@@ -72,7 +69,7 @@ const uniqueTypes: ReadonlySet<FieldDataType> = new Set([
   'select',
 ] as const);
 
-const uniqueValuesOf = (
+export const uniqueValuesOf = (
   model: ContentModel,
   localized: Readonly<Record<string, RecordText>>,
 ): UniqueValue[] =>
@@ -93,8 +90,9 @@ class TextChecker {
   private readonly fields: readonly ContentModelField[];
   private readonly budget: RequestBudget;
   private readonly patternBudget = new PatternBudget();
-  /** Of the field that is being checked. */
+  /** Both of the field that is being checked. */
   private expected: Expected[] = [];
+  private reported: ValueFault[] = [];
 
   constructor(model: ContentModel, components: ComponentModels, budget: RequestBudget) {
     this.model = model;
@@ -212,6 +210,7 @@ class TextChecker {
     return {
       components: this.components,
       expect: (expected) => this.expected.push(expected),
+      report: (fault) => this.reported.push(fault),
       relate: (at, recordId, models) => {
         this.relations.push({ field: `${path}${at}`, locale, recordId, models });
       },
@@ -252,21 +251,27 @@ class TextChecker {
     }
   }
 
-  /** Undefined, with the error noted, when the check throws a fault or a pattern is not matched: whichever comes first. */
+  /** Undefined, with the errors noted, when the check throws or reports a fault or a pattern is not matched. */
   private async attempt<T>(locale: string, path: string, check: () => T): Promise<T | undefined> {
     await this.budget.pause();
     this.expected = [];
-    try {
-      const result = attemptNow(check);
-      for (const each of this.expected) await assertMatches(each, this.patternBudget, this.budget);
-      if ('fault' in result) throw result.fault;
-      return result.value;
-    } catch (error) {
-      if (!(error instanceof ValueFault)) throw error;
-      const field = `${path}${error.at}`;
-      this.fail(field, error.code, `${field} ${error.message}`, locale);
-      return undefined;
+    this.reported = [];
+    const related = this.relations.length;
+    const result = attemptNow(check);
+    const faults = [...this.reported, ...('fault' in result ? [result.fault] : [])];
+    for (const each of this.expected) {
+      await assertMatches(each, this.patternBudget, this.budget).catch((error: unknown) => {
+        if (!(error instanceof ValueFault)) throw error;
+        faults.push(error);
+      });
     }
+    if ('value' in result && faults.length === 0) return result.value;
+    // Where they lead is of no interest until the field is mended.
+    this.relations.length = related;
+    for (const { at, code, message } of faults.slice(0, LIST_ITEMS_MAX)) {
+      this.fail(`${path}${at}`, code, `${path}${at} ${message}`, locale);
+    }
+    return undefined;
   }
 
   private fail(field: string, code: string, message: string, locale?: string): void {

@@ -1,7 +1,7 @@
 // What the management interface creates, reads, changes and deletes: the things of a bundle that stand for themselves.
 // Records, versions and publications are not here: they have operations of their own.
 
-import type { Dependent } from './failures.ts';
+import type { Dependent, Failure } from './failures.ts';
 import type { RequestBudget } from './request-budget.ts';
 import type { WorkspaceScope } from './scope.ts';
 
@@ -111,7 +111,8 @@ export type BulkStep =
 
 export type BulkOutcome =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }
-  | { readonly kind: 'fault'; readonly message: string; readonly code: string }
+  /** `failure` where it is not what the line refers to that is at fault: what it would be if the line were all of the request. */
+  | { readonly kind: 'fault'; readonly message: string; readonly code: string; readonly failure?: Failure }
   | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
 
 export interface BulkStore {

@@ -133,14 +133,21 @@ const flatten = ({ field_properties, ...rest }: FieldDocument): Readonly<Record<
 /** Properties of a field that say what its values mean: with another one, values that stand may not fit. */
 const MEANING: readonly string[] = ['data_type', 'relation_type', 'component_id', 'is_localized'];
 
+export const hasOtherMeaning = ({ changes }: FieldChange): boolean =>
+  changes.some(({ property }) => MEANING.includes(property));
+
 /** The name under which the model's records stand. */
 export const storedNameOf = ({ model, changes }: ModelChange): string => {
   const renaming = changes.find(({ property }) => property === 'internal_name');
   return renaming === undefined ? model : String(renaming.before);
 };
 
-/** `use` is that of the model as it stands. */
-export const findBreaks = (change: ModelChange, use: ModelUse): ModelBreak[] => {
+/** `use` is that of the model as it stands, `misfits` the records with values that the new rules of a field refuse. */
+export const findBreaks = (
+  change: ModelChange,
+  use: ModelUse,
+  misfits: ReadonlyMap<string, number> = new Map(),
+): ModelBreak[] => {
   const { model } = change;
   if (change.kind === 'added') return [];
   if (change.kind === 'removed') {
@@ -151,6 +158,12 @@ export const findBreaks = (change: ModelChange, use: ModelUse): ModelBreak[] => 
   return [
     ...change.changes.flatMap((each) => breakOfModel(model, each, use)),
     ...change.fields.flatMap((each) => breakOfField(model, each, use)),
+    ...[...misfits].map(([field, records]) => ({
+      model,
+      field,
+      records,
+      message: `gets narrower rules, and ${hold(records)} a value that they refuse`,
+    })),
   ];
 };
 
@@ -212,6 +225,9 @@ const breakOfField = (
       : []),
   ];
 };
+
+export const sayBreak = ({ model, field, message }: ModelBreak): string =>
+  `${model}${field === undefined ? '' : `, field ${field}`} ${message}`;
 
 /** A value of a document, for people. */
 export const show = (value: unknown): string =>

@@ -30,6 +30,13 @@ export interface UsedRecord {
   readonly versions: readonly Readonly<Record<string, RecordText>>[];
 }
 
+/** A value of a field that somebody wants to see. */
+export interface WatchedValue {
+  readonly model: string;
+  readonly field: string;
+  readonly value: unknown;
+}
+
 interface Tally {
   records: number;
   holders: number;
@@ -48,16 +55,24 @@ export class UseCounter {
   private readonly byName: ReadonlyMap<string, ContentModel>;
   private readonly byId: ReadonlyMap<string, ContentModel>;
   private readonly tallies = new Map<string, Tally>();
+  private readonly isWatched: (model: string, field: string) => boolean;
+  private watched: WatchedValue[] = [];
 
   /** `models` as they stand; each has to be there, for components lead from one to another. */
-  constructor(models: readonly ContentModel[]) {
+  constructor(
+    models: readonly ContentModel[],
+    isWatched: (model: string, field: string) => boolean = () => false,
+  ) {
+    this.isWatched = isWatched;
     this.byName = new Map(models.map((model) => [model.internalName, model]));
     this.byId = new Map(models.map((model) => [model.id.toLowerCase(), model]));
   }
 
-  add({ model, versions }: UsedRecord): void {
+  /** Gives the record's values of fields that are watched. */
+  add({ model, versions }: UsedRecord): readonly WatchedValue[] {
+    this.watched = [];
     const own = this.byName.get(model);
-    if (own === undefined) return;
+    if (own === undefined) return this.watched;
     const seen = new Map<string, Sightings>();
     for (const version of versions) {
       for (const text of Object.values(version)) this.see(own, (name) => valueOfField(text, name), seen, 0);
@@ -66,6 +81,7 @@ export class UseCounter {
     const tally = this.tallyOf(model);
     tally.records += 1;
     if (versions.some((version) => Object.keys(version).length > 1)) tally.severalLocales += 1;
+    return this.watched;
   }
 
   useOf(model: string): ModelUse {
@@ -90,6 +106,9 @@ export class UseCounter {
       const name = field.fieldProperties.internal_name;
       const value = valueFor(name);
       if (isUnused(value)) continue;
+      if (this.isWatched(model.internalName, name)) {
+        this.watched.push({ model: model.internalName, field: name, value });
+      }
       sightings.fields.set(name, (sightings.fields.get(name) ?? 0) + 1);
       const component = this.componentOf(field);
       if (component === undefined || depth >= COMPONENT_DEPTH_MAX) continue;

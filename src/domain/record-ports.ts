@@ -35,14 +35,21 @@ export type RecordWriteResult =
   | { readonly kind: 'exists' }
   /** The model takes one record only, and has it. */
   | { readonly kind: 'single-exists' }
-  | { readonly kind: 'missing-relations'; readonly relations: readonly Relation[] }
+  | ({ readonly kind: 'refused' } & RefusedValues);
+
+/** What is wrong with values because of what stands. */
+export interface RefusedValues {
+  /** They lead to no record, or to one of another model. */
+  readonly relations: readonly Relation[];
   /** Another record holds these values already. */
-  | { readonly kind: 'taken'; readonly values: readonly UniqueValue[] };
+  readonly taken: readonly UniqueValue[];
+}
 
 export type VersionWriteResult =
   | Exclude<RecordWriteResult, { readonly kind: 'single-exists' }>
   | { readonly kind: 'no-record' }
-  | { readonly kind: 'no-base' }
+  /** The base is no version of the record, or not any more; nothing was written. */
+  | { readonly kind: 'no-base'; readonly latest: RecordVersion }
   /** Another version was saved since the base; nothing was written. */
   | { readonly kind: 'changed'; readonly base: RecordVersion; readonly latest: RecordVersion };
 
@@ -56,6 +63,12 @@ export interface RecordStore {
   /** Every model of the workspace, in no promised order. */
   listContentModels(workspace: WorkspaceScope, budget?: RequestBudget): Promise<readonly ContentModel[]>;
   findRecord(workspace: WorkspaceScope, model: string, recordId: string): Promise<ContentRecord | undefined>;
+  /** What of the values would be refused if the record were written now. */
+  findRefusedValues(
+    workspace: WorkspaceScope,
+    record: { readonly id: string; readonly model: string },
+    values: Pick<VersionWrite, 'relations' | 'unique'>,
+  ): Promise<RefusedValues>;
   /** The record and its version 1. Throws `contentModelNotFound` when the model is gone. */
   createRecord(
     workspace: WorkspaceScope,
@@ -118,7 +131,11 @@ export type RecordsIn = (scope: Scope) => RecordReads;
 export interface ModelTexts {
   /**
    * Every record of the model in batches, with the texts of its latest version and of each that is published anywhere.
-   * No transaction is held between two batches.
+   * No transaction is held between two batches, and no batch is long.
    */
-  readUsedRecords(workspace: WorkspaceScope, model: string): AsyncIterable<UsedRecord[]>;
+  readUsedRecords(
+    workspace: WorkspaceScope,
+    model: string,
+    budget?: RequestBudget,
+  ): AsyncIterable<UsedRecord[]>;
 }

@@ -1,8 +1,9 @@
 // The text of a record as named values: five of its own, and the fields of its model. A field of the model that is called
 // like one of the five governs that one and has no other place.
 
+import { isBlank } from './blank.ts';
 import type { ContentModel, ContentModelField } from './content-model.ts';
-import { ownValue } from './json-value.ts';
+import { isUnused, ownValue } from './json-value.ts';
 import type { RecordText } from './record.ts';
 
 export const ownTextNames = ['title', 'page_slug', 'summary', 'body', 'image_url'] as const;
@@ -44,6 +45,22 @@ export const entriesOfText = (text: RecordText): [path: string, value: unknown][
   }
   return entries;
 };
+
+/** Texts as they stand in the form in which they could be sent: what says nothing is left out. */
+export const sentTexts = (
+  localized: Readonly<Record<string, StoredText>>,
+): Record<string, Readonly<Record<string, unknown>>> =>
+  Object.fromEntries(
+    Object.entries(localized).map(([locale, { fields, ...own }]) => {
+      const used = saying(fields);
+      return [locale, { ...saying(own), ...(Object.keys(used).length === 0 ? {} : { fields: used }) }];
+    }),
+  );
+
+type StoredText = Readonly<Record<string, unknown>> & { readonly fields: Readonly<Record<string, unknown>> };
+
+const saying = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnused(value) && !isBlank(value)));
 
 /** Fields in the order in which people see them, without one of a name that no bundle can carry. */
 export const fieldsOfModel = (model: ContentModel): readonly ContentModelField[] =>

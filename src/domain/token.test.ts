@@ -92,7 +92,14 @@ test('the matrix of tokens and what is asked for', () => {
   }
 });
 
+test('only a token that names no environments manages, and an empty list is no such token', () => {
+  const manages = (environmentIds: Token['environmentIds']) =>
+    statusOf(() => assertAllowed({ ...full, environmentIds }, scope, open, 'manage'));
+  assert.deepEqual([manages(null), manages(['P1']), manages([])], [200, 403, 403]);
+});
+
 test('a token reaches all environments, or those it names', () => {
+  assert.equal(reachesEnvironment({ ...full, environmentIds: [] }, 'P1'), false);
   assert.equal(reachesEnvironment(full, 'any'), true);
   assert.equal(reachesEnvironment({ ...full, environmentIds: ['P1'] }, 'P1'), true);
   assert.equal(reachesEnvironment({ ...full, environmentIds: ['P1'] }, 'p1'), false);

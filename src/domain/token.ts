@@ -22,7 +22,7 @@ export interface Token {
   readonly workspaceId: string;
   readonly name: string;
   readonly permission: Permission;
-  /** Null: every environment of the workspace. */
+  /** Null: every environment of the workspace. Empty: none. */
   readonly environmentIds: readonly string[] | null;
   readonly createdAt: string;
   readonly expiresAt: string | null;

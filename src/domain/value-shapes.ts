@@ -30,9 +30,11 @@ export interface ValueContext extends PatternContext {
   readonly components: ComponentModels;
   /** Told of every relation; `at` is below the field. */
   readonly relate: (at: string, recordId: string, models: readonly string[] | null) => void;
+  /** Told of every fault of a field within a component, so that one does not hide the others. */
+  readonly report: (fault: ValueFault) => void;
 }
 
-/** Throws `ValueFault` unless the used value fits the field. */
+/** Throws `ValueFault` unless the used value fits the field, or reports what is wrong within it. */
 export const checkValue = (
   field: ContentModelField,
   value: unknown,
@@ -121,9 +123,10 @@ const readComponent = (
   if (depth > COMPONENT_DEPTH_MAX) throw new ValueFault('too_deep', 'is nested too deeply', at);
   const fields = fieldsOfModel(model);
   const known = new Set(fields.map(({ fieldProperties }) => fieldProperties.internal_name));
-  const unknown = Object.keys(value).find((name) => !known.has(name));
-  if (unknown !== undefined) {
-    throw new ValueFault('unknown_field', `has no field ${JSON.stringify(unknown.slice(0, 64))}`, at);
+  for (const unknown of Object.keys(value).filter((name) => !known.has(name))) {
+    context.report(
+      new ValueFault('unknown_field', `has no field ${JSON.stringify(unknown.slice(0, 64))}`, at),
+    );
   }
   const kept: [string, unknown][] = [];
   for (const inner of fields) {
@@ -132,7 +135,7 @@ const readComponent = (
     if (!isUnused(given)) {
       kept.push([name, checkInner(inner, given, `${at}.${name}`, context, depth + 1)]);
     } else if (inner.isRequired) {
-      throw new ValueFault('missing', 'is missing', `${at}.${name}`);
+      context.report(new ValueFault('missing', 'is missing', `${at}.${name}`));
     }
   }
   return Object.fromEntries(kept);
@@ -149,10 +152,13 @@ const checkInner = (
   const relate: ValueContext['relate'] = (below, id, models) => context.relate(`${at}${below}`, id, models);
   const expect: ValueContext['expect'] = (expected) =>
     context.expect({ ...expected, at: `${at}${expected.at}` });
+  const report: ValueContext['report'] = (fault) =>
+    context.report(new ValueFault(fault.code, fault.message, `${at}${fault.at}`));
   try {
-    return checkValue(field, value, { ...context, relate, expect }, depth);
+    return checkValue(field, value, { ...context, relate, expect, report }, depth);
   } catch (error) {
     if (!(error instanceof ValueFault)) throw error;
-    throw new ValueFault(error.code, error.message, `${at}${error.at}`);
+    report(error);
+    return undefined;
   }
 };

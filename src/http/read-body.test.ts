@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Check } from 'typebox/value';
 import { countProducts } from '../contract/count-products.ts';
+import { createToken } from '../contract/manage-tokens.ts';
 import { publishVersions } from '../contract/publish-versions.ts';
 import { Failure } from '../domain/failures.ts';
 import { buildBodyReader } from './read-body.ts';
@@ -44,6 +45,21 @@ test('unused optional values are dropped at every level', () => {
       filter: [{ group: { operator: null, rules: [] } }, { group: null }],
     }),
     { filter: [{ group: {} }, {}] },
+  );
+});
+
+test('an empty list is no value that is not used, where a list must hold something', () => {
+  const readToken = buildBodyReader(createToken.body).read;
+  const body = { name: 'shop', permission: 'read' };
+  assert.equal(
+    codeOf(() => readToken({ ...body, environment_ids: [] })),
+    'too_few:environment_ids',
+  );
+  assert.deepEqual(readToken({ ...body, environment_ids: null }), body);
+  assert.deepEqual(readToken({ ...body, environment_ids: ['A'] }), { ...body, environment_ids: ['A'] });
+  assert.equal(
+    codeOf(() => readPublish({ version_data: [] })),
+    'missing:version_data',
   );
 });
 

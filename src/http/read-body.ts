@@ -36,9 +36,10 @@ export const buildBodyReader = (schema: TObject): BodyReader => {
       const object = assertBody(json);
       const result: Record<string, unknown> = {};
       let startedAt = performance.now();
-      for (const { name, isList, read, list } of properties) {
+      for (const property of properties) {
+        const { name, isList, read, list } = property;
         const value = ownValue(object, name);
-        if (isUnused(value)) continue;
+        if (isLeftOut(property, value)) continue;
         assertNotBlank(value, name, isList);
         if (list === undefined) {
           result[name] = read(value, name);
@@ -83,6 +84,8 @@ interface Property {
   readonly name: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
+  /** An empty list where one must hold something: to drop it would be to do what nobody asked for. */
+  readonly refusesEmpty: boolean;
   readonly read: Reader;
   /** Of a list whose items have a schema. */
   readonly list: ListReader | undefined;
@@ -91,10 +94,12 @@ interface Property {
 const listProperties = (schema: TObject): Property[] => {
   const required = new Set(schema.required ?? []);
   return Object.entries(schema.properties).map(([name, property]: [string, TSchema]) => {
-    const { type, items } = keywordsOf(property);
+    const { type, items, minItems = 0 } = keywordsOf(property);
     const isList = type === 'array';
+    const isRequired = required.has(name);
+    const refusesEmpty = !isRequired && minItems > 0;
     const list = isList && items !== undefined ? buildListReader(property, items) : undefined;
-    return { name, isRequired: required.has(name), isList, read: list?.read ?? buildReader(property), list };
+    return { name, isRequired, isList, refusesEmpty, read: list?.read ?? buildReader(property), list };
   });
 };
 
@@ -121,15 +126,19 @@ const buildNamesCheck = (properties: readonly Property[]) => {
   };
 };
 
+const isLeftOut = ({ refusesEmpty }: Property, value: unknown): boolean =>
+  isUnused(value) && !(refusesEmpty && Array.isArray(value));
+
 const readProperties = (
   properties: readonly Property[],
   object: Readonly<Record<string, unknown>>,
   path: string,
 ): Record<string, unknown> => {
   const result: Record<string, unknown> = {};
-  for (const { name, isList, read } of properties) {
+  for (const property of properties) {
+    const { name, isList, read } = property;
     const value = ownValue(object, name);
-    if (isUnused(value)) continue;
+    if (isLeftOut(property, value)) continue;
     const at = pathTo(path, name);
     assertNotBlank(value, at, isList);
     result[name] = read(value, at);
@@ -164,7 +173,8 @@ const buildListReader = (schema: TSchema, items: TSchema): ListReader => {
       throw invalidInput('too_many', path, `${path} must not hold more than ${maxItems} items`);
     }
     if (value.length < minItems) {
-      throw invalidInput('too_few', path, `${path} must hold at least ${minItems} items`);
+      const items = minItems === 1 ? '1 item' : `${minItems} items`;
+      throw invalidInput('too_few', path, `${path} must hold at least ${items}, or be left out`);
     }
     return value;
   };

@@ -100,6 +100,15 @@ const agreeing = (field: object, index: number): object => ({
   validation: {},
 });
 
+const agreeingModelField = (field: object, index: number): object => {
+  const { field_properties: properties } = field as { readonly field_properties: object };
+  return {
+    ...field,
+    field_properties: { ...properties, internal_name: `f${index}`, data_type: 'text', validation: {} },
+    relation_type: '',
+  };
+};
+
 const wholeObject = kind
   .chain((name) => valuesOf(bundleKinds[name] as unknown as SchemaNode))
   .map((object) => {
@@ -108,6 +117,9 @@ const wholeObject = kind
     if (line['kind'] === 'search_event') line['term'] = 'red shoe';
     if (line['kind'] === 'publication') line['locales'] = null;
     if (line['kind'] === 'form') line['fields'] = (line['fields'] as object[]).map(agreeing);
+    if (line['kind'] === 'content_model') {
+      line['fields'] = (line['fields'] as object[]).map(agreeingModelField);
+    }
     return line;
   });
 

@@ -3,7 +3,9 @@
 
 import { type BundleKind, type BundleObject, bundleKinds, bundleScope } from '../contract/bundle.ts';
 import { UUID_PATTERN } from '../contract/values.ts';
-import { findFormFaults } from '../domain/form-faults.ts';
+import { type FormFault, findFormFaults } from '../domain/form-faults.ts';
+import { findModelFaults, type ModelFault } from '../domain/model-faults.ts';
+import { findPatternFault } from '../domain/pattern-faults.ts';
 import { recordableTerm } from '../domain/popular-terms.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
 import { NESTING_MAX_LEVELS, nestsDeeperThan } from './json-nesting.ts';
@@ -75,6 +77,10 @@ const decodeObject = (kind: unknown, value: object, textChars: number): DecodedL
   }
   const faults = new LineFaults();
   const object = canonicalize(kind as BundleKind, value, faults);
+  if (object?.kind === 'content_model') {
+    checkModel(object, faults);
+    checkPatterns(object, faults);
+  }
   if (object === undefined || faults.count > 0) return refuseLine(faults.code, `${kind}: ${faults}`);
   // Defaults make a line longer; what is taken in must still be a line that an export can be read back from.
   if (textChars > LINE_MAX_BYTES / 4 && isTooLong(object)) {
@@ -113,6 +119,31 @@ export const canonicalize = (
   return kindRules[kind]?.(object as never, faults) ?? object;
 };
 
+type Model = Extract<BundleObject, { kind: 'content_model' }>;
+
+/** What is taken in must make sense as a model. What is stored already can be exported however it came there. */
+export const checkModel = ({ fields }: Model, faults: LineFaults): void => {
+  for (const fault of findModelFaults(fields)) addBelow('fields', fault, faults);
+};
+
+const checkPatterns = ({ fields }: Model, faults: LineFaults): void => {
+  for (const [index, field] of fields.entries()) {
+    const fault = findPatternFault(field, index);
+    if (fault !== undefined) addBelow('fields', fault, faults);
+  }
+};
+
+const addBelow = (
+  field: string,
+  { fault, path, message }: FormFault | ModelFault,
+  faults: LineFaults,
+): void => {
+  const keys = [field, ...path.split('.')].filter((key) => key !== '');
+  for (const key of keys) faults.enter(key);
+  faults.add(fault, message);
+  for (const _ of keys) faults.leave();
+};
+
 /** The one spelling of a domain's host, of the field `host`. */
 export const readHost = (text: string, faults: LineFaults): string | undefined => {
   const host = hostRule.canonical(text);
@@ -147,12 +178,7 @@ const kindRules: KindRules = {
     return publication;
   },
   form: (form, faults) => {
-    for (const { fault, path, message } of findFormFaults(form.fields)) {
-      const keys = ['fields', ...path.split('.')].filter((key) => key !== '');
-      for (const key of keys) faults.enter(key);
-      faults.add(fault, message);
-      for (const _ of keys) faults.leave();
-    }
+    for (const fault of findFormFaults(form.fields)) addBelow('fields', fault, faults);
     return form;
   },
   // A bundle is no way around the rule that personal data is never recorded.

@@ -6,6 +6,12 @@ import type { WorkspaceScope } from '../domain/scope.ts';
 
 export type PutOutcome = 'created' | 'updated' | 'unchanged';
 
+/**
+ * What a version is once all of its bundle stands. The latest of a record and those that are in place somewhere are held
+ * against their model; history is kept as it was, for models change. `as-is` is held against nothing.
+ */
+export type VersionRole = 'latest' | 'in-place' | 'history' | 'as-is';
+
 /** A line that cannot be written as it stands, said for the person who wrote the bundle. Nothing of it was written. */
 export class BundleFault extends Error {
   /** The field that is at fault, as a path; `''` where it is no single one. */
@@ -24,9 +30,9 @@ export interface BundleWriter {
   /**
    * Writes one whole object under its id; the same object again is `unchanged` and leaves no trace in the change feed.
    * Throws `BundleFault` when what it refers to does not exist, when it would take something of another workspace, or when
-   * it is beyond a limit.
+   * it is beyond a limit, or when its values do not fit their model. `role` is that of a version: the latest if nothing is said.
    */
-  put(scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome>;
+  put(scope: WorkspaceScope, object: BundleObject, role?: VersionRole): Promise<PutOutcome>;
 }
 
 export interface BundleStore {

@@ -3,11 +3,18 @@
 // holds the write lock. Strict, the default of the command line, imports nothing when any line is at fault.
 
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
-import { BundleFault, type BundleStore, type BundleWriter, type PutOutcome } from './bundle-store.ts';
+import {
+  BundleFault,
+  type BundleStore,
+  type BundleWriter,
+  type PutOutcome,
+  type VersionRole,
+} from './bundle-store.ts';
 import { buildTurns } from './event-loop-turns.ts';
 import { NoBundle } from './no-bundle.ts';
 import { type ReadTally, readBundle } from './read-bundle.ts';
 import { openSpool, type Spool, type SpoolEntry } from './spool.ts';
+import { readRoles } from './version-roles.ts';
 
 export interface LineFault {
   readonly line: number;
@@ -27,6 +34,8 @@ export interface ImportProgress {
 export interface ImportOptions {
   /** Import the lines that are good when others are not. */
   readonly keepGoing: boolean;
+  /** Take versions as they are, whether or not their values fit their model. */
+  readonly allowInvalidValues?: boolean;
   /** Where a folder for the checked lines is made; it is removed again. */
   readonly spoolDir: string;
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -65,7 +74,8 @@ export const importBundle = async (
       (await store.writeBundle(async (writer) => {
         const report = (done: number) =>
           options.onProgress?.({ phase: 'write', done, total, bytes: tally.bytes });
-        await writeFrom(spool, putInto(writer, outcomes, faults), report);
+        const roleOf = options.allowInvalidValues === true ? () => 'as-is' as const : await readRoles(spool);
+        await writeFrom(spool, putInto(writer, outcomes, faults, roleOf), report);
         return options.keepGoing || faults.count === 0;
       }));
     return {
@@ -124,10 +134,16 @@ const writeFrom = async (spool: Spool, put: Put, report: (done: number) => void)
 };
 
 const putInto =
-  (writer: BundleWriter, outcomes: Record<PutOutcome, number>, faults: FaultList): Put =>
-  async ({ line, scope, object }) => {
+  (
+    writer: BundleWriter,
+    outcomes: Record<PutOutcome, number>,
+    faults: FaultList,
+    roleOf: (entry: SpoolEntry) => VersionRole | undefined,
+  ): Put =>
+  async (entry) => {
+    const { line, scope, object } = entry;
     try {
-      outcomes[await writer.put(scope, object)] += 1;
+      outcomes[await writer.put(scope, object, roleOf(entry))] += 1;
     } catch (error) {
       if (!(error instanceof BundleFault)) throw error;
       faults.add(line, `${object.kind}: ${error.message}`);

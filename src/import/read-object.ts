@@ -7,6 +7,7 @@ import type { ResourceKey, ResourceKind, ResourceObject } from '../domain/manage
 import type { Faulty, ObjectReader } from '../domain/object-reader.ts';
 import {
   canonicalize,
+  checkModel,
   decodeScope,
   isTooLong,
   LINE_MAX_BYTES,
@@ -51,6 +52,7 @@ export const objectReader: ObjectReader = {
   readObject: (kind, value) => {
     const faults = new LineFaults({ refusesBlanks: true });
     const object = canonicalize(kind, withKind(kind, value), faults);
+    if (object?.kind === 'content_model') checkModel(object, faults);
     if (object !== undefined && faults.count === 0 && isTooLong(object)) {
       faults.add('too_long', `The object is longer than ${LINE_MAX_BYTES} bytes`);
     }

@@ -41,8 +41,8 @@ export class BulkResults {
     if (outcome === undefined) throw new Error('the store answered fewer steps than it was given');
     const kind = step.action === 'put' ? step.object.kind : step.kind;
     if (outcome.kind === 'fault') {
-      const message = `${kind}: ${outcome.message}`;
-      this.refuse(line, { name: 'Conflict', message, code: outcome.code });
+      const { name = 'Conflict', details = {} } = outcome.failure ?? {};
+      this.refuse(line, { name, message: `${kind}: ${outcome.message}`, code: outcome.code }, details);
     } else if (outcome.kind === 'needed') {
       const failure = hasDependents(kind.replaceAll('_', ' '), outcome.dependents, outcome.count);
       this.refuse(line, failure, failure.details);

@@ -1,22 +1,21 @@
 // What would change if content models became what somebody holds them to be, and what of the data that stands would break.
 // Reads only; `push-models.ts` writes.
 
-import type { ContentModel } from '../domain/content-model.ts';
 import { type FieldError, invalidValues, resourceNotFound } from '../domain/failures.ts';
 import { isUnused } from '../domain/json-value.ts';
 import type { ManagedResource, ResourceObject, ResourceStore } from '../domain/managed-resource.ts';
+import { countBreaks } from '../domain/model-breaks.ts';
 import {
   compareModelSets,
-  findBreaks,
   type ModelBreak,
   type ModelChange,
   type ModelDocument,
-  storedNameOf,
 } from '../domain/model-changes.ts';
-import { UseCounter } from '../domain/model-use.ts';
 import type { ObjectReader } from '../domain/object-reader.ts';
 import type { ModelTexts } from '../domain/record-ports.ts';
+import { unbounded } from '../domain/request-budget.ts';
 import type { WorkspaceScope } from '../domain/scope.ts';
+import { findPatternErrors } from './check-patterns.ts';
 
 const MODELS_AT_ONCE = 100;
 /** Stand in while a model is compared that says nothing of them. */
@@ -61,12 +60,12 @@ export const buildCompareModels =
   async (workspace, sent) => {
     const stored = await listModels(resources, workspace);
     const documents = stored.map(({ object }) => documentOf(object));
-    const wanted = readModels(sent, documents, reader);
-    const changes = compareModelSets(
-      documents,
-      wanted.map(({ document }) => document),
+    const wanted = await readModels(sent, documents, reader);
+    const sets = { stored: documents, wanted: wanted.map(({ document }) => document) };
+    const changes = compareModelSets(sets.stored, sets.wanted);
+    const breaks = await countBreaks({ ...sets, changes }, (model) =>
+      modelTexts.readUsedRecords(workspace, model),
     );
-    const breaks = await countBreaks(modelTexts, workspace, documents, changes);
     return { stored, wanted, changes, breaks };
   };
 
@@ -88,13 +87,14 @@ export const listModels = async (
 
 export const documentOf = (object: ResourceObject): ModelDocument => object as unknown as ModelDocument;
 
-const readModels = (
+const readModels = async (
   sent: readonly SentModel[],
   stored: readonly ModelDocument[],
   { readObject }: ObjectReader,
-): WantedModel[] => {
-  const faults: FieldError[] = [];
-  const models = sent.flatMap(({ source, value }): WantedModel[] => {
+): Promise<WantedModel[]> => {
+  const errors: FieldError[] = [];
+  const models: WantedModel[] = [];
+  for (const { source, value } of sent) {
     const standing = stored.find(({ internal_name: name }) => name === value['internal_name']);
     const hasId = !isUnused(value['id']);
     const hasTime = !isUnused(value['created_at']);
@@ -103,60 +103,15 @@ const readModels = (
       ...(hasId ? {} : { id: standing?.id ?? NO_ID }),
       ...(hasTime ? {} : { created_at: standing?.['created_at'] ?? NO_TIME }),
     });
-    if ('object' in read) return [{ document: documentOf(read.object), hasId, hasTime }];
-    faults.push(
-      ...read.faults.map(({ field, fault, message }) => ({
-        field: `${source}: ${field}`,
-        code: fault,
-        message: `${source}: ${message}`,
-      })),
-    );
-    return [];
-  });
-  if (faults.length > 0) throw invalidValues(faults);
+    const found =
+      'faults' in read
+        ? read.faults.map(({ field, fault, message }) => ({ field, code: fault, message }))
+        : await findPatternErrors(read.object, unbounded);
+    for (const { field, code, message } of found) {
+      errors.push({ field: `${source}: ${field}`, code, message: `${source}: ${message}` });
+    }
+    if ('object' in read) models.push({ document: documentOf(read.object), hasId, hasTime });
+  }
+  if (errors.length > 0) throw invalidValues(errors);
   return models;
 };
-
-const countBreaks = async (
-  { readUsedRecords }: ModelTexts,
-  workspace: WorkspaceScope,
-  stored: readonly ModelDocument[],
-  changes: readonly ModelChange[],
-): Promise<ModelBreak[]> => {
-  const touched = new Set(changes.filter(({ kind }) => kind !== 'added').map(storedNameOf));
-  if (touched.size === 0) return [];
-  const counter = new UseCounter(stored.map(toShape));
-  for (const model of holdersOf(stored, touched)) {
-    for await (const records of readUsedRecords(workspace, model)) {
-      for (const record of records) counter.add(record);
-    }
-  }
-  return changes.flatMap((change) => findBreaks(change, counter.useOf(storedNameOf(change))));
-};
-
-/** The touched models, and every one that holds one of them as a component, however deep. */
-const holdersOf = (stored: readonly ModelDocument[], touched: ReadonlySet<string>): ReadonlySet<string> => {
-  const names = new Set(touched);
-  const ids = new Set(stored.filter(({ internal_name: name }) => names.has(name)).map(({ id }) => id));
-  for (let size = -1; size !== ids.size; ) {
-    size = ids.size;
-    for (const { id, internal_name: name, fields } of stored) {
-      if (fields.some(({ component_id: component }) => ids.has(String(component).toLowerCase()))) {
-        ids.add(id);
-        names.add(name);
-      }
-    }
-  }
-  return names;
-};
-
-/** What counting needs to know of a model. */
-const toShape = ({ id, internal_name, fields }: ModelDocument) =>
-  ({
-    id,
-    internalName: internal_name,
-    fields: fields.map(({ component_id, field_properties }) => ({
-      componentId: String(component_id),
-      fieldProperties: field_properties,
-    })),
-  }) as unknown as ContentModel;

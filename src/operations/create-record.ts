@@ -28,15 +28,15 @@ export const buildCreateRecord =
     const reach = reachOf(caller);
     const sent = readVersionBody(body, { hasBase: false });
     const store = storeIn(scope);
-    const { model, localized, relations, unique } = await prepareVersion(
-      { store, meter },
-      caller,
-      params.modelInternalName,
-      sent,
-    );
+    const recordId = sent.id ?? newId();
+    const { model, localized, relations, unique } = await prepareVersion({ store, records, meter }, caller, {
+      modelName: params.modelInternalName,
+      recordId,
+      localized: sent.localized,
+    });
     const createdAt = now().toISOString();
     const createdBy = sent.createdBy ?? null;
-    const record = { id: sent.id ?? newId(), model: model.internalName, createdAt, createdBy };
+    const record = { id: recordId, model: model.internalName, createdAt, createdBy };
     const result = await records.createRecord(scope, record, {
       version: { id: newId(), recordId: record.id, name: sent.name ?? '', createdAt, createdBy, localized },
       relations,

@@ -5,13 +5,13 @@
 import { EXPANDED_CHARS_MAX, EXPANDED_RECORDS_MAX, type RecordAnswer } from '../contract/record-shapes.ts';
 import type { ContentModel } from '../domain/content-model.ts';
 import { type Failure, invalidInput } from '../domain/failures.ts';
+import { loadComponents } from '../domain/load-components.ts';
 import { mapRelations } from '../domain/map-relations.ts';
 import type { ScopedStore } from '../domain/ports.ts';
 import type { RecordReader, RecordView } from '../domain/record-ports.ts';
 import { inLocale } from '../domain/record-query.ts';
 import { type RequestBudget, UNITS_PER_CHAR, UNITS_PER_ROW } from '../domain/request-budget.ts';
 import type { ComponentModels } from '../domain/value-shapes.ts';
-import { loadComponents } from './load-components.ts';
 import { charsOf, toRecordAnswer } from './record-answers.ts';
 
 export interface Expansion {
@@ -173,7 +173,9 @@ class Expander {
     const model = await store.findContentModelByName(name);
     this.models.set(
       name,
-      model === undefined ? undefined : { model, components: await loadComponents(store, model) },
+      model === undefined
+        ? undefined
+        : { model, components: await loadComponents((id) => store.findContentModel(id), model) },
     );
   }
 

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
+import { failure } from '../../test/fixtures/fake-caller.ts';
 import type { Token } from '../domain/token.ts';
 import { buildIssueToken, tokenDigest } from './issue-token.ts';
 
@@ -47,6 +48,15 @@ test('a secret has 256 random bits and fits a header', async () => {
     assert.match(secret, /^vtr_[A-Za-z0-9_-]{43}$/);
     assert.equal(Buffer.from(secret.slice(4), 'base64url').length, 32);
   }
+});
+
+test('a token for no environment is never issued', async () => {
+  const { issue, kept } = build();
+  await assert.rejects(
+    issue({ ...request, environmentIds: [] }),
+    failure(400, 'InvalidInput', 'too_few:environment_ids'),
+  );
+  assert.deepEqual(kept, []);
 });
 
 test('a token that cannot be kept is not issued', async () => {

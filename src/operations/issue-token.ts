@@ -1,6 +1,7 @@
 // Issues access tokens. The secret leaves this file once, in the answer; only its digest is kept.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { invalidInput } from '../domain/failures.ts';
 import type { TokenStore } from '../domain/ports.ts';
 import type { Permission, Token } from '../domain/token.ts';
 
@@ -13,6 +14,7 @@ export interface TokenRequest {
   readonly workspaceId: string;
   readonly name: string;
   readonly permission: Permission;
+  /** Null: every environment of the workspace. Never empty. */
   readonly environmentIds: readonly string[] | null;
   readonly expiresAt: string | null;
 }
@@ -22,6 +24,13 @@ export const tokenDigest = (secret: string): string => createHash('sha256').upda
 export const buildIssueToken =
   ({ store, now }: { readonly store: Pick<TokenStore, 'createToken'>; readonly now: () => Date }) =>
   async (request: TokenRequest): Promise<{ readonly token: Token; readonly secret: string }> => {
+    if (request.environmentIds?.length === 0) {
+      throw invalidInput(
+        'too_few',
+        'environment_ids',
+        'environment_ids must name at least one environment; leave it out for the whole workspace',
+      );
+    }
     const secret = SECRET_PREFIX + randomBytes(SECRET_BYTES).toString('base64url');
     const token: Token = { ...request, id: randomUUID(), createdAt: now().toISOString(), revokedAt: null };
     await store.createToken(token, tokenDigest(secret));

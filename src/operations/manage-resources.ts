@@ -23,8 +23,9 @@ import type {
   WriteResult,
 } from '../domain/managed-resource.ts';
 import type { ObjectReader } from '../domain/object-reader.ts';
-import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
-import { assertPatternsFit } from './check-patterns.ts';
+import { type Allowance, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
+import { assertPatternsRun } from './check-patterns.ts';
+import { type GuardDependencies, writeGuardedModel } from './guard-model.ts';
 import { buildAccepts } from './manage-filters.ts';
 import {
   findablePathKey,
@@ -39,11 +40,9 @@ import { entityTag, preconditionOf } from './manage-preconditions.ts';
 import { assertPageFits, pageOf } from './page.ts';
 import { requireWorkspace } from './require-workspace.ts';
 
-export interface ResourceDependencies {
-  readonly resources: ResourceStore;
+export interface ResourceDependencies extends GuardDependencies {
   readonly reader: ObjectReader;
   readonly now: () => Date;
-  readonly meter: Meter;
 }
 
 const LIST_ALLOWANCE: Allowance = {
@@ -120,23 +119,27 @@ const buildCreate: Build =
     const given = { ...body, ...Object.fromEntries(missing.map((field) => [field, made[field]()])) };
     const object = readWith(row, place.parent, given, reader);
     const workspace = workspaceOf(row, place, object['id']);
-    await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsFit(object, budget));
+    await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsRun(object, budget));
     const result = await resources.writeResource(workspace, object, { kind: 'absent' });
     if (result.kind === 'refused') throw alreadyExists(row.one, 'put replaces it');
     return answerOf(written(row, result));
   };
 
 const buildPut: Build =
-  (row, { resources, reader, meter }) =>
-  async (caller, { params, headers, body }) => {
+  (row, dependencies) =>
+  async (caller, { params, headers, query, body }) => {
+    const { resources, reader, meter } = dependencies;
     const precondition = preconditionOf(headers);
     const place = placeOf(row, caller, params, reader);
     const read = readPathKey(row, place, params, reader);
     if ('faults' in read) throw refuseFaults(inParams(row, read.faults));
     const object = readWith(row, read.key, body, reader);
     const workspace = workspaceOf(row, place, object['id']);
-    await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsFit(object, budget));
-    const result = await resources.writeResource(workspace, object, precondition);
+    await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsRun(object, budget));
+    const isGuarded = row.kind === 'content_model' && query['force'] !== true;
+    const result = isGuarded
+      ? await writeGuardedModel(dependencies, workspace, object, precondition)
+      : await resources.writeResource(workspace, object, precondition);
     const { item, _meta_ } = answerOf(written(row, result));
     return { item, _meta_: { ..._meta_, outcome: result.kind } };
   };

@@ -31,6 +31,7 @@ before(async () => {
   bulkThreads = openThreadedBulk(new URL('../workers/run-bulk.ts', import.meta.url), dataDir, 1);
   useCases = buildManageOperations({
     resources: store,
+    modelTexts: store,
     tokens: store,
     usage: store,
     reader: objectReader,

@@ -4,24 +4,28 @@
 import type { Caller } from '../domain/caller.ts';
 import { compareVersions } from '../domain/compare-versions.ts';
 import type { ContentModel } from '../domain/content-model.ts';
+import { baseIsGone } from '../domain/data-failures.ts';
 import {
   alreadyExists,
-  type FieldError,
   idempotencyKeyReused,
   invalidValues,
   modelNotVersionable,
   preconditionFailed,
   recordNotFound,
   singleRecordExists,
-  versionNotFound,
 } from '../domain/failures.ts';
 import { checkTexts } from '../domain/field-values.ts';
+import { loadComponents } from '../domain/load-components.ts';
 import type { ScopedStore } from '../domain/ports.ts';
-import type { RecordVersion, Relation, UniqueValue } from '../domain/record.ts';
-import type { RecordWriteResult, VersionWrite, VersionWriteResult } from '../domain/record-ports.ts';
-import { pathOfField } from '../domain/record-text.ts';
+import type { RecordVersion } from '../domain/record.ts';
+import type {
+  RecordStore,
+  RecordWriteResult,
+  VersionWrite,
+  VersionWriteResult,
+} from '../domain/record-ports.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../domain/request-budget.ts';
-import { loadComponents } from './load-components.ts';
+import { refusedErrors } from '../domain/value-errors.ts';
 import type { VersionBody } from './read-version-body.ts';
 import { findModel } from './record-access.ts';
 
@@ -36,22 +40,41 @@ const ALLOWANCE: Allowance = {
   advice: 'send shorter values, or fewer of those that have a pattern',
 };
 
-/** Throws unless the model takes new versions and every value fits it. */
+/**
+ * Throws unless the model takes new versions and every value fits it: with all that is wrong, also what the store knows. What
+ * it finds while it writes counts, for others write too.
+ */
 export const prepareVersion = async (
-  { store, meter }: { readonly store: ScopedStore; readonly meter: Meter },
+  { store, records, meter }: PrepareDependencies,
   caller: Caller,
-  modelName: string,
-  { localized }: Pick<VersionBody, 'localized'>,
+  {
+    modelName,
+    recordId,
+    localized,
+  }: Pick<VersionBody, 'localized'> & {
+    readonly modelName: string;
+    readonly recordId: string;
+  },
 ): Promise<Prepared> => {
   const { model } = await findModel(store, caller, modelName);
   if (!model.isVersionable) throw modelNotVersionable();
-  const components = await loadComponents(store, model);
+  const components = await loadComponents((id) => store.findContentModel(id), model);
   const check = await meter.run(caller.scope, ALLOWANCE, (budget) =>
     checkTexts(model, components, localized, budget),
   );
-  if (!check.isValid) throw invalidValues(check.errors);
-  return { model, ...check.texts };
+  if (check.errors.length > 0) {
+    const record = { id: recordId, model: model.internalName };
+    const refused = await records.findRefusedValues(caller.scope, record, check);
+    throw invalidValues([...check.errors, ...refusedErrors(refused)]);
+  }
+  return { model, ...check };
 };
+
+interface PrepareDependencies {
+  readonly store: ScopedStore;
+  readonly records: Pick<RecordStore, 'findRefusedValues'>;
+  readonly meter: Meter;
+}
 
 /** The version that was written, now or when the same request came first; throws for every other outcome. */
 export const settleWrite = (
@@ -68,14 +91,12 @@ export const settleWrite = (
       throw alreadyExists(kind, 'leave out the id, and one is made');
     case 'single-exists':
       throw singleRecordExists();
-    case 'missing-relations':
-      throw invalidValues(missingRelations(result.relations));
-    case 'taken':
-      throw invalidValues(result.values.map(toTaken));
+    case 'refused':
+      throw invalidValues(refusedErrors(result));
     case 'no-record':
       throw recordNotFound();
     case 'no-base':
-      throw versionNotFound();
+      throw baseIsGone(result.latest.id);
     case 'changed':
       throw preconditionFailed({
         current_version_id: result.latest.id,
@@ -83,28 +104,3 @@ export const settleWrite = (
       });
   }
 };
-
-/** One error for each field of a locale, however many of its records are missing. */
-const missingRelations = (relations: readonly Relation[]): FieldError[] => {
-  const byField = new Map<string, FieldError>();
-  for (const { field, locale, models } of relations) {
-    const key = JSON.stringify([locale, ...field.split('.').slice(0, 2)]);
-    const kind = models === null ? 'a record' : `a record of ${models.join(' or ')}`;
-    if (!byField.has(key)) {
-      byField.set(key, {
-        field,
-        locale,
-        code: 'not_found',
-        message: `${field} must name ${kind} that stands`,
-      });
-    }
-  }
-  return [...byField.values()];
-};
-
-const toTaken = ({ field, locale }: UniqueValue): FieldError => ({
-  field: pathOfField(field),
-  locale,
-  code: 'not_unique',
-  message: `${pathOfField(field)} must be unique, and another record has this value`,
-});

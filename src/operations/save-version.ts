@@ -23,12 +23,11 @@ export const buildSaveVersion =
     if ((await records.findRecord(scope, found.model.internalName, recordId)) === undefined) {
       throw recordNotFound();
     }
-    const { model, localized, relations, unique } = await prepareVersion(
-      { store, meter },
-      caller,
-      params.modelInternalName,
-      sent,
-    );
+    const { model, localized, relations, unique } = await prepareVersion({ store, records, meter }, caller, {
+      modelName: params.modelInternalName,
+      recordId,
+      localized: sent.localized,
+    });
     const createdAt = now().toISOString();
     const result = await records.saveVersion(scope, {
       model: model.internalName,

@@ -7,7 +7,7 @@ import { caller, failure, fullToken, lostCaller, storeWith } from '../../test/fi
 import { meterWith } from '../../test/fixtures/fake-meter.ts';
 import { idOf, modelOf, recordStoreOf, textOf, versionOf } from '../../test/fixtures/fake-records.ts';
 import { Failure } from '../domain/failures.ts';
-import type { ContentRecord } from '../domain/record.ts';
+import type { ContentRecord, RecordVersion } from '../domain/record.ts';
 import type { RecordStore, RecordWriteResult, VersionWriteResult } from '../domain/record-ports.ts';
 import { buildCreateRecord } from './create-record.ts';
 import { buildSaveVersion } from './save-version.ts';
@@ -178,7 +178,7 @@ test('values that do not fit are told all at once, those of components too', asy
       (error.details?.['field_errors'] as { field: string; locale: string }[] | undefined)?.map(
         ({ field, locale }) => `${locale} ${field}`,
       ),
-      ['en title', 'en fields.author', 'en fields.hero'],
+      ['en title', 'en fields.author', 'en fields.hero', 'en fields.hero.text'],
     );
     return true;
   };
@@ -210,16 +210,21 @@ test('what the store finds out while it writes becomes a failure', async () => {
     recordId: idOf(8),
     models: ['person'],
   });
+  const taken = (field: string) => ({
+    kind: 'refused' as const,
+    relations: [],
+    taken: [{ field, locale: 'en', value: 1 }],
+  });
   const cases: readonly (readonly [VersionWriteResult | RecordWriteResult, number, string])[] = [
     [{ kind: 'key-reused' }, 409, 'idempotency_key_reused'],
     [{ kind: 'exists' }, 409, 'already_exists'],
     [
-      { kind: 'missing-relations', relations: [relation('fields.author', 'en')] },
+      { kind: 'refused', relations: [relation('fields.author', 'en')], taken: [] },
       400,
       'not_found:fields.author',
     ],
-    [{ kind: 'taken', values: [{ field: 'code', locale: 'en', value: 1 }] }, 400, 'not_unique:fields.code'],
-    [{ kind: 'taken', values: [{ field: 'title', locale: 'en', value: 1 }] }, 400, 'not_unique:title'],
+    [taken('code'), 400, 'not_unique:fields.code'],
+    [taken('title'), 400, 'not_unique:title'],
   ];
   const hasCode = (status: number, code: string) => (error: unknown) => {
     assert.ok(error instanceof Failure);
@@ -243,16 +248,21 @@ test('what the store finds out while it writes becomes a failure', async () => {
     hasCode(409, 'single_record_exists'),
   );
   await assert.rejects(save({ kind: 'no-record' }), hasCode(404, 'record_not_found'));
-  await assert.rejects(save({ kind: 'no-base' }), hasCode(404, 'version_not_found'));
+  const latest = { id: idOf(5) } as RecordVersion;
+  await assert.rejects(save({ kind: 'no-base', latest }), (error: Failure) => {
+    assert.deepEqual(error.details, { current_version_id: idOf(5) });
+    return hasCode(412, 'base_gone')(error);
+  });
   const many = ['fields.a.0', 'fields.a.3', 'fields.b'].map((field) => relation(field, 'en'));
   await assert.rejects(
-    save({ kind: 'missing-relations', relations: [...many, relation('fields.a.0', 'de')] }),
+    save({ ...taken('code'), relations: [...many, relation('fields.a.0', 'de')] }),
     (error) => {
       assert.ok(error instanceof Failure);
       const errors = error.details?.['field_errors'] as { field: string; locale: string; message: string }[];
       assert.deepEqual(
         errors.map(({ field, locale }) => `${locale} ${field}`),
-        ['en fields.a.0', 'en fields.b', 'de fields.a.0'],
+        ['en fields.a.0', 'en fields.b', 'de fields.a.0', 'en fields.code'],
+        'relations and values of others in one answer',
       );
       assert.match(errors[0]?.message ?? '', /a record of person/);
       return true;

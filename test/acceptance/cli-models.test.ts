@@ -64,7 +64,10 @@ test('pull, change, diff, push', async (context) => {
   });
   assert.deepEqual(await models('push'), { code: 0, out: 'Updated: content model blog\n', err: '' });
 
-  const text = { ...numbers, field_properties: { ...numbers.field_properties, data_type: 'text' } };
+  const text = {
+    ...numbers,
+    field_properties: { ...numbers.field_properties, data_type: 'text', validation: {} },
+  };
   await write({ fields: blog.fields.map((each) => (each === numbers ? text : each)) });
   const state = (await runCommand(dataDir, ['export'])).out;
   const broken = await models('push');

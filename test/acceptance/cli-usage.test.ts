@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** Commands with their options; each is tried in every way below. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   serve: ['--demo'],
-  import: ['--keep-going', '--strict'],
+  import: ['--keep-going', '--allow-invalid-values', '--strict'],
   export: ['--tenant', '--workspace', '--output'],
   'token create': ['--tenant', '--workspace', '--name', '--permission', '--environment', '--expires'],
   'token list': ['--tenant', '--workspace'],
@@ -86,7 +86,9 @@ for (const [name, options] of Object.entries(commands)) {
       runCommand(dataDir, [...words, '--help']),
       runCommand(dataDir, [...words, '--colour', 'red']),
       ...options
-        .filter((option) => !['--demo', '--keep-going', '--strict'].includes(option))
+        .filter(
+          (option) => !['--demo', '--keep-going', '--allow-invalid-values', '--strict'].includes(option),
+        )
         .slice(0, 1)
         .map((option) => runCommand(dataDir, [...words, option, ' '])),
     ]);

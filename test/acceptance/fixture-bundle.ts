@@ -283,7 +283,12 @@ const recordLines = (workspace: Workspace): Line[] => {
   const mark = markOf(workspace);
   const own = ownOf(workspace);
   const field = {
-    field_properties: { internal_name: 'title', display_name: `Title ${mark}`, data_type: 'text' },
+    field_properties: {
+      internal_name: 'title',
+      display_name: `Title ${mark}`,
+      data_type: 'text',
+      is_localized: true,
+    },
     is_required: true,
   };
   const model = (id: string, internal_name: string, more = {}) => ({
@@ -293,6 +298,7 @@ const recordLines = (workspace: Workspace): Line[] => {
     name: `Model ${mark}`,
     description: `Described by ${mark}`,
     created_at: day(1),
+    is_localization_enabled: true,
     fields: [field],
     localized: {
       de: { name: `Modell ${mark}`, description: `Beschrieben von ${mark}` },

@@ -103,9 +103,9 @@ const statuses: Readonly<Record<string, number>> = {
   exists: 409,
   needed: 409,
   absent: 404,
-  'missing-relations': 400,
+  refused: 400,
   'no-record': 404,
-  'no-base': 404,
+  'no-base': 412,
   changed: 412,
 };
 

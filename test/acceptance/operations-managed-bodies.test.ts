@@ -224,3 +224,20 @@ test('forms: blank is unanswered, digits may be a number, and everything wrong i
   const forged = await submit({ email, _stamp: 'forged.stamp' });
   assert.equal(errorOf(forged).code, 'refused:_stamp');
 });
+
+test('manage-create-token: no way makes a token of an empty list of environments', async () => {
+  const list = async () =>
+    dataOf<{ total_count: number }>(await call('manage-list-tokens', { token: OPERATOR }));
+  const before = await list();
+  const made = callAt('manage-create-token', home);
+  const answer = await call('manage-create-token', {
+    ...made,
+    body: { ...(made.body as object), environment_ids: [] },
+    token: OPERATOR,
+  });
+  assert.deepEqual([answer.status, errorOf(answer).code], [400, 'too_few:environment_ids'], answer.text);
+  const line = JSON.stringify({ kind: 'token', name: 'x', permission: 'full', environment_ids: [] });
+  const bulk = await call('manage-bulk-write', { body: line, token: OPERATOR });
+  assert.match(bulk.text, /"code":"not_allowed:kind"/);
+  assert.deepEqual(await list(), before);
+});

@@ -26,7 +26,7 @@ export class PlainRecords {
   create(recordId: string, draft: Draft): string {
     if (this.records.has(recordId)) return 'exists';
     if (draft.author !== undefined && draft.author !== recordId && !this.records.has(draft.author)) {
-      return 'missing-relations';
+      return 'refused';
     }
     this.records.set(recordId, [{ ...draft, number: 1, places: new Map() }]);
     return 'done';
@@ -38,7 +38,7 @@ export class PlainRecords {
     const latest = versions.at(-1);
     if (latest === undefined || !versions.some((version) => version.id === baseId)) return 'no-base';
     if (latest.id !== baseId) return 'changed';
-    if (draft.author !== undefined && !this.records.has(draft.author)) return 'missing-relations';
+    if (draft.author !== undefined && !this.records.has(draft.author)) return 'refused';
     versions.push({ ...draft, number: latest.number + 1, places: new Map() });
     return 'done';
   }

@@ -39,7 +39,7 @@ export const describeRecordRemoval = (open: OpenStore): void => {
       await create(store, R3, V3, { workspace: OTHER });
       const missing = [relation(uuid(9)), relation(R1, ['blog']), relation(R3)];
       const relations = [relation(R1), relation(R1, ['blog', 'person']), ...missing];
-      const refused = { kind: 'missing-relations', relations: missing };
+      const refused = { kind: 'refused', relations: missing, taken: [] };
       assert.deepEqual(await create(store, R2, V2, { relations }), refused);
       assert.equal(await store.findRecord(ACME, 'blog', R2), undefined);
       assert.equal((await create(store, R2, V2, { relations: [relation(R1.toUpperCase())] })).kind, 'done');
@@ -51,7 +51,8 @@ export const describeRecordRemoval = (open: OpenStore): void => {
       const localized = naming({ author: R1 });
       assert.equal((await create(store, R1, V1, { localized, relations: [relation(R1)] })).kind, 'done');
       assert.deepEqual(await create(store, R2, V2, { relations: [relation(R2, ['person'])] }), {
-        kind: 'missing-relations',
+        kind: 'refused',
+        taken: [],
         relations: [relation(R2, ['person'])],
       });
       assert.deepEqual(await remove(store, R1), { kind: 'done' });
@@ -151,7 +152,7 @@ export const describeRecordRemoval = (open: OpenStore): void => {
       await create(store, R1, V1);
       await save(store, R1, V1, V2);
       await store.removeVersion(ACME, R1, V2);
-      assert.deepEqual(await save(store, R1, V2, V3), { kind: 'no-base' });
+      assert.equal((await save(store, R1, V2, V3)).kind, 'no-base');
       assert.equal((await save(store, R1, V1, V3)).kind, 'done');
     });
 

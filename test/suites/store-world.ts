@@ -196,7 +196,7 @@ export const putAll = async (
 ): Promise<PutOutcome[]> => {
   const outcomes: PutOutcome[] = [];
   await store.writeBundle(async (writer) => {
-    for (const object of lines) outcomes.push(await writer.put(scope, object));
+    for (const object of lines) outcomes.push(await writer.put(scope, object, 'as-is'));
     return true;
   });
   return outcomes;

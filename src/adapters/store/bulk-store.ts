@@ -4,11 +4,12 @@
 import type { BundleObject } from '../../contract/bundle.ts';
 import type { BulkOutcome, BulkStep, BulkStore, ResourceKind } from '../../domain/managed-resource.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
-import { BundleFault } from '../../import/bundle-store.ts';
+import { BundleFault, type PutOutcome } from '../../import/bundle-store.ts';
 import { startBreathing } from './breathing.ts';
 import { IMPORT_PATIENCE_MS } from './bundle-writer.ts';
 import { writeWithFeed } from './change-feed.ts';
-import type { ObjectWriter, ObjectWriters } from './object-writer.ts';
+import { buildGuardModel } from './model-guard.ts';
+import type { ObjectWriters } from './object-writer.ts';
 import type { DeleteThing } from './resource-deletion.ts';
 import type { CountingEngine } from './usage-writer.ts';
 
@@ -25,41 +26,47 @@ export const buildBulkStore = (
   engine: CountingEngine,
   writers: ObjectWriters,
   deleteThing: DeleteThing,
-): BulkStore => ({
-  writeBatch: (workspace, steps) =>
-    writeWithFeed(
-      engine,
-      async (tx, feed, usage) => {
-        const breathe = startBreathing();
-        const writer = writers.begin(tx, feed, usage);
-        const outcomes: BulkOutcome[] = [];
-        for (const step of steps) {
-          outcomes.push(
-            step.action === 'put'
-              ? await putOne(writer, workspace, step.object as BundleObject)
-              : await deleteOne(() => deleteThing(tx, feed, usage, targetOf(workspace, step), DELETION)),
-          );
-          if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
-          await breathe();
-        }
-        return outcomes;
-      },
-      // A bulk request is already half done when it has to wait for an import.
-      { patienceMs: IMPORT_PATIENCE_MS },
-    ),
-});
+): BulkStore => {
+  const guardModel = buildGuardModel(engine);
+  return {
+    writeBatch: (workspace, steps) =>
+      writeWithFeed(
+        engine,
+        async (tx, feed, usage) => {
+          const breathe = startBreathing();
+          const writer = writers.begin(tx, feed, usage, 'append');
+          const outcomes: BulkOutcome[] = [];
+          for (const step of steps) {
+            outcomes.push(
+              step.action === 'put'
+                ? await putOne(async (object) => {
+                    if (object.kind === 'content_model') await guardModel(tx, workspace, object);
+                    return writer.put(workspace, object);
+                  }, step.object as BundleObject)
+                : await deleteOne(() => deleteThing(tx, feed, usage, targetOf(workspace, step), DELETION)),
+            );
+            if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
+            await breathe();
+          }
+          return outcomes;
+        },
+        // A bulk request is already half done when it has to wait for an import.
+        { patienceMs: IMPORT_PATIENCE_MS },
+      ),
+  };
+};
 
 const putOne = async (
-  writer: ObjectWriter,
-  workspace: WorkspaceScope,
+  put: (object: BundleObject) => Promise<PutOutcome>,
   object: BundleObject,
 ): Promise<BulkOutcome> => {
   try {
-    return { kind: await writer.put(workspace, object) };
+    return { kind: await put(object) };
   } catch (error) {
     if (!(error instanceof BundleFault)) throw error;
     const { message, field, failure } = error;
-    return { kind: 'fault', message, code: failure?.code ?? `refused:${field === '' ? 'line' : field}` };
+    const code = failure?.code ?? `refused:${field === '' ? 'line' : field}`;
+    return { kind: 'fault', message, code, ...(failure === undefined ? {} : { failure }) };
   }
 };
 

@@ -1,8 +1,6 @@
 // Import: bundle objects into the store, all in one transaction. A refused line leaves nothing behind and the rest may go on.
 
-import type { BundleObject } from '../../contract/bundle.ts';
-import type { WorkspaceScope } from '../../domain/scope.ts';
-import type { BundleStore, PutOutcome } from '../../import/bundle-store.ts';
+import type { BundleStore, BundleWriter } from '../../import/bundle-store.ts';
 import { startBreathing } from './breathing.ts';
 import { writeWithFeed } from './change-feed.ts';
 import type { ObjectWriters } from './object-writer.ts';
@@ -22,12 +20,12 @@ export const buildWriteBundle =
         engine,
         async (tx, feed, usage) => {
           const breathe = startBreathing();
-          const writer = writers.begin(tx, feed, usage);
+          const writer = writers.begin(tx, feed, usage, 'restore');
           let isOpen = true;
-          const put = async (scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome> => {
+          const put: BundleWriter['put'] = async (scope, object, role) => {
             if (!isOpen) throw new Error('the bundle is already written');
             await breathe();
-            return writer.put(scope, object);
+            return writer.put(scope, object, role);
           };
           const keep = await work({ put });
           isOpen = false;

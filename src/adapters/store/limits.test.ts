@@ -93,7 +93,7 @@ for (const [limit, make] of Object.entries(oneMore) as [LimitName, (index: numbe
       { action: 'put', object: make(2) },
     ]);
     assert.deepEqual(last, { kind: 'created' });
-    assert.equal(beyond?.kind === 'fault' && beyond.code, `limit_exceeded:${limit}`);
+    assert.equal(beyond?.kind === 'fault' && beyond.failure?.code, `limit_exceeded:${limit}`);
     await assert.rejects(putAll(store, ACME, [make(2)]), {
       message: new RegExp(`VITRINE_LIMIT_${limit.toUpperCase()}`),
     });

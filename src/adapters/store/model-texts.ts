@@ -1,46 +1,93 @@
 // The records of a model with what counts of their texts when the model is about to change: the latest version and each
 // that is published. Read in bounded steps; versions that are neither are never looked at.
 
+import { sql } from 'kysely';
 import type { UsedRecord } from '../../domain/model-use.ts';
 import type { RecordText } from '../../domain/record.ts';
 import type { ModelTexts } from '../../domain/record-ports.ts';
-import { startBreathing } from './breathing.ts';
+import { inSteps, type RequestBudget, readingUnits, UNITS_PER_KEY } from '../../domain/request-budget.ts';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import { freely } from './breathing.ts';
 import { type Document, readDocument } from './documents.ts';
 import type { Db, Engine } from './engine.ts';
+import { inLists } from './id-lists.ts';
 import { prepareQuery } from './prepared-query.ts';
 import { published } from './publication-rows.ts';
 import { toText } from './version-rows.ts';
 
 const RECORDS_AT_ONCE = 100;
 
-export const buildModelTexts = ({ reads }: Engine): ModelTexts => {
-  const batch = prepareBatch(reads);
-  return {
-    async *readUsedRecords({ tenantId, workspaceId }, model) {
-      const breathe = startBreathing();
-      let after = '';
-      for (;;) {
-        const rows = await batch.all(reads, { tenantId, workspaceId, model, after });
-        const records = [...Map.groupBy(rows, (row) => row.record_id)];
-        if (records.length > 0) yield records.map(([, versions]) => toUsedRecord(model, versions));
-        if (records.length < RECORDS_AT_ONCE) return;
-        after = records.reduce((last, [id]) => (id > last ? id : last), after);
-        await breathe();
+/** As `ModelTexts`, from a connection or within a transaction. */
+export type ReadUsedRecords = (
+  db: Db,
+  workspace: WorkspaceScope,
+  model: string,
+  budget?: RequestBudget,
+) => AsyncIterable<UsedRecord[]>;
+
+export const buildModelTexts = (engine: Engine): ModelTexts => {
+  const read = buildReadUsedRecords(engine);
+  return { readUsedRecords: (workspace, model, budget) => read(engine.reads, workspace, model, budget) };
+};
+
+export const buildReadUsedRecords = ({ reads }: Engine): ReadUsedRecords => {
+  const sizes = prepareSizes(reads);
+  return async function* (db, workspace, model, { spend, pause } = freely()) {
+    const { tenantId, workspaceId } = workspace;
+    let after = '';
+    for (;;) {
+      spend(RECORDS_AT_ONCE * UNITS_PER_KEY);
+      const rows = await sizes.all(db, { tenantId, workspaceId, model, after });
+      const records = [...Map.groupBy(rows, (row) => row.record_id)].map(([id, versions]) => ({
+        id,
+        versionIds: versions.flatMap(({ version_id: versionId }) => (versionId === null ? [] : [versionId])),
+        bytes: versions.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      }));
+      for (const { items, bytes } of inSteps(records)) {
+        await pause();
+        spend(readingUnits(items.length, bytes));
+        const texts = await readTexts(
+          db,
+          workspace,
+          items.flatMap(({ versionIds }) => versionIds),
+        );
+        yield items.map(({ versionIds }) => ({
+          model,
+          versions: versionIds.map((id) => texts.get(id)).filter((each) => each !== undefined),
+        }));
       }
-    },
+      if (records.length < RECORDS_AT_ONCE) return;
+      after = records.reduce((last, { id }) => (id > last ? id : last), after);
+    }
   };
 };
 
-const toUsedRecord = (model: string, rows: readonly { readonly doc: string | null }[]): UsedRecord => ({
-  model,
-  versions: rows.flatMap(({ doc }) => (doc === null ? [] : [textsOf(readDocument<'version'>(doc))])),
-});
+type Texts = Readonly<Record<string, RecordText>>;
 
-const textsOf = ({ localized }: Document<'version'>): Readonly<Record<string, RecordText>> =>
+const readTexts = async (
+  db: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, Texts>> => {
+  const texts = new Map<string, Texts>();
+  for (const ids of inLists(versionIds)) {
+    const rows = await db
+      .selectFrom('version')
+      .select(['version_id', 'doc'])
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('version_id', 'in', ids)
+      .execute();
+    for (const row of rows) texts.set(row.version_id, textsOf(readDocument<'version'>(row.doc)));
+  }
+  return texts;
+};
+
+const textsOf = ({ localized }: Document<'version'>): Texts =>
   Object.fromEntries(Object.entries(localized).map(([locale, text]) => [locale, toText(text)]));
 
 /** A row at least for each record, also for one without a version: the last one tells where to go on. */
-const prepareBatch = (reads: Db) =>
+const prepareSizes = (reads: Db) =>
   prepareQuery({ tenantId: '', workspaceId: '', model: '', after: '' }, (value) =>
     reads
       .selectFrom(
@@ -85,5 +132,9 @@ const prepareBatch = (reads: Db) =>
             ]),
           ),
       )
-      .select(['page.record_id', 'version.doc']),
+      .select([
+        'page.record_id',
+        'version.version_id',
+        sql<number | null>`octet_length(version.doc)`.as('bytes'),
+      ]),
   );

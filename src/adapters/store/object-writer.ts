@@ -5,7 +5,7 @@ import type { BundleObject } from '../../contract/bundle.ts';
 import { Failure } from '../../domain/failures.ts';
 import type { ChangeKind } from '../../domain/ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
-import { BundleFault, type PutOutcome } from '../../import/bundle-store.ts';
+import { BundleFault, type PutOutcome, type VersionRole } from '../../import/bundle-store.ts';
 import type { FeedEntry, FeedWriter } from './change-feed.ts';
 import { type DocumentKind, type DocumentTable, documentTables } from './document-tables.ts';
 import { buildWriteDocument } from './document-writer.ts';
@@ -16,17 +16,18 @@ import { buildReferences } from './references.ts';
 import { buildWriteRow } from './row-writer.ts';
 import type { UsageWriter } from './usage-writer.ts';
 import { keepMentions } from './version-mentions.ts';
+import { buildVersionRules, type VersionMode, type VersionRules } from './version-rules.ts';
 
 export interface ObjectWriter {
-  /** Throws `BundleFault`, and has written nothing then. */
-  put(scope: WorkspaceScope, object: BundleObject): Promise<PutOutcome>;
+  /** Throws `BundleFault`, and has written nothing then. `role` as `BundleWriter` has it. */
+  put(scope: WorkspaceScope, object: BundleObject, role?: VersionRole): Promise<PutOutcome>;
   /** To be called when something was deleted in the same transaction. */
   forget(): void;
 }
 
 /** Prepared once per store; `begin` is for one transaction. */
 export interface ObjectWriters {
-  begin(tx: Db, feed: FeedWriter, usage: UsageWriter): ObjectWriter;
+  begin(tx: Db, feed: FeedWriter, usage: UsageWriter, mode: VersionMode): ObjectWriter;
 }
 
 /** Whoever makes or removes a workspace holds this lock of its tenant first. */
@@ -35,6 +36,7 @@ export const tenantLock = ({ tenantId }: WorkspaceScope): WorkspaceScope => ({ t
 export const buildObjectWriters = ({ reads }: Engine, publications: PublicationRows): ObjectWriters => {
   const references = buildReferences(reads);
   const checkLine = buildCheckLine(reads);
+  const versionRules = buildVersionRules(reads);
   const writeDocument = buildWriteDocument(reads);
   const writeRow = buildWriteRow(reads, publications);
 
@@ -60,23 +62,49 @@ export const buildObjectWriters = ({ reads }: Engine, publications: PublicationR
   };
 
   return {
-    begin(tx, feed, usage) {
+    begin(tx, feed, usage, mode) {
       const found = references.begin(tx);
+      const rules = versionRules.begin(tx, mode);
       return {
-        async put(scope, object) {
+        async put(scope, object, role = 'latest') {
           // Before the checks: what they find must still stand when the transaction ends.
           if (object.kind === 'tenant' || object.kind === 'workspace') await feed.lock(tenantLock(scope));
           await feed.lock(scope);
           await checkLine(tx, found, scope, object);
+          const written = await holdToRules(rules, scope, object, role);
           const outcome = await write(tx, usage, scope, object).catch(asFault);
+          written?.();
           const entry = outcome === 'unchanged' ? undefined : feedEntry(object);
           if (entry !== undefined) await feed.append(scope, entry);
           return outcome;
         },
-        forget: () => found.forget(),
+        forget: () => {
+          found.forget();
+          rules.forget();
+        },
       };
     },
   };
+};
+
+/** What models ask of records and versions. Gives what has to be done once the object is written, if anything. */
+const holdToRules = async (
+  rules: VersionRules,
+  scope: WorkspaceScope,
+  object: BundleObject,
+  role: VersionRole,
+): Promise<(() => void) | undefined> => {
+  switch (object.kind) {
+    case 'content_model':
+      return () => rules.forget();
+    case 'record':
+      await rules.holdRecord(scope, object);
+      return undefined;
+    case 'version':
+      return rules.hold(scope, object, role);
+    default:
+      return undefined;
+  }
 };
 
 /** A document is held to the limits before it is written. */

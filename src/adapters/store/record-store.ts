@@ -9,6 +9,7 @@ import type { PlacedVersion, RecordVersion, VersionPlace } from '../../domain/re
 import type {
   RecordStore,
   RecordWriteResult,
+  RefusedValues,
   VersionWrite,
   VersionWriteResult,
 } from '../../domain/record-ports.ts';
@@ -37,6 +38,8 @@ export const buildRecordStore = (engine: CountingEngine): RecordStore => {
       const record = await rows.findRecord(reads, workspace, recordId);
       return record?.model === model ? record : undefined;
     },
+
+    findRefusedValues: (workspace, record, values) => findRefusedValues(reads, workspace, record, values),
 
     async findVersion(workspace, recordId, versionId) {
       const version = await rows.findVersion(reads, workspace, versionId);
@@ -114,8 +117,12 @@ const buildRecordWrites = (
       }
       const base = await rows.findVersion(tx, workspace, write.baseVersionId);
       const latest = await rows.findLatest(tx, workspace, recordId);
-      if (base?.recordId !== recordId || latest === undefined) {
-        return { kind: 'no-base' };
+      // A record has a version from its first moment on, unless a bundle brought it without one.
+      if (latest === undefined) {
+        return { kind: 'no-record' };
+      }
+      if (base?.recordId !== recordId) {
+        return { kind: 'no-base', latest };
       }
       if ((await rows.findVersion(tx, workspace, write.version.id)) !== undefined) {
         return { kind: 'exists' };
@@ -165,15 +172,21 @@ const refuseValues = async (
   tx: Db,
   workspace: WorkspaceScope,
   record: { readonly id: string; readonly model: string },
-  { relations, unique = [] }: VersionWrite,
-): Promise<Extract<RecordWriteResult, { readonly kind: 'missing-relations' | 'taken' }> | undefined> => {
-  const missing = await findMissingRelations(tx, workspace, relations, record);
-  if (missing.length > 0) {
-    return { kind: 'missing-relations', relations: missing };
-  }
-  const taken = await findTakenValues(tx, workspace, record, unique);
-  return taken.length > 0 ? { kind: 'taken', values: taken } : undefined;
+  values: VersionWrite,
+): Promise<({ readonly kind: 'refused' } & RefusedValues) | undefined> => {
+  const refused = await findRefusedValues(tx, workspace, record, values);
+  return refused.relations.length + refused.taken.length > 0 ? { kind: 'refused', ...refused } : undefined;
 };
+
+const findRefusedValues = async (
+  db: Db,
+  workspace: WorkspaceScope,
+  record: { readonly id: string; readonly model: string },
+  { relations, unique = [] }: Pick<VersionWrite, 'relations' | 'unique'>,
+): Promise<RefusedValues> => ({
+  relations: await findMissingRelations(db, workspace, relations, record),
+  taken: await findTakenValues(db, workspace, record, unique),
+});
 
 /** A model may be deleted between the moment its values were checked and this one. */
 const assertModel = async (

@@ -37,7 +37,7 @@ export const buildResourceStore = (
       const current = doc === undefined ? undefined : toResource(line.kind, doc);
       if (!holds(precondition, current)) return { kind: 'refused', current };
       try {
-        const kind = await writers.begin(tx, feed, usage).put(workspace, line);
+        const kind = await writers.begin(tx, feed, usage, 'append').put(workspace, line);
         return { kind, resource: toResource(line.kind, canonicalJsonWithout(line, 'kind')) };
       } catch (error) {
         // Nothing of it was written: the transaction ends as it began.

@@ -23,11 +23,33 @@ export const findTakenValues = async (
   values: readonly UniqueValue[],
 ): Promise<UniqueValue[]> => {
   const sought = values.map((value) => ({ value, text: canonicalJson(value.value) }));
+  if (sought.length === 0) return [];
   const taken = new Set<UniqueValue>();
+  for await (const rows of readLatest(tx, workspace, record.model)) {
+    for (const row of rows) {
+      // A document is canonical too: what it holds anywhere it holds as this text. That spares reading most of them.
+      const isOther = row.record_id !== record.id;
+      const perhaps = isOther ? sought.filter(({ text }) => row.doc.includes(text)) : [];
+      const version = perhaps.length > 0 ? readDocument<'version'>(row.doc) : undefined;
+      for (const { value, text } of perhaps) {
+        const held = version && heldBy(version, value);
+        if (held !== undefined && canonicalJson(held) === text) taken.add(value);
+      }
+    }
+  }
+  return values.filter((value) => taken.has(value));
+};
+
+/** The latest version of every record of the model, in short steps. */
+export async function* readLatest(
+  tx: Db,
+  workspace: WorkspaceScope,
+  model: string,
+): AsyncIterable<readonly { readonly record_id: string; readonly doc: string }[]> {
   const breathe = startBreathing();
   let after = '';
-  while (sought.length > 0) {
-    const sizes = await latestOf(tx, workspace, record.model)
+  for (;;) {
+    const sizes = await latestOf(tx, workspace, model)
       .select(['record.record_id', sql<number>`octet_length(version.doc)`.as('bytes')])
       .where('record.record_id', '>', after)
       .orderBy('record.record_id')
@@ -36,27 +58,16 @@ export const findTakenValues = async (
     for (const { items } of inSteps(sizes)) {
       await breathe();
       const upTo = items.at(-1)?.record_id ?? after;
-      const rows = await latestOf(tx, workspace, record.model)
+      yield await latestOf(tx, workspace, model)
         .select(['record.record_id', 'version.doc'])
         .where('record.record_id', '>', after)
         .where('record.record_id', '<=', upTo)
         .execute();
-      for (const row of rows) {
-        // A document is canonical too: what it holds anywhere it holds as this text. That spares reading most of them.
-        const isOther = row.record_id !== record.id;
-        const perhaps = isOther ? sought.filter(({ text }) => row.doc.includes(text)) : [];
-        const version = perhaps.length > 0 ? readDocument<'version'>(row.doc) : undefined;
-        for (const { value, text } of perhaps) {
-          const held = version && heldBy(version, value);
-          if (held !== undefined && canonicalJson(held) === text) taken.add(value);
-        }
-      }
       after = upTo;
     }
-    if (sizes.length < SIZES_AT_ONCE) break;
+    if (sizes.length < SIZES_AT_ONCE) return;
   }
-  return values.filter((value) => taken.has(value));
-};
+}
 
 const heldBy = ({ localized }: Document<'version'>, { field, locale }: UniqueValue): unknown => {
   const text = Object.hasOwn(localized, locale) ? localized[locale] : undefined;

@@ -20,6 +20,10 @@ export const importCommand: Command = {
       type: 'boolean',
       meaning: 'Import the good lines of a bundle that has bad ones; exit with 1.',
     },
+    'allow-invalid-values': {
+      type: 'boolean',
+      meaning: 'Take versions whose values do not fit their content model, as a backup may have them.',
+    },
     strict: { type: 'boolean', meaning: 'Import nothing when a line is bad. The default.' },
   },
   run: async (args, terminal) => {
@@ -31,6 +35,7 @@ export const importCommand: Command = {
     try {
       const report = await importBundle(store, input, {
         keepGoing: args.flag('keep-going') && !args.flag('strict'),
+        allowInvalidValues: args.flag('allow-invalid-values'),
         spoolDir: config.dataDir,
         onProgress: ({ phase, done, total }) =>
           progress.show(phase === 'read' ? 'Reading' : 'Writing', done, total),

@@ -1,14 +1,13 @@
 // The models that the components of a model are made of, however they are nested, each read once. One that is missing is
 // left out: what a component is made of may be known elsewhere only.
 
-import type { ContentModel } from '../domain/content-model.ts';
-import type { ScopedStore } from '../domain/ports.ts';
-import { COMPONENT_DEPTH_MAX, type ComponentModels } from '../domain/value-shapes.ts';
+import type { ContentModel } from './content-model.ts';
+import { COMPONENT_DEPTH_MAX, type ComponentModels } from './value-shapes.ts';
 
 const COMPONENTS_MAX = 100;
 
 export const loadComponents = async (
-  store: Pick<ScopedStore, 'findContentModel'>,
+  findModel: (id: string) => Promise<ContentModel | undefined>,
   model: ContentModel,
 ): Promise<ComponentModels> => {
   const found = new Map<string, ContentModel>();
@@ -19,7 +18,7 @@ export const loadComponents = async (
     for (const id of level.flatMap(componentIds)) {
       if (asked.has(id) || asked.size >= COMPONENTS_MAX) continue;
       asked.add(id);
-      const component = await store.findContentModel(id);
+      const component = await findModel(id);
       if (component === undefined) continue;
       found.set(id, component);
       next.push(component);
