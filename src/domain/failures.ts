@@ -130,8 +130,8 @@ export const catalogNotFound = (): Failure =>
 export const contentModelNotFound = (): Failure =>
   new Failure(404, 'ContentModelNotFound', 'Content model not found', { code: 'content_model_not_found' });
 
-export const recordNotFound = (): Failure =>
-  new Failure(404, 'RecordNotFound', 'Record not found', { code: 'record_not_found' });
+export const recordNotFound = (message = 'Record not found', code = 'record_not_found'): Failure =>
+  new Failure(404, 'RecordNotFound', message, { code });
 
 export const storeNotFound = (): Failure =>
   new Failure(404, 'StoreNotFound', 'Store not found', { code: 'store_not_found' });

@@ -6,6 +6,7 @@ import {
   home,
   hostOf,
   inStagingAlone,
+  onlySlugOf,
   type Place,
   PRODUCTION,
   STAGING,
@@ -172,6 +173,17 @@ const shownForm: Positions = {
   }),
 };
 
+/** Each is published in one place alone. */
+const slugs: Omit<Position, 'put'> = {
+  own: onlySlugOf(home),
+  absent: '/only/nowhere',
+  foreign: {
+    otherEnvironment: { value: onlySlugOf(staging) },
+    otherWorkspace: { value: onlySlugOf(otherWorkspace) },
+    otherTenant: { value: onlySlugOf(otherTenant) },
+  },
+};
+
 const submission = (world: World): Positions => ({
   ...form,
   submission_id: inParams(
@@ -220,6 +232,8 @@ const written = (world: World): Readonly<Record<string, Positions>> => ({
     version_id: inElement('version_id', ofWorkspace('versionOfShared', shared.versions[0])),
   },
   'list-forms': { search: inQuery('search', words) },
+  'get-page': { record_id: inParams('record_id', ofWorkspace('record', shared.record)) },
+  'get-page-by-slug': { slug: inQuery('slug', slugs) },
   'list-content-models': { search: inQuery('search', words) },
   'create-record': { ...ofModel, id: inBody('id', freeUuid(shared.passingRecord)) },
   'list-records': { ...ofModel, search: inQuery('search', words) },
