@@ -2,29 +2,30 @@
 // nothing behind and the others go on; what a step has written the next one sees.
 
 import type { BundleObject } from '../../contract/bundle.ts';
-import type { BulkOutcome, BulkStep, BulkStore, ResourceKind } from '../../domain/managed-resource.ts';
+import type { BulkDelete, BulkOutcome, BulkStore } from '../../domain/managed-resource.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { BundleFault } from '../../import/bundle-store.ts';
 import { startBreathing } from './breathing.ts';
+import type { BulkDeleter } from './bulk-delete.ts';
 import { IMPORT_PATIENCE_MS } from './bundle-writer.ts';
 import { writeWithFeed } from './change-feed.ts';
 import type { ObjectWriter, ObjectWriters } from './object-writer.ts';
-import type { DeleteThing } from './resource-deletion.ts';
 import type { CountingEngine } from './usage-writer.ts';
 
 /** What lines of a bundle refer to; of everything else nothing is remembered that a deletion could make wrong. */
-const referredTo: ReadonlySet<ResourceKind> = new Set([
+const referredTo: ReadonlySet<BulkDelete['kind']> = new Set([
   'tenant',
   'workspace',
   'environment',
   'content_model',
   'catalog',
+  'record',
 ]);
 
 export const buildBulkStore = (
   engine: CountingEngine,
   writers: ObjectWriters,
-  deleteThing: DeleteThing,
+  deleteOne: BulkDeleter,
 ): BulkStore => ({
   writeBatch: (workspace, steps) =>
     writeWithFeed(
@@ -37,7 +38,7 @@ export const buildBulkStore = (
           outcomes.push(
             step.action === 'put'
               ? await putOne(writer, workspace, step.object as BundleObject)
-              : await deleteOne(() => deleteThing(tx, feed, usage, targetOf(workspace, step), DELETION)),
+              : await deleteOne({ tx, feed, usage }, workspace, step),
           );
           if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
           await breathe();
@@ -62,25 +63,5 @@ const putOne = async (
     return failure?.code === undefined
       ? { kind: 'fault', message }
       : { kind: 'fault', message, code: failure.code };
-  }
-};
-
-const DELETION = { precondition: { kind: 'none' }, cascade: false } as const;
-
-const targetOf = (workspace: WorkspaceScope, { kind, key }: Extract<BulkStep, { action: 'delete' }>) => ({
-  workspace,
-  kind,
-  key,
-});
-
-const deleteOne = async (remove: () => ReturnType<DeleteThing>): Promise<BulkOutcome> => {
-  const result = await remove();
-  switch (result.kind) {
-    case 'done':
-      return { kind: 'deleted' };
-    case 'needed':
-      return result;
-    default:
-      return { kind: 'absent' };
   }
 };
