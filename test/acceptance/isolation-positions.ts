@@ -302,6 +302,18 @@ const tokenIn = (world: World): Positions => ({
 const lines = (...objects: object[]): string =>
   objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 
+/** Our own are published, so that they are still needed. */
+const deletedRecords: Positions = {
+  record: {
+    ...ofWorkspace('record', shared.record),
+    put: (call, id) => ({ ...call, body: lines({ kind: 'record', id }) }),
+  },
+  version: {
+    ...ofWorkspace('versionOfShared', shared.versions[0]),
+    put: (call, id) => ({ ...call, body: lines({ kind: 'version', record_id: shared.record, id }) }),
+  },
+};
+
 const bulkPositions = (verb: 'write' | 'delete'): Positions => {
   const product = {
     ...(verb === 'write' ? managedThing('product', 'standing', home) : { id: 'passing' }),
@@ -325,6 +337,7 @@ const bulkPositions = (verb: 'write' | 'delete'): Positions => {
     id: inLine('id', free(verb === 'write' ? 'standing' : 'passing')),
     tenant_id: inScope('tenant_id', known(home.tenant, absent.id, 'outlet', 'globex')),
     workspace_id: inScope('workspace_id', known(home.workspace, absent.id, 'outlet', 'annex')),
+    ...(verb === 'delete' ? deletedRecords : {}),
   };
 };
 
