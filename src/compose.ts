@@ -19,6 +19,7 @@ import type { StorageNews } from './adapters/store/storage-health.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
 import { settingOf } from './domain/limits.ts';
+import type { ChangeSignal } from './domain/ports.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
 import type { CaptchaVerifier } from './domain/submission-ports.ts';
 import type { NearLimit } from './domain/usage-ports.ts';
@@ -106,11 +107,7 @@ export const openService = async (config: Config): Promise<Service> => {
     operations,
     directory: reads,
     recorder: searchRecorder,
-    // Both numbers only grow, so their sum stays the same only while neither changes.
-    signal: {
-      revision: (workspace) => store.revision(workspace) + searchIndex.revision(workspace),
-      accessRevision: (workspace) => store.accessRevision(workspace),
-    },
+    signal: signalOf(store, searchIndex),
     isReady: () => store.ping(),
     metrics,
     visitorSecret,
@@ -135,6 +132,12 @@ export const openService = async (config: Config): Promise<Service> => {
     },
   };
 };
+
+/** Both revisions only grow, so their sum stays the same only while neither changes. */
+const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>): ChangeSignal => ({
+  revision: (workspace) => store.revision(workspace) + index.revision(workspace),
+  accessRevision: (workspace) => store.accessRevision(workspace),
+});
 
 const openSearch = (
   config: Config,

@@ -1,6 +1,7 @@
 // Every command there is, in the order of the overview.
 
 import type { Command } from './command.ts';
+import { bulkDelete } from './commands/bulk.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { manageCommands } from './commands/manage.ts';
@@ -9,6 +10,7 @@ import { popularTermsRefresh } from './commands/popular-terms.ts';
 import { recordCommands } from './commands/record.ts';
 import { recordPublish, recordUnpublish } from './commands/record-place.ts';
 import { serve } from './commands/serve.ts';
+import { submissionCommands } from './commands/submission.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 
 /** Those that the overview lists one by one. */
@@ -25,6 +27,8 @@ export const singleCommands: readonly Command[] = [
   modelsPull,
   modelsDiff,
   modelsPush,
+  ...submissionCommands,
+  bulkDelete,
   popularTermsRefresh,
 ];
 

@@ -58,7 +58,7 @@ export const buildOperationCommand = (spec: OperationCommand): Command => {
   };
 };
 
-const propertiesOf = (schema: unknown): Readonly<Record<string, Keywords>> =>
+export const propertiesOf = (schema: unknown): Readonly<Record<string, Keywords>> =>
   (schema as Keywords).properties ?? {};
 
 const ifMatch: OptionSpec = {
@@ -76,7 +76,7 @@ const readParams = (
     ...Object.entries(paramOptions).map(([param, option]) => [param, args.text(option) ?? '']),
   ]);
 
-const readQuery = (
+export const readQuery = (
   schemas: Readonly<Record<string, Keywords>>,
   args: CommandArguments,
 ): Record<string, unknown> =>

@@ -41,7 +41,7 @@ export const manageBulkDelete = defineOperation({
   name: 'manage-bulk-delete',
   path: '/manage/v1/bulk/delete',
   summary: 'Delete many things',
-  description: `Each line holds \`kind\` and the fields of the key and nothing else. ${ANY_LENGTH} What is still needed is not deleted, and nothing is deleted with it. Outcomes: \`deleted\`, \`absent\`, for a scope line \`accepted\`.`,
+  description: `Each line holds \`kind\` and the fields of the key, or is a whole line of a bundle, of which only those are looked at. The key of a record is \`id\`, of a version \`record_id\` and \`id\`, of a publication \`record_id\`, \`environment_id\` and \`version_id\`, with \`locales\` where not all are meant. ${ANY_LENGTH} What is still needed is not deleted, and nothing is deleted with it but the versions of a record. A publication that is deleted is unpublished. Outcomes: \`deleted\`, \`absent\`, for a scope line \`accepted\`.`,
   requestExample:
     '{"kind":"product","catalog_id":"0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f","id":"p1"}\n{"kind":"domain","host":"shop.acme.test"}\n',
   successExample:

@@ -10,6 +10,8 @@ import { eraseSubmissions } from './erase-submissions.ts';
 import { exportSubmissions } from './export-submissions.ts';
 import { getContentModel } from './get-content-model.ts';
 import { getForm } from './get-form.ts';
+import { getPage } from './get-page.ts';
+import { getPageBySlug } from './get-page-by-slug.ts';
 import { getRecord } from './get-record.ts';
 import { getSubmission } from './get-submission.ts';
 import { getVersion } from './get-version.ts';
@@ -35,6 +37,8 @@ export const routes = {
   'get-content-model': getContentModel,
   'publish-versions': publishVersions,
   'list-forms': listForms,
+  'get-page': getPage,
+  'get-page-by-slug': getPageBySlug,
   'list-content-models': listContentModels,
   'create-record': createRecord,
   'list-records': listRecords,

@@ -32,7 +32,7 @@ export const locale = () =>
     maxLength: 35,
     description:
       'Language or region, as a lower-case BCP 47 tag such as `en-us`. Case is ignored and `_` is read as `-`. ' +
-      "Falls back from the exact locale to its language, then to the environment's default. Omitted: the environment's default.",
+      "Falls back from the exact locale to its language, for a bare language to its regional forms in the order of their codes, then to the environment's default. Omitted: the environment's default.",
     examples: ['en-us'],
   });
 

@@ -46,7 +46,7 @@ export interface LineFault {
 export interface BulkReader {
   /** Lines of a bundle. */
   readWrites(input: AsyncIterable<Uint8Array>): AsyncIterable<BulkLine>;
-  /** Lines of a kind and a key each. */
+  /** Lines of a kind and a key each, or whole lines of a bundle. */
   readDeletes(input: AsyncIterable<Uint8Array>): AsyncIterable<BulkLine>;
 }
 

@@ -109,8 +109,10 @@ export const contentModelNotFound = (by: 'id' | 'internal name'): Failure =>
     `Content model not found: the workspace has none of this ${by}`,
   );
 
-export const recordNotFound = (): Failure =>
-  notFound('RecordNotFound', 'record_not_found', 'Record not found: the content model has none of this id');
+export const recordNotFound = (
+  message = 'Record not found: the content model has none of this id',
+  code = 'record_not_found',
+): Failure => notFound('RecordNotFound', code, message);
 
 export const recordNotPublished = (): Failure =>
   notFound(

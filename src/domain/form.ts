@@ -1,6 +1,6 @@
 // Forms: what they ask, in which words. What people send in is in `submission.ts`, whether it fits in `form-fields.ts`.
 
-import { localeChain, localizedText, normalizeLocale } from './locale.ts';
+import { findTranslated, localeChain, localizedText } from './locale.ts';
 
 export interface Form {
   readonly id: string;
@@ -82,27 +82,17 @@ export const fieldTextsIn = (field: FormField, locale: string | undefined, defau
   const chain = localeChain(locale, defaultLocale);
   const textOf = (name: 'label' | 'helpText') =>
     localizedText(field, field.localized, name, chain, defaultLocale);
+  const labelOf = (value: string) =>
+    findTranslated(field.localized, ({ options }) => ownLabel(options, value), chain, defaultLocale);
   return {
     label: textOf('label'),
     helpText: textOf('helpText'),
     options: field.options.map(({ value, label }) => ({
       value,
-      label: optionLabel(field, value, chain, defaultLocale) ?? (label === '' ? value : label),
+      label: labelOf(value) ?? (label === '' ? value : label),
     })),
   };
 };
 
-const optionLabel = (
-  { localized }: FormField,
-  value: string,
-  chain: readonly string[],
-  baseLocale: string,
-): string | undefined => {
-  const base = normalizeLocale(baseLocale);
-  for (const locale of chain) {
-    const labels = Object.hasOwn(localized, locale) ? localized[locale]?.options : undefined;
-    if (labels !== undefined && Object.hasOwn(labels, value)) return labels[value];
-    if (locale === base) break;
-  }
-  return undefined;
-};
+const ownLabel = (labels: FormFieldTexts['options'], value: string): string | undefined =>
+  labels !== undefined && Object.hasOwn(labels, value) ? labels[value] : undefined;

@@ -10,11 +10,35 @@ export const languageSubtag = (locale: string): string => {
   return end === -1 ? locale : locale.slice(0, end);
 };
 
-/** Exact → its language → the environment's default, each once. Without a request the default stands for it. */
+/**
+ * Exact → its language → the regional forms of a bare language, as `de-*` → the environment's default. Without a request the
+ * default stands for it.
+ */
 export const localeChain = (requested: string | undefined, defaultLocale: string): readonly string[] => {
   const fallback = normalizeLocale(defaultLocale);
   const exact = requested === undefined ? fallback : normalizeLocale(requested);
-  return [...new Set([exact, languageSubtag(exact), fallback])];
+  const language = languageSubtag(exact);
+  return [...new Set([exact, exact === language ? `${language}${FORMS}` : language, fallback])];
+};
+
+/** What follows a language in the step of a chain that stands for all its regional forms. */
+const FORMS = '-*';
+const isForms = (step: string): boolean => step.endsWith(FORMS);
+
+/** The chain as single locales, each once: regional forms are those of `locales`, in the order of their codes. */
+export const spreadChain = (chain: readonly string[], locales: () => Iterable<string>): readonly string[] => {
+  if (!chain.some(isForms)) return chain;
+  const steps = new Set<string>();
+  for (const step of chain) {
+    if (!isForms(step)) {
+      steps.add(step);
+      continue;
+    }
+    const start = step.slice(0, -1);
+    const forms = [...locales()].filter((locale) => locale.startsWith(start));
+    for (const form of forms.sort()) steps.add(form);
+  }
+  return [...steps];
 };
 
 /** The first locale of the chain that `texts` has, if any. */
@@ -22,7 +46,7 @@ export const findInChain = <T>(
   texts: Readonly<Record<string, T>>,
   chain: readonly string[],
 ): { readonly locale: string; readonly value: T } | undefined => {
-  for (const locale of chain) {
+  for (const locale of spreadChain(chain, () => Object.keys(texts))) {
     if (Object.hasOwn(texts, locale)) {
       return { locale, value: texts[locale] as T };
     }
@@ -31,25 +55,28 @@ export const findInChain = <T>(
 };
 
 /**
- * One text of one thing, walked down the chain: the first locale that has this very field answers.
- * The thing's own base text is written in `baseLocale`, the environment's default: it answers there, and where nothing does.
+ * What `read` finds first in translations, walking down the chain; undefined where the thing's own words answer. Those are written
+ * in `baseLocale`, the environment's default: they answer there, and where nothing does.
  */
+export const findTranslated = <T, R>(
+  localized: Readonly<Record<string, T>>,
+  read: (texts: T) => R | undefined,
+  chain: readonly string[],
+  baseLocale: string,
+): R | undefined => {
+  const base = normalizeLocale(baseLocale);
+  for (const locale of spreadChain(chain, () => [...Object.keys(localized), base])) {
+    const found = Object.hasOwn(localized, locale) ? read(localized[locale] as T) : undefined;
+    if (found !== undefined || locale === base) return found;
+  }
+  return undefined;
+};
+
+/** One text of one thing: the first locale of the chain that has this very field answers. */
 export const localizedText = <K extends string>(
   own: Readonly<Record<K, string>>,
   localized: Readonly<Record<string, Partial<Readonly<Record<K, string>>>>>,
   field: K,
   chain: readonly string[],
   baseLocale: string,
-): string => {
-  const base = normalizeLocale(baseLocale);
-  for (const locale of chain) {
-    const found = Object.hasOwn(localized, locale) ? localized[locale]?.[field] : undefined;
-    if (found !== undefined) {
-      return found;
-    }
-    if (locale === base) {
-      break;
-    }
-  }
-  return own[field];
-};
+): string => findTranslated(localized, (texts) => texts[field], chain, baseLocale) ?? own[field];

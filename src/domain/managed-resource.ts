@@ -107,7 +107,19 @@ export type BulkStep =
       readonly action: 'put';
       readonly object: Readonly<Record<string, unknown>> & { readonly kind: string };
     }
-  | { readonly action: 'delete'; readonly kind: ResourceKind; readonly key: ResourceKey };
+  | BulkDelete;
+
+/** Kinds that have operations of their own, and whose lines a bulk request can delete all the same. */
+export const recordKinds = ['record', 'version', 'publication'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+export interface BulkDelete {
+  readonly action: 'delete';
+  readonly kind: ResourceKind | RecordKind;
+  readonly key: ResourceKey;
+  /** Of a publication: only these. Absent: all in which it stands. */
+  readonly locales?: readonly string[];
+}
 
 export type BulkOutcome =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }

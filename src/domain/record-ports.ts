@@ -113,6 +113,11 @@ export type RecordView = 'published' | 'latest';
 export interface RecordReader {
   /** Every record of the model in batches, in the order of ids; no transaction is held between two of them. */
   readRecords(model: string, view: RecordView, budget?: RequestBudget): AsyncIterable<ShownRecord[]>;
+  /**
+   * Ids of the records that have the slug in any version and locale, shown or not, in order: whether one is shown under it is to be
+   * seen from the record. The slug as it is compared, see `page-slug.ts`.
+   */
+  readSlugHolders(slug: string, budget?: RequestBudget): AsyncIterable<string>;
   /** Those of the asked records that are shown, of whatever model: all at once, unless they are long. */
   findRecords(recordIds: readonly string[], view: RecordView, budget?: RequestBudget): Promise<ShownRecord[]>;
 }

@@ -107,7 +107,7 @@ const describePaths = (operations: readonly Operation[]): Schema =>
 
 const tags = {
   discovery: 'Search over content and products.',
-  content: 'Content models, records and their versions.',
+  content: 'Content models, records and their versions, and published pages.',
   settings: 'Forms.',
   management: 'Everything that is to be read and found, and who may; needs a `full` token or the operator.',
   service: 'The service itself.',
@@ -115,7 +115,7 @@ const tags = {
 
 const tagOf = (path: string): keyof typeof tags => {
   if (path.startsWith('/manage/')) return 'management';
-  if (path.startsWith('/content/')) return 'content';
+  if (path.startsWith('/content/') || path.includes('content-service')) return 'content';
   return path.includes('setting-service') ? 'settings' : 'discovery';
 };
 

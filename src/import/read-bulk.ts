@@ -1,4 +1,4 @@
-// The lines of a bulk request: a bundle's own lines to write, or keys to delete. Nothing is held but the line at hand,
+// The lines of a bulk request: a bundle's own lines to write, or what to delete. Nothing is held but the line at hand,
 // and whoever else uses the event loop gets his turn.
 
 import type { BulkLine, BulkReader } from '../domain/bulk-lines.ts';
@@ -28,9 +28,7 @@ const toWrite = (text: string): Content => {
 const toDelete = (text: string): Content => {
   const decoded = decodeKeyLine(text);
   if (decoded.kind === 'fault') return fault(decoded.code, decoded.message, text);
-  return decoded.kind === 'scope'
-    ? decoded
-    : { kind: 'step', step: { action: 'delete', kind: decoded.of, key: decoded.key } };
+  return decoded.kind === 'scope' ? decoded : { kind: 'step', step: decoded.step };
 };
 
 const readWith = (understand: (text: string) => Content) =>

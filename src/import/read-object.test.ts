@@ -182,31 +182,41 @@ test('a key is read in its one spelling, or refused', () => {
   }
 });
 
-test('a line to delete holds a kind and its key and nothing else', () => {
-  for (const row of managedKinds) {
-    const line = shortLines[row.kind] as Record<string, unknown>;
-    const key = Object.fromEntries(keyFieldsOf(row).map((field) => [field, line[field]]));
-    assert.deepEqual(decodeKeyLine(JSON.stringify({ kind: row.kind, ...key })), {
-      kind: 'key',
-      of: row.kind,
-      key,
-    });
+test('a line to delete holds a kind and its key, or is a whole line of the kind', () => {
+  const kinds: [string, readonly string[]][] = [
+    ...managedKinds.map((row): [string, readonly string[]] => [row.kind, keyFieldsOf(row)]),
+    ['record', ['id']],
+    ['version', ['record_id', 'id']],
+    ['publication', ['record_id', 'environment_id', 'version_id']],
+  ];
+  for (const [kind, fields] of kinds) {
+    const line = shortLines[kind as keyof typeof shortLines] as Record<string, unknown>;
+    const key = Object.fromEntries(fields.map((field) => [field, line[field]]));
+    const expected = { kind: 'key', step: { action: 'delete', kind, key } };
+    assert.deepEqual(decodeKeyLine(JSON.stringify({ kind, ...key })), expected);
+    assert.deepEqual(decodeKeyLine(JSON.stringify({ ...line, kind })), expected, `a whole ${kind}`);
+    const [missing = ''] = fields;
+    const decoded = decodeKeyLine(JSON.stringify({ ...line, kind, [missing]: undefined }));
+    assert.equal(decoded.kind === 'fault' && decoded.code, `missing:${missing}`);
   }
+  const { locales: _, ...publication } = shortLines.publication as Record<string, unknown>;
+  const inOne = decodeKeyLine(JSON.stringify({ ...publication, kind: 'publication', locales: ['DE_at'] }));
+  assert.deepEqual(inOne.kind === 'key' && inOne.step.locales, ['de-at']);
   const fault = (line: object) => {
     const decoded = decodeKeyLine(JSON.stringify(line));
     return decoded.kind === 'fault' ? [decoded.code, decoded.message] : decoded;
   };
-  assert.deepEqual(fault({ kind: 'tenant', id: 'acme', name: 'Acme' }), [
-    'unknown_field:name',
-    'tenant: name is not a known field',
+  assert.deepEqual(fault({ kind: 'tenant', id: 'acme', nmae: 'Acme' }), [
+    'unknown_field:nmae',
+    'tenant: nmae is not a known field',
   ]);
   assert.match(
     String(fault({ kind: 'domain', host: 'a b' })),
     /^malformed:host,domain: host must be a host name/,
   );
   assert.match(
-    String(fault({ kind: 'record', id: 'x' })),
-    /^not_allowed:kind,kind "record" cannot be deleted/,
+    String(fault({ kind: 'popular_term', rank: 1 })),
+    /^not_allowed:kind,kind "popular_term" cannot be deleted/,
   );
   assert.deepEqual(fault({ id: 'x' }), ['missing:kind', 'kind is missing']);
 });

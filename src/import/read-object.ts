@@ -1,9 +1,9 @@
 // One object of a known kind, or the key of one, outside of any bundle: read by the same schemas, with the rules for
 // blank and unused values that hold on the wire. Every fault is told with its field.
 
-import { bundleKinds } from '../contract/bundle.ts';
-import { keyFieldsOf, type ManagedKindName, managedKinds } from '../contract/manage-resources.ts';
-import type { ResourceKey, ResourceKind, ResourceObject } from '../domain/managed-resource.ts';
+import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
+import { keyFieldsOf, managedKinds } from '../contract/manage-resources.ts';
+import type { BulkDelete, ResourceKey, ResourceKind, ResourceObject } from '../domain/managed-resource.ts';
 import type { Faulty, ObjectReader } from '../domain/object-reader.ts';
 import {
   canonicalize,
@@ -20,19 +20,33 @@ import { LineFaults, showValue } from './line-faults.ts';
 import type { Reader, SchemaNode } from './scalar-readers.ts';
 import { buildReader } from './schema-reader.ts';
 
-const buildKeyReader = (kind: ManagedKindName, fields: readonly string[]): Reader => {
-  const { properties } = bundleKinds[kind] as unknown as { readonly properties: Record<string, SchemaNode> };
+const propertiesOf = (kind: BundleKind): Readonly<Record<string, SchemaNode | undefined>> =>
+  (bundleKinds[kind] as unknown as { readonly properties: Record<string, SchemaNode> }).properties;
+
+/** What says which part of the thing is meant. */
+const partsOf = (kind: BundleKind): readonly string[] => (kind === 'publication' ? ['locales'] : []);
+
+const buildKeyReader = (kind: BundleKind, fields: readonly string[]): Reader => {
+  const properties = propertiesOf(kind);
   const names = ['kind', ...fields];
   return buildReader({
     type: 'object',
-    properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+    properties: Object.fromEntries([...names, ...partsOf(kind)].map((name) => [name, properties[name]])),
     required: names,
     additionalProperties: false,
   });
 };
 
+/** By kind: the fields of its key. */
+const keyFields: ReadonlyMap<string, readonly string[]> = new Map<BundleKind, readonly string[]>([
+  ...managedKinds.map((row) => [row.kind, keyFieldsOf(row)] as const),
+  ['record', ['id']],
+  ['version', ['record_id', 'id']],
+  ['publication', ['record_id', 'environment_id', 'version_id']],
+]);
+
 const keyReaders: ReadonlyMap<string, Reader> = new Map(
-  managedKinds.map((row) => [row.kind, buildKeyReader(row.kind, keyFieldsOf(row))]),
+  [...keyFields].map(([kind, fields]) => [kind, buildKeyReader(kind as BundleKind, fields)]),
 );
 
 /** The kind goes first, as in a line; what was sent as `kind` must be right. */
@@ -41,7 +55,7 @@ const withKind = (kind: ResourceKind, value: Readonly<Record<string, unknown>>):
   kind: Object.hasOwn(value, 'kind') ? (value['kind'] ?? kind) : kind,
 });
 
-const readKeyInto = (kind: ManagedKindName, value: object, faults: LineFaults): ResourceKey | undefined => {
+const readKeyInto = (kind: string, value: object, faults: LineFaults): ResourceKey | undefined => {
   const { kind: _, ...key } = (keyReaders.get(kind)?.read(value, faults) ?? {}) as Record<string, string>;
   if (faults.count > 0) return undefined;
   const host = kind === 'domain' ? readHost(key['host'] ?? '', faults) : undefined;
@@ -73,10 +87,12 @@ const faulty = (faults: LineFaults): Faulty => ({
 
 export type KeyLine =
   | ReturnType<typeof decodeScope>
-  | { readonly kind: 'key'; readonly of: ResourceKind; readonly key: ResourceKey }
+  | { readonly kind: 'key'; readonly step: BulkDelete }
   | LineRefusal;
 
-/** A line that holds a kind and a key, as a list of things to delete has them. */
+/**
+ * A line that says what is to be deleted: by a kind and a key, or as a whole line of a bundle, of which only the key is looked at.
+ */
 export const decodeKeyLine = (text: string): KeyLine => {
   const line = parseLine(text);
   if ('code' in line) return line;
@@ -90,8 +106,19 @@ export const decodeKeyLine = (text: string): KeyLine => {
     );
   }
   const faults = new LineFaults();
-  const key = readKeyInto(kind as ManagedKindName, value, faults);
-  return key === undefined || faults.count > 0
-    ? refuseLine(faults.code, `${kind}: ${faults}`)
-    : { kind: 'key', of: kind as ResourceKind, key };
+  const key = readKeyInto(kind, keyOfLine(kind as BundleKind, value), faults);
+  if (key === undefined || faults.count > 0) return refuseLine(faults.code, `${kind}: ${faults}`);
+  const step = { action: 'delete', kind: kind as BulkDelete['kind'] } as const;
+  // `null` stands for all locales, as in a bundle.
+  const { locales, ...rest } = key as ResourceKey & { readonly locales?: readonly string[] | null };
+  return { kind: 'key', step: { ...step, key: rest, ...(locales ? { locales } : {}) } };
+};
+
+/** Without what a whole line says beside the key; what no line of the kind could say stays, and is refused. */
+const keyOfLine = (kind: BundleKind, value: object): object => {
+  const known = propertiesOf(kind);
+  const looked = new Set(['kind', ...(keyFields.get(kind) ?? []), ...partsOf(kind)]);
+  return Object.fromEntries(
+    Object.entries(value).filter(([name]) => looked.has(name) || !Object.hasOwn(known, name)),
+  );
 };

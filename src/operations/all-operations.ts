@@ -17,6 +17,8 @@ import { buildExportSubmissions } from './export-submissions.ts';
 import { buildFormSigner } from './form-signer.ts';
 import { buildGetContentModel } from './get-content-model.ts';
 import { buildGetForm } from './get-form.ts';
+import { buildGetPage } from './get-page.ts';
+import { buildGetPageBySlug } from './get-page-by-slug.ts';
 import { buildGetRecord } from './get-record.ts';
 import { buildGetSubmission } from './get-submission.ts';
 import { buildGetVersion } from './get-version.ts';
@@ -62,6 +64,8 @@ export const buildOperations = (given: OperationParts): Operations => {
     'get-content-model': buildGetContentModel(parts),
     'publish-versions': buildPublishVersions(parts),
     'list-forms': buildListForms(parts),
+    'get-page': buildGetPage(parts),
+    'get-page-by-slug': buildGetPageBySlug(parts),
     'list-content-models': buildListContentModels(parts),
     'create-record': buildCreateRecord(parts),
     'list-records': buildListRecords(parts),

@@ -185,6 +185,8 @@ test('keys are deleted; what is absent or still needed is told', async () => {
       { kind: 'catalog', id: CATALOG_ID },
       product('p1'),
       { kind: 'record', id: CATALOG_ID },
+      { ...product('p1'), nmae: 'Shoe' },
+      { kind: 'popular_term', rank: 1 },
     ),
     { action: 'delete' },
   );
@@ -192,8 +194,10 @@ test('keys are deleted; what is absent or still needed is told', async () => {
     '1 deleted',
     '2 absent',
     '3 has_dependents',
-    '4 unknown_field:name',
-    '5 not_allowed:kind',
+    '4 absent',
+    '5 absent',
+    '6 unknown_field:nmae',
+    '7 not_allowed:kind',
   ]);
   assert.deepEqual(told[2]?.error, {
     name: 'Conflict',
@@ -204,9 +208,9 @@ test('keys are deleted; what is absent or still needed is told', async () => {
   });
   assert.deepEqual(told.at(-1)?.summary, {
     ...noCounts,
-    lines: 5,
+    lines: 7,
     deleted: 1,
-    absent: 1,
+    absent: 3,
     failed: 3,
     is_complete: true,
   });

@@ -38,6 +38,9 @@ const alsoNamed = [
     'unpublish',
   ].map((verb) => `record ${verb}`),
   ...['pull', 'diff', 'push'].map((verb) => `models ${verb}`),
+  ...['list', 'export', 'erase'].map((verb) => `submission ${verb}`),
+  'version delete',
+  'bulk delete',
 ];
 
 const assertUsageFault = ({ code, out, err }: CommandResult, message: RegExp): void => {

@@ -36,6 +36,9 @@ export const markOf = ({ tenant, workspace }: Workspace): string => `${tenant}${
 export const hostOf = ({ environment, ...workspace }: Place): string =>
   `${environment === STAGING ? 'staging.' : ''}${markOf(workspace)}.test`;
 
+/** Of a page that is published in that place alone, once `onlyPageLines` are written. */
+export const onlySlugOf = (place: Place): string => `/only/${hostOf(place)}`;
+
 export const uuid = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
 /** Nothing has these anywhere. */
@@ -335,9 +338,9 @@ const recordLines = (workspace: Workspace): Line[] => {
   });
   const [first, second, third] = shared.versions;
   return [
-    model(shared.model, shared.modelName),
+    model(shared.model, shared.modelName, { act_as_web_page: true }),
     model(shared.plainModel, shared.plainModelName, { is_versionable: false, type: 'single' }),
-    model(own.model, own.modelName),
+    model(own.model, own.modelName, { act_as_web_page: true }),
     record(shared.record, shared.modelName),
     record(shared.secondRecord, shared.modelName),
     record(shared.plainRecord, shared.plainModelName),
@@ -411,3 +414,21 @@ export const linesOf = (workspace: Workspace): Line[] => [
 
 export const toBundle = (lines: readonly Line[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+/** A page of its own for one place. */
+export const onlyPageLines = (place: Place): Line[] => {
+  const at = 7_100 + 2 * allPlaces.findIndex((other) => hostOf(other) === hostOf(place));
+  const [record_id, version_id] = [uuid(at), uuid(at + 1)];
+  const title = `Page of ${markOf(place)}`;
+  return [
+    { kind: 'record', model: shared.modelName, id: record_id, created_at: day(3) },
+    {
+      ...{ kind: 'version', record_id, id: version_id, number: 1, created_at: day(3) },
+      localized: { 'en-us': { title, page_slug: onlySlugOf(place) } },
+    },
+    {
+      ...{ kind: 'publication', record_id, version_id, environment_id: place.environment },
+      published_at: day(9),
+    },
+  ];
+};

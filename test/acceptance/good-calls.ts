@@ -68,6 +68,8 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
     params: recordParams,
     body: { version_data: [{ environment_id: place.environment, version_id: shared.versions[1] }] },
   },
+  'get-page': { params: { record_id: shared.record } },
+  'get-page-by-slug': { query: { slug: '/story/en-us', locale: 'en-us' } },
   'get-form': { params: { form_id: shared.form } },
   'submit-form': { params: { form_id: shared.form }, body: { email: emailAt(place) } },
   'list-submissions': { params: { form_id: shared.form } },

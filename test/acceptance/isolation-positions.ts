@@ -6,6 +6,7 @@ import {
   home,
   hostOf,
   inStagingAlone,
+  onlySlugOf,
   type Place,
   PRODUCTION,
   STAGING,
@@ -172,6 +173,17 @@ const shownForm: Positions = {
   }),
 };
 
+/** Each is published in one place alone. */
+const slugs: Omit<Position, 'put'> = {
+  own: onlySlugOf(home),
+  absent: '/only/nowhere',
+  foreign: {
+    otherEnvironment: { value: onlySlugOf(staging) },
+    otherWorkspace: { value: onlySlugOf(otherWorkspace) },
+    otherTenant: { value: onlySlugOf(otherTenant) },
+  },
+};
+
 const submission = (world: World): Positions => ({
   ...form,
   submission_id: inParams(
@@ -220,6 +232,8 @@ const written = (world: World): Readonly<Record<string, Positions>> => ({
     version_id: inElement('version_id', ofWorkspace('versionOfShared', shared.versions[0])),
   },
   'list-forms': { search: inQuery('search', words) },
+  'get-page': { record_id: inParams('record_id', ofWorkspace('record', shared.record)) },
+  'get-page-by-slug': { slug: inQuery('slug', slugs) },
   'list-content-models': { search: inQuery('search', words) },
   'create-record': { ...ofModel, id: inBody('id', freeUuid(shared.passingRecord)) },
   'list-records': { ...ofModel, search: inQuery('search', words) },
@@ -288,6 +302,18 @@ const tokenIn = (world: World): Positions => ({
 const lines = (...objects: object[]): string =>
   objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 
+/** Our own are published, so that they are still needed. */
+const deletedRecords: Positions = {
+  record: {
+    ...ofWorkspace('record', shared.record),
+    put: (call, id) => ({ ...call, body: lines({ kind: 'record', id }) }),
+  },
+  version: {
+    ...ofWorkspace('versionOfShared', shared.versions[0]),
+    put: (call, id) => ({ ...call, body: lines({ kind: 'version', record_id: shared.record, id }) }),
+  },
+};
+
 const bulkPositions = (verb: 'write' | 'delete'): Positions => {
   const product = {
     ...(verb === 'write' ? managedThing('product', 'standing', home) : { id: 'passing' }),
@@ -311,6 +337,7 @@ const bulkPositions = (verb: 'write' | 'delete'): Positions => {
     id: inLine('id', free(verb === 'write' ? 'standing' : 'passing')),
     tenant_id: inScope('tenant_id', known(home.tenant, absent.id, 'outlet', 'globex')),
     workspace_id: inScope('workspace_id', known(home.workspace, absent.id, 'outlet', 'annex')),
+    ...(verb === 'delete' ? deletedRecords : {}),
   };
 };
 

@@ -1,8 +1,10 @@
 // Where the isolation tests take place: the running service with the fixture in it, and the tokens that they try doors with.
 
-import { PRODUCTION } from './fixture-bundle.ts';
-import { createTokens, type FixtureService, startFixture } from './fixture-service.ts';
+import assert from 'node:assert/strict';
+import { home, onlyPageLines, PRODUCTION, staging, toBundle } from './fixture-bundle.ts';
+import { createTokens, type FixtureService, OPERATOR, startFixture } from './fixture-service.ts';
 import { openWorld, type World } from './good-calls.ts';
+import { otherTenant, otherWorkspace } from './isolation-values.ts';
 
 export interface IsolationWorld {
   readonly fixture: FixtureService;
@@ -13,6 +15,11 @@ export interface IsolationWorld {
 
 export const openIsolationWorld = async (): Promise<IsolationWorld> => {
   const fixture = await startFixture();
+  for (const place of [home, staging, otherWorkspace, otherTenant]) {
+    const body = toBundle(onlyPageLines(place));
+    const written = await fixture.call('manage-bulk-write', { place, body, token: OPERATOR });
+    assert.match(written.text, /"failed":0/);
+  }
   const tokens = await createTokens(fixture, {
     read: { permission: 'read' },
     production: { permission: 'full', environments: [PRODUCTION] },

@@ -1,10 +1,11 @@
-// The chain of locales: exact, then its language, then the environment's default. An item answers once, in the first locale
+// The chain of locales: exact, then its language, then the regional forms of a bare language in the order of their codes, then the
+// environment's default. An item answers once, in the first locale
 // of the chain in which it exists; a text about one thing walks the chain by itself.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { home, type Place, shared, staging } from './fixture-bundle.ts';
-import { createTokens, dataOf, searchResultOf, startFixture } from './fixture-service.ts';
+import { home, type Place, shared, staging, uuid } from './fixture-bundle.ts';
+import { createTokens, dataOf, OPERATOR, searchResultOf, startFixture } from './fixture-service.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
@@ -115,6 +116,88 @@ test('the texts of a form walk the chain, and search sees what is shown', async 
   ]);
   assert.deepEqual(await formTexts('de', 'callback'), []);
   assert.deepEqual(await formTexts(undefined, 'rückruf'), []);
+});
+
+/** What is there in two forms of Portuguese and in neither of the bare ones; the default of the place is en-us. */
+const portuguese = (): object[] => {
+  const [id, record, version] = [uuid(7_001), uuid(7_002), uuid(7_003)];
+  const created_at = '2026-02-01T00:00:00Z';
+  const item = {
+    kind: 'content_item',
+    catalog_id: shared.catalog,
+    provider_id: 'lusitan',
+    type: 'page',
+    created_at,
+  };
+  const text = (title: string) => ({ title, page_slug: '/lusitan' });
+  return [
+    { ...item, locale: 'pt-pt', title: 'Lusitano', url: '/pt' },
+    { ...item, locale: 'pt-br', title: 'Lusitano brasileiro', url: '/br' },
+    {
+      ...{ kind: 'product', catalog_id: shared.catalog, id: 'p-lusitan', name: 'Saddle' },
+      localized: { 'pt-pt': { name: 'Selim' }, 'pt-br': { name: 'Sela' } },
+    },
+    {
+      ...{ kind: 'content_model', id, internal_name: 'lusitan', name: 'Horse', created_at },
+      localized: { 'pt-pt': { name: 'Cavalo', description: 'Um cavalo' }, 'pt-br': { name: 'Cavalinho' } },
+    },
+    {
+      ...{ kind: 'form', id: uuid(7_004), name: 'lusitan', display_name: 'Ride', submit_btn_txt: 'Go' },
+      ...{ created_at, fields: [{ name: 'who', label: 'Who', type: 'text' }] },
+      localized: {
+        'pt-pt': { display_name: 'Passeio', submit_btn_txt: 'Ir' },
+        'pt-br': { display_name: 'Volta' },
+      },
+    },
+    { kind: 'record', model: 'lusitan', id: record, created_at },
+    {
+      ...{ kind: 'version', record_id: record, id: version, number: 1, created_at },
+      localized: { 'pt-pt': text('Cavalo'), 'pt-br': text('Cavalinho') },
+    },
+    {
+      ...{ kind: 'publication', record_id: record, version_id: version, published_at: created_at },
+      environment_id: home.environment,
+    },
+  ];
+};
+
+test('a bare language stands for its regional forms in every operation that reads a locale', async () => {
+  const body = portuguese()
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+  const written = await call('manage-bulk-write', { body, token: OPERATOR });
+  assert.match(written.text, /"failed":0/);
+  assert.deepEqual(await search('lusitano', 'pt'), { lusitan: 'pt-br' });
+  assert.deepEqual(await search('lusitano', 'pt-pt'), { lusitan: 'pt-pt' });
+  assert.deepEqual(await search('lusitano', 'pt-ao'), {}, 'a region does not stand for another one');
+  const count = async (search_term: string, locale: string): Promise<number> => {
+    const answer = await call('count-products', { body: { search_term }, query: { locale } });
+    return dataOf<{ result: { total_count: number } }>(answer).result.total_count;
+  };
+  assert.equal(await count('sela', 'pt'), 1);
+  assert.equal(await count('selim', 'pt'), 0, 'a product answers in one locale');
+  assert.equal(await count('saddle', 'pt'), 0);
+  assert.equal(await count('saddle', 'pt-ao'), 1);
+  const params = { modelInternalName: 'lusitan', contentModelDataId: uuid(7_002) };
+  const query = { locale: 'PT' };
+  const model = await call('get-content-model', { params: { id: uuid(7_001) }, query, token });
+  const { name, description } = dataOf<{ record: { name: string; description: string } }>(model).record;
+  assert.deepEqual([name, description], ['Cavalinho', 'Um cavalo'], 'each text walks by itself');
+  assert.deepEqual(await formTexts('pt', 'volta'), [{ display_name: 'Volta', submit_btn_txt: 'Ir' }]);
+  const form = await call('get-form', { params: { form_id: 'lusitan' }, query });
+  assert.equal(dataOf<{ item: FormTexts }>(form).item.display_name, 'Volta');
+  const models = await call('list-content-models', { query: { locale: 'pt', search: 'cavalinho' }, token });
+  assert.equal(dataOf<{ total_count: number }>(models).total_count, 1);
+  const records = dataOf<{ items: { locale: string }[] }>(
+    await call('list-records', { params, query, token }),
+  );
+  assert.deepEqual(
+    records.items.map(({ locale }) => locale),
+    ['pt-br'],
+  );
+  const record = await call('get-record', { params, query, token });
+  assert.match(record.text, /"locale":"pt-br"/);
+  assert.equal((await call('get-record', { params, query: { locale: 'pt-ao' }, token })).status, 404);
 });
 
 test('reading by fallback changes nothing', async () => {

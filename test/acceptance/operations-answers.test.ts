@@ -207,7 +207,7 @@ test('a content model answers with its fields and where it belongs', async () =>
         type: 'collection',
         created_at: '2026-01-01T08:00:00Z',
         template: '',
-        act_as_web_page: false,
+        act_as_web_page: true,
         is_localization_enabled: true,
         group_id: '',
         description: 'Described by acmeweb',
@@ -328,6 +328,8 @@ test('a place that does not exist is not found, and named where the caller may k
     'list-forms': 'EnvironmentNotFound',
     'get-content-model': 'EnvironmentNotFound',
     'publish-versions': 'EnvironmentNotFound',
+    'get-page': 'EnvironmentNotFound',
+    'get-page-by-slug': 'EnvironmentNotFound',
     'get-form': 'EnvironmentNotFound',
     'submit-form': 'EnvironmentNotFound',
     'list-content-models': 'EnvironmentNotFound',
@@ -340,7 +342,7 @@ test('a place that does not exist is not found, and named where the caller may k
     'unpublish-versions': 'EnvironmentNotFound',
   } as const;
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
-    const isOpen = /^(?:search|count|popular|list-forms|get-form|submit)/.test(name);
+    const isOpen = /^(?:search|count|popular|list-forms|get-page|get-form|submit)/.test(name);
     const token = isOpen ? undefined : tokens.full;
     const answer = await call(name, { ...goodCalls[name], place, token });
     assert.deepEqual([answer.status, errorOf(answer).name], [404, expected[name]], name);

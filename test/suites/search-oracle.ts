@@ -11,6 +11,18 @@ import { type Asked, askWords, language, plain, type Words, wordsOf } from './wo
 const contentWords = (text: ContentText): Words =>
   new Set([text.title, text.summary ?? text.body, text.body, ...text.keywords].flatMap(wordsOf));
 
+/** The first locale of the chain that is there; `xx-*` stands for every regional form of `xx`, the smallest code first. */
+const answeringLocale = (chain: readonly string[], there: readonly string[]): string | undefined => {
+  for (const step of chain) {
+    const [tongue, rest] = step.split('-');
+    const meant = there.filter((locale) =>
+      rest === '*' ? language(locale) === tongue && locale !== tongue : locale === step,
+    );
+    if (meant.length > 0) return meant.reduce((a, b) => (a < b ? a : b));
+  }
+  return undefined;
+};
+
 /** Every text of the language, whichever item it belongs to. */
 const textsIn = (items: readonly ContentItem[], tongue: string): Words[] =>
   items.flatMap(({ texts }) =>
@@ -28,7 +40,7 @@ export const expectedContent = (
   const found = new Map<string, string>();
   const byLanguage = new Map<string, Asked>();
   for (const item of items) {
-    const locale = query.localeChain.find((candidate) => Object.keys(item.texts).includes(candidate));
+    const locale = answeringLocale(query.localeChain, Object.keys(item.texts));
     const text = locale === undefined ? undefined : item.texts[locale];
     if (locale === undefined || text === undefined) continue;
     if (query.type !== undefined && text.type !== query.type) continue;
@@ -130,8 +142,7 @@ const productWords = (product: Product, locale: string, baseLocale: string): Wor
 const holdsTerm = ({ products, synonyms }: ProductWorld, query: ProductQuery, product: Product): boolean => {
   if (query.term === undefined) return true;
   const localesOf = (one: Product) => [query.baseLocale, ...Object.keys(one.localized)];
-  const locale = query.localeChain.find((candidate) => localesOf(product).includes(candidate));
-  const answering = locale ?? query.baseLocale;
+  const answering = answeringLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
   const all = products.flatMap((other) =>
     localesOf(other)
       .filter((candidate) => language(candidate) === language(answering))

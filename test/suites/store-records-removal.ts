@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import type { Store } from '../../src/adapters/store/store.ts';
 import type { Relation } from '../../src/domain/record.ts';
 import { create, NOW, OTHER, openWithModels, requestOf, save, text } from './store-records-world.ts';
-import { ACME, collect, line, type OpenStore, putAll, uuid, versionIn } from './store-world.ts';
+import { ACME, collect, line, type OpenStore, putAll, uuid, versionIn, versionText } from './store-world.ts';
 
 const R1 = uuid(101);
 const R2 = uuid(102);
@@ -172,6 +172,30 @@ export const describeRecordRemoval = (open: OpenStore): void => {
       await create(store, R1, V1);
       assert.deepEqual((await store.findVersion(ACME, R1, V1))?.places, []);
       assert.deepEqual(await remove(store, R2), { kind: 'done' });
+    });
+
+    it('a slug leads to the records that have it in any version, for as long as they do', async (t) => {
+      const store = await openWithModels(open, t);
+      const holders = (slug: string, workspace = ACME) =>
+        Array.fromAsync(store.recordsIn({ ...workspace, environmentId: 'PROD' }).readSlugHolders(slug));
+      const at = (...slugs: string[]) =>
+        Object.fromEntries(slugs.map((slug, index) => [`x${index}a`, { ...text('t'), pageSlug: slug }]));
+      await create(store, R2, V3, { localized: at('/a', 'a/', '') });
+      await create(store, R1, V1, { localized: at('/a', '/b') });
+      await save(store, R1, V1, V2, { localized: at('/c') });
+      await create(store, R1, V1, { workspace: OTHER, localized: at('/only') });
+      assert.deepEqual(await holders('/a'), [R1, R2]);
+      assert.deepEqual(await holders('/c'), [R1]);
+      assert.deepEqual(await holders('/only'), []);
+      assert.deepEqual(await holders('/only', OTHER), [R1]);
+      await store.removeVersion(ACME, R1, V1);
+      assert.deepEqual([await holders('/a'), await holders('/b'), await holders('/c')], [[R2], [], [R1]]);
+      await putAll(store, ACME, [
+        versionIn(V3, 1, [], { record_id: R2, localized: { xa: { ...versionText('t'), page_slug: 'd' } } }),
+      ]);
+      assert.deepEqual([await holders('/a'), await holders('/d')], [[], [R2]]);
+      await remove(store, R2, true);
+      assert.deepEqual(await holders('/d'), []);
     });
 
     it('what is not there is absent: of another record, model or workspace', async (t) => {

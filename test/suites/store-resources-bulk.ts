@@ -3,12 +3,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { BundleObject } from '../../src/contract/bundle.ts';
-import type { BulkStep, ResourceKey, ResourceKind } from '../../src/domain/managed-resource.ts';
+import type { BulkDelete, BulkStep, ResourceKey, ResourceKind } from '../../src/domain/managed-resource.ts';
 import { changesSince, exported, keys, left, OTHER, openFilled, TENANT } from './store-resources-world.ts';
 import { ACME, CATALOG, everyKind, line, type OpenStore, putAll, uuid, versionIn } from './store-world.ts';
 
 const put = (object: BundleObject): BulkStep => ({ action: 'put', object });
-const drop = (kind: ResourceKind, key: ResourceKey = keys[kind]): BulkStep => ({
+const drop = (kind: BulkDelete['kind'], key: ResourceKey = keys[kind as ResourceKind]): BulkStep => ({
   action: 'delete',
   kind,
   key,
@@ -36,6 +36,51 @@ export const describeBulk = (open: OpenStore): void => {
       const expected = ['product p2', 'product p2', 'product p2', 'product p3'];
       assert.deepEqual(await changesSince(store, head), expected);
       assert.equal(await store.findResource(ACME, 'product', product('p2')), undefined);
+    });
+
+    it('takes records, versions and publications away as they are taken away one by one', async (t) => {
+      const store = await openFilled(open, t);
+      const [record, other, first, second] = [uuid(401), uuid(402), uuid(403), uuid(404)];
+      const published = { record_id: record, environment_id: 'PROD', version_id: first };
+      await putAll(store, ACME, [
+        line('record', { id: record }),
+        line('record', { id: other }),
+        versionIn(first, 1, ['en-us', 'de-de'], { record_id: record }),
+        versionIn(second, 2, ['en-us'], { record_id: record }),
+        line('publication', { ...published, locales: null }),
+      ]);
+      const elsewhere = await exported(store, OTHER);
+      const head = await store.headPosition(ACME);
+      const outcomes = await store.writeBatch(ACME, [
+        drop('record', { id: record }),
+        drop('version', { record_id: record, id: first }),
+        drop('version', { record_id: other, id: second }),
+        { ...drop('publication', { ...published, environment_id: 'NONE' }) },
+        { ...drop('publication', published), locales: ['de-de'] } as BulkStep,
+        { ...drop('publication', published), locales: ['de-de'] } as BulkStep,
+        drop('publication', published),
+        drop('publication', published),
+        drop('version', { record_id: record, id: first }),
+        drop('version', { record_id: record, id: second }),
+        drop('record', { id: record }),
+        drop('record', { id: record }),
+        drop('record', { id: uuid(499) }),
+      ]);
+      assert.deepEqual(
+        outcomes.map((outcome) => (outcome.kind === 'needed' ? outcome.dependents : outcome.kind)),
+        [
+          [{ kind: 'environment', id: 'PROD' }],
+          [{ kind: 'environment', id: 'PROD' }],
+          ...['absent', 'absent', 'deleted', 'absent', 'deleted', 'absent', 'deleted'],
+          [{ kind: 'record', id: record }],
+          ...['deleted', 'absent', 'absent'],
+        ],
+      );
+      assert.equal((await changesSince(store, head)).length, 4);
+      assert.equal(await store.findRecord(ACME, 'blog', record), undefined);
+      assert.deepEqual(await exported(store, OTHER), elsewhere);
+      const foreign = await store.writeBatch(OTHER, [drop('record', { id: other })]);
+      assert.deepEqual(foreign, [{ kind: 'absent' }]);
     });
 
     it('takes every kind of a bundle in one go, and nothing the second time', async (t) => {

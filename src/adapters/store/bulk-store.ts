@@ -2,30 +2,30 @@
 // nothing behind and the others go on; what a step has written the next one sees.
 
 import type { BundleObject } from '../../contract/bundle.ts';
-import type { BulkOutcome, BulkStep, BulkStore, ResourceKind } from '../../domain/managed-resource.ts';
-import type { WorkspaceScope } from '../../domain/scope.ts';
+import type { BulkDelete, BulkOutcome, BulkStore } from '../../domain/managed-resource.ts';
 import { BundleFault, type PutOutcome } from '../../import/bundle-store.ts';
 import { startBreathing } from './breathing.ts';
+import type { BulkDeleter } from './bulk-delete.ts';
 import { IMPORT_PATIENCE_MS } from './bundle-writer.ts';
 import { writeWithFeed } from './change-feed.ts';
 import { buildGuardModel } from './model-guard.ts';
 import type { ObjectWriters } from './object-writer.ts';
-import type { DeleteThing } from './resource-deletion.ts';
 import type { CountingEngine } from './usage-writer.ts';
 
 /** What lines of a bundle refer to; of everything else nothing is remembered that a deletion could make wrong. */
-const referredTo: ReadonlySet<ResourceKind> = new Set([
+const referredTo: ReadonlySet<BulkDelete['kind']> = new Set([
   'tenant',
   'workspace',
   'environment',
   'content_model',
   'catalog',
+  'record',
 ]);
 
 export const buildBulkStore = (
   engine: CountingEngine,
   writers: ObjectWriters,
-  deleteThing: DeleteThing,
+  deleteOne: BulkDeleter,
 ): BulkStore => {
   const guardModel = buildGuardModel(engine);
   return {
@@ -35,15 +35,16 @@ export const buildBulkStore = (
         async (tx, feed, usage) => {
           const breathe = startBreathing();
           const writer = writers.begin(tx, feed, usage, 'append');
+          const put = async (object: BundleObject): Promise<PutOutcome> => {
+            if (object.kind === 'content_model') await guardModel(tx, workspace, object);
+            return writer.put(workspace, object);
+          };
           const outcomes: BulkOutcome[] = [];
           for (const step of steps) {
             outcomes.push(
               step.action === 'put'
-                ? await putOne(async (object) => {
-                    if (object.kind === 'content_model') await guardModel(tx, workspace, object);
-                    return writer.put(workspace, object);
-                  }, step.object as BundleObject)
-                : await deleteOne(() => deleteThing(tx, feed, usage, targetOf(workspace, step), DELETION)),
+                ? await putOne(put, step.object as BundleObject)
+                : await deleteOne({ tx, feed, usage }, workspace, step),
             );
             if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
             await breathe();
@@ -67,25 +68,5 @@ const putOne = async (
     const { message, field, failure } = error;
     const code = failure?.code ?? `refused:${field === '' ? 'line' : field}`;
     return { kind: 'fault', message, code, ...(failure === undefined ? {} : { failure }) };
-  }
-};
-
-const DELETION = { precondition: { kind: 'none' }, cascade: false } as const;
-
-const targetOf = (workspace: WorkspaceScope, { kind, key }: Extract<BulkStep, { action: 'delete' }>) => ({
-  workspace,
-  kind,
-  key,
-});
-
-const deleteOne = async (remove: () => ReturnType<DeleteThing>): Promise<BulkOutcome> => {
-  const result = await remove();
-  switch (result.kind) {
-    case 'done':
-      return { kind: 'deleted' };
-    case 'needed':
-      return result;
-    default:
-      return { kind: 'absent' };
   }
 };

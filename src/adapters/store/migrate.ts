@@ -7,6 +7,7 @@ import { name as initialName, up as initialUp } from './migrations/0001-initial.
 import { name as managementName, up as managementUp } from './migrations/0002-management.ts';
 import { name as usageName, up as usageUp } from './migrations/0003-usage.ts';
 import { name as accessHeadName, up as accessHeadUp } from './migrations/0004-access-head.ts';
+import { name as slugsName, up as slugsUp } from './migrations/0005-slugs.ts';
 
 interface Migration {
   readonly name: string;
@@ -19,6 +20,7 @@ const migrations: readonly Migration[] = [
   { name: managementName, up: managementUp },
   { name: usageName, up: usageUp },
   { name: accessHeadName, up: accessHeadUp },
+  { name: slugsName, up: slugsUp },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

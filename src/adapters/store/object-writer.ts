@@ -17,6 +17,7 @@ import { buildWriteRow } from './row-writer.ts';
 import type { UsageWriter } from './usage-writer.ts';
 import { keepMentions } from './version-mentions.ts';
 import { buildVersionRules, type VersionMode, type VersionRules } from './version-rules.ts';
+import { keepSlugs } from './version-slugs.ts';
 
 export interface ObjectWriter {
   /** Throws `BundleFault`, and has written nothing then. `role` as `BundleWriter` has it. */
@@ -53,7 +54,10 @@ export const buildObjectWriters = ({ reads }: Engine, publications: PublicationR
         return writeRow(tx, scope, object);
       case 'version': {
         const outcome = await writeDocument<'version'>(tx, usage, scope, object);
-        if (outcome !== 'unchanged') await keepMentions(tx, scope, object, outcome);
+        if (outcome !== 'unchanged') {
+          await keepMentions(tx, scope, object, outcome);
+          await keepSlugs(tx, scope, object, outcome);
+        }
         return outcome;
       }
       default:

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { PublicationState } from '../../domain/publication.ts';
 import type { ShownRecord, ShownText } from '../../domain/record.ts';
 import type { RecordReader, RecordsIn, RecordView } from '../../domain/record-ports.ts';
-import { inSteps, readingUnits, UNITS_PER_KEY } from '../../domain/request-budget.ts';
+import { inSteps, readingUnits, UNITS_PER_KEY, UNITS_PER_ROW } from '../../domain/request-budget.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { freely } from './breathing.ts';
 import { type Document, readDocument } from './documents.ts';
@@ -76,6 +76,23 @@ const buildReader = (
     }
   },
 
+  async *readSlugHolders(slug, { spend, pause } = freely()) {
+    const { tenantId, workspaceId } = scope;
+    for (let after = ''; ; ) {
+      spend(UNITS_PER_ROW);
+      const pauseNow = pause();
+      if (pauseNow !== undefined) {
+        await pauseNow;
+        await check?.();
+      }
+      // One at a time: however many versions of a record have the slug, the next record is one look-up away.
+      const next = await queries.slugHolder.first(db, { tenantId, workspaceId, slug, after });
+      if (next === undefined) return;
+      after = next.record_id;
+      yield after;
+    }
+  },
+
   async findRecords(recordIds, view, { spend, pause } = freely()) {
     const found: ShownRecord[] = [];
     for (const ids of inLists(recordIds.map((id) => id.toLowerCase()))) {
@@ -116,6 +133,17 @@ const prepareQueries = (reads: Db) => {
     published: batch('published'),
     latest: batch('latest'),
     sizes: { published: sizes('published'), latest: sizes('latest') },
+    slugHolder: prepareQuery({ tenantId: '', workspaceId: '', slug: '', after: '' }, (value) =>
+      reads
+        .selectFrom('version_slug')
+        .select('record_id')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('slug', '=', value.slug)
+        .where('record_id', '>', value.after)
+        .orderBy('record_id')
+        .limit(1),
+    ),
   };
 };
 

@@ -2,57 +2,75 @@
 // is removed leaves anything of its own behind.
 
 import type { Dependent } from '../../domain/failures.ts';
-import type { RecordStore, RemoveResult } from '../../domain/record-ports.ts';
+import type { RemoveResult } from '../../domain/record-ports.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
-import { writeWithFeed } from './change-feed.ts';
+import type { FeedWriter } from './change-feed.ts';
 import type { Db } from './engine.ts';
 import { published } from './publication-rows.ts';
 import { findRelatedRecords } from './record-relations.ts';
-import type { CountingEngine } from './usage-writer.ts';
+import type { UsageWriter } from './usage-writer.ts';
 import { deleteRecordRows, deleteVersionRows, type VersionRows } from './version-rows.ts';
 
 const DEPENDENTS_TOLD_MAX = 100;
 
-export const buildRecordRemoval = (
-  engine: CountingEngine,
-  rows: VersionRows,
-): Pick<RecordStore, 'removeVersion' | 'removeRecord'> => ({
-  removeVersion: (workspace, recordId, versionId) =>
-    writeWithFeed(engine, async (tx, feed, usage) => {
-      await feed.lock(workspace);
-      const version = await rows.findVersion(tx, workspace, versionId);
-      if (version?.recordId !== recordId) {
-        return { kind: 'absent' };
-      }
-      const needs = await listEnvironments(tx, workspace, recordId, versionId);
-      if (!(await hasOtherVersion(tx, workspace, recordId, versionId))) {
-        needs.push({ kind: 'record', id: recordId });
-      }
-      if (needs.length > 0) {
-        return neededBy(needs, needs.length);
-      }
-      await deleteVersionRows(tx, usage, workspace, recordId, versionId);
-      await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
-      return { kind: 'done' };
-    }),
+export interface Writing {
+  readonly tx: Db;
+  readonly feed: FeedWriter;
+  readonly usage: UsageWriter;
+}
 
-  removeRecord: (workspace, model, recordId, { cascade }) =>
-    writeWithFeed(engine, async (tx, feed, usage) => {
-      await feed.lock(workspace);
-      const record = await rows.findRecord(tx, workspace, recordId);
-      if (record?.model !== model) {
-        return { kind: 'absent' };
-      }
-      const environments = cascade ? [] : await listEnvironments(tx, workspace, recordId);
-      const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_TOLD_MAX);
-      const count = environments.length + related.count;
-      if (count > 0) {
-        return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
-      }
-      await deleteRecordRows(tx, usage, workspace, recordId);
-      await feed.append(workspace, { kind: 'record', catalogId: '', id: recordId });
-      return { kind: 'done' };
-    }),
+/** Within a transaction. Nothing is written before it is decided. */
+export interface RecordRemoval {
+  removeVersion(
+    writing: Writing,
+    workspace: WorkspaceScope,
+    recordId: string,
+    versionId: string,
+  ): Promise<RemoveResult>;
+  /** Of whatever model, unless one is named. */
+  removeRecord(
+    writing: Writing,
+    workspace: WorkspaceScope,
+    record: { readonly id: string; readonly model?: string },
+    options: { readonly cascade: boolean },
+  ): Promise<RemoveResult>;
+}
+
+export const buildRecordRemoval = (rows: VersionRows): RecordRemoval => ({
+  async removeVersion({ tx, feed, usage }, workspace, recordId, versionId) {
+    await feed.lock(workspace);
+    const version = await rows.findVersion(tx, workspace, versionId);
+    if (version?.recordId !== recordId) {
+      return { kind: 'absent' };
+    }
+    const needs = await listEnvironments(tx, workspace, recordId, versionId);
+    if (!(await hasOtherVersion(tx, workspace, recordId, versionId))) {
+      needs.push({ kind: 'record', id: recordId });
+    }
+    if (needs.length > 0) {
+      return neededBy(needs, needs.length);
+    }
+    await deleteVersionRows(tx, usage, workspace, recordId, versionId);
+    await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
+    return { kind: 'done' };
+  },
+
+  async removeRecord({ tx, feed, usage }, workspace, { id: recordId, model }, { cascade }) {
+    await feed.lock(workspace);
+    const record = await rows.findRecord(tx, workspace, recordId);
+    if (record === undefined || (model !== undefined && record.model !== model)) {
+      return { kind: 'absent' };
+    }
+    const environments = cascade ? [] : await listEnvironments(tx, workspace, recordId);
+    const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_TOLD_MAX);
+    const count = environments.length + related.count;
+    if (count > 0) {
+      return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
+    }
+    await deleteRecordRows(tx, usage, workspace, recordId);
+    await feed.append(workspace, { kind: 'record', catalogId: '', id: recordId });
+    return { kind: 'done' };
+  },
 });
 
 const neededBy = (dependents: readonly Dependent[], count: number): RemoveResult => ({

@@ -21,17 +21,27 @@ import type { Db } from './engine.ts';
 import { inLists } from './id-lists.ts';
 import { findClaim, keepClaim } from './idempotency-claims.ts';
 import { findMissingRelations } from './record-relations.ts';
-import { buildRecordRemoval } from './record-removal.ts';
+import type { RecordRemoval } from './record-removal.ts';
 import { EVERYTHING, type RowSet, readDocuments, readPage } from './resource-rows.ts';
 import { findTakenValues } from './unique-values.ts';
 import type { CountingEngine, UsageWriter } from './usage-writer.ts';
-import { buildVersionRows, toLine, toVersion, type VersionRows } from './version-rows.ts';
+import { toLine, toVersion, type VersionRows } from './version-rows.ts';
 
-export const buildRecordStore = (engine: CountingEngine): RecordStore => {
+export const buildRecordStore = (
+  engine: CountingEngine,
+  rows: VersionRows,
+  removal: RecordRemoval,
+): RecordStore => {
   const { reads } = engine;
-  const rows = buildVersionRows(reads);
   return {
-    ...buildRecordRemoval(engine, rows),
+    removeVersion: (workspace, recordId, versionId) =>
+      writeWithFeed(engine, (tx, feed, usage) =>
+        removal.removeVersion({ tx, feed, usage }, workspace, recordId, versionId),
+      ),
+    removeRecord: (workspace, model, id, options) =>
+      writeWithFeed(engine, (tx, feed, usage) =>
+        removal.removeRecord({ tx, feed, usage }, workspace, { id, model }, options),
+      ),
     ...buildRecordWrites(engine, rows),
 
     async findRecord(workspace, model, recordId) {

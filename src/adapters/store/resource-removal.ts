@@ -101,6 +101,7 @@ const workspaceKeys: {
   record: ['record_id'],
   version: ['version_id'],
   version_mention: ['target_id', 'version_id', 'field'],
+  version_slug: ['record_id', 'version_id', 'slug'],
   publication: ['environment_id', 'record_id', 'locale', 'version_id'],
   form: ['form_id'],
   form_submission: ['form_id', 'submission_id'],

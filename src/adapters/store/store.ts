@@ -18,6 +18,7 @@ import type { SubmissionStore } from '../../domain/submission-ports.ts';
 import { storageFailure } from '../../domain/unavailable-failures.ts';
 import type { LimitSettings, UsageStore } from '../../domain/usage-ports.ts';
 import type { BundleStore } from '../../import/bundle-store.ts';
+import { buildBulkDelete } from './bulk-delete.ts';
 import { buildBulkStore } from './bulk-store.ts';
 import { buildReadBundle } from './bundle-reader.ts';
 import { buildWriteBundle } from './bundle-writer.ts';
@@ -30,6 +31,7 @@ import { buildPopularTermsStore } from './popular-terms-store.ts';
 import { buildPublicationRows } from './publication-rows.ts';
 import { buildPublisher } from './publisher.ts';
 import { buildRecordReaders } from './record-reader.ts';
+import { buildRecordRemoval } from './record-removal.ts';
 import { buildRecordStore } from './record-store.ts';
 import { buildDeleteThing } from './resource-deletion.ts';
 import { buildResourceStore } from './resource-store.ts';
@@ -41,6 +43,7 @@ import { buildSubmissionStore } from './submission-store.ts';
 import { buildTokenStore } from './token-store.ts';
 import { buildReadUsage } from './usage-reader.ts';
 import { buildUsageKeeper } from './usage-writer.ts';
+import { buildVersionRows } from './version-rows.ts';
 import { buildFindVisibleCatalog } from './visible-catalog.ts';
 
 export interface Store
@@ -77,11 +80,13 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
   const writers = buildObjectWriters(engine, publications);
   const resources = buildResourceRows(engine.reads);
   const deleteThing = buildDeleteThing(engine, resources);
+  const versions = buildVersionRows(engine.reads);
+  const removal = buildRecordRemoval(versions);
   return {
     ...buildDirectory(engine),
     inScope: buildScopedStores(engine, findVisibleCatalog),
     ...buildPublisher(engine, publications),
-    ...buildRecordStore(engine),
+    ...buildRecordStore(engine, versions, removal),
     recordsIn: buildRecordReaders(engine),
     ...buildModelTexts(engine),
     ...buildFeedReader(engine),
@@ -93,7 +98,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     writeBundle: buildWriteBundle(engine, writers),
     readBundle: buildReadBundle(engine),
     ...buildResourceStore(engine, writers, resources, deleteThing),
-    ...buildBulkStore(engine, writers, deleteThing),
+    ...buildBulkStore(engine, writers, buildBulkDelete(deleteThing, removal, publications)),
     revision: (workspace) => engine.revision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
     flushed: () => engine.flushed(),

@@ -31,6 +31,12 @@ export interface Tables {
     readonly field: string;
     readonly record_id: string;
   };
+  readonly version_slug: WorkspaceColumns & {
+    readonly record_id: string;
+    readonly version_id: string;
+    /** As it is compared. */
+    readonly slug: string;
+  };
   readonly form: DocumentRow & { readonly form_id: string };
   readonly form_submission: WorkspaceColumns & {
     readonly form_id: string;

@@ -11,6 +11,7 @@ import { docBytes, measureRows } from './measure.ts';
 import { prepareQuery } from './prepared-query.ts';
 import type { UsageWriter } from './usage-writer.ts';
 import { deleteMentions, keepMentions } from './version-mentions.ts';
+import { deleteSlugs, keepSlugs } from './version-slugs.ts';
 
 export interface VersionRows {
   findRecord(db: Db, workspace: WorkspaceScope, recordId: string): Promise<ContentRecord | undefined>;
@@ -51,6 +52,7 @@ export const buildVersionRows = (db: Db): VersionRows => {
       const line = toLine(version);
       await writeDocument<'version'>(tx, usage, workspace, line);
       await keepMentions(tx, workspace, line, 'created');
+      await keepSlugs(tx, workspace, line, 'created');
     },
   };
 };
@@ -81,7 +83,7 @@ const prepareQueries = (db: Db) => {
   };
 };
 
-/** The version and all that hangs on it: where it stood, and what it names. */
+/** The version and all that hangs on it: where it stood, what it names, and what it is asked for by. */
 export const deleteVersionRows = async (
   tx: Db,
   usage: UsageWriter,
@@ -91,6 +93,7 @@ export const deleteVersionRows = async (
 ): Promise<void> => {
   await deletePlaces(tx, workspace, recordId, versionId);
   await deleteMentions(tx, workspace, versionId);
+  await deleteSlugs(tx, workspace, recordId, versionId);
   const gone = await tx
     .deleteFrom('version')
     .where('tenant_id', '=', workspace.tenantId)
@@ -118,6 +121,7 @@ export const deleteRecordRows = async (
 ): Promise<void> => {
   const { tenantId, workspaceId } = workspace;
   await deletePlaces(tx, workspace, recordId, undefined);
+  await deleteSlugs(tx, workspace, recordId, undefined);
   const versions = await tx
     .selectFrom('version')
     .select('version_id')

@@ -52,7 +52,7 @@ export const importCommand: Command = {
 };
 
 /** Opened before anything else happens, so that a wrong name is told at once. */
-const openInput = async (file: string): Promise<Readable> => {
+export const openInput = async (file: string): Promise<Readable> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`cannot read ${file}: ${systemReason(error)}`);
   });

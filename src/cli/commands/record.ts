@@ -1,9 +1,10 @@
-// `record …`: records and versions from draft to live and back. Publishing and unpublishing find out by themselves which
+// `record …` and `version …`: records and versions from draft to live and back. Publishing and unpublishing find out by themselves which
 // version is meant, unless it is said.
 
 import { compareVersions } from '../../contract/compare-versions.ts';
 import { createRecord } from '../../contract/create-record.ts';
 import { deleteRecord } from '../../contract/delete-record.ts';
+import { deleteVersion } from '../../contract/delete-version.ts';
 import { getRecord } from '../../contract/get-record.ts';
 import { getVersion } from '../../contract/get-version.ts';
 import { listRecords } from '../../contract/list-records.ts';
@@ -152,6 +153,13 @@ const remove = define(deleteRecord, {
   print: ({ record_id: id }, terminal) => printLine(terminal, `Deleted: record ${id}`),
 });
 
+const removeVersion = define(deleteVersion, {
+  name: 'version delete',
+  words: VERSION,
+  place: 'any-environment',
+  print: ({ version_id: id }, terminal) => printLine(terminal, `Deleted: version ${id}`),
+});
+
 /** Those that are one operation each. */
 export const recordCommands: readonly Command[] = [
   create,
@@ -162,4 +170,5 @@ export const recordCommands: readonly Command[] = [
   version,
   compare,
   remove,
+  removeVersion,
 ];

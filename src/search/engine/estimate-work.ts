@@ -72,7 +72,7 @@ export const estimateProductWork = (
     work += (PLACED_RULE * segments.length * contents.categories.length) / CATEGORY_SHARE;
   if (query.withMerchandising) work += ITEM * contents.merchandisingRules.length;
   if (query.term === undefined) return work;
-  return work + estimateTexts(segments, answeringLocales(query), contents.synonyms, query.term);
+  return work + estimateTexts(segments, answeringLocales(segments, query), contents.synonyms, query.term);
 };
 
 /** What it costs to find out what the words of a text stand for, and to match them. */

@@ -48,7 +48,7 @@ export const planQuery = (
   const resolved = new Map<string, ResolvedQuery>();
   return {
     query,
-    locales: answeringLocales(query),
+    locales: answeringLocales(segments, query),
     audience: askedAudience(query),
     filters: planFilters(segments, query),
     categories: wantedCategories(contents.categories, query),

@@ -14,7 +14,7 @@ import {
 import { Failure } from '../../domain/failures.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
-import { normalizeLocale } from '../../domain/locale.ts';
+import { findInChain, normalizeLocale } from '../../domain/locale.ts';
 import type { CatalogContents } from '../../domain/ports.ts';
 import type { AttributeScalar, Product } from '../../domain/product.ts';
 import { describeFields, type FieldType, readField } from '../../domain/product-fields.ts';
@@ -68,8 +68,8 @@ const buildScore = (products: readonly Product[], given: CatalogContents, query:
   const all = [...analyzed.values()].flatMap((documents) => Object.values(documents));
   return (product: Product): number => {
     const documents = analyzed.get(product) ?? {};
-    const locale = query.localeChain.find((candidate) => Object.hasOwn(documents, candidate));
-    const document = documents[locale ?? normalizeLocale(BASE_LOCALE)];
+    const found = findInChain(documents, query.localeChain);
+    const document = found?.value ?? documents[normalizeLocale(BASE_LOCALE)];
     if (query.term === undefined || document === undefined) return 0;
     const alike = all.filter(({ language }) => language === document.language);
     const totalLength = alike.reduce((total, { length }) => total + length, 0);

@@ -1,7 +1,7 @@
 // Which products of a segment hold enough words of a term, in the locale in which each of them answers. Sets only, no
 // scores: for counting, and for narrowing what is then scored.
 
-import { normalizeLocale } from '../../domain/locale.ts';
+import { normalizeLocale, spreadChain } from '../../domain/locale.ts';
 import type { ProductQuery } from '../../domain/ports.ts';
 import { requiredOfProducts } from '../matching.ts';
 import {
@@ -21,6 +21,7 @@ import { gatherUnmarked, listBits } from './product-marks.ts';
 import { countProductsIn, type ProductSegment, type ProductTexts } from './product-segment.ts';
 import type { ProductTuning } from './product-tuning.ts';
 import type { ResolvedQuery, WordLists } from './query-words.ts';
+import { localesOf } from './text-index.ts';
 import { isExactOnly } from './word-lists.ts';
 import { spend } from './work-budget.ts';
 import { BITS_WORD, HELD_PHRASE, ITEM, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
@@ -31,15 +32,12 @@ export type ResolveIn = (language: string) => ResolvedQuery;
 type Found = BitsPart | ListPart;
 
 /** The locales in which products may answer, the most wanted first. */
-export const answeringLocales = ({
-  localeChain,
-  baseLocale,
-}: Pick<ProductQuery, 'localeChain' | 'baseLocale'>): readonly string[] => {
-  const locales: string[] = [];
-  for (const locale of localeChain) if (!locales.includes(locale)) locales.push(locale);
-  const base = normalizeLocale(baseLocale);
-  if (!locales.includes(base)) locales.push(base);
-  return locales;
+export const answeringLocales = (
+  segments: readonly ProductSegment[],
+  { localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
+): readonly string[] => {
+  const chain = spreadChain(localeChain, () => localesOf(segments));
+  return [...new Set([...chain, normalizeLocale(baseLocale)])];
 };
 
 /** The texts of the segment in those locales, in their order. */

@@ -1,6 +1,7 @@
 // Content search over a set of segments: exact totals, and the asked page in a total order (Decision 0006).
 
 import type { SynonymSet } from '../../domain/catalog.ts';
+import { spreadChain } from '../../domain/locale.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
 import { requiredOfContent, sufficesUpTo } from '../matching.ts';
 import {
@@ -14,12 +15,12 @@ import { stringAt } from './packed-strings.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
 import { NO_RANK, type RankedStrings, rankedValue } from './ranked-strings.ts';
 import { jsonAt } from './stored-json.ts';
-import type { TextIndex } from './text-index.ts';
+import { localesOf, type TextIndex } from './text-index.ts';
 import { type SortColumn, sortKey, topByColumn } from './top-by-column.ts';
 import { TopItems } from './top-items.ts';
 import { topOfWord } from './top-of-word.ts';
 import { spend } from './work-budget.ts';
-import { KEPT_ITEM, LOOKUP } from './work-costs.ts';
+import { ITEM, KEPT_ITEM, LOOKUP } from './work-costs.ts';
 
 export interface FoundContent {
   readonly key: string;
@@ -40,8 +41,9 @@ interface Source {
 export const searchSegments = (
   segments: readonly ContentSegment[],
   synonyms: readonly SynonymSet[],
-  query: ContentQuery,
+  asked: ContentQuery,
 ): { hits: FoundContent[]; total: number } => {
+  const query = { ...asked, localeChain: spreadChain(asked.localeChain, () => localesOf(segments)) };
   const search = new Search(query);
   let resolved: ResolvedQuery | undefined;
   for (let place = 0; place < query.localeChain.length; place += 1) {
@@ -202,6 +204,7 @@ const acceptedClasses = (
   { type, localeChain }: ContentQuery,
   place: number,
 ): Uint8Array => {
+  spend(ITEM * classes.length * (place + 1));
   if (accepts.length !== classes.length) accepts = new Uint8Array(classes.length);
   for (let number = 1; number < classes.length; number += 1) {
     const documentClass = classes[number] as DocumentClass;

@@ -87,3 +87,12 @@ export const findLiveStem = (index: TextIndex, stem: string): number => {
   const id = findString(index.stems, stem);
   return id !== -1 && (index.stemDocuments[id] as number) > 0 ? id : -1;
 };
+
+/** In which the segments have texts. */
+export const localesOf = (
+  segments: readonly { readonly texts: readonly { readonly index: TextIndex }[] }[],
+): Set<string> => {
+  const locales = new Set<string>();
+  for (const { texts } of segments) for (const { index } of texts) locales.add(index.locale);
+  return locales;
+};

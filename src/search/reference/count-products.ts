@@ -7,7 +7,7 @@ import {
   withDescendants,
 } from '../../domain/catalog.ts';
 import { foldText } from '../../domain/fold-text.ts';
-import { normalizeLocale } from '../../domain/locale.ts';
+import { findInChain, normalizeLocale } from '../../domain/locale.ts';
 import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
 import { isVisibleTo, type Product } from '../../domain/product.ts';
 import { type ProductFields, readField } from '../../domain/product-fields.ts';
@@ -95,8 +95,8 @@ const buildTermTest = (
   if (term === undefined) return () => true;
   const tests = new Map<string, (document: TextDocument) => boolean>();
   return ({ documents }) => {
-    const locale = query.localeChain.find((candidate) => Object.hasOwn(documents, candidate));
-    const document = documents[locale ?? normalizeLocale(query.baseLocale)];
+    const found = findInChain(documents, query.localeChain);
+    const document = found?.value ?? documents[normalizeLocale(query.baseLocale)];
     if (document === undefined) return false;
     let test = tests.get(document.language);
     if (test === undefined) {

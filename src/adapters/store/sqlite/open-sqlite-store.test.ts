@@ -17,6 +17,7 @@ import {
   line,
   putAll,
   uuid,
+  versionIn,
   workspaceLines,
 } from '../../../../test/suites/store-world.ts';
 import { Failure } from '../../../domain/failures.ts';
@@ -94,8 +95,29 @@ describe('sqlite file', () => {
         { number: 2, name: '0002-management' },
         { number: 3, name: '0003-usage' },
         { number: 4, name: '0004-access-head' },
+        { number: 5, name: '0005-slugs' },
       ],
     );
+  });
+
+  it('of before there were slugs knows them once it is opened', async (t) => {
+    const dataDir = makeDir(t);
+    const first = await openSqliteStore({ dataDir });
+    const [record_id, version_id] = [uuid(301), uuid(302)];
+    await putAll(first, ACME, [
+      ...everyKind(ACME),
+      line('record', { id: record_id }),
+      versionIn(version_id, 1, ['en-us'], { record_id }),
+    ]);
+    const holdersIn = (store: SqliteStore) =>
+      Array.fromAsync(store.recordsIn({ ...ACME, environmentId: 'PROD' }).readSlugHolders('/v1-en-us'));
+    const before = await holdersIn(first);
+    assert.ok(before.includes(record_id));
+    await first.close();
+    const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
+    database.exec('drop table version_slug; delete from schema_migration where number = 4');
+    database.close();
+    assert.deepEqual(await holdersIn(await openIn(t, dataDir)), before);
   });
 
   it('of a newer version is refused, and left as it is', async (t) => {

@@ -31,7 +31,7 @@ const watchPlans = (t: TestContext): { readonly walks: string[]; readonly statem
   const walks: string[] = [];
   t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, sql: string): StatementSync {
     const statement = prepare.call(this, sql);
-    if (/"(record|version|publication|version_mention)"/.test(sql) && !statements.has(sql)) {
+    if (/"(record|version|publication|version_mention|version_slug)"/.test(sql) && !statements.has(sql)) {
       statements.add(sql);
       const values = Array.from({ length: sql.split('?').length - 1 }, () => '');
       for (const row of prepare.call(this, `explain query plan ${sql}`).all(...values)) {
@@ -71,6 +71,7 @@ it('no statement about a record walks the workspace', async (t) => {
     await Array.fromAsync(reader.readRecords('blog', view));
     await reader.findRecords([R1, R2], view);
   }
+  await Array.fromAsync(reader.readSlugHolders('/one'));
   await store.findPublishedRecord({ ...ACME, environmentId: 'PROD' }, CATALOG, R1);
   assert.equal((await store.removeRecord(ACME, 'blog', R1, { cascade: false, now: NOW })).kind, 'needed');
   assert.equal((await store.removeVersion(ACME, R1, V1)).kind, 'done');

@@ -1,0 +1,59 @@
+// Under which slugs versions can be asked for. Never edited once released: what comes later is a new migration.
+
+import { readDocument } from '../documents.ts';
+import type { Db, Ddl } from '../engine.ts';
+import { insertSlugs, slugsOf } from '../version-slugs.ts';
+import { buildTableMakers } from './make-table.ts';
+
+const VERSIONS_AT_ONCE = 250;
+
+export const name = '0005-slugs';
+
+export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
+  const { workspaceTable } = buildTableMakers(tx, ddl);
+  await workspaceTable('version_slug', ['record_id', 'version_id', 'slug'], {
+    record_id: 'text',
+    version_id: 'text',
+    slug: 'text',
+  });
+  await tx.schema
+    .createIndex('version_slug_slug')
+    .ifNotExists()
+    .on('version_slug')
+    .columns(['tenant_id', 'workspace_id', 'slug', 'record_id'])
+    .execute();
+  await noteSlugs(tx);
+};
+
+/** For the versions that stand already. */
+const noteSlugs = async (tx: Db): Promise<void> => {
+  let after = { tenant_id: '', workspace_id: '', version_id: '' };
+  for (;;) {
+    const { tenant_id, workspace_id, version_id } = after;
+    const rows = await tx
+      .selectFrom('version')
+      .select(['tenant_id', 'workspace_id', 'version_id', 'record_id', 'doc'])
+      .where((eb) =>
+        eb(
+          eb.refTuple('tenant_id', 'workspace_id', 'version_id'),
+          '>',
+          eb.tuple(tenant_id, workspace_id, version_id),
+        ),
+      )
+      .orderBy('tenant_id')
+      .orderBy('workspace_id')
+      .orderBy('version_id')
+      .limit(VERSIONS_AT_ONCE)
+      .execute();
+    for (const { doc, ...version } of rows) {
+      const slugs = slugsOf(readDocument<'version'>(doc));
+      await insertSlugs(
+        tx,
+        slugs.map((slug) => ({ ...version, slug })),
+      );
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last;
+  }
+};

@@ -1,0 +1,100 @@
+// `submission …`: what people sent in by forms, listed, exported as CSV, and erased for whoever asks to be forgotten.
+
+import { eraseSubmissions } from '../../contract/erase-submissions.ts';
+import { exportSubmissions, type SubmissionsFile } from '../../contract/export-submissions.ts';
+import { listSubmissions } from '../../contract/list-submissions.ts';
+import type { Operation, OperationResult } from '../../contract/operation.ts';
+import { writeExportFile, writeExportStream } from '../../import/export-bundle.ts';
+import { type Command, EXIT_OK, textOption, UsageError } from '../command.ts';
+import { buildOperationCommand, propertiesOf, readQuery } from '../operation-command.ts';
+import { readPlace, withWorkbench, workspaceOptions } from '../place.ts';
+import { printLine, printRows, printTotal } from '../print.ts';
+import { optionName, optionOf } from '../schema-option.ts';
+
+const list = buildOperationCommand({
+  name: 'submission list',
+  operation: listSubmissions as unknown as Operation,
+  words: { form_id: 'FORM_ID' },
+  options: workspaceOptions,
+  place: 'workspace',
+  print: ({ items, total_count: total }: OperationResult<typeof listSubmissions>, terminal) => {
+    printRows(
+      terminal,
+      items.map((item) => [
+        item.submission_id,
+        item.submitted_at,
+        item.environment_id,
+        JSON.stringify(item.values),
+      ]),
+    );
+    printTotal(terminal, items.length, total);
+  },
+});
+
+const filter = propertiesOf(exportSubmissions.query);
+
+const exportToCsv: Command = {
+  name: 'submission export',
+  summary: `${exportSubmissions.summary}.`,
+  details: `${exportSubmissions.description.replaceAll('`', '')}\nWrites to standard output, or to a file that appears only when it is whole.`,
+  positionals: ['FORM_ID'],
+  options: {
+    ...workspaceOptions,
+    ...Object.fromEntries(
+      Object.entries(filter).map(([name, schema]) => [optionName(name), optionOf(schema)]),
+    ),
+    output: { ...textOption('FILE', 'Write to this file; gzipped when its name ends in .gz.'), short: 'o' },
+  },
+  run: (args, terminal) => {
+    const file = args.text('output');
+    if (args.flag('json') && file === undefined)
+      throw new UsageError('--json needs -o: the lines themselves go to standard output');
+    const [form_id = ''] = args.positionals;
+    const input = {
+      params: { form_id },
+      query: readQuery(filter, args),
+      headers: {},
+      body: undefined as never,
+    };
+    return withWorkbench(async (workbench) => {
+      const caller = await readPlace('workspace', args, workbench);
+      const made = await workbench.useCase('export-submissions')(caller, input);
+      const lines = linesOf(made as unknown as SubmissionsFile);
+      if (file === undefined) await writeExportStream(lines, terminal.out);
+      else await writeExportFile(lines, file);
+      if (args.flag('json')) printLine(terminal, JSON.stringify({ file }));
+      else if (file !== undefined) terminal.err.write(`Exported to ${file}.\n`);
+      return EXIT_OK;
+    });
+  },
+};
+
+/** Each ends with a line feed, which is put back where they are written. */
+async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const text of texts) yield text.slice(0, -1);
+}
+
+const erase = buildOperationCommand({
+  name: 'submission erase',
+  operation: eraseSubmissions as unknown as Operation,
+  words: {},
+  options: {
+    ...workspaceOptions,
+    value: textOption('TEXT', 'The whole answer, such as an e-mail address; case does not count.', true),
+    form: textOption('FORM_ID', 'Only submissions of this form.'),
+    field: textOption('NAME', 'Only where it is the answer to the field of this name.'),
+  },
+  place: 'workspace',
+  readBody: async (args) => {
+    const [value, form_id, field] = [args.text('value'), args.text('form'), args.text('field')];
+    return {
+      value,
+      ...(form_id === undefined ? {} : { form_id }),
+      ...(field === undefined ? {} : { field }),
+    };
+  },
+  print: ({ erased_count: count }: OperationResult<typeof eraseSubmissions>, terminal) =>
+    printLine(terminal, `Erased: ${count} ${count === 1 ? 'submission' : 'submissions'}`),
+});
+
+export const submissionCommands: readonly Command[] = [list, exportToCsv, erase];
