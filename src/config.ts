@@ -274,6 +274,10 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   return Object.freeze({ ...plain, limits: Object.freeze(Object.fromEntries(limits) as Limits) });
 };
 
+/** Whether npm, or a package manager like it, runs this as a script. All of them set this variable. */
+export const isRunByScript = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  env['npm_lifecycle_event'] !== undefined;
+
 const readVariable = (entry: Variable<unknown>, env: NodeJS.ProcessEnv, faults: string[]): unknown => {
   const given = env[entry.name];
   if (given === undefined && entry.defaultValue === '') {

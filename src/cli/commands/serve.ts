@@ -1,10 +1,11 @@
 // `serve`: brings the service up, keeps its store in order, and stops so that every accepted request is answered.
 
 import type { Service } from '../../compose.ts';
-import { type Config, loadConfig } from '../../config.ts';
-import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
+import { type Config, isRunByScript, loadConfig } from '../../config.ts';
+import { type Command, CommandError, EXIT_OK, type Terminal } from '../command.ts';
 import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
+import { stopSignal } from '../stop-signal.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -24,7 +25,7 @@ export const serve: Command = {
     // Loaded only here: no other command needs a web server.
     const { openService } = await import('../../compose.ts');
     const service = await openService(config);
-    const stopped = stopSignal();
+    const stopped = stopSignal({ isRunByScript: isRunByScript() });
     try {
       if (args.flag('demo')) await loadDemo(service.store, config.dataDir, buildProgress(terminal.err));
       const address = await listen(service, config);
@@ -41,19 +42,6 @@ export const serve: Command = {
     }
   },
 };
-
-/** A second signal ends the process at once: whoever sends it does not want to wait. */
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    let isStopping = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (isStopping) process.exit(EXIT_FAILED);
-        isStopping = true;
-        resolve();
-      });
-    }
-  });
 
 const listen = async (service: Service, config: Config): Promise<string> => {
   try {
