@@ -17,11 +17,12 @@ export const serve: Command = {
   options: {
     demo: {
       type: 'boolean',
-      meaning: 'Load the demo shop if the data folder is empty, and show how to call it.',
+      meaning:
+        'Load the demo shop if the data folder is empty, show how to call it, and let pages of any origin call it unless VITRINE_CORS_ORIGINS names some.',
     },
   },
   run: async (args, terminal) => {
-    const config = loadConfig();
+    const config = configOf(args.flag('demo'));
     // Loaded only here: no other command needs a web server.
     const { openService } = await import('../../compose.ts');
     const service = await openService(config);
@@ -41,6 +42,12 @@ export const serve: Command = {
       await service.close();
     }
   },
+};
+
+/** Whoever tries the demo opens a page of their own beside it. */
+const configOf = (isDemo: boolean): Config => {
+  const config = loadConfig();
+  return isDemo && config.corsOrigins.length === 0 ? { ...config, corsOrigins: '*' } : config;
 };
 
 const listen = async (service: Service, config: Config): Promise<string> => {
