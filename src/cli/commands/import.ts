@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { loadConfig } from '../../config.ts';
 import { type ImportReport, importBundle } from '../../import/import-bundle.ts';
 import { openStore } from '../../open-store.ts';
-import { type Command, CommandError, EXIT_FAILED, EXIT_OK } from '../command.ts';
+import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
 import { buildProgress } from '../progress.ts';
 
 export const importCommand: Command = {
@@ -19,6 +19,11 @@ export const importCommand: Command = {
       type: 'boolean',
       meaning: 'Import the good lines of a bundle that has bad ones; exit with 1.',
     },
+    'allow-duplicates': {
+      type: 'boolean',
+      meaning:
+        'Keep the last of several lines with the same id, and report the others. Without it they are bad lines.',
+    },
     strict: { type: 'boolean', meaning: 'Import nothing when a line is bad. The default.' },
   },
   run: async (args, terminal) => {
@@ -30,6 +35,7 @@ export const importCommand: Command = {
     try {
       const report = await importBundle(store, input, {
         keepGoing: args.flag('keep-going') && !args.flag('strict'),
+        allowDuplicates: args.flag('allow-duplicates'),
         spoolDir: config.dataDir,
         onProgress: ({ phase, done, total }) =>
           progress.show(phase === 'read' ? 'Reading' : 'Writing', done, total),
@@ -37,10 +43,7 @@ export const importCommand: Command = {
       progress.clear();
       if (args.flag('json')) terminal.out.write(`${JSON.stringify(toJson(report))}\n`);
       else terminal.out.write(summary(report));
-      for (const fault of report.faults) terminal.err.write(`line ${fault.line}: ${fault.message}\n`);
-      if (report.faultCount > report.faults.length) {
-        terminal.err.write(`… and ${report.faultCount - report.faults.length} more bad lines\n`);
-      }
+      tell(report, args.flag('allow-duplicates'), terminal);
       return report.faultCount === 0 ? EXIT_OK : EXIT_FAILED;
     } finally {
       progress.clear();
@@ -61,6 +64,20 @@ const openInput = async (file: string): Promise<Readable> => {
   return handle.createReadStream();
 };
 
+const tell = (report: ImportReport, areAllowed: boolean, { err }: Terminal): void => {
+  const { faults, faultCount, duplicates, duplicateCount } = report;
+  const shown = areAllowed ? [...faults, ...duplicates] : faults;
+  for (const { line, message } of shown) err.write(`line ${line}: ${message}\n`);
+  if (faultCount > faults.length) err.write(`… and ${faultCount - faults.length} more bad lines\n`);
+  if (duplicateCount === 0) return;
+  const lines = duplicateCount === 1 ? '1 line has' : `${duplicateCount} lines have`;
+  err.write(
+    areAllowed
+      ? `${lines} the id of an earlier one, and the last of them was kept.\n`
+      : `${lines} the id of an earlier one, and only one can be kept: give each its own, or keep the last by --allow-duplicates.\n`,
+  );
+};
+
 const summary = (report: ImportReport): string =>
   report.committed
     ? `Imported ${report.lines} lines: ${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged.\n`
@@ -74,4 +91,6 @@ const toJson = (report: ImportReport) => ({
   unchanged: report.unchanged,
   fault_count: report.faultCount,
   faults: report.faults,
+  duplicate_count: report.duplicateCount,
+  duplicates: report.duplicates,
 });
