@@ -34,6 +34,7 @@ test('an empty environment gives the defaults', () => {
     searchThreads: 0,
     searchDeadlineMs: 2000,
     searchBudgetMs: 1000,
+    searchWaitMs: 1000,
     responseCacheMiB: 32,
     publicCacheSeconds: 5,
     publicStaleSeconds: 30,

@@ -59,6 +59,7 @@ export interface Config {
   readonly searchThreads: number;
   readonly searchDeadlineMs: number;
   readonly searchBudgetMs: number;
+  readonly searchWaitMs: number;
   readonly responseCacheMiB: number;
   /** 0: shared caches keep nothing. */
   readonly publicCacheSeconds: number;
@@ -166,6 +167,12 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     wholeNumber(1, 600_000),
     '1000',
     'Work that one query may ask for, in milliseconds of an idle core; more is refused.',
+  ),
+  searchWaitMs: variable(
+    'SEARCH_WAIT_MS',
+    wholeNumber(0, 600_000),
+    '1000',
+    'How long a request waits for a search index that is being built or brought up to date.',
   ),
   responseCacheMiB: variable(
     'RESPONSE_CACHE_MIB',

@@ -1,12 +1,17 @@
-// The SearchIndex port over the in-process engine: one index per catalog and environment, loaded on first use, kept within a
-// memory budget by letting go of what was used least recently, and saved so that a restart need not build it again.
+// The SearchIndex port over the in-process engine: one index per catalog and environment, made ready ahead (`warm-indexes.ts`) or loaded on
+// first use, kept within a memory budget by letting go of what was used least recently, and saved so that a restart need not build it again.
+// Nobody waits for an index longer than is set: an older state is searched where there is one, else it is said when to come again.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/product-fields.ts';
-import { type Scope, scopeKey, type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
+import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
+import { indexNotReady } from '../../domain/unavailable-failures.ts';
 import type { CatalogSource } from './built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog-entry.ts';
-import type { IndexWork } from './index-work.ts';
+import type { Collection } from './collection.ts';
+import type { CatalogPlace, IndexWork } from './index-work.ts';
+import { OpenIndexes } from './open-indexes.ts';
 import { buildQueryRunner } from './query-runner.ts';
 import type { SearchThreads } from './search-threads.ts';
 
@@ -18,6 +23,10 @@ export interface EmbeddedSearchOptions {
   readonly threads?: SearchThreads;
   /** What a query may do on the thread that answers; see `query-runner.ts`. */
   readonly inlineUnits?: number;
+  /** How long a request waits for an index to be opened or brought up to date; absent: as long as it takes. */
+  readonly waitMs?: number;
+  /** Told how many changed products wait for their index, whenever that changes. */
+  readonly onPending?: (place: CatalogPlace, products: number) => void;
   /** Told of what goes wrong in the background. Requests are answered from what is there. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -40,7 +49,7 @@ export interface EmbeddedSearchStatistics {
   readonly failures: number;
 }
 
-export interface EmbeddedSearch extends SearchIndex {
+export interface EmbeddedSearch extends SearchIndex, WarmableIndex {
   /** Grows whenever answers of the workspace may change without a commit: what was pending was brought in. */
   readonly revision: (workspace: WorkspaceScope) => number;
   readonly statistics: () => EmbeddedSearchStatistics;
@@ -48,11 +57,22 @@ export interface EmbeddedSearch extends SearchIndex {
   readonly close: () => Promise<void>;
 }
 
+/** What it takes to make indexes ready before anybody asks. */
+export interface WarmableIndex {
+  /** Opens the index, or brings it up to date. Unless the feed is `isQuiet`, it only stays near: more is about to come. */
+  readonly warm: (place: CatalogPlace, isQuiet: boolean) => Promise<void>;
+  readonly isOpen: (place: CatalogPlace) => boolean;
+  /** Whether another index can be opened without one that is in use having to go. */
+  readonly hasRoom: () => boolean;
+  /** The keys of what was asked for, the last first. */
+  readonly uses: () => string[];
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
-  const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits } = options;
+  const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, waitMs } = options;
   const runner = buildQueryRunner(threads, inlineUnits);
-  /** The least recently used comes first. */
-  const entries = new Map<string, CatalogEntry>();
   /** What nobody waits for before the end. */
   const leaving = new Set<Promise<void>>();
   const { counters, events } = openCounters(onFailure);
@@ -63,41 +83,35 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   };
   aside(work.sweep());
 
-  const eventsOf = (scope: Scope): EntryEvents => {
-    const key = workspaceKey(scope);
-    return { ...events, onArrival: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1) };
+  const eventsOf = (place: CatalogPlace): EntryEvents => {
+    const key = workspaceKey(place.scope);
+    return {
+      ...events,
+      onArrival: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1),
+      onPending: (products) => options.onPending?.(place, products),
+    };
   };
-
-  const entryOf = (scope: Scope, catalogId: string): CatalogEntry => {
-    const key = `${scopeKey(scope)} ${catalogId}`;
-    const entry = entries.get(key) ?? new CatalogEntry(source, work, { scope, catalogId }, eventsOf(scope));
-    entries.delete(key);
-    entries.set(key, entry);
-    return entry;
-  };
-
-  const totalBytes = () => [...entries.values()].reduce((total, { bytes }) => total + bytes, 0);
-
-  /** The entry in use stays, however large it is. */
-  const keepWithinBudget = (inUse: CatalogEntry): void => {
-    let bytes = totalBytes();
-    for (const [key, entry] of entries) {
-      if (bytes <= memoryBudgetBytes) return;
-      if (entry === inUse || entry.bytes === 0) continue;
-      bytes -= entry.bytes;
+  const indexes = new OpenIndexes({
+    memoryBudgetBytes,
+    open: (place) => new CatalogEntry(source, work, place, eventsOf(place)),
+    onEvicted: (entry) => {
       counters.evictions += 1;
-      entries.delete(key);
       aside(entry.close());
-    }
-  };
+    },
+  });
 
-  const current = async (scope: Scope, catalogId: string) => {
-    const entry = entryOf(scope, catalogId);
-    const before = entry.bytes;
-    const collection = await entry.current();
-    if (collection === undefined) entries.delete(`${scopeKey(scope)} ${catalogId}`);
-    else if (entry.bytes !== before) keepWithinBudget(entry);
-    return collection;
+  const current = async (scope: Scope, catalogId: string): Promise<Collection | undefined> => {
+    const place = { scope, catalogId };
+    const entry = indexes.use(place);
+    const { ready } = entry;
+    if (ready !== undefined) return ready;
+    const bringing = indexes.bringUp(place, entry, () => entry.current());
+    if (waitMs === undefined) return bringing;
+    const inTime = await within(waitMs, bringing);
+    if (inTime !== LATE) return inTime;
+    const asItIs = entry.asItIs();
+    if (asItIs === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
+    return asItIs;
   };
 
   return {
@@ -115,22 +129,42 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       const collection = await current(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
+    warm: async (place, isQuiet) => {
+      const entry = indexes.find(place);
+      await indexes.bringUp(place, entry, () => (isQuiet ? entry.current() : entry.keepUp()));
+    },
+    isOpen: (place) => indexes.has(place),
+    hasRoom: () => indexes.hasRoom,
+    uses: () => indexes.listUses(),
     revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,
     statistics: () => {
       return {
         ...counters,
-        catalogs: entries.size,
-        bytes: totalBytes(),
-        feedLag: Math.max(0, ...[...entries.values()].map(({ feedLag }) => feedLag)),
+        catalogs: indexes.all.filter(({ isOpen }) => isOpen).length,
+        bytes: indexes.bytes,
+        feedLag: Math.max(0, ...indexes.all.map(({ feedLag }) => feedLag)),
       };
     },
     close: async () => {
-      await Promise.all([...[...entries.values()].map((entry) => entry.close()), ...leaving]);
-      entries.clear();
+      await Promise.all([...indexes.all.map((entry) => entry.close()), ...leaving]);
+      indexes.clear();
       await threads?.close();
       await work.close();
     },
   };
+};
+
+const LATE = Symbol('late');
+
+/** What becomes of the promise within the time. What comes of it later is nobody's any more. */
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T | typeof LATE> => {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([promise, sleep(ms, LATE, { signal: timer.signal, ref: false })]);
+  } finally {
+    timer.abort();
+    promise.catch(() => {});
+  }
 };
 
 /** Counts what entries tell. */
@@ -146,7 +180,7 @@ const openCounters = (onFailure: (error: unknown) => void) => {
   const count = (name: keyof typeof counters) => (): void => {
     counters[name] += 1;
   };
-  const events: Omit<EntryEvents, 'onArrival'> = {
+  const events: Omit<EntryEvents, 'onArrival' | 'onPending'> = {
     onFailure: (error) => {
       counters.failures += 1;
       onFailure(error);

@@ -29,6 +29,7 @@ export const serve: Command = {
     const stopped = stopSignal({ isRunByScript: isRunByScript() });
     try {
       if (args.flag('demo')) await loadDemo(service.store, config.dataDir, buildProgress(terminal.err));
+      await service.warm();
       const address = await listen(service, config);
       await introduce(service, address, args.flag('demo'), args.flag('json'), terminal);
       const maintenance = scheduleMaintenance(service, config);
