@@ -5,14 +5,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
 import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/index-work.ts';
+import { buildPendingLog, buildWarmingLog, type Tell } from './adapters/embedded-search/indexing-log.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openSearchThreads } from './adapters/embedded-search/search-threads.ts';
 import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
+import { openUseOrder } from './adapters/embedded-search/use-order.ts';
+import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
 import { buildMeter } from './adapters/fair-turns/metered-requests.ts';
 import { buildWorkTurns, realClock } from './adapters/fair-turns/work-turns.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
@@ -22,12 +26,13 @@ import { settingOf } from './domain/limits.ts';
 import type { ChangeSignal } from './domain/ports.ts';
 import { buildRateLimiter } from './domain/rate-limit.ts';
 import type { CaptchaVerifier } from './domain/submission-ports.ts';
+import { indexesWarming } from './domain/unavailable-failures.ts';
 import type { NearLimit } from './domain/usage-ports.ts';
 import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
-import { buildServiceMetrics } from './metrics/service-metrics.ts';
+import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import { openStore, type Store } from './open-store.ts';
 import { buildOperations } from './operations/all-operations.ts';
 import { openSearchRecorder } from './operations/record-searches.ts';
@@ -48,6 +53,8 @@ const defaultSearchThreads = (): number => Math.max(2, availableParallelism() - 
 export interface Service {
   readonly store: Store;
   readonly server: Server;
+  /** Begins to make search indexes ready. Resolves when they are, or when the time is over that a request would wait. */
+  readonly warm: () => Promise<void>;
   /** Does the regular work on the store once. An abort ends it at once. */
   readonly maintain: (signal: AbortSignal) => Promise<void>;
   /** Flushes what is buffered and lets go of the data. The server must have stopped. */
@@ -63,22 +70,14 @@ export const openService = async (config: Config): Promise<Service> => {
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
+  const tell: Tell = (values, message) => server.log.info(values, message);
+  const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
   const searchIndex = openSearch(config, store, {
     waited: (waitedMs) => metrics.requests.waited('search', waitedMs),
-    failed: buildIndexLog((error) => server.log.error(error, 'search index work failed')),
+    failed: indexFailed,
+    pending: buildPendingLog(tell, () => performance.now()),
   });
-  const bulk = openThreadedBulk(
-    new URL('./workers/run-bulk.ts', import.meta.url),
-    config.dataDir,
-    BULK_THREADS_MAX,
-    {
-      assertWritable: store.assertWritable,
-      storage,
-      onTurn: (waitedMs) => metrics.requests.waited('bulk', waitedMs),
-      limits: config.limits,
-      onNear,
-    },
-  );
+  const bulk = openBulk(config, store, metrics, onNear);
   const visitorSecret = await loadVisitorSecret(config.dataDir);
   const operations = buildOperations({
     storeIn: reads.inScope,
@@ -108,16 +107,24 @@ export const openService = async (config: Config): Promise<Service> => {
     directory: reads,
     recorder: searchRecorder,
     signal: signalOf(store, searchIndex),
-    isReady: () => store.ping(),
+    isReady: async () => {
+      await store.ping();
+      assertWarm(warming);
+    },
     metrics,
     visitorSecret,
     operatorToken: config.operatorToken,
     config,
   });
   store.health.watch(logStorage(server.log));
+  let warming: Warming | undefined;
   return {
     store,
     server,
+    warm: async () => {
+      warming = startWarmingOf(config, store, searchIndex, { tell, failed: indexFailed });
+      await Promise.race([warming.firstRound, sleep(config.searchWaitMs, undefined, { ref: false })]);
+    },
     maintain: (signal) =>
       maintainStoreAside(
         { dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors, storage },
@@ -125,6 +132,7 @@ export const openService = async (config: Config): Promise<Service> => {
       ),
     close: async () => {
       await bulk.close();
+      await warming?.close();
       await searchRecorder.close();
       await searchIndex.close();
       await store.close();
@@ -139,10 +147,28 @@ const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>):
   accessRevision: (workspace) => store.accessRevision(workspace),
 });
 
+const openBulk = (
+  { dataDir, limits }: Config,
+  { assertWritable, health }: Store,
+  { requests }: ServiceMetrics,
+  onNear: (near: NearLimit) => void,
+) =>
+  openThreadedBulk(new URL('./workers/run-bulk.ts', import.meta.url), dataDir, BULK_THREADS_MAX, {
+    assertWritable,
+    storage: health.share,
+    onTurn: (waitedMs) => requests.waited('bulk', waitedMs),
+    limits,
+    onNear,
+  });
+
 const openSearch = (
   config: Config,
   store: Store,
-  told: { readonly waited: (waitedMs: number) => void; readonly failed: (error: unknown) => void },
+  told: {
+    readonly waited: (waitedMs: number) => void;
+    readonly failed: (error: unknown) => void;
+    readonly pending: ReturnType<typeof buildPendingLog>;
+  },
 ): EmbeddedSearch =>
   openEmbeddedSearch({
     source: store,
@@ -165,8 +191,34 @@ const openSearch = (
       },
       told.waited,
     ),
+    waitMs: config.searchWaitMs,
+    onPending: told.pending,
     onFailure: told.failed,
   });
+
+const startWarmingOf = (
+  { dataDir }: Config,
+  places: Store,
+  index: EmbeddedSearch,
+  { tell, failed }: { readonly tell: Tell; readonly failed: (error: unknown) => void },
+): Warming =>
+  startWarming({
+    places,
+    index,
+    useOrder: openUseOrder(join(dataDir, 'search', 'use-order.json')),
+    onProgress: buildWarmingLog(tell, () => performance.now()),
+    onFailure: failed,
+  });
+
+/** Whoever asks for what is not ready then hears so: one large shop keeps no other one out. */
+const WARMING_MAX_MS = 60_000;
+const WARMING_RETRY_SECONDS = 2;
+
+const assertWarm = (warming: Warming | undefined): void => {
+  const progress = warming?.progress();
+  if (progress === undefined || progress.tookMs > WARMING_MAX_MS) return;
+  throw indexesWarming(progress.done, progress.total, WARMING_RETRY_SECONDS);
+};
 
 /** That indexes cannot be saved is said once, not for every one that is not. */
 const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void) => {

@@ -34,6 +34,7 @@ test('an empty environment gives the defaults', () => {
     searchThreads: 0,
     searchDeadlineMs: 2000,
     searchBudgetMs: 1000,
+    searchWaitMs: 1000,
     responseCacheMiB: 32,
     publicCacheSeconds: 5,
     publicStaleSeconds: 30,
@@ -167,12 +168,37 @@ for (const [name, text, problem] of bad) {
   });
 }
 
-test('a blank value is a fault of every variable', () => {
-  for (const { name } of configVariables) {
-    for (const blank of ['', ' ', '\t']) {
-      assert.match(faultsOf({ [name]: blank })[0] ?? '', new RegExp(`^${name} is blank`));
-    }
+test('a blank value is as good as none, of every variable', () => {
+  const names = [...configVariables.map(({ name }) => name), 'VITRINE_NOT_KNOWN'];
+  for (const blank of ['', ' ', '\t']) {
+    assert.deepEqual(loadConfig(Object.fromEntries(names.map((name) => [name, blank]))), loadConfig({}));
   }
+  assert.deepEqual(
+    faultsOf({ VITRINE_CAPTCHA_VERIFY_URL: 'https://captcha.example/', VITRINE_CAPTCHA_SECRET: ' ' }),
+    ['VITRINE_CAPTCHA_SECRET is missing: it belongs to VITRINE_CAPTCHA_VERIFY_URL'],
+  );
+});
+
+/** As Kubernetes sets them for a Service of this name with a port called `http`. */
+const serviceVariables = (service: string) => ({
+  [`${service}_SERVICE_HOST`]: '10.96.0.17',
+  [`${service}_SERVICE_PORT`]: '80',
+  [`${service}_SERVICE_PORT_HTTP`]: '80',
+  [`${service}_PORT`]: 'tcp://10.96.0.17:80',
+  [`${service}_PORT_80_TCP`]: 'tcp://10.96.0.17:80',
+  [`${service}_PORT_80_TCP_PROTO`]: 'tcp',
+  [`${service}_PORT_80_TCP_PORT`]: '80',
+  [`${service}_PORT_80_TCP_ADDR`]: '10.96.0.17',
+  [`${service}_PORT_53_UDP`]: 'udp://10.96.0.17:53',
+});
+
+test('what Kubernetes says about its Services is no setting', () => {
+  for (const service of ['VITRINE', 'VITRINE_WEB', 'VITRINE_2']) {
+    assert.deepEqual(loadConfig(serviceVariables(service)), loadConfig({}), service);
+  }
+  assert.equal(loadConfig({ ...serviceVariables('VITRINE'), VITRINE_PORT: '9000' }).port, 9000);
+  assert.deepEqual(faultsOf({ VITRINE_PORT: 'http://10.96.0.17:80' }).length, 1);
+  assert.deepEqual(faultsOf({ VITRINE_SERVICE_PROT: '80' }).length, 1);
 });
 
 test('all faults are reported at once, in one message', () => {

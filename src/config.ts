@@ -1,10 +1,10 @@
 // Environment variables → one frozen, checked configuration; the only file that reads them. Every fault is reported at
 // once, and no value is ever repeated in a message: a secret may have ended up in the wrong variable.
 
+import { meantVariables } from './config-environment.ts';
 import {
   addressForSecrets,
   folder,
-  type Kind,
   listenHost,
   oneOf,
   operatorSecret,
@@ -14,10 +14,17 @@ import {
   type Rate,
   rate,
   trueOrFalse,
-  ValueFault,
   wholeNumber,
 } from './config-kinds.ts';
 import { unknownNames } from './config-typos.ts';
+import {
+  type ConfigVariable,
+  optional,
+  PREFIX,
+  readVariable,
+  type Variable,
+  variable,
+} from './config-variable.ts';
 import {
   defaultLimits,
   type LimitName,
@@ -52,6 +59,7 @@ export interface Config {
   readonly searchThreads: number;
   readonly searchDeadlineMs: number;
   readonly searchBudgetMs: number;
+  readonly searchWaitMs: number;
   readonly responseCacheMiB: number;
   /** 0: shared caches keep nothing. */
   readonly publicCacheSeconds: number;
@@ -80,35 +88,6 @@ export class ConfigError extends Error {
     this.faults = faults;
   }
 }
-
-export interface ConfigVariable {
-  readonly name: string;
-  /** As it would be written; empty when there is none. */
-  readonly defaultValue: string;
-  readonly allowed: string;
-  readonly meaning: string;
-}
-
-const PREFIX = 'VITRINE_';
-
-interface Variable<T> extends ConfigVariable {
-  readonly read: (text: string) => T;
-  /** What it is when it is left out and has no default. */
-  readonly unset?: T;
-}
-
-const optional = <T>(name: string, kind: Kind<T>, meaning: string): Variable<T | undefined> => ({
-  ...variable<T | undefined>(name, kind, '', meaning),
-  unset: undefined,
-});
-
-const variable = <T>(name: string, kind: Kind<T>, defaultValue: string, meaning: string): Variable<T> => ({
-  name: PREFIX + name,
-  defaultValue,
-  allowed: kind.allowed,
-  meaning,
-  read: kind.read,
-});
 
 type Plain = Omit<Config, 'limits'>;
 
@@ -189,6 +168,12 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     '1000',
     'Work that one query may ask for, in milliseconds of an idle core; more is refused.',
   ),
+  searchWaitMs: variable(
+    'SEARCH_WAIT_MS',
+    wholeNumber(0, 600_000),
+    '1000',
+    'How long a request waits for a search index that is being built or brought up to date.',
+  ),
   responseCacheMiB: variable(
     'RESPONSE_CACHE_MIB',
     wholeNumber(1, 65_536),
@@ -258,14 +243,15 @@ export const configVariables: readonly ConfigVariable[] = [
   ...limitVariables.map(([, limit]) => limit),
 ].map(({ name, defaultValue, allowed, meaning }) => ({ name, defaultValue, allowed, meaning }));
 
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
+  const env = meantVariables(PREFIX, environment);
   const faults: string[] = [];
   const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
   const limits = limitVariables.map(([limit, entry]) => [limit, readVariable(entry, env, faults)]);
   faults.push(
     ...halfCaptcha(env),
     ...unknownNames(
-      Object.keys(env).filter((name) => name.startsWith(PREFIX)),
+      Object.keys(env),
       configVariables.map(({ name }) => name),
     ),
   );
@@ -274,23 +260,12 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
   return Object.freeze({ ...plain, limits: Object.freeze(Object.fromEntries(limits) as Limits) });
 };
 
-const readVariable = (entry: Variable<unknown>, env: NodeJS.ProcessEnv, faults: string[]): unknown => {
-  const given = env[entry.name];
-  if (given === undefined && entry.defaultValue === '') {
-    return 'unset' in entry ? entry.unset : Object.freeze([]);
-  }
-  try {
-    if (given?.trim() === '') throw new ValueFault('is blank; leave it out to get the default');
-    return entry.read((given ?? entry.defaultValue).trim());
-  } catch (error) {
-    if (!(error instanceof ValueFault)) throw error;
-    faults.push(`${entry.name} ${error.message} (allowed: ${entry.allowed})`);
-    return undefined;
-  }
-};
+/** Whether npm, or a package manager like it, runs this as a script. All of them set this variable. */
+export const isRunByScript = (env: NodeJS.ProcessEnv = process.env): boolean =>
+  env['npm_lifecycle_event'] !== undefined;
 
 /** One without the other verifies nothing. */
-const halfCaptcha = (env: NodeJS.ProcessEnv): string[] => {
+const halfCaptcha = (env: Readonly<Record<string, string>>): string[] => {
   const both = [variables.captchaVerifyUrl.name, variables.captchaSecret.name];
   const missing = both.filter((name) => env[name] === undefined);
   return missing.length === 1

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { manageFailures } from './common-failures.ts';
 import { defineOperation } from './operation.ts';
-import { closedObject } from './values.ts';
+import { closedObject, flag } from './values.ts';
 
 const common = {
   method: 'POST',
@@ -27,10 +27,17 @@ const ANY_LENGTH =
 
 export const manageBulk = defineOperation({
   ...common,
+  query: closedObject({
+    allow_duplicates: Type.Optional(
+      flag(
+        'Whether a line may have the key of an earlier one and take its place. Default `false`: it is refused.',
+      ),
+    ),
+  }),
   name: 'manage-bulk-write',
   path: '/manage/v1/bulk',
   summary: 'Write many things',
-  description: `Takes the lines of a bundle and writes each of them under its key. ${ANY_LENGTH} A line may only refer to what stands or comes before it. A \`scope\` line must name the workspace of the request; \`tenant\` and \`workspace\` lines need the operator. Outcomes: \`created\`, \`updated\`, \`unchanged\`, for a scope line \`accepted\`.`,
+  description: `Takes the lines of a bundle and writes each of them under its key. ${ANY_LENGTH} A line may only refer to what stands or comes before it. A line with the key of an earlier one (of the first million) is refused, except for word for word repetitions of what other lines stand in, such as a catalog. A \`scope\` line must name the workspace of the request; \`tenant\` and \`workspace\` lines need the operator. Outcomes: \`created\`, \`updated\`, \`unchanged\`, for a scope line \`accepted\`.`,
   requestExample: '{"kind":"tenant","id":"acme","name":"Acme"}\n',
   successExample:
     '{"line":1,"outcome":"created"}\n{"summary":{"lines":1,"created":1,"updated":0,"unchanged":0,"deleted":0,"absent":0,"failed":0,"is_complete":true}}\n',

@@ -4,9 +4,11 @@
 import type { BulkStep } from './managed-resource.ts';
 import type { WorkspaceScope } from './scope.ts';
 
-/** Who sends a bulk request. */
+/** Who sends a bulk request, and what they want of it. */
 export interface BulkSender extends WorkspaceScope {
   readonly isOperator: boolean;
+  /** Whether a line may have the key of an earlier one, and take its place. */
+  readonly allowsDuplicates?: boolean;
 }
 
 export type BulkAction = 'write' | 'delete';
@@ -44,8 +46,11 @@ export interface LineFault {
 
 /** Lines come one by one, as fast as they are taken; others get their turn between them. */
 export interface BulkReader {
-  /** Lines of a bundle. */
-  readWrites(input: AsyncIterable<Uint8Array>): AsyncIterable<BulkLine>;
+  /** Lines of a bundle. One with the key of an earlier line is a fault, unless duplicates are allowed. */
+  readWrites(
+    input: AsyncIterable<Uint8Array>,
+    sender: Pick<BulkSender, 'tenantId' | 'workspaceId' | 'allowsDuplicates'>,
+  ): AsyncIterable<BulkLine>;
   /** Lines of a kind and a key each, or whole lines of a bundle. */
   readDeletes(input: AsyncIterable<Uint8Array>): AsyncIterable<BulkLine>;
 }

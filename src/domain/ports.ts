@@ -197,6 +197,14 @@ export interface SearchSource {
   flushed(): Promise<void>;
 }
 
+/** Where indexes may be wanted, and where something has changed since. */
+export interface SearchPlaces {
+  /** Every workspace in which anything was ever written, with the position of its newest change. */
+  listHeads(): Promise<(WorkspaceScope & { readonly head: number })[]>;
+  /** The catalogs of a workspace, in each environment that they are attached to. */
+  listPlaces(workspace: WorkspaceScope): Promise<{ readonly scope: Scope; readonly catalogId: string }[]>;
+}
+
 export interface CatalogContents {
   readonly categories: readonly Category[];
   readonly synonyms: readonly SynonymSet[];

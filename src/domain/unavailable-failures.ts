@@ -33,6 +33,23 @@ export const deadlineExceeded = (retryAfterSeconds: number): Failure =>
     },
   );
 
+/** What was asked for needs an index that is still being built. */
+export const indexNotReady = (retryAfterSeconds: number): Failure =>
+  new Failure(503, 'ServiceUnavailable', 'The search index is being built; try again shortly', {
+    code: 'index_not_ready',
+    retryAfterSeconds,
+    refusal: 'busy',
+  });
+
+/** Requests can be answered, but searches would have to wait. */
+export const indexesWarming = (done: number, total: number, retryAfterSeconds: number): Failure =>
+  new Failure(
+    503,
+    'ServiceUnavailable',
+    `Search indexes are being made ready: ${done} of ${total} are; try again shortly`,
+    { code: 'warming', retryAfterSeconds },
+  );
+
 /** What may be wrong with the disk that holds the data, or with what is on it. */
 export type StorageFault = 'full' | 'read_only' | 'damaged' | 'failed';
 

@@ -1,6 +1,8 @@
 // Cross-origin access for the configured origins, and for none when none is configured. A preflight is answered before
-// any scope or token is asked for: a browser sends neither with it.
+// any scope or token is asked for: a browser sends neither with it. One of an origin that is not allowed is answered too, with
+// nothing that allows it: the browser then names the origin as the reason, and no missing route.
 
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
@@ -22,6 +24,13 @@ const ALLOWED_HEADERS = [
   ...new Set(operations.flatMap(({ headers }) => Object.keys(headers.properties))),
 ].join(', ');
 
+const ALLOWED_ORIGIN = 'access-control-allow-origin';
+const PREFLIGHT_HEADERS = {
+  'access-control-allow-methods': METHODS,
+  'access-control-allow-headers': ALLOWED_HEADERS,
+  'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
+};
+
 /** What a response says to pages of an origin. */
 export interface CorsAnswer {
   readonly headers: Readonly<Record<string, string>>;
@@ -36,7 +45,7 @@ export type Cors = (origin: string | undefined) => CorsAnswer;
 export const buildCors = (origins: '*' | readonly string[]): Cors => {
   if (origins.length === 0) return () => NOTHING;
   const allow = (origin: string) => ({
-    'access-control-allow-origin': origin,
+    [ALLOWED_ORIGIN]: origin,
     'access-control-expose-headers': EXPOSED,
   });
   if (origins === '*') {
@@ -52,8 +61,6 @@ export const buildCors = (origins: '*' | readonly string[]): Cors => {
 
 /** For what the router answers. */
 export const addCors = (app: FastifyInstance, cors: Cors): void => {
-  const isOff = cors('*') === NOTHING;
-  if (isOff) return;
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': asked } = request.headers;
     const { headers, variesByOrigin } = cors(origin);
@@ -65,13 +72,36 @@ export const addCors = (app: FastifyInstance, cors: Cors): void => {
     } else {
       reply
         .code(204)
-        .headers({
-          'access-control-allow-methods': METHODS,
-          'access-control-allow-headers': ALLOWED_HEADERS,
-          'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
-          'content-length': '0',
-        })
+        .headers({ 'content-length': '0', ...(isAllowing(headers) ? PREFLIGHT_HEADERS : {}) })
         .send();
     }
   });
 };
+
+const isAllowing = (headers: CorsAnswer['headers']): boolean => ALLOWED_ORIGIN in headers;
+
+/** Looks at every request until a browser has been refused, and tells that once. */
+export const watchRefusals = (
+  cors: Cors,
+  onRefused: () => void,
+): ((headers: IncomingHttpHeaders) => void) => {
+  let isTold = false;
+  return (headers) => {
+    const { origin } = headers;
+    if (origin === undefined || isTold || isAllowing(cors(origin).headers) || !isOfOtherOrigin(headers))
+      return;
+    isTold = true;
+    onRefused();
+  };
+};
+
+/** Whether a page of another origin sent it to read the answer. Links and plain forms send an origin too, and so do pages of our own. */
+const isOfOtherOrigin = ({
+  origin,
+  host,
+  'sec-fetch-site': site,
+  'sec-fetch-mode': mode,
+}: IncomingHttpHeaders): boolean =>
+  site === undefined
+    ? URL.parse(origin ?? '')?.host !== host
+    : site !== 'same-origin' && site !== 'none' && mode !== 'navigate' && mode !== 'no-cors';

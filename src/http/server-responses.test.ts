@@ -184,6 +184,17 @@ test('CORS: none by default', async () => {
   assert.equal(response.headers['access-control-allow-origin'], undefined);
 });
 
+test('CORS: a preflight of an origin that is not allowed is answered, and allows nothing', async () => {
+  for (const corsOrigins of [[], ['https://other.test']]) {
+    const response = await buildFixture({ corsOrigins }).server.app.inject(preflight);
+    assert.equal(response.statusCode, 204);
+    assert.deepEqual(
+      Object.keys(response.headers).filter((name) => name.startsWith('access-control-')),
+      [],
+    );
+  }
+});
+
 const preflight = {
   method: 'OPTIONS',
   url: SEARCH,

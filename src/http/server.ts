@@ -18,7 +18,7 @@ import type { ChangeSignal, Directory, SearchRecorder } from '../domain/ports.ts
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import { type Connections, trackConnections } from './connections.ts';
-import { addCors, buildCors } from './cors.ts';
+import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
@@ -41,6 +41,8 @@ import { FAILURE_HEADERS, handleError, sendFailure } from './send-failure.ts';
 import type { Edge } from './serve-operation.ts';
 
 const MEBIBYTE = 1024 * 1024;
+const BROWSER_REFUSED =
+  'a page of another origin called the service, and its browser will not hand over the answer: name the origin of the page in VITRINE_CORS_ORIGINS, such as https://shop.example.com, or set it to * for any; said once';
 
 export interface ServerDependencies {
   readonly operations: Operations;
@@ -107,7 +109,9 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
             app.log.error({ err, [REQUEST_ID_LABEL]: requestId }, 'unexpected error'),
         })
       : () => false;
+  const watchBrowser = watchRefusals(edge.cors, () => app.log.warn(BROWSER_REFUSED));
   app.server.on('request', (request, response) => {
+    watchBrowser(request.headers);
     const connection = connections.note(request, response);
     // Before anyone looks at the URL. One that is to be refused is refused once routed, never looked up in the cache.
     const isServed = takeOriginForm(request) && serveDirectly(request, response, connection);

@@ -50,6 +50,8 @@ test('a bundle is imported once, and importing it again changes nothing', async 
     unchanged: 0,
     faults: [],
     faultCount: 0,
+    duplicates: [],
+    duplicateCount: 0,
     committed: true,
   });
   const before = store.stored();
@@ -105,6 +107,8 @@ test('strict, one line that cannot be read leaves the store untouched', async ()
       { line: everything.length + 3, message: "is not valid JSON: Unexpected token 'x'" },
     ],
     faultCount: 2,
+    duplicates: [],
+    duplicateCount: 0,
     committed: false,
   });
 });
@@ -141,12 +145,34 @@ test('the first hundred faults are kept and all are counted', async () => {
   assert.equal(report.faultCount, 250);
 });
 
-test('of two lines with one id the later wins', async () => {
+const named = (name: string) => ({ ...shortLines.product, name });
+const twice = [scopeLine, shortLines.catalog, named('first'), shortLines.catalog, named('second')];
+const REPEATED = {
+  line: 5,
+  message: `product: catalog_id "${CATALOG_ID}", id "p1" was already in line 3`,
+};
+
+test('a second line with the same id is a fault that names the first; what lines stand in may be repeated', async () => {
   const store = buildFakeBundleStore();
-  const named = (name: string) => ({ ...shortLines.tenant, name });
-  const report = await run(store, [scopeLine, named('first'), named('second'), named('third')]);
-  assert.deepEqual([report.created, report.updated], [1, 2]);
-  assert.match(store.stored().get('acme/web/tenant/acme') ?? '', /third/);
+  const report = await run(store, twice);
+  assert.deepEqual([report.faults, report.duplicateCount, report.committed], [[REPEATED], 1, false]);
+  const kept = await run(store, twice, { keepGoing: true });
+  assert.deepEqual([kept.faults, kept.created, kept.committed], [[REPEATED], 2, true]);
+  assert.match(store.stored().get('acme/web/product/p1') ?? '', /first/);
+  const changed = [scopeLine, shortLines.catalog, { ...shortLines.catalog, name: 'Other' }];
+  assert.match(
+    (await run(store, changed)).faults[0]?.message ?? '',
+    /^catalog: id .* was already in line 2$/,
+  );
+  const same = await run(store, [scopeLine, named('first'), named('first')]);
+  assert.deepEqual([same.committed, same.duplicateCount], [false, 1], 'a product is one product');
+});
+
+test('where duplicates are allowed the last one is kept, and the report names the others', async () => {
+  const store = buildFakeBundleStore();
+  const report = await run(store, twice, { allowDuplicates: true });
+  assert.deepEqual([report.faultCount, report.duplicates, report.duplicateCount], [0, [REPEATED], 1]);
+  assert.match(store.stored().get('acme/web/product/p1') ?? '', /second/);
 });
 
 test('each line is written in the scope it stands in', async () => {

@@ -1,6 +1,7 @@
 // Imports a bundle: first everything is read and checked without touching the store, then all of it is written in one
 // transaction, kind by kind, so that a line may refer to a thing that comes later in the bundle. A slow producer never
-// holds the write lock. Strict, the default of the command line, imports nothing when any line is at fault.
+// holds the write lock. Strict, the default of the command line, imports nothing when any line is at fault. A line with the id of an
+// earlier one is at fault, unless duplicates are allowed: then the last one is kept, and the report names the others.
 
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
 import {
@@ -13,6 +14,7 @@ import {
 import { buildTurns } from './event-loop-turns.ts';
 import { NoBundle } from './no-bundle.ts';
 import { type ReadTally, readBundle } from './read-bundle.ts';
+import { SeenObjects } from './seen-objects.ts';
 import { openSpool, type Spool, type SpoolEntry } from './spool.ts';
 import { readRoles } from './version-roles.ts';
 
@@ -36,6 +38,8 @@ export interface ImportOptions {
   readonly keepGoing: boolean;
   /** Take versions as they are, whether or not their values fit their model. */
   readonly allowInvalidValues?: boolean;
+  /** Let the last of several lines with one id replace the ones before it. */
+  readonly allowDuplicates?: boolean;
   /** Where a folder for the checked lines is made; it is removed again. */
   readonly spoolDir: string;
   readonly onProgress?: (progress: ImportProgress) => void;
@@ -50,6 +54,9 @@ export interface ImportReport {
   /** The first hundred, in the order of the lines. */
   readonly faults: readonly LineFault[];
   readonly faultCount: number;
+  /** Lines with the id of an earlier one; at fault too unless they were allowed. The first hundred. */
+  readonly duplicates: readonly LineFault[];
+  readonly duplicateCount: number;
   /** False when nothing was imported. The three counts are zero then. */
   readonly committed: boolean;
 }
@@ -63,10 +70,11 @@ export const importBundle = async (
   options: ImportOptions,
 ): Promise<ImportReport> => {
   const faults = new FaultList();
+  const duplicates = new FaultList();
   const tally: ReadTally = { bytes: 0, lines: 0 };
   const spool = await openSpool(options.spoolDir);
   try {
-    const total = await readInto(spool, input, tally, faults, options);
+    const total = await readInto(spool, input, tally, { faults, duplicates }, options);
     const outcomes: Record<PutOutcome, number> = { created: 0, updated: 0, unchanged: 0 };
     const mayWrite = options.keepGoing || faults.count === 0;
     const committed =
@@ -83,6 +91,8 @@ export const importBundle = async (
       ...(committed ? outcomes : { created: 0, updated: 0, unchanged: 0 }),
       faults: faults.sorted(),
       faultCount: faults.count,
+      duplicates: duplicates.sorted(),
+      duplicateCount: duplicates.count,
       committed,
     };
   } finally {
@@ -95,18 +105,23 @@ const readInto = async (
   spool: Spool,
   input: AsyncIterable<Uint8Array>,
   tally: ReadTally,
-  faults: FaultList,
-  { onProgress, keepGoing }: ImportOptions,
+  { faults, duplicates }: { readonly faults: FaultList; readonly duplicates: FaultList },
+  { onProgress, keepGoing, allowDuplicates = false }: ImportOptions,
 ): Promise<number> => {
   const takeTurn = buildTurns();
   const report = () =>
     onProgress?.({ phase: 'read', done: tally.lines, total: undefined, bytes: tally.bytes });
   const noBundle = new NoBundle();
+  const seen = new SeenObjects();
   let total = 0;
   for await (const entry of readBundle(input, tally)) {
     if (noBundle.note(entry, tally.hasScope === true)) break;
+    const repetition = 'fault' in entry ? undefined : seen.note(entry.line, entry.scope, entry.object);
+    if (repetition !== undefined) duplicates.add(entry.line, repetition.message);
     if ('fault' in entry) {
       faults.add(entry.line, entry.fault);
+    } else if (repetition !== undefined && !allowDuplicates) {
+      faults.add(entry.line, repetition.message);
     } else if (keepGoing || faults.count === 0) {
       await spool.append(entry);
       total += 1;

@@ -1,13 +1,21 @@
 // The lines of a bulk request: a bundle's own lines to write, or what to delete. Nothing is held but the line at hand,
 // and whoever else uses the event loop gets his turn.
 
+import type { BundleObject } from '../contract/bundle.ts';
 import type { BulkLine, BulkReader } from '../domain/bulk-lines.ts';
+import type { WorkspaceScope } from '../domain/scope.ts';
 import { decodeLine } from './bundle-codec.ts';
 import { buildTurns } from './event-loop-turns.ts';
 import { isScopeLine, readLines } from './read-bundle.ts';
 import { decodeKeyLine } from './read-object.ts';
+import { SeenObjects } from './seen-objects.ts';
 
 type Content = BulkLine['content'];
+
+type Understand = (text: string, line: number) => Content;
+
+/** What a request of any length may remember of its lines: 32 MiB. */
+const SEEN_MAX = 1_000_000;
 
 const fault = (code: string, message: string, text: string, isEnd = false): Content => ({
   kind: 'fault',
@@ -25,29 +33,42 @@ const toWrite = (text: string): Content => {
     : { kind: 'step', step: { action: 'put', object: decoded.object } };
 };
 
+/** Whatever scope the lines are in: those of another one than the sender's are refused for that. */
+const toWriteOnce = (scope: WorkspaceScope): Understand => {
+  const seen = new SeenObjects(SEEN_MAX);
+  return (text, line) => {
+    const content = toWrite(text);
+    if (content.kind !== 'step' || content.step.action !== 'put') return content;
+    const repetition = seen.note(line, scope, content.step.object as BundleObject);
+    if (repetition === undefined) return content;
+    const { field, message } = repetition;
+    return fault(`repeated:${field}`, `${message}; allow_duplicates=true would keep the last`, text);
+  };
+};
+
 const toDelete = (text: string): Content => {
   const decoded = decodeKeyLine(text);
   if (decoded.kind === 'fault') return fault(decoded.code, decoded.message, text);
   return decoded.kind === 'scope' ? decoded : { kind: 'step', step: decoded.step };
 };
 
-const readWith = (understand: (text: string) => Content) =>
-  async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<BulkLine> {
-    const takeTurn = buildTurns();
-    for await (const line of readLines(input)) {
-      yield {
-        number: line.number,
-        size: line.text?.length ?? 0,
-        content:
-          'fault' in line
-            ? fault(line.code, line.fault, line.text ?? '', line.isEnd === true)
-            : understand(line.text),
-      };
-      await takeTurn();
-    }
-  };
+async function* readWith(input: AsyncIterable<Uint8Array>, understand: Understand): AsyncGenerator<BulkLine> {
+  const takeTurn = buildTurns();
+  for await (const line of readLines(input)) {
+    yield {
+      number: line.number,
+      size: line.text?.length ?? 0,
+      content:
+        'fault' in line
+          ? fault(line.code, line.fault, line.text ?? '', line.isEnd === true)
+          : understand(line.text, line.number),
+    };
+    await takeTurn();
+  }
+}
 
 export const bulkReader: BulkReader = {
-  readWrites: readWith(toWrite),
-  readDeletes: readWith(toDelete),
+  readWrites: (input, sender) =>
+    readWith(input, sender.allowsDuplicates === true ? toWrite : toWriteOnce(sender)),
+  readDeletes: (input) => readWith(input, toDelete),
 };

@@ -112,7 +112,7 @@ const noCounts = { created: 0, updated: 0, unchanged: 0, deleted: 0, absent: 0, 
 test('every line has its result in order, and the summary counts them', async () => {
   const store = new FakeBulkStore();
   const lines = [scopeLine, product('p1'), '', product('p2'), product('p1'), product('p2', 'Boot')];
-  const told = await bulk(store, send(...lines));
+  const told = await bulk(store, send(...lines), { who: { ...editor, allowsDuplicates: true } });
   assert.deepEqual(short(told), ['1 accepted', '2 created', '4 created', '5 unchanged', '6 updated']);
   assert.deepEqual(told.at(-1), {
     summary: { ...noCounts, lines: 5, created: 2, updated: 1, unchanged: 1, is_complete: true },
@@ -120,6 +120,14 @@ test('every line has its result in order, and the summary counts them', async ()
   assert.deepEqual([...store.workspaces], ['acme/web']);
   const again = await bulk(store, send(product('p1'), product('p2', 'Boot')));
   assert.deepEqual(short(again), ['1 unchanged', '2 unchanged']);
+});
+
+test('a line with the key of an earlier one is refused, and the earlier one stands', async () => {
+  const store = new FakeBulkStore();
+  const told = await bulk(store, send(product('p1'), product('p2'), product('p1', 'Boot'), scopeLine));
+  assert.deepEqual(short(told), ['1 created', '2 created', '3 repeated:id', '4 accepted']);
+  assert.match(told[2]?.error?.message ?? '', /id "p1" was already in line 1; allow_duplicates=true/);
+  assert.deepEqual(short(await bulk(store, send(product('p1')))), ['1 unchanged']);
 });
 
 test('no lines at all have no results but a summary', async () => {

@@ -22,7 +22,7 @@ export const buildRunBulk =
   (dependencies: BulkDependencies): RunBulk =>
   (action, sender, body) => {
     const { bulkReader, batchLimits = BATCH_LIMITS } = dependencies;
-    const lines = action === 'write' ? bulkReader.readWrites(body) : bulkReader.readDeletes(body);
+    const lines = action === 'write' ? bulkReader.readWrites(body, sender) : bulkReader.readDeletes(body);
     return answerWith(dependencies, (spool, isStopped) =>
       work(batchesOf(lines, batchLimits), sender, dependencies.bulk, spool, isStopped),
     );

@@ -28,9 +28,10 @@ type TokenUseCases = {
 
 const buildBulk =
   (action: BulkAction, { runBulk }: ManageDependencies): UseCase<typeof manageBulk> =>
-  async ({ scope, isOperator }, { body }) => {
+  async ({ scope, isOperator }, { query, body }) => {
     const { tenantId, workspaceId } = scope;
-    return runBulk(action, { tenantId, workspaceId, isOperator }, body);
+    const allowsDuplicates = query.allow_duplicates === true;
+    return runBulk(action, { tenantId, workspaceId, isOperator, allowsDuplicates }, body);
   };
 
 /** Has exactly the names of `manageOperations` in the contract. */

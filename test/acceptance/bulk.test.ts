@@ -166,9 +166,9 @@ test('results come while the request is still being sent, and what they tell sta
   sent.end(linesOf(series('b', 3)));
   const rest = await readAll(answer);
   assert.deepEqual(
-    rest.slice(0, -1).map(({ line, outcome }) => [line, outcome]),
+    rest.slice(0, -1).map(({ line, outcome, error }) => [line, outcome ?? error?.code]),
     [
-      [2, 'unchanged'],
+      [2, 'repeated:id'],
       [3, 'created'],
       [4, 'created'],
     ],
@@ -252,4 +252,19 @@ test('keys are deleted, absent ones said to be, needed things kept', async () =>
     ['deleted', 'absent', 'has_dependents', 'deleted'],
   );
   assert.equal(await countOf('f0'), 0);
+});
+
+test('two lines with one key: the second is refused, unless duplicates are allowed', async () => {
+  const product = (name: string) => ({ kind: 'product', catalog_id: CATALOG, id: 'one-id', name });
+  const body = linesOf([product('first'), product('second')]);
+  const refused = await sendAll(body);
+  assert.deepEqual(
+    refused.told.slice(0, -1).map(({ outcome, error }) => outcome ?? error?.code),
+    ['created', 'repeated:id'],
+  );
+  const allowed = await sendAll(body, '/manage/v1/bulk?allow_duplicates=true');
+  assert.deepEqual(
+    allowed.told.slice(0, -1).map(({ outcome }) => outcome),
+    ['unchanged', 'updated'],
+  );
 });

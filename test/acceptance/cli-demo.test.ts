@@ -54,6 +54,15 @@ const assertCurlsWork = async (introduction: string): Promise<void> => {
   assert.equal(model.Data.record.id, demo.blogModelId);
 };
 
+const assertAnyOriginMayCall = async (introduction: string): Promise<void> => {
+  const address = /Address +(\S+)/.exec(introduction)?.[1];
+  const response = await fetch(`${address}/discovery/search/content`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:3000', 'access-control-request-method': 'GET' },
+  });
+  assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [204, '*']);
+};
+
 test('an empty folder gets the demo shop, and every printed line works', async (context) => {
   const dataDir = await makeDataDir(context);
   const first = await startDemo(context, dataDir);
@@ -68,6 +77,7 @@ test('an empty folder gets the demo shop, and every printed line works', async (
     assert.match(first.introduction, part);
   }
   await assertCurlsWork(first.introduction);
+  await assertAnyOriginMayCall(first.introduction);
   assert.equal(await first.stop(), 0);
   const bundle = (await runCommand(dataDir, ['export'])).out;
 

@@ -15,7 +15,7 @@ const run = promisify(execFile);
 /** Commands with their options; each is tried in every way below. */
 const commands: Readonly<Record<string, readonly string[]>> = {
   serve: ['--demo'],
-  import: ['--keep-going', '--allow-invalid-values', '--strict'],
+  import: ['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
   export: ['--tenant', '--workspace', '--output'],
   'token create': ['--tenant', '--workspace', '--name', '--permission', '--environment', '--expires'],
   'token list': ['--tenant', '--workspace'],
@@ -90,7 +90,10 @@ for (const [name, options] of Object.entries(commands)) {
       runCommand(dataDir, [...words, '--colour', 'red']),
       ...options
         .filter(
-          (option) => !['--demo', '--keep-going', '--allow-invalid-values', '--strict'].includes(option),
+          (option) =>
+            !['--allow-duplicates', '--allow-invalid-values', '--demo', '--keep-going', '--strict'].includes(
+              option,
+            ),
         )
         .slice(0, 1)
         .map((option) => runCommand(dataDir, [...words, option, ' '])),
@@ -142,14 +145,14 @@ test('all faults of the configuration are told at once, without their values', a
   const variables = {
     VITRINE_PORT: 'secret-port',
     VITRINE_LOG_LEVEL: 'loud',
-    VITRINE_BODY_LIMIT_BYTES: ' ',
+    VITRINE_BODY_LIMIT_BYTES: '0',
     VITRINE_DATA_DIRR: '/secret',
   };
   for (const words of [['serve'], ['token', 'list']]) {
     const result = await runCommand(dataDir, words, { variables });
     assertUsageFault(result, /VITRINE_PORT is not a whole number/);
     assert.match(result.err, /VITRINE_LOG_LEVEL is not one of/);
-    assert.match(result.err, /VITRINE_BODY_LIMIT_BYTES is blank/);
+    assert.match(result.err, /VITRINE_BODY_LIMIT_BYTES is out of range/);
     assert.match(result.err, /VITRINE_DATA_DIRR is not a known variable; did you mean VITRINE_DATA_DIR\?/);
     assert.doesNotMatch(result.err, /secret|loud/);
   }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as demo from '../../demo/build/ids.ts';
-import { runCommand, startService } from './running-service.ts';
+import { makeDataDir, runCommand, startService } from './running-service.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const BUNDLE = join(root, 'demo', 'shop.ndjson');
@@ -185,4 +185,29 @@ test('a reader that goes away ends an export quietly', async () => {
 test('nobody has to read the report of an import', async () => {
   const { stderr } = await runInto('true', 'import demo/shop.ndjson');
   assert.equal(stderr, 'ended with 0\n');
+});
+
+test('two products with one id are reported and refused, unless the last is meant', async (context) => {
+  const folder = await makeDataDir(context);
+  const catalog = '0190a000-0000-7000-8000-000000000001';
+  const product = (name: string) => JSON.stringify({ kind: 'product', catalog_id: catalog, id: 'p1', name });
+  const input = [
+    '{"kind":"scope","tenant_id":"acme","workspace_id":"web"}',
+    '{"kind":"tenant","id":"acme"}',
+    '{"kind":"workspace","id":"web"}',
+    `{"kind":"catalog","id":"${catalog}"}`,
+    product('first'),
+    product('second'),
+  ].join('\n');
+  const refused = await runCommand(folder, ['import', '-'], { input });
+  assert.equal(refused.code, 1);
+  assert.match(refused.err, /^line 6: product: .*id "p1" was already in line 5$/m);
+  assert.match(refused.err, /--allow-duplicates/);
+  assert.equal(refused.out, 'Nothing was imported: 1 bad line.\n');
+  const allowed = await runCommand(folder, ['import', '-', '--allow-duplicates', '--json'], { input });
+  assert.equal(allowed.code, 0, allowed.err);
+  assert.match(allowed.err, /^line 6: product: .*id "p1" was already in line 5$/m);
+  const { duplicate_count, fault_count, committed } = JSON.parse(allowed.out);
+  assert.deepEqual([duplicate_count, fault_count, committed], [1, 0, true]);
+  assert.match((await runCommand(folder, ['export'])).out, /"name":"second"/);
 });

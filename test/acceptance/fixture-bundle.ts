@@ -144,7 +144,7 @@ const placeLines = (workspace: Workspace): Line[] => {
   });
   return [
     { kind: 'scope', tenant_id: workspace.tenant, workspace_id: workspace.workspace },
-    { kind: 'tenant', id: workspace.tenant, name: `Tenant ${mark}` },
+    { kind: 'tenant', id: workspace.tenant, name: `Tenant ${workspace.tenant}` },
     { kind: 'workspace', id: workspace.workspace, name: `Workspace ${mark}` },
     { kind: 'environment', id: PRODUCTION, env_type: `PRODUCTION ${mark}`, default_locale: 'en-us' },
     {

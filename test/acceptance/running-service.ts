@@ -24,6 +24,8 @@ const environmentOf = (dataDir: string, variables: Readonly<Record<string, strin
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
   VITRINE_DATA_DIR: dataDir,
   VITRINE_PORT: '0',
+  // A machine that runs many tests at once may take its time.
+  VITRINE_SEARCH_WAIT_MS: '20000',
   ...variables,
 });
 

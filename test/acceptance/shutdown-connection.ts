@@ -1,6 +1,7 @@
 // One connection, byte by byte: requests go out as they are told, answers come in whole or are known to be torn.
 // Answers are told apart by their length alone, which every answer of the service has.
 
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -79,4 +80,13 @@ export const openConnection = async (address: string): Promise<Connection> => {
     fault: () => fault,
     close: () => socket.destroy(),
   };
+};
+
+/** Nobody listens there any more. */
+export const assertRefused = async (address: string): Promise<void> => {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  const outcome = await once(socket, 'connect').catch((error: NodeJS.ErrnoException) => error.code);
+  socket.destroy();
+  assert.equal(outcome, 'ECONNREFUSED');
 };

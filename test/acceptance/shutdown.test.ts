@@ -1,14 +1,12 @@
 // The end of the service: what was accepted is answered whole, what was recorded is stored, and it ends in time.
 
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as demo from '../../demo/build/ids.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from './running-service.ts';
-import { type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
+import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
 
 const BUNDLE = join(import.meta.dirname, '..', '..', 'demo', 'shop.ndjson');
 /** Many at once: some still wait to be taken in when the end begins. */
@@ -81,13 +79,6 @@ const drive = async (connection: Connection, batch: readonly string[], tally: Ta
       }
     }
   }
-};
-
-const assertRefused = async (address: string): Promise<void> => {
-  const { hostname, port } = new URL(address);
-  const socket = connect(Number(port), hostname);
-  const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
-  assert.equal(error.code, 'ECONNREFUSED');
 };
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {

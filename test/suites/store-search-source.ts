@@ -49,6 +49,30 @@ export const describeSearchSource = (open: OpenStore): void => {
       assert.equal(await store.findProduct(STAGE, CATALOG, 'p7'), undefined);
     });
 
+    it('tells where indexes may be wanted, and which workspaces have changed', async (t) => {
+      const store = await open(t);
+      const other = { tenantId: 'zeta', workspaceId: 'web' };
+      await putAll(store, ACME, [
+        ...workspaceLines(ACME),
+        line('catalog', { environment_ids: ['PROD', 'STAGE'] }),
+        line('catalog', { id: uuid(9), environment_ids: [] }),
+      ]);
+      await putAll(store, other, workspaceLines(other));
+      assert.deepEqual(await store.listPlaces(ACME), [
+        { scope: PROD, catalogId: CATALOG },
+        { scope: STAGE, catalogId: CATALOG },
+      ]);
+      assert.deepEqual(await store.listPlaces(other), []);
+      const headsOf = async () =>
+        new Map((await store.listHeads()).map(({ tenantId, head }) => [tenantId, head]));
+      const before = await headsOf();
+      assert.deepEqual([...before.keys()].sort(), ['acme', 'zeta']);
+      await putAll(store, ACME, [line('product', { id: 'p1' })]);
+      const after = await headsOf();
+      assert.ok((after.get('acme') ?? 0) > (before.get('acme') ?? 0));
+      assert.equal(after.get('zeta'), before.get('zeta'));
+    });
+
     it('splits the products into stretches of about the same size that hold each of them once', async (t) => {
       const store = await open(t);
       const ids = Array.from({ length: 23 }, (_, index) => `p${(index * 7) % 23}`);

@@ -156,7 +156,8 @@ test('every script that runs Node asks for the pinned one', () => {
   const scripts = Object.entries<string>(manifest.scripts).filter(([, text]) => /\bnode\b/.test(text));
   assert.ok(scripts.length > 0);
   const faults = scripts.filter(
-    ([, text]) => !/^([^&]* && )*node (--import \.\/)?scripts\/require-runtime\.mjs [^&]*$/.test(text),
+    ([, text]) =>
+      !/^([^&]* && )*(exec )?node (--import \.\/)?scripts\/require-runtime\.mjs [^&]*$/.test(text),
   );
   assert.deepEqual(faults, []);
 });

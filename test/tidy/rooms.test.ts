@@ -62,7 +62,12 @@ const importTable: Readonly<
     ],
     packages: ['node:'],
   },
-  'config.ts': { rooms: ['config-kinds.ts', 'config-typos.ts', 'domain'], packages: ['node:'] },
+  'config.ts': {
+    rooms: ['config-environment.ts', 'config-kinds.ts', 'config-typos.ts', 'config-variable.ts', 'domain'],
+    packages: ['node:'],
+  },
+  'config-environment.ts': { rooms: [], packages: [] },
+  'config-variable.ts': { rooms: ['config-kinds.ts'], packages: [] },
   'config-typos.ts': { rooms: [], packages: [] },
   'config-kinds.ts': { rooms: [], packages: ['node:'] },
 };

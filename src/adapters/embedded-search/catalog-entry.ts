@@ -4,11 +4,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CatalogSource } from './built-catalog.ts';
 import { Collection } from './collection.ts';
-import { followFeed } from './follow-feed.ts';
+import { followFeed, PRODUCTS_AT_ONCE_MAX } from './follow-feed.ts';
 import type { CatalogPlace, IndexWork } from './index-work.ts';
 import { openCatalog } from './open-catalog.ts';
 
-const PRODUCTS_PER_BUILD = 256;
+/** A thread builds this share of what is pending at once: a long way is gone in long steps, and the first step is soon done. */
+const BUILD_SHARE = 1 / 8;
+const PRODUCTS_PER_BUILD_MIN = 256;
+const PRODUCTS_PER_BUILD_MAX = 4_096;
 
 export interface EntryEvents {
   readonly onFailure: (error: unknown) => void;
@@ -18,6 +21,8 @@ export interface EntryEvents {
   /** There was a snapshot that could not be used. */
   readonly onDiscarded: () => void;
   readonly onMerged: () => void;
+  /** So many changed products wait to be brought in. */
+  readonly onPending: (products: number) => void;
 }
 
 const NEVER_SAVED = -1;
@@ -37,6 +42,8 @@ export class CatalogEntry {
   private background: Promise<void> | undefined;
   private isClosing = false;
   private isFollowing = false;
+  /** Somebody was answered from an older state. */
+  private isBehind = false;
   private isBuildingProducts = false;
   private savedPosition = NEVER_SAVED;
   private mayNextSaveAt = 0;
@@ -49,6 +56,11 @@ export class CatalogEntry {
     this.events = events;
   }
 
+  /** Whether it can be searched. */
+  get isOpen(): boolean {
+    return this.collection !== undefined;
+  }
+
   get bytes(): number {
     return this.collection?.bytes ?? 0;
   }
@@ -59,21 +71,39 @@ export class CatalogEntry {
   }
 
   /** The collection where it is as of the workspace's newest commit already. */
-  ready(): Collection | undefined {
+  get ready(): Collection | undefined {
     return this.revision === this.source.revision(this.place.scope) ? this.collection : undefined;
   }
 
   /** The collection as of the workspace's newest commit; undefined when the catalog is not visible. */
-  current(): Promise<Collection | undefined> {
+  async current(): Promise<Collection | undefined> {
+    const { ready } = this;
+    if (ready !== undefined) return ready;
     const turn = this.turn.then(() => this.bringUp());
     this.turn = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** Opens it, or keeps it near to a feed that goes on: so near that whoever asks next brings the rest in at once. */
+  async keepUp(): Promise<Collection | undefined> {
+    const { collection } = this;
+    if (collection === undefined) return this.current();
+    const head = await this.source.headPosition(this.place.scope);
+    return head - collection.position > PRODUCTS_AT_ONCE_MAX ? this.current() : collection;
+  }
+
+  /** The collection as it is, for whoever cannot wait longer; undefined while there is none. */
+  asItIs(): Collection | undefined {
+    this.isBehind = true;
+    return this.collection;
   }
 
   /** Waits for what runs in the background and saves what is not saved yet. */
   async close(): Promise<void> {
     this.isClosing = true;
     clearTimeout(this.saveTimer);
+    // What is still being opened is not waited for: there is nothing to save.
+    if (this.collection === undefined) return;
     await this.turn;
     await this.background;
     await this.save();
@@ -93,6 +123,8 @@ export class CatalogEntry {
     }
     if (this.collection !== undefined) this.startBackground(this.collection);
     this.revision = revision;
+    if (this.isBehind) this.events.onArrival();
+    this.isBehind = false;
     return this.collection;
   }
 
@@ -137,7 +169,8 @@ export class CatalogEntry {
   private async workInBackground(collection: Collection): Promise<void> {
     while (collection === this.collection && collection.pendingProducts.size > 0) {
       this.isBuildingProducts = true;
-      const ids = takeSome(collection.pendingProducts, PRODUCTS_PER_BUILD);
+      this.events.onPending(collection.pendingProducts.size);
+      const ids = takeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
       const stored = await this.work.buildProducts(this.place, collection.baseLocale, ids);
       collection.putProductSegment(ids, stored);
       this.events.onArrival();
@@ -145,6 +178,7 @@ export class CatalogEntry {
       await nextTurn();
     }
     this.isBuildingProducts = false;
+    this.events.onPending(collection.pendingProducts.size);
     await this.merge(collection);
     // Whoever follows just now has read of changes that are neither in nor pending.
     if (!this.isFollowing) collection.settle();
@@ -200,6 +234,9 @@ export class CatalogEntry {
     this.mayNextSaveAt = endedAt + Math.max(SAVE_REST_MS, SAVE_REST_SHARE * (endedAt - startedAt));
   }
 }
+
+const buildSize = (pending: number): number =>
+  Math.max(PRODUCTS_PER_BUILD_MIN, Math.min(PRODUCTS_PER_BUILD_MAX, Math.ceil(pending * BUILD_SHARE)));
 
 /** Takes so many at most out of the set. */
 const takeSome = (from: Set<string>, most: number): string[] => {

@@ -1,13 +1,17 @@
-// The SearchIndex port over the in-process engine: one index per catalog and environment, loaded on first use, kept within a
-// memory budget by letting go of what was used least recently, and saved so that a restart need not build it again.
+// The SearchIndex port over the in-process engine: one index per catalog and environment, made ready ahead (`warm-indexes.ts`) or loaded on
+// first use, kept within a memory budget by letting go of what was used least recently, and saved so that a restart need not build it again.
+// Nobody waits for an index longer than is set: an older state is searched where there is one, else it is said when to come again.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/product-fields.ts';
 import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
+import { indexNotReady } from '../../domain/unavailable-failures.ts';
 import type { CatalogSource } from './built-catalog.ts';
-import { CatalogEntries } from './catalog-entries.ts';
 import { CatalogEntry, type EntryEvents } from './catalog-entry.ts';
-import type { IndexWork } from './index-work.ts';
+import type { Collection } from './collection.ts';
+import type { CatalogPlace, IndexWork } from './index-work.ts';
+import { OpenIndexes } from './open-indexes.ts';
 import { buildQueryRunner } from './query-runner.ts';
 import type { SearchThreads } from './search-threads.ts';
 
@@ -19,6 +23,10 @@ export interface EmbeddedSearchOptions {
   readonly threads?: SearchThreads;
   /** What a query may do on the thread that answers; see `query-runner.ts`. */
   readonly inlineUnits?: number;
+  /** How long a request waits for an index to be opened or brought up to date; absent: as long as it takes. */
+  readonly waitMs?: number;
+  /** Told how many changed products wait for their index, whenever that changes. */
+  readonly onPending?: (place: CatalogPlace, products: number) => void;
   /** Told of what goes wrong in the background. Requests are answered from what is there. */
   readonly onFailure: (error: unknown) => void;
 }
@@ -41,7 +49,7 @@ export interface EmbeddedSearchStatistics {
   readonly failures: number;
 }
 
-export interface EmbeddedSearch extends SearchIndex {
+export interface EmbeddedSearch extends SearchIndex, WarmableIndex {
   /** Grows whenever answers of the workspace may change without a commit: what was pending was brought in. */
   readonly revision: (workspace: WorkspaceScope) => number;
   readonly statistics: () => EmbeddedSearchStatistics;
@@ -49,8 +57,21 @@ export interface EmbeddedSearch extends SearchIndex {
   readonly close: () => Promise<void>;
 }
 
+/** What it takes to make indexes ready before anybody asks. */
+export interface WarmableIndex {
+  /** Opens the index, or brings it up to date. Unless the feed is `isQuiet`, it only stays near: more is about to come. */
+  readonly warm: (place: CatalogPlace, isQuiet: boolean) => Promise<void>;
+  readonly isOpen: (place: CatalogPlace) => boolean;
+  /** Whether another index can be opened without one that is in use having to go. */
+  readonly hasRoom: () => boolean;
+  /** The keys of what was asked for, the last first. */
+  readonly uses: () => string[];
+}
+
+const RETRY_AFTER_SECONDS = 2;
+
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
-  const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits } = options;
+  const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, waitMs } = options;
   const runner = buildQueryRunner(threads, inlineUnits);
   /** What nobody waits for before the end. */
   const leaving = new Set<Promise<void>>();
@@ -62,32 +83,38 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   };
   aside(work.sweep());
 
-  const eventsOf = (scope: Scope): EntryEvents => {
-    const key = workspaceKey(scope);
-    return { ...events, onArrival: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1) };
+  const eventsOf = (place: CatalogPlace): EntryEvents => {
+    const key = workspaceKey(place.scope);
+    return {
+      ...events,
+      onArrival: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1),
+      onPending: (products) => options.onPending?.(place, products),
+    };
   };
+  const indexes = new OpenIndexes({
+    memoryBudgetBytes,
+    open: (place) => new CatalogEntry(source, work, place, eventsOf(place)),
+    onEvicted: (entry) => {
+      counters.evictions += 1;
+      aside(entry.close());
+    },
+  });
 
-  const entries = new CatalogEntries(
-    (scope, catalogId) => new CatalogEntry(source, work, { scope, catalogId }, eventsOf(scope)),
-  );
-
-  const current = async (entry: CatalogEntry, scope: Scope, catalogId: string) => {
-    const before = entry.bytes;
-    const collection = await entry.current();
-    if (collection === undefined) entries.remove(scope, catalogId);
-    else if (entry.bytes !== before) {
-      for (const evicted of entries.takeSurplus(memoryBudgetBytes, entry)) {
-        counters.evictions += 1;
-        aside(evicted.close());
-      }
-    }
-    return collection;
+  const bringUp = async (place: CatalogPlace, entry: CatalogEntry): Promise<Collection | undefined> => {
+    const bringing = indexes.bringUp(place, entry, () => entry.current());
+    if (waitMs === undefined) return bringing;
+    const inTime = await within(waitMs, bringing);
+    if (inTime !== LATE) return inTime;
+    const asItIs = entry.asItIs();
+    if (asItIs === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
+    return asItIs;
   };
 
   /** At once where nothing has to be waited for, which is nearly always. */
   const find = (scope: Scope, catalogId: string) => {
-    const entry = entries.use(scope, catalogId);
-    return entry.ready() ?? current(entry, scope, catalogId);
+    const place = { scope, catalogId };
+    const entry = indexes.use(place);
+    return entry.ready ?? bringUp(place, entry);
   };
 
   return {
@@ -107,22 +134,40 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       const collection = await find(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
-    revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,
-    statistics: () => {
-      return {
-        ...counters,
-        catalogs: entries.size,
-        bytes: entries.bytes,
-        feedLag: Math.max(0, ...entries.all().map(({ feedLag }) => feedLag)),
-      };
+    warm: async (place, isQuiet) => {
+      const entry = indexes.find(place);
+      await indexes.bringUp(place, entry, () => (isQuiet ? entry.current() : entry.keepUp()));
     },
+    isOpen: (place) => indexes.has(place),
+    hasRoom: () => indexes.hasRoom,
+    uses: () => indexes.listUses(),
+    revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,
+    statistics: () => ({
+      ...counters,
+      catalogs: indexes.all.filter(({ isOpen }) => isOpen).length,
+      bytes: indexes.bytes,
+      feedLag: Math.max(0, ...indexes.all.map(({ feedLag }) => feedLag)),
+    }),
     close: async () => {
-      await Promise.all([...entries.all().map((entry) => entry.close()), ...leaving]);
-      entries.clear();
+      await Promise.all([...indexes.all.map((entry) => entry.close()), ...leaving]);
+      indexes.clear();
       await threads?.close();
       await work.close();
     },
   };
+};
+
+const LATE = Symbol('late');
+
+/** What becomes of the promise within the time. What comes of it later is nobody's any more. */
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T | typeof LATE> => {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([promise, sleep(ms, LATE, { signal: timer.signal, ref: false })]);
+  } finally {
+    timer.abort();
+    promise.catch(() => {});
+  }
 };
 
 /** Counts what entries tell. */
@@ -138,7 +183,7 @@ const openCounters = (onFailure: (error: unknown) => void) => {
   const count = (name: keyof typeof counters) => (): void => {
     counters[name] += 1;
   };
-  const events: Omit<EntryEvents, 'onArrival'> = {
+  const events: Omit<EntryEvents, 'onArrival' | 'onPending'> = {
     onFailure: (error) => {
       counters.failures += 1;
       onFailure(error);

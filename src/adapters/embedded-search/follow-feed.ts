@@ -14,7 +14,7 @@ const STEP_MICROS = 3_000;
 const FIRST_STEP = 2;
 const STEP_MAX = 256;
 /** More changed products than these are built in another thread. */
-const PRODUCTS_AT_ONCE_MAX = 2_000;
+export const PRODUCTS_AT_ONCE_MAX = 2_000;
 
 export type Followed = 'current' | 'products-pending' | 'rebuild';
 

@@ -54,11 +54,11 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
   const fileOf = (place: CatalogPlace) =>
     snapshotDir === undefined
       ? undefined
-      : join(snapshotDir, `${createHash('sha256').update(keyOf(place)).digest('hex')}${SNAPSHOT_ENDING}`);
+      : join(snapshotDir, `${createHash('sha256').update(placeKey(place)).digest('hex')}${SNAPSHOT_ENDING}`);
   return {
     load: async (place) => {
       const file = fileOf(place);
-      const read = file === undefined ? 'absent' : readSnapshot(file, keyOf(place));
+      const read = file === undefined ? 'absent' : readSnapshot(file, placeKey(place));
       if (read === 'absent' || read === 'damaged') return read;
       const { mark, ...catalog } = read;
       // The data was put back to an older state and has gone another way since.
@@ -91,7 +91,7 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       const mark = await source.markAt(place.scope, catalog.position);
       if (file === undefined || mark === undefined) return;
       try {
-        writeSnapshot(file, keyOf(place), place, { ...catalog, mark });
+        writeSnapshot(file, placeKey(place), place, { ...catalog, mark });
       } catch (error) {
         throw new Error(`${UNSAVED} (${codeOf(error)})`, { cause: error });
       }
@@ -112,4 +112,5 @@ export const isUnsaved = (error: unknown): boolean =>
 const codeOf = (error: unknown): string =>
   error instanceof Error ? String('code' in error ? error.code : error.message) : String(error);
 
-const keyOf = ({ scope, catalogId }: CatalogPlace): string => `${scopeKey(scope)} ${catalogId}`;
+/** Of one index among all. */
+export const placeKey = ({ scope, catalogId }: CatalogPlace): string => `${scopeKey(scope)} ${catalogId}`;

@@ -9,6 +9,7 @@ import type {
   PopularTermsStore,
   Publisher,
   ScopedStore,
+  SearchPlaces,
   SearchSource,
   TokenStore,
 } from '../../domain/ports.ts';
@@ -37,6 +38,7 @@ import { buildDeleteThing } from './resource-deletion.ts';
 import { buildResourceStore } from './resource-store.ts';
 import { buildResourceRows } from './resource-tables.ts';
 import { buildScopedStores } from './scoped-store.ts';
+import { buildSearchPlaces } from './search-places.ts';
 import { buildSearchSource } from './search-source.ts';
 import type { StorageHealth } from './storage-health.ts';
 import { buildSubmissionStore } from './submission-store.ts';
@@ -53,6 +55,7 @@ export interface Store
     RecordStore,
     ModelTexts,
     SearchSource,
+    SearchPlaces,
     FeedKeeper,
     PopularTermsStore,
     TokenStore,
@@ -91,6 +94,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildModelTexts(engine),
     ...buildFeedReader(engine),
     ...buildSearchSource(engine, findVisibleCatalog),
+    ...buildSearchPlaces(engine),
     ...buildPopularTermsStore(engine),
     ...buildTokenStore(engine),
     ...buildSubmissionStore(engine),

@@ -24,6 +24,11 @@ export const importCommand: Command = {
       type: 'boolean',
       meaning: 'Take versions whose values do not fit their content model, as a backup may have them.',
     },
+    'allow-duplicates': {
+      type: 'boolean',
+      meaning:
+        'Keep the last of several lines with the same id, and report the others. Without it they are bad lines.',
+    },
     strict: { type: 'boolean', meaning: 'Import nothing when a line is bad. The default.' },
   },
   run: async (args, terminal) => {
@@ -36,13 +41,14 @@ export const importCommand: Command = {
       const report = await importBundle(store, input, {
         keepGoing: args.flag('keep-going') && !args.flag('strict'),
         allowInvalidValues: args.flag('allow-invalid-values'),
+        allowDuplicates: args.flag('allow-duplicates'),
         spoolDir: config.dataDir,
         onProgress: ({ phase, done, total }) =>
           progress.show(phase === 'read' ? 'Reading' : 'Writing', done, total),
       });
       progress.clear();
       if (args.flag('json')) terminal.out.write(`${JSON.stringify(toJson(report))}\n`);
-      else tellPeople(report, terminal);
+      else tell(report, args.flag('allow-duplicates'), terminal);
       return report.faultCount === 0 ? EXIT_OK : EXIT_FAILED;
     } finally {
       progress.clear();
@@ -63,12 +69,19 @@ export const openInput = async (file: string): Promise<Readable> => {
   return handle.createReadStream();
 };
 
-const tellPeople = (report: ImportReport, { out, err }: Terminal): void => {
+const tell = (report: ImportReport, areAllowed: boolean, { out, err }: Terminal): void => {
   out.write(summary(report));
-  for (const fault of report.faults) err.write(`line ${fault.line}: ${fault.message}\n`);
-  if (report.faultCount > report.faults.length) {
-    err.write(`… and ${report.faultCount - report.faults.length} more bad lines\n`);
-  }
+  const { faults, faultCount, duplicates, duplicateCount } = report;
+  const shown = areAllowed ? [...faults, ...duplicates] : faults;
+  for (const { line, message } of shown) err.write(`line ${line}: ${message}\n`);
+  if (faultCount > faults.length) err.write(`… and ${faultCount - faults.length} more bad lines\n`);
+  if (duplicateCount === 0) return;
+  const lines = duplicateCount === 1 ? '1 line has' : `${duplicateCount} lines have`;
+  err.write(
+    areAllowed
+      ? `${lines} the id of an earlier one, and the last of them was kept.\n`
+      : `${lines} the id of an earlier one, and only one can be kept: give each its own, or keep the last by --allow-duplicates.\n`,
+  );
 };
 
 const summary = (report: ImportReport): string =>
@@ -84,4 +97,6 @@ const toJson = (report: ImportReport) => ({
   unchanged: report.unchanged,
   fault_count: report.faultCount,
   faults: report.faults,
+  duplicate_count: report.duplicateCount,
+  duplicates: report.duplicates,
 });

@@ -1,10 +1,11 @@
 // `serve`: brings the service up, keeps its store in order, and stops so that every accepted request is answered.
 
 import type { Service } from '../../compose.ts';
-import { type Config, loadConfig } from '../../config.ts';
-import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
+import { type Config, isRunByScript, loadConfig } from '../../config.ts';
+import { type Command, CommandError, EXIT_OK, type Terminal } from '../command.ts';
 import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
+import { stopSignal } from '../stop-signal.ts';
 import { systemReason } from '../system-error.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,17 +18,19 @@ export const serve: Command = {
   options: {
     demo: {
       type: 'boolean',
-      meaning: 'Load the demo shop if the data folder is empty, and show how to call it.',
+      meaning:
+        'Load the demo shop if the data folder is empty, show how to call it, and let pages of any origin call it unless VITRINE_CORS_ORIGINS names some.',
     },
   },
   run: async (args, terminal) => {
-    const config = loadConfig();
+    const config = configOf(args.flag('demo'));
     // Loaded only here: no other command needs a web server.
     const { openService } = await import('../../compose.ts');
     const service = await openService(config);
-    const stopped = stopSignal();
+    const stopped = stopSignal({ isRunByScript: isRunByScript() });
     try {
       if (args.flag('demo')) await loadDemo(service.store, config.dataDir, buildProgress(terminal.err));
+      await service.warm();
       const address = await listen(service, config);
       await introduce(service, address, args.flag('demo'), args.flag('json'), terminal);
       const maintenance = scheduleMaintenance(service, config);
@@ -43,18 +46,11 @@ export const serve: Command = {
   },
 };
 
-/** A second signal ends the process at once: whoever sends it does not want to wait. */
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    let isStopping = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (isStopping) process.exit(EXIT_FAILED);
-        isStopping = true;
-        resolve();
-      });
-    }
-  });
+/** Whoever tries the demo opens a page of their own beside it. */
+const configOf = (isDemo: boolean): Config => {
+  const config = loadConfig();
+  return isDemo && config.corsOrigins.length === 0 ? { ...config, corsOrigins: '*' } : config;
+};
 
 const listen = async (service: Service, config: Config): Promise<string> => {
   try {

@@ -1,0 +1,134 @@
+// How long somebody waits for an index: no longer than is set. An older state is searched where there is one, and what came meanwhile is
+// found as soon as it is in; where there is none it is said when to come again.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  aProduct,
+  buildMemorySource,
+  CATALOG_ID,
+  OTHER_CATALOG_ID,
+  scope,
+} from '../../../test/suites/memory-source.ts';
+import { Failure } from '../../domain/failures.ts';
+import type { ProductQuery } from '../../domain/ports.ts';
+import { openEmbeddedSearch } from './embedded-search.ts';
+import { buildIndexWork, type IndexWork, placeKey } from './index-work.ts';
+
+const WAIT_MS = 30;
+const place = { scope, catalogId: CATALOG_ID };
+const ALL: ProductQuery = {
+  term: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  localeChain: ['xx'],
+  baseLocale: 'xx',
+  currency: 'USD',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: false,
+};
+
+const openSlow = (memoryBudgetBytes = Number.POSITIVE_INFINITY) => {
+  const source = buildMemorySource();
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  const work: IndexWork = buildIndexWork(source, undefined);
+  const plan: IndexWork['plan'] = async (...values) => {
+    await gate.promise;
+    return work.plan(...values);
+  };
+  const loadCatalog: typeof source.loadCatalog = async (...values) => {
+    await gate.promise;
+    return source.loadCatalog(...values);
+  };
+  const index = openEmbeddedSearch({
+    source: { ...source, loadCatalog },
+    work: { ...work, plan },
+    memoryBudgetBytes,
+    waitMs: WAIT_MS,
+    onFailure: (error) => {
+      throw error;
+    },
+  });
+  return {
+    source,
+    index,
+    hold: () => {
+      gate = Promise.withResolvers();
+    },
+    release: () => gate.resolve(),
+    count: () => index.countProducts(scope, CATALOG_ID, ALL),
+  };
+};
+
+const settled = async (isSo: () => boolean): Promise<void> => {
+  const deadline = performance.now() + 10_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < deadline, 'it never came about');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};
+
+test('an index that is being opened: 503 with Retry-After once the time is over, and an answer when it is there', async () => {
+  const { source, index, hold, release, count } = openSlow();
+  source.putProduct(aProduct('p1'));
+  hold();
+  const startedAt = performance.now();
+  await assert.rejects(count(), (error) => {
+    assert.ok(error instanceof Failure);
+    assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [503, 'index_not_ready', 2]);
+    return true;
+  });
+  assert.ok(performance.now() - startedAt < 5_000);
+  release();
+  await index.warm(place, true);
+  assert.equal(await count(), 1);
+  await index.close();
+});
+
+test('an index that is brought up to date too slowly answers as it is, and tells when it is current', async () => {
+  const { source, index, hold, release, count } = openSlow();
+  source.putProduct(aProduct('p1'));
+  assert.equal(await count(), 1);
+  hold();
+  source.putProduct(aProduct('p2'));
+  source.putCategory({ id: 'c1', name: 'Shoes', parentId: null } as never);
+  const before = index.revision(scope);
+  assert.equal(await count(), 1);
+  assert.equal(index.revision(scope), before, 'an answer from the older state may be cached');
+  release();
+  await settled(() => index.revision(scope) > before);
+  assert.equal(await count(), 2);
+  await index.close();
+});
+
+test('what is opened ahead is no use, and never drives out what is', async () => {
+  const { source, index, count } = openSlow(1);
+  source.putProduct(aProduct('p1'));
+  source.putProduct(aProduct('p1'), OTHER_CATALOG_ID);
+  assert.equal(index.hasRoom(), true);
+  await count();
+  assert.deepEqual(index.uses(), [placeKey(place)]);
+  assert.equal(index.hasRoom(), false);
+  await index.close();
+});
+
+test('while a feed goes on an index stays near, and once it is quiet it is current', async () => {
+  const { source, index } = openSlow();
+  await index.warm(place, false);
+  source.putProduct(aProduct('p1'));
+  await index.warm(place, false);
+  assert.equal(index.statistics().feedLag, 0, 'a few changes are left to whoever asks');
+  for (let id = 0; id < 2_500; id += 1) source.putProduct(aProduct(`q${id}`));
+  await index.warm(place, false);
+  await settled(() => index.statistics().feedLag === 0);
+  source.putProduct(aProduct('p2'));
+  await index.warm(place, true);
+  assert.equal(await index.countProducts(scope, CATALOG_ID, ALL), 2_502);
+  await index.close();
+});

@@ -1,0 +1,161 @@
+// Which indexes are made ready, in which order, and what is said of it: over an index that only takes notes.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import type { WorkspaceScope } from '../../domain/scope.ts';
+import { type CatalogPlace, placeKey } from './index-work.ts';
+import { buildPendingLog, buildWarmingLog } from './indexing-log.ts';
+import { openUseOrder, type UseOrder } from './use-order.ts';
+import { startWarming, type WarmingProgress } from './warm-indexes.ts';
+
+const placeOf = (workspaceId: string, catalogId: string): CatalogPlace => ({
+  scope: { tenantId: 'acme', workspaceId, environmentId: 'P1' },
+  catalogId,
+});
+
+class Notes {
+  readonly heads = new Map<string, { places: CatalogPlace[]; head: number }>();
+  readonly warmed: string[] = [];
+  readonly told: WarmingProgress[] = [];
+  readonly failures: unknown[] = [];
+  room = Number.POSITIVE_INFINITY;
+  fails = false;
+  readonly #open = new Set<string>();
+
+  put(workspaceId: string, ...catalogIds: string[]): void {
+    const known = this.heads.get(workspaceId) ?? { places: [], head: 0 };
+    const places = [...known.places, ...catalogIds.map((id) => placeOf(workspaceId, id))];
+    this.heads.set(workspaceId, { places, head: known.head + 1 });
+  }
+
+  start(context: TestContext, order: readonly string[] = [], saved: string[][] = []) {
+    const useOrder: UseOrder = {
+      load: async () => [...order],
+      save: async (keys) => void saved.push([...keys]),
+    };
+    const warming = startWarming({
+      places: {
+        listHeads: async () =>
+          [...this.heads].map(([workspaceId, { head }]) => ({ tenantId: 'acme', workspaceId, head })),
+        listPlaces: async ({ workspaceId }: WorkspaceScope) => this.heads.get(workspaceId)?.places ?? [],
+      },
+      index: {
+        warm: async (place, isQuiet) => {
+          if (this.fails) throw new Error('no');
+          this.warmed.push(`${place.catalogId}${isQuiet ? '' : ' near'}`);
+          this.#open.add(placeKey(place));
+        },
+        isOpen: (place) => this.#open.has(placeKey(place)),
+        hasRoom: () => this.#open.size < this.room,
+        uses: () => ['used'],
+      },
+      useOrder,
+      onProgress: (progress) => this.told.push(progress),
+      onFailure: (error) => this.failures.push(error),
+    });
+    context.after(() => warming.close());
+    return warming;
+  }
+}
+
+const until = async (isSo: () => boolean): Promise<void> => {
+  const deadline = performance.now() + 10_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < deadline, 'it never came about');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+};
+
+test('the first round opens all there is room for, what was asked for last first', async (context) => {
+  const notes = new Notes();
+  notes.put('web', 'a', 'b');
+  notes.put('other', 'c', 'd');
+  notes.room = 3;
+  const warming = notes.start(context, [placeKey(placeOf('other', 'd')), placeKey(placeOf('web', 'b'))]);
+  assert.notEqual(warming.progress(), undefined);
+  await warming.firstRound;
+  assert.deepEqual(notes.warmed, ['d', 'b', 'a']);
+  assert.deepEqual(
+    notes.told.map(({ done, total }) => [done, total]),
+    [
+      [0, 4],
+      [1, 4],
+      [2, 4],
+      [3, 4],
+      [4, 4],
+    ],
+  );
+  assert.equal(warming.progress(), undefined);
+});
+
+test('then indexes follow what changes, new catalogs among it, and are brought up to date once it is quiet', async (context) => {
+  const notes = new Notes();
+  notes.put('web', 'a');
+  notes.put('still', 'z');
+  await notes.start(context).firstRound;
+  assert.deepEqual(notes.warmed.splice(0), ['a', 'z']);
+  notes.put('web', 'new');
+  await until(() => notes.warmed.length === 4);
+  assert.deepEqual(notes.warmed, ['a near', 'new near', 'a', 'new']);
+});
+
+test('what goes wrong is told and does not end it; the end keeps the order of use', async (context) => {
+  const notes = new Notes();
+  const saved: string[][] = [];
+  notes.put('web', 'a');
+  notes.fails = true;
+  const warming = notes.start(context, [], saved);
+  await warming.firstRound;
+  assert.equal(notes.failures.length, 1);
+  assert.equal(warming.progress(), undefined);
+  notes.fails = false;
+  notes.put('web');
+  await until(() => notes.warmed.includes('a'));
+  await warming.close();
+  assert.deepEqual(saved, [['used']]);
+});
+
+test('the order of use is kept; what was not asked for this time comes after what was', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-order-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  const file = join(folder, 'search', 'use-order.json');
+  const first = openUseOrder(file);
+  assert.deepEqual(await first.load(), []);
+  await first.save(['b', 'a']);
+  const second = openUseOrder(file);
+  assert.deepEqual(await second.load(), ['b', 'a']);
+  await second.save(['a']);
+  assert.deepEqual(await openUseOrder(file).load(), ['a', 'b']);
+});
+
+test('the log tells beginning, progress and end, and no more often than anybody would read it', () => {
+  const lines: string[] = [];
+  let now = 0;
+  const tell = (values: object, message: string) => lines.push(`${message} ${JSON.stringify(values)}`);
+  const warmed = buildWarmingLog(tell, () => now);
+  warmed({ done: 0, total: 0, tookMs: 1 });
+  for (const done of [0, 1, 2, 3]) {
+    warmed({ done, total: 3, tookMs: now });
+    now += 3_000;
+  }
+  assert.deepEqual(lines.splice(0), [
+    'search indexes are being made ready {"done":0,"indexes":3}',
+    'search indexes are being made ready {"done":2,"indexes":3}',
+    'search indexes are ready {"indexes":3,"durationMs":9000}',
+  ]);
+  const pending = buildPendingLog(tell, () => now);
+  const place = placeOf('web', 'a');
+  for (const left of [100, 0, 9_000, 8_000, 5_000, 0, 0]) {
+    pending(place, left);
+    now += 3_000;
+  }
+  const where = '"tenantId":"acme","workspaceId":"web","environmentId":"P1","catalogId":"a"';
+  assert.deepEqual(lines, [
+    `a search index takes in changes {${where},"productsLeft":9000}`,
+    `a search index takes in changes {${where},"productsLeft":5000}`,
+    `a search index is up to date {${where}}`,
+  ]);
+});
