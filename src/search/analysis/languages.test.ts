@@ -67,10 +67,14 @@ const MEETING: Readonly<Record<string, readonly string[]>> = {
   ],
   sv: ['stol stolar', 'klänning klänningar klanning', 'hus husen'],
   tr: [
-    'çanta çantalar çantası canta',
-    'kitap kitabı kitaplar KİTAP',
-    'ayakkabı ayakkabılar ayakkabısı',
-    'ev evler',
+    'çanta çantalar çantası çantanın çantada çantayı canta',
+    'kitap kitabı kitaplar kitabın kitabında kitaplarından KİTAP',
+    'ayakkabı ayakkabılar ayakkabısı ayakkabının',
+    'ev evler evlerin',
+    'kadın kadının kadınlar kadını',
+    'telefon telefonun telefonu telefonda telefonları',
+    'gömlek gömleği gömlekler',
+    'bölge bölgesi bölgenin bölgede bölgedir',
   ],
 };
 
@@ -89,6 +93,8 @@ test('different words stay apart', () => {
     ['en', 'shirt', 'short'],
     ['ru', 'книга', 'книжка'],
     ['tr', 'çanta', 'çatı'],
+    ['tr', 'kitap', 'kitapçı'],
+    ['tr', 'karşı', 'kar'],
     ['ko', '가을', '가방'],
     ['ar', 'كتاب', 'حقيبة'],
     ['ja', 'か', 'が'],
@@ -133,7 +139,7 @@ const STOPPED: Readonly<Record<string, string>> = {
   ru: 'что это за книга',
   sv: 'vad är en stol',
   th: 'ที่ และ รองเท้า',
-  tr: 'bu bir çanta',
+  tr: 'bu nedir, kimin hangi çanta',
   vi: 'hoặc được bàn',
   zh: '这是我的书',
 };

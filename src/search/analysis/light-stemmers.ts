@@ -21,29 +21,6 @@ const ARABIC_PARTICLES = ['و', 'ب', 'ل'];
 const ARABIC_SUFFIXES = ['ها', 'هم', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي', 'ت'];
 
 /**
- * Turkish: plural and case, then possession. Snowball tells ı from i by vowel harmony, which folding removes, and even
- * with accents takes çanta for ça + nta. Final b, d, g harden so that kitabı meets kitap. Genitives stay (kadının).
- */
-export function stemTurkish(word: string): string {
-  let stem = stripRepeatedly(word, TURKISH_PLURALS, 2);
-  stem = stripRepeatedly(stem, TURKISH_CASES, 4);
-  if (stem.length >= 6 && /[aeiou]s[iu]$/.test(stem)) stem = stem.slice(0, -2);
-  if (stem.length >= 5 && /[^aeiou][iu]$/.test(stem)) stem = stem.slice(0, -1);
-  const last = TURKISH_HARDENED.get(stem.at(-1) ?? '');
-  return last === undefined || stem.length < 4 ? stem : stem.slice(0, -1) + last;
-}
-const TURKISH_PLURALS = (
-  'larindan lerinden larinda lerinde larinin lerinin larina lerine larini lerini ' +
-  'lardan lerden larin lerin larda lerde lari leri lara lere lar ler'
-).split(' ');
-const TURKISH_CASES = 'sindan sinden sinda sinde sinin sini sina sine ndan nden dan den tan ten'.split(' ');
-const TURKISH_HARDENED = new Map([
-  ['b', 'p'],
-  ['d', 't'],
-  ['g', 'k'],
-]);
-
-/**
  * Korean: particles come off the end, again and again, so that a noun that itself ends like a particle (고양이) loses it
  * with and without one (고양이는). A single remaining syllable is allowed only after particles that rarely end a noun.
  */

@@ -17,7 +17,8 @@ import { stemmer as romanian } from '@orama/stemmers/romanian';
 import { stemmer as russian } from '@orama/stemmers/russian';
 import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
-import { stemArabic, stemKorean, stemTurkish } from './light-stemmers.ts';
+import { stemArabic, stemKorean } from './light-stemmers.ts';
+import { stemTurkish } from './turkish-stemmer.ts';
 
 /** From a folded word to its stem. */
 export type Stem = (word: string) => string;
