@@ -5,6 +5,7 @@ import { foldText } from '../../domain/fold-text.ts';
 import { describeLanguage, type Language } from './languages.ts';
 import type { Stem } from './stemmers.ts';
 import { scanWords, tokenize, type WordSink } from './tokenize.ts';
+import { foldKeepingMarks, isMarked } from './vietnamese.ts';
 
 export type Token = {
   /** The folded word as written; prefixes and typos are judged on it. */
@@ -65,6 +66,7 @@ export const ANALYSIS_VERSION = `4-icu${process.versions['icu'] ?? 'none'}`;
 const REMEMBERED_MAX = 65_536;
 const LANGUAGES_MAX = 256;
 const NO_PARTS: readonly string[] = [];
+const NO_WORDS: string[] = [];
 
 /** What folding and splitting give back as it is, in any language. Many queries are no more than that. */
 const PLAIN_WORD = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}$`);
@@ -99,11 +101,15 @@ function newAnalyzer(language: Language): Analyzer {
 
   function readQuery(text: string): ReadQuery {
     if (PLAIN_WORD.test(text)) return { words: [{ ...tokenOf(text), isLast: true }], written: 1, dropped: 0 };
-    const words = tokenize(foldText(text), 'query', language.apostrophe);
+    const fold = language.keepsMarks ? foldKeepingMarks : foldText;
+    const words = tokenize(fold(text), 'query', language.apostrophe);
+    const { unmarkedStopWords } = language;
+    const stopWords =
+      unmarkedStopWords === undefined || words.some(isMarked) ? language.stopWords : unmarkedStopWords;
     const telling: Token[] = [];
     for (const word of words) {
       const token = tokenOf(word);
-      if (!language.stopWords.has(token.surface)) telling.push(token);
+      if (!stopWords.has(token.surface)) telling.push(token);
     }
     const kept = telling.length > 0 ? telling : words.map(tokenOf);
     return { words: distinctWords(kept), written: words.length, dropped: words.length - kept.length };
@@ -112,9 +118,11 @@ function newAnalyzer(language: Language): Analyzer {
   return {
     language: language.code,
     analyzeDocument(text) {
-      return tokenize(foldText(text), 'document', language.apostrophe).map(tokenOf);
+      const words = tokenize(foldText(text), 'document', language.apostrophe);
+      return [...words, ...markedWords(text, language)].map(tokenOf);
     },
     scanDocument(text, sink) {
+      for (const word of markedWords(text, language)) sink.made(word);
       scanWords(foldText(text), 'document', language.apostrophe, sink);
     },
     analyzeQuery(text) {
@@ -129,6 +137,12 @@ function newAnalyzer(language: Language): Analyzer {
     partsOf: language.partsOf ?? (() => NO_PARTS),
     hasParts: language.partsOf !== undefined,
   };
+}
+
+/** The words of a document that are also asked for with their marks. */
+function markedWords(text: string, language: Language): string[] {
+  if (!language.keepsMarks) return NO_WORDS;
+  return tokenize(foldKeepingMarks(text), 'document', language.apostrophe).filter(isMarked);
 }
 
 function distinctWords(words: readonly Token[]): QueryWord[] {

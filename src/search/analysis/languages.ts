@@ -3,8 +3,9 @@
 import { foldText } from '../../domain/fold-text.ts';
 import { germanParts } from './german-compounds.ts';
 import { type Stem, stemmers } from './stemmers.ts';
-import { stopWordLists } from './stop-words.ts';
+import { stopWordLists, unmarkedStopWords } from './stop-words.ts';
 import type { ApostropheRule } from './tokenize.ts';
+import { foldKeepingMarks } from './vietnamese.ts';
 
 export type Language = {
   readonly code: string;
@@ -16,11 +17,15 @@ export type Language = {
   readonly latinStem: Stem | undefined;
   /** The words that a compound is made of, the head last; absent where compounds are not taken apart. */
   readonly partsOf: ((word: string) => readonly string[]) | undefined;
-  /** Folded. */
+  /** Folded, or with their marks where the language keeps them. */
   readonly stopWords: ReadonlySet<string>;
+  /** Those of a query in which nothing is marked, where that makes a difference. */
+  readonly unmarkedStopWords: ReadonlySet<string> | undefined;
   /** Whether its own script is written without spaces. Other scripts met in a text are segmented regardless. */
   readonly segmented: boolean;
   readonly apostrophe: ApostropheRule;
+  /** Whether marks tell its words apart: a query that has them means them. Elsewhere everything is folded. */
+  readonly keepsMarks: boolean;
 };
 
 const SAME_LANGUAGE = new Map([
@@ -47,6 +52,7 @@ export function languageOf(locale: string): string {
 
 export function describeLanguage(code: string): Language {
   const stopWords = Object.hasOwn(stopWordLists, code) ? (stopWordLists[code] ?? '') : '';
+  const keepsMarks = code === 'vi';
   return {
     code,
     stem: stemmers.get(code),
@@ -54,12 +60,14 @@ export function describeLanguage(code: string): Language {
     stemFromLength: code === 'ko' ? 2 : 3,
     latinStem: NOT_LATIN.has(code) ? stemmers.get('en') : stemmers.get(code),
     partsOf: code === 'de' ? germanParts : undefined,
-    stopWords: new Set(
-      foldText(stopWords)
-        .split(' ')
-        .filter((word) => word !== ''),
-    ),
+    stopWords: wordsIn((keepsMarks ? foldKeepingMarks : foldText)(stopWords)),
+    unmarkedStopWords: keepsMarks ? wordsIn(unmarkedStopWords) : undefined,
     segmented: SEGMENTED.has(code),
     apostrophe: ELIDING.has(code) ? 'elision' : code === 'tr' ? 'suffix' : 'join',
+    keepsMarks,
   };
+}
+
+function wordsIn(list: string): ReadonlySet<string> {
+  return new Set(list.split(' ').filter((word) => word !== ''));
 }

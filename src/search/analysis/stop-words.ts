@@ -26,7 +26,10 @@ export const stopWordLists: Readonly<Record<string, string>> = {
   sv: 'och i jag det att en ett den till är som på de med han hon av för var mig sig men om vi min mitt mina hade honom nu då från du ut sin sitt sina dem oss upp man hans hennes deras där eller vad vem hur när varför vilken vilket vilka ska skall vill blev bli blir kunde kan in vara varit detta denna dessa också ha dig din ditt dina vid så inte',
   th: 'ที่ และ หรือ ของ ใน เป็น มี ได้ จะ ให้ กับ จาก ว่า นี้ นั้น แต่ ก็ โดย แล้ว ถ้า คือ อยู่ เพื่อ ซึ่ง อะไร อย่างไร ทำไม เมื่อ ไหน ครับ ค่ะ คะ นะ',
   tr: 've veya ya da de ile ki bu o bir ne mi mı mu mü için gibi kadar ama fakat ancak çünkü eğer ise çok daha en hem hiç bile ben sen biz siz onlar bana sana ona bize size onlara beni seni onu bizi sizi onları benim senin onun bizim sizin onların bundan bunu bunun buna bunlar bunların böyle öyle nasıl neden niçin niye nedir nelerdir neydi nelerdi neler neye neyi neyin neyle nerede nereden nereye nerededir neresi kim kimdir kimdi kimler kimin kime kimi kimden hangi hangisi hangileri kaç kaçtır her olan olarak olduğu oldu olmuş olur olup idi imiş mıdır midir mıydı miydi muydu var vardır vardı değil değildir diye göre sonra önce tarafından hakkında üzerinde arasında içinde',
-  // Without tones most Vietnamese function words are also nouns (bạn and bàn, của and cua, với and vòi): few are safe.
-  vi: 'hoặc được cũng nếu rất bởi chúng',
+  // With their marks; what holds without them is below. Not here: words that also make nouns (không dây, từ điển, bao, sao).
+  vi: 'và là của có được cho với các những một này đó trong trên khi nào gì ai đâu vì như ở đến để theo bởi mà thì cũng đã đang sẽ bị do hay hoặc nếu nhưng về ra vào lại rất nhiêu mấy tôi chúng họ nó tại cái',
   zh: '的 了 是 在 和 与 與 及 或 也 都 就 而 但 被 把 对 對 从 從 到 于 於 以 为 為 之 其 这 這 那 哪 我 你 您 他 她 它 们 們 我的 你的 他的 她的 它的 我们 我們 你们 你們 他们 他們 这个 這個 那个 那個 什么 什麼 怎么 怎麼 如何 吗 嗎 呢 吧 啊 着 著 地 得 很 个 個 为什 為什',
 };
+
+/** Those that do not count in a query without any mark: most are also nouns there (bạn and bàn, của and cua, với and vòi). */
+export const unmarkedStopWords = 'hoac duoc cung neu rat boi chung';
