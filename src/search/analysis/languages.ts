@@ -37,11 +37,18 @@ const SAME_LANGUAGE = new Map([
   ['in', 'id'],
 ]);
 
+/** Languages whose small words are those of another. */
+const STOP_WORDS_OF = new Map([
+  ['bs', 'hr'],
+  ['sr', 'hr'],
+  ['ms', 'id'],
+]);
+
 const SEGMENTED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const ELIDING = new Set(['fr', 'it', 'ca', 'oc', 'pt']);
-const NOT_LATIN = new Set(['ar', 'el', 'hi', 'ja', 'ko', 'ru', 'th', 'zh']);
+const NOT_LATIN = new Set('ar be bg el fa he hi hy ja kk ko mk ne ru ta th uk zh'.split(' '));
 
-/** The 23 languages with tables of their own, by code. */
+/** The languages with stop words of their own, by code. */
 export const supportedLanguages: readonly string[] = Object.keys(stopWordLists).sort();
 
 /** Primary language of a locale: `en-us` → `en`, `zh_Hant_TW` → `zh`, `nb` → `no`; `und` where there is none. */
@@ -51,7 +58,8 @@ export function languageOf(locale: string): string {
 }
 
 export function describeLanguage(code: string): Language {
-  const stopWords = Object.hasOwn(stopWordLists, code) ? (stopWordLists[code] ?? '') : '';
+  const listed = STOP_WORDS_OF.get(code) ?? code;
+  const stopWords = Object.hasOwn(stopWordLists, listed) ? (stopWordLists[listed] ?? '') : '';
   const keepsMarks = code === 'vi';
   return {
     code,

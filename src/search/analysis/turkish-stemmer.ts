@@ -42,3 +42,8 @@ function endOf(word: string): number {
   }
   return 0;
 }
+
+/** Azerbaijani adds the same endings, and has a letter more. */
+export function stemAzerbaijani(word: string): string {
+  return stemTurkish(word.replaceAll('ə', 'e'));
+}
