@@ -49,6 +49,18 @@ const runsInto = (words: readonly string[], at: number, phrase: readonly string[
     return start >= 0 && phrase.every((word, index) => words[start + index] === word);
   });
 
+/** The other ways to write a word of the query: joined with a neighbour, or in two parts; only what some text has as written. */
+const spellingsOf = (words: readonly string[], at: number, vocabulary: readonly string[]): string[][] => {
+  const word = words[at] ?? '';
+  const joined = [`${words[at - 1] ?? ' '}${word}`, `${word}${words[at + 1] ?? ' '}`];
+  const parted = [...word]
+    .map((_, cut) => [word.slice(0, cut), word.slice(cut)])
+    .filter((parts) => word.length >= 7 && parts.every((part) => part.length >= 3));
+  return [...joined.map((one) => [one]), ...parted].filter((spelling) =>
+    spelling.every((part) => vocabulary.includes(part)),
+  );
+};
+
 export interface Asked {
   readonly words: number;
   readonly matchedIn: (document: Words) => number;
@@ -78,15 +90,20 @@ export const askWords = (
         .filter((phrase) => runsInto(words, at, phrase))
         .flatMap((phrase) => phrases.filter((other) => other !== phrase)),
     );
+    const spelled = spellingsOf(words, at, vocabulary).filter(
+      (spelling) => !standsFor.some((phrase) => phrase.join(' ') === spelling.join(' ')),
+    );
     const maySprout = word === typed.at(-1) && word.length >= 3;
     const sprouts = vocabulary.filter((other) => maySprout && other !== word && other.startsWith(word));
     const holds = (document: Words): boolean =>
       [word, ...sprouts].some((one) => document.has(one)) ||
-      standsFor.some((phrase) => phrase.every((part) => document.has(part)));
+      [...standsFor, ...spelled].some((phrase) => phrase.every((part) => document.has(part)));
     const nears = all.some(holds) ? [] : vocabulary.filter((other) => isNear(word, other));
     const counts = [
       ...[word, ...sprouts, ...nears].map(holding),
-      ...standsFor.map((phrase) => Math.min(...phrase.map(holding))),
+      ...[...standsFor, ...(holding(word) > 0 ? [] : spelled)].map((phrase) =>
+        Math.min(...phrase.map(holding)),
+      ),
     ];
     return {
       holds: (document: Words) => holds(document) || nears.some((near) => document.has(near)),

@@ -51,6 +51,8 @@ export type Analyzer = {
    * weighed by `partWeight`; to whoever looks for a compound, all of them together do as well.
    */
   partsOf(surface: string): readonly string[];
+  /** Whether the word is left out of queries that have others. */
+  readonly isStopWord: (surface: string) => boolean;
   /** Whether any word of the language has parts. */
   readonly hasParts: boolean;
 };
@@ -134,6 +136,7 @@ function newAnalyzer(language: Language): Analyzer {
       // Whoever asks for stems alone keeps the words himself: nothing is remembered for him.
       return hasDigit(surface) ? surface : (remembered.get(surface)?.stem ?? stemOf(surface, language));
     },
+    isStopWord: (surface) => language.stopWords.has(surface),
     partsOf: language.partsOf ?? (() => NO_PARTS),
     hasParts: language.partsOf !== undefined,
   };

@@ -44,10 +44,10 @@ export interface ResolvedPhrases {
 
 /**
  * The phrases of which every stem is known, each where a text knows all of it. Who holds a compound holds its parts: of those only
- * what is not among the `exact` documents of the word is counted.
+ * what is not among the `exact` documents of the word is counted, and of other spellings nothing where there are such documents.
  */
 export const resolvePhrases = (
-  { phrases, isCompound }: WordPhrases,
+  { phrases, isCompound, spellings }: WordPhrases,
   sets: AnalysedSets | undefined,
   texts: readonly TextIndex[],
   exact: number,
@@ -64,7 +64,8 @@ export const resolvePhrases = (
     const held = leastHeld(phrase, texts, ids);
     if (held === 0) continue;
     if (phrase.stems.length > 1) spend(HELD_PHRASE * texts.length);
-    documents += Math.max(0, isCompound && at === 0 ? held - exact : held);
+    if (exact === 0 || at < phrases.length - spellings)
+      documents += Math.max(0, isCompound && at === 0 ? held - exact : held);
     for (let place = 0; place < texts.length; place += 1) {
       const own = byRarity(texts[place] as TextIndex, ids[place] as StemIds);
       if (own !== undefined) lists[place]?.push(own);

@@ -6,9 +6,17 @@ import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import { type CollectionStatistics, wordFactor } from '../ranking.ts';
+import { addSpellings } from '../spellings.ts';
 import { type AnalysedSets, analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import { findNearWords } from './near-words.ts';
-import { countStrings, equalsAt, findStringNear, lowerBound, stringAt } from './packed-strings.ts';
+import {
+  countStrings,
+  equalsAt,
+  findString,
+  findStringNear,
+  lowerBound,
+  stringAt,
+} from './packed-strings.ts';
 import { documentsOf, holdsAnyPhrase, resolvePhrases } from './phrase-stems.ts';
 import { completeStems, shareStems } from './prefix-stems.ts';
 import { DOCUMENTS, findLiveStem, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
@@ -56,7 +64,9 @@ export const resolveQuery = (
   spend(QUERY + QUERY_CHARACTER * text.length);
   const { words, written, dropped } = buildAnalyzer(language).readQuery(text);
   const sets = analyseSets(synonyms, language);
-  const phrases = synonymPhrases(words, language, sets);
+  const phrases = addSpellings(words, language, synonymPhrases(words, language, sets), sets, (surface) =>
+    isKnownWord(texts, surface),
+  );
   const statistics = { documents: 0, totalLength: 0 };
   for (const { counters } of texts) {
     statistics.documents += counters[DOCUMENTS] as number;
@@ -68,6 +78,15 @@ export const resolveQuery = (
     resolved.push(resolveWord(word, phrases[place] ?? NO_PHRASES, sets, texts, statistics));
   }
   return { language, words: resolved, texts, statistics, written, dropped };
+};
+
+/** Whether a live text has the word as it is written. */
+const isKnownWord = (texts: readonly TextIndex[], surface: string): boolean => {
+  spend(LOOKUP * texts.length);
+  return texts.some(({ surfaces, surfaceDocuments }) => {
+    const at = findString(surfaces, surface);
+    return at !== -1 && surfaceDocuments[at] !== 0;
+  });
 };
 
 const NONE: readonly never[] = [];

@@ -7,6 +7,7 @@ import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits, withinEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import type { MatchKind } from '../ranking.ts';
+import { addSpellings } from '../spellings.ts';
 import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import type { TextDocument } from './text-document.ts';
 
@@ -30,13 +31,16 @@ export const resolveWords = (
   documents: readonly TextDocument[],
 ): MatchableWord[] => {
   const words = buildAnalyzer(language).analyzeQuery(text);
-  const phrases = synonymPhrases(words, language, analyseSets(synonyms, language));
+  const sets = analyseSets(synonyms, language);
+  const phrases = addSpellings(words, language, synonymPhrases(words, language, sets), sets, (surface) =>
+    documents.some(({ surfaces }) => surfaces.has(surface)),
+  );
   return words.map((word, index) => resolveWord(word, phrases[index] ?? NO_PHRASES, documents));
 };
 
 const resolveWord = (
   word: QueryWord,
-  { phrases: given, isCompound }: WordPhrases,
+  { phrases: given, isCompound, spellings }: WordPhrases,
   documents: readonly TextDocument[],
 ): MatchableWord => {
   const holding = (stem: string) => documents.filter(({ stems }) => stems.has(stem)).length;
@@ -48,6 +52,8 @@ const resolveWord = (
     const atMost = Math.min(...phrase.map(holding));
     return isCompound && phrase === phrases[0] ? Math.max(0, atMost - holding(word.stem)) : atMost;
   };
+  /** Other spellings say nothing of how rare a word is that stands as it was typed. */
+  const counted = phrases.slice(0, holding(word.stem) > 0 ? phrases.length - spellings : phrases.length);
   const prefixed = matchesAsPrefix(word)
     ? stemsOf(documents, (surface) => surface.startsWith(word.surface)).filter((stem) => stem !== word.stem)
     : [];
@@ -65,7 +71,7 @@ const resolveWord = (
     ],
     documents:
       holding(word.stem) +
-      sum(known.map(holdingPhrase)) +
+      sum(known.filter((phrase) => counted.includes(phrase)).map(holdingPhrase)) +
       sum(prefixed.map(holding)) +
       sum(near.map(holding)),
   };
