@@ -39,7 +39,7 @@ export const editDistance = (a: string, b: string): number => {
 
 const isNear = (typed: string, word: string): boolean => {
   const edits = typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0;
-  if (edits === 0 || typed[0] !== word[0] || Math.abs(typed.length - word.length) > edits) return false;
+  if (edits === 0 || Math.abs(typed.length - word.length) > edits) return false;
   return editDistance(typed, word) <= edits;
 };
 
@@ -98,7 +98,10 @@ export const askWords = (
     const holds = (document: Words): boolean =>
       [word, ...sprouts].some((one) => document.has(one)) ||
       [...standsFor, ...spelled].some((phrase) => phrase.every((part) => document.has(part)));
-    const nears = all.some(holds) ? [] : vocabulary.filter((other) => isNear(word, other));
+    const near = all.some(holds) ? [] : vocabulary.filter((other) => isNear(word, other));
+    const kept = near.filter((other) => other[0] === word[0]);
+    const off = near.filter((other) => word.length >= 5 && editDistance(word, other) === 1);
+    const nears = kept.length > 0 ? kept : off;
     const counts = [
       ...[word, ...sprouts, ...nears].map(holding),
       ...[...standsFor, ...(holding(word) > 0 ? [] : spelled)].map((phrase) =>

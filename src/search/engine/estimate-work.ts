@@ -38,7 +38,7 @@ import {
 const HOLDING_SHARE = 8;
 /** How often a word is looked up: as it is, joined with its neighbour, and in parts. */
 const LOOKUPS_OF_WORD = 5;
-/** What a word that is not known costs for each word of a dictionary, by length and first letter. */
+/** What a word that is not known costs for each word of a dictionary, by length and first letter. Where nothing is near, more is looked at; that is rare, and counted while it is done. */
 const NEAR_SHARE = 0.4;
 /** Of the categories of a catalog, one in so many is taken to be below the one that is asked for. */
 const CATEGORY_SHARE = 4;

@@ -2,8 +2,9 @@
 // each of them: found once here, so that matching looks nothing up.
 
 import type { SynonymSet } from '../../domain/catalog.ts';
+import { foldText } from '../../domain/fold-text.ts';
 import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
-import { allowedEdits } from '../analysis/edit-distance.ts';
+import { allowedEdits, mayMissFirst } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import { type CollectionStatistics, wordFactor } from '../ranking.ts';
 import { addSpellings } from '../spellings.ts';
@@ -165,17 +166,41 @@ const countLoose = (texts: readonly TextIndex[], lists: readonly WordLists[]): n
   return total;
 };
 
-/** The stems of all live words near the typed one, whichever text they come from, in each text that has them. */
+/**
+ * What a word that no text has may have been meant to be: the same without its marks, else the live words near it that begin with
+ * its first letter, else those one edit away that begin with any. As the stems of each text that has them.
+ */
 const nearStems = (word: QueryWord, texts: readonly TextIndex[]): (readonly number[])[] => {
+  const unmarked = foldText(word.surface);
+  // Languages that keep marks do not stem: the word is its stem.
+  if (unmarked !== word.surface && isKnownWord(texts, unmarked))
+    return stemsInEach(texts, new Set([unmarked]));
   const edits = allowedEdits(word.surface);
   if (edits === 0) return texts.map(() => NONE);
+  const kept = stemsNear(word, texts, edits, true);
+  return !mayMissFirst(word.surface) || kept.some(({ length }) => length > 0)
+    ? kept
+    : stemsNear(word, texts, 1, false);
+};
+
+const stemsNear = (
+  { surface }: QueryWord,
+  texts: readonly TextIndex[],
+  edits: number,
+  keepsFirst: boolean,
+): (readonly number[])[] => {
   const [only] = texts;
-  if (only !== undefined && texts.length === 1) return [ownNearStems(only, word.surface, edits)];
+  if (only !== undefined && texts.length === 1) return [ownNearStems(only, surface, edits, keepsFirst)];
   const found = new Set<string>();
   for (const index of texts) {
-    for (const stem of ownNearStems(index, word.surface, edits)) found.add(stringAt(index.stems, stem));
+    for (const stem of ownNearStems(index, surface, edits, keepsFirst))
+      found.add(stringAt(index.stems, stem));
   }
-  return texts.map((index) => {
+  return stemsInEach(texts, found);
+};
+
+const stemsInEach = (texts: readonly TextIndex[], found: ReadonlySet<string>): number[][] =>
+  texts.map((index) => {
     spend(LOOKUP * found.size);
     const stems: number[] = [];
     for (const stem of found) {
@@ -184,11 +209,15 @@ const nearStems = (word: QueryWord, texts: readonly TextIndex[]): (readonly numb
     }
     return stems;
   });
-};
 
 /** The stems of the live words of one text near the typed one. */
-const ownNearStems = (index: TextIndex, surface: string, edits: number): readonly number[] => {
-  const near = findNearWords(index.surfaces, surface, edits);
+const ownNearStems = (
+  index: TextIndex,
+  surface: string,
+  edits: number,
+  keepsFirst: boolean,
+): readonly number[] => {
+  const near = findNearWords(index.surfaces, surface, edits, keepsFirst);
   if (near.length === 0) return NONE;
   const stems: number[] = [];
   const marks = stemMarks(countStrings(index.stems));

@@ -1,10 +1,11 @@
 // What each word of a query stands for in one language, and what it weighs in a document (Decision 0006).
 // A word stands for its stem, for synonyms and, if it is the last one, for every word that begins with it; and, only if no
-// document of the language holds any of these, for the words one or two edits away.
+// document of the language holds any of these, for itself without marks, or the words one or two edits away.
 
 import type { SynonymSet } from '../../domain/catalog.ts';
+import { foldText } from '../../domain/fold-text.ts';
 import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
-import { allowedEdits, withinEdits } from '../analysis/edit-distance.ts';
+import { allowedEdits, mayMissFirst, withinEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import type { MatchKind } from '../ranking.ts';
 import { addSpellings } from '../spellings.ts';
@@ -88,13 +89,19 @@ const stemsOf = (documents: readonly TextDocument[], passes: (surface: string) =
   return [...new Set([...surfaces].map((surface) => analyzer.stemWord(surface)))];
 };
 
-/** The first letter is kept. */
+/** The word without its marks; else the words near it that keep its first letter; else all one edit away. */
 const nearStems = (word: QueryWord, documents: readonly TextDocument[]): string[] => {
+  const unmarked = foldText(word.surface);
+  if (unmarked !== word.surface && documents.some(({ surfaces }) => surfaces.has(unmarked)))
+    return [unmarked];
   const edits = allowedEdits(word.surface);
   if (edits === 0) return [];
   const first = String.fromCodePoint(word.surface.codePointAt(0) ?? 0);
-  return stemsOf(
+  const kept = stemsOf(
     documents,
     (surface) => surface.startsWith(first) && withinEdits(word.surface, surface, edits),
   );
+  return kept.length > 0 || !mayMissFirst(word.surface)
+    ? kept
+    : stemsOf(documents, (surface) => withinEdits(word.surface, surface, 1));
 };
