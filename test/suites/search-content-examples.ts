@@ -107,6 +107,21 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zorganolo'), [], 'three edits are too many');
   });
 
+  test('who holds a word counts the synonyms that he holds too', async (t) => {
+    const world = bodies({
+      a: 'zork brol tusk',
+      b: 'zork mivel tusk',
+      c: 'brol bral tusk',
+      d: 'mivel bral tusk',
+    });
+    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual(await search('zork'), ['b', 'a', 'd']);
+    assert.deepEqual(await search('zork tusk'), ['b', 'a', 'd'], 'beside another word');
+    assert.deepEqual(await search('zork tusk quxuq'), ['b', 'a', 'd'], 'and beside two');
+    assert.deepEqual(await search('zork', { sortBy: 'title' }), ['a', 'b', 'd'], 'each of them once');
+  });
+
   test('near words that keep the first letter go before all others', async (t) => {
     const { search } = await openSession(t, open, bodies({ a: 'mivel', b: 'nibel', c: 'tivel' }));
     assert.deepEqual(await search('nivel'), ['b']);

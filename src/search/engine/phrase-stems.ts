@@ -38,6 +38,8 @@ const lookUp = ({ stems }: TextIndex, phrase: Phrase): StemIds => {
 export interface ResolvedPhrases {
   /** By text: the phrases all of whose stems it has, the rarest stem of each first. */
   readonly lists: readonly (readonly (readonly number[])[])[];
+  /** By text: whether the first of its phrases are the word's own parts. */
+  readonly hasParts: readonly boolean[];
   /** How many documents may hold one of the phrases beside those that hold the word. */
   readonly documents: number;
 }
@@ -53,6 +55,7 @@ export const resolvePhrases = (
   exact: number,
 ): ResolvedPhrases => {
   const lists: (readonly number[])[][] = texts.map(() => []);
+  const hasParts: boolean[] = texts.map(() => false);
   const known = sets === undefined ? undefined : texts.map((index) => tableOf(index, sets));
   const ids: StemIds[] = new Array(texts.length);
   let documents = 0;
@@ -68,10 +71,12 @@ export const resolvePhrases = (
       documents += Math.max(0, isCompound && at === 0 ? held - exact : held);
     for (let place = 0; place < texts.length; place += 1) {
       const own = byRarity(texts[place] as TextIndex, ids[place] as StemIds);
-      if (own !== undefined) lists[place]?.push(own);
+      if (own === undefined) continue;
+      lists[place]?.push(own);
+      if (isCompound && at === 0) hasParts[place] = true;
     }
   }
-  return { lists, documents };
+  return { lists, hasParts, documents };
 };
 
 const idsIn = (index: TextIndex, table: StemIds[] | undefined, phrase: Phrase): StemIds => {

@@ -31,6 +31,8 @@ export interface WordLists {
   readonly exact: number;
   /** Each phrase needs all of its stems. */
   readonly synonyms: readonly (readonly number[])[];
+  /** Whether the first of them are the parts of the word, which stand wherever it does. */
+  readonly hasParts: boolean;
   /** Prefix or typo; a word never has both. */
   readonly loose: readonly number[];
 }
@@ -95,6 +97,7 @@ const NONE: readonly never[] = [];
 /** The lists of a text while they are gathered. */
 interface OwnLists extends WordLists {
   synonyms: readonly (readonly number[])[];
+  hasParts: boolean;
   loose: readonly number[];
 }
 
@@ -119,8 +122,11 @@ const resolveWord = (
   if (hasPrefix && texts.length > 1) setLoose(lists, shareStems(texts, lists, word.surface));
   const synonyms = phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, sets, texts, exact);
   if (synonyms !== undefined)
-    for (let place = 0; place < lists.length; place += 1)
-      (lists[place] as OwnLists).synonyms = synonyms.lists[place] ?? NONE;
+    for (let place = 0; place < lists.length; place += 1) {
+      const own = lists[place] as OwnLists;
+      own.synonyms = synonyms.lists[place] ?? NONE;
+      own.hasParts = synonyms.hasParts[place] === true;
+    }
   const isKnown = hasPrefix || exact > 0 || (synonyms !== undefined && holdsAnyPhrase(texts, lists));
   if (!isKnown) setLoose(lists, nearStems(word, texts));
   const documents = exact + countLoose(texts, lists) + (synonyms?.documents ?? 0);
@@ -137,7 +143,12 @@ const resolveWord = (
 const ownLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): OwnLists => {
   const from = lowerBound(index.surfaces, word.surface);
   const exact = liveStemAt(index, word, from);
-  return { exact, synonyms: NONE, loose: isPrefix ? completeStems(index, word.surface, from, exact) : NONE };
+  return {
+    exact,
+    synonyms: NONE,
+    hasParts: false,
+    loose: isPrefix ? completeStems(index, word.surface, from, exact) : NONE,
+  };
 };
 
 /** The live stem of the word in the dictionary, or -1; `from` is where its surface stands or would stand. */

@@ -63,10 +63,18 @@ const resolveWord = (
     prefixed.length > 0 ||
     known.some((phrase) => documents.some((document) => weighPhrase(phrase, document) > 0));
   const near = isKnown ? [] : nearStems(word, documents);
+  const weighPhrases = (some: readonly (readonly string[])[], document: TextDocument) =>
+    sum(some.map((phrase) => weighPhrase(phrase, document)));
+  /** Who holds the word counts the synonyms that he holds too; its own parts, which stand wherever it does, are none. */
+  const beside = known.filter((phrase) => !(isCompound && phrase === phrases[0]));
+  const weighExact = (document: TextDocument): number => {
+    const own = document.stems.get(word.stem) ?? 0;
+    return own === 0 ? 0 : own + weighPhrases(beside, document);
+  };
   return {
     ways: [
-      { kind: 'exact', weigh: ({ stems }) => stems.get(word.stem) ?? 0 },
-      { kind: 'synonym', weigh: (document) => sum(known.map((phrase) => weighPhrase(phrase, document))) },
+      { kind: 'exact', weigh: (document) => weighExact(document) },
+      { kind: 'synonym', weigh: (document) => weighPhrases(known, document) },
       { kind: 'prefix', weigh: ({ stems }) => sum(prefixed.map((stem) => stems.get(stem) ?? 0)) },
       { kind: 'typo', weigh: ({ stems }) => sum(near.map((stem) => stems.get(stem) ?? 0)) },
     ],
