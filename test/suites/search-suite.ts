@@ -27,7 +27,7 @@ export interface SuiteOptions {
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
-  describe(`${name}: German compounds`, () => describeCompounds(open));
+  describe(`${name}: compounds`, () => describeCompounds(open));
   describe(`${name}: joined and parted words`, () => describeSpellings(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
   describe(`${name}: against the oracle`, () => describeProperties(open, options));

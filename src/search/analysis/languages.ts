@@ -2,6 +2,7 @@
 // not listed is folded and segmented only. Not here: the fallback chain between locales, which is the domain's.
 import { foldText } from '../../domain/fold-text.ts';
 import { germanParts } from './german-compounds.ts';
+import { compoundParts } from './noun-compounds.ts';
 import { type Stem, stemmers } from './stemmers.ts';
 import { stopWordLists, unmarkedStopWords } from './stop-words.ts';
 import type { ApostropheRule } from './tokenize.ts';
@@ -67,7 +68,7 @@ export function describeLanguage(code: string): Language {
     // A Korean syllable is a whole noun often enough: 책을 is 책 with a particle.
     stemFromLength: code === 'ko' ? 2 : 3,
     latinStem: NOT_LATIN.has(code) ? stemmers.get('en') : stemmers.get(code),
-    partsOf: code === 'de' ? germanParts : undefined,
+    partsOf: code === 'de' ? germanParts : compoundParts(code),
     stopWords: wordsIn((keepsMarks ? foldKeepingMarks : foldText)(stopWords)),
     unmarkedStopWords: keepsMarks ? wordsIn(unmarkedStopWords) : undefined,
     segmented: SEGMENTED.has(code),

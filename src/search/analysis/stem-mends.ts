@@ -55,7 +55,7 @@ const DUTCH = irregular(`
 `);
 const DANISH = irregular(`
   sko skoen skoene
-  barn born bornene
+  barn born borne bornene
   ko koer koerne
   mand maend maendene
   fod fodder fodderne
