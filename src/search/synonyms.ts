@@ -19,9 +19,11 @@ export interface WordPhrases {
   readonly phrases: readonly Phrase[];
   /** Whether the first of them are the word's own parts: wherever the word stands, they stand too. */
   readonly isCompound: boolean;
+  /** How many of the last ones are but other ways to write the word: they say nothing of how rare it is, where it stands at all. */
+  readonly spellings: number;
 }
 
-export const NO_PHRASES: WordPhrases = { phrases: [], isCompound: false };
+export const NO_PHRASES: WordPhrases = { phrases: [], isCompound: false, spellings: 0 };
 
 /**
  * For each word of the query, the phrases that may stand for it: the parts of a compound, and the other phrases of every synonym
@@ -65,6 +67,7 @@ interface PhraseSet {
 class PhraseList implements WordPhrases {
   readonly phrases: Phrase[];
   readonly isCompound: boolean;
+  readonly spellings = 0;
   private seen: Set<Phrase> | undefined;
 
   constructor(compound: WordPhrases | undefined) {
@@ -100,7 +103,7 @@ const compoundPhrases = (
   return parts.map((own) => {
     if (!isSeveral(own)) return NO_PHRASES;
     const stems = own.map((part) => analyzer.stemWord(part));
-    return { phrases: [sets?.findStems(stems) ?? { stems, number: -1 }], isCompound: true };
+    return { phrases: [sets?.findStems(stems) ?? { stems, number: -1 }], isCompound: true, spellings: 0 };
   });
 };
 

@@ -1,4 +1,4 @@
-// A German shop by example: compounds are found by their parts, and by nothing that only looks like one (Decision 0007).
+// Shops by example, a German one above all: compounds are found by their parts, and by nothing that only looks like one (Decision 0007).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,6 +30,27 @@ const openShop = async (t: Parameters<typeof openSession>[0], open: OpenIndex, t
 };
 
 export const describeCompounds = (open: OpenIndex): void => {
+  test('compounds of other languages are found by their parts too', async (t) => {
+    const shops = {
+      da: ['Regnjakke', 'Vinterjakker', 'Jakke til regn', 'jakke', 'regnjakke'],
+      fi: ['Sadetakki', 'Talvitakit', 'Takki ja sade', 'takki', 'sadetakki'],
+      nl: ['Regenjas', 'Winterjassen', 'Jas voor regen', 'jas', 'regenjas'],
+      no: ['Regnjakke', 'Vinterjakker', 'Jakke til regn', 'jakke', 'regnjakke'],
+      sv: ['Regnjacka', 'Vinterjackor', 'Jacka i regn', 'jacka', 'regnjacka'],
+    };
+    for (const [locale, [rain = '', winter = '', apart = '', head = '', compound = '']] of Object.entries(
+      shops,
+    )) {
+      const world = buildMemorySource(locale);
+      for (const title of [rain, winter, apart, 'Stol']) world.putItem(title, { [locale]: aText({ title }) });
+      const { search } = await openSession(t, open, world);
+      const own = { localeChain: [locale] };
+      assert.deepEqual((await search(head, own)).sort(), [rain, winter, apart].sort(), locale);
+      assert.deepEqual((await search(compound, own)).sort(), [apart, rain].sort(), locale);
+      assert.equal((await search(compound, own))[0], rain, locale);
+    }
+  });
+
   test('a word finds the compounds that end in it or begin with it', async (t) => {
     const find = await openShop(t, open, [
       'Regenjacke',

@@ -90,7 +90,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('miv zork'), []);
   });
 
-  test('a word that matches nothing at all is replaced by near words, first letter kept', async (t) => {
+  test('a word that matches nothing at all is replaced by near words', async (t) => {
     const { search } = await openSession(
       t,
       open,
@@ -99,10 +99,43 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('mibel'), ['a'], 'one edit from four letters on');
     assert.deepEqual(await search('mievl'), ['a'], 'a swap is one edit');
     assert.deepEqual(await search('mibek'), [], 'two edits are too many for five letters');
-    assert.deepEqual(await search('nivel'), [], 'the first letter is kept');
+    assert.deepEqual(await search('nivel'), ['a'], 'the first letter may be wrong, from five letters on');
+    assert.deepEqual(await search('ivel'), [], 'but not below');
+    assert.deepEqual((await search('orkanel')).sort(), ['b'], 'or missing');
     assert.deepEqual(await search('tos'), [], 'three letters are too few');
     assert.deepEqual(await search('zorganol'), ['b'], 'two edits from eight letters on');
     assert.deepEqual(await search('zorganolo'), [], 'three edits are too many');
+  });
+
+  test('who holds a word counts the synonyms that he holds too', async (t) => {
+    const world = bodies({
+      a: 'zork brol tusk',
+      b: 'zork mivel tusk',
+      c: 'brol bral tusk',
+      d: 'mivel bral tusk',
+    });
+    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
+    const { search } = await openSession(t, open, world);
+    assert.deepEqual(await search('zork'), ['b', 'a', 'd']);
+    assert.deepEqual(await search('zork tusk'), ['b', 'a', 'd'], 'beside another word');
+    assert.deepEqual(await search('zork tusk quxuq'), ['b', 'a', 'd'], 'and beside two');
+    assert.deepEqual(await search('zork', { sortBy: 'title' }), ['a', 'b', 'd'], 'each of them once');
+  });
+
+  test('near words that keep the first letter go before all others', async (t) => {
+    const { search } = await openSession(t, open, bodies({ a: 'mivel', b: 'nibel', c: 'tivel' }));
+    assert.deepEqual(await search('nivel'), ['b']);
+    assert.deepEqual((await search('zivel')).sort(), ['a', 'c']);
+  });
+
+  test('Vietnamese is found with its marks, and without them where the query has none', async (t) => {
+    const shop = bodies({ a: 'bàn phím', b: 'bạn bè', c: 'ban công', d: 'dien thoai' }, 'vi');
+    const { search } = await openSession(t, open, shop);
+    const vi = { localeChain: ['vi'] };
+    assert.deepEqual(await search('bàn', vi), ['a']);
+    assert.deepEqual((await search('ban', vi)).sort(), ['a', 'b', 'c']);
+    assert.deepEqual(await search('bàn phim', vi), ['a']);
+    assert.deepEqual(await search('điện thoại', vi), ['d'], 'marks that no text has are passed over');
   });
 
   test('a word that matches somewhere is not replaced', async (t) => {

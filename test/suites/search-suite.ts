@@ -9,6 +9,7 @@ import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
+import { describeSpellings } from './search-spelling-examples.ts';
 
 export interface OpenedIndex {
   readonly index: SearchIndex;
@@ -26,7 +27,8 @@ export interface SuiteOptions {
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
-  describe(`${name}: German compounds`, () => describeCompounds(open));
+  describe(`${name}: compounds`, () => describeCompounds(open));
+  describe(`${name}: joined and parted words`, () => describeSpellings(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
   describe(`${name}: against the oracle`, () => describeProperties(open, options));
 };

@@ -1,5 +1,5 @@
 // Random catalogs and queries for the search suite. Words are made up, few and close to each other, so that prefixes,
-// typos and synonyms meet often; a test of the suite makes sure that analysis leaves them as they are.
+// typos, synonyms and other spellings meet often; a test of the suite makes sure that analysis leaves them as they are.
 
 import fc from 'fast-check';
 import type { MerchandisingRule, SynonymSet } from '../../src/domain/catalog.ts';
@@ -15,7 +15,7 @@ export const BASE_LOCALE = 'xx-aa';
 
 export const vocabulary = [
   ...['q', 'ta', 'zor', 'zork', 'zorka', 'zorkan', 'zorkanel', 'zorkanola'],
-  ...['mivel', 'mivem', 'mivelas', 'bral', 'brol', 'brulton', 'brultonik', 'tusk'],
+  ...['mivel', 'mivem', 'mivelas', 'bral', 'brol', 'brulton', 'brultonik', 'tusk', 'tuskbral', 'zormivel'],
 ];
 
 /** Near what the vocabulary holds: cut short, or with a letter changed, added or swapped. */

@@ -39,7 +39,7 @@ export const editDistance = (a: string, b: string): number => {
 
 const isNear = (typed: string, word: string): boolean => {
   const edits = typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0;
-  if (edits === 0 || typed[0] !== word[0] || Math.abs(typed.length - word.length) > edits) return false;
+  if (edits === 0 || Math.abs(typed.length - word.length) > edits) return false;
   return editDistance(typed, word) <= edits;
 };
 
@@ -48,6 +48,18 @@ const runsInto = (words: readonly string[], at: number, phrase: readonly string[
     const start = at - offset;
     return start >= 0 && phrase.every((word, index) => words[start + index] === word);
   });
+
+/** The other ways to write a word of the query: joined with a neighbour, or in two parts; only what some text has as written. */
+const spellingsOf = (words: readonly string[], at: number, vocabulary: readonly string[]): string[][] => {
+  const word = words[at] ?? '';
+  const joined = [`${words[at - 1] ?? ' '}${word}`, `${word}${words[at + 1] ?? ' '}`];
+  const parted = [...word]
+    .map((_, cut) => [word.slice(0, cut), word.slice(cut)])
+    .filter((parts) => word.length >= 7 && parts.every((part) => part.length >= 3));
+  return [...joined.map((one) => [one]), ...parted].filter((spelling) =>
+    spelling.every((part) => vocabulary.includes(part)),
+  );
+};
 
 export interface Asked {
   readonly words: number;
@@ -78,15 +90,23 @@ export const askWords = (
         .filter((phrase) => runsInto(words, at, phrase))
         .flatMap((phrase) => phrases.filter((other) => other !== phrase)),
     );
+    const spelled = spellingsOf(words, at, vocabulary).filter(
+      (spelling) => !standsFor.some((phrase) => phrase.join(' ') === spelling.join(' ')),
+    );
     const maySprout = word === typed.at(-1) && word.length >= 3;
     const sprouts = vocabulary.filter((other) => maySprout && other !== word && other.startsWith(word));
     const holds = (document: Words): boolean =>
       [word, ...sprouts].some((one) => document.has(one)) ||
-      standsFor.some((phrase) => phrase.every((part) => document.has(part)));
-    const nears = all.some(holds) ? [] : vocabulary.filter((other) => isNear(word, other));
+      [...standsFor, ...spelled].some((phrase) => phrase.every((part) => document.has(part)));
+    const near = all.some(holds) ? [] : vocabulary.filter((other) => isNear(word, other));
+    const kept = near.filter((other) => other[0] === word[0]);
+    const off = near.filter((other) => word.length >= 5 && editDistance(word, other) === 1);
+    const nears = kept.length > 0 ? kept : off;
     const counts = [
       ...[word, ...sprouts, ...nears].map(holding),
-      ...standsFor.map((phrase) => Math.min(...phrase.map(holding))),
+      ...[...standsFor, ...(holding(word) > 0 ? [] : spelled)].map((phrase) =>
+        Math.min(...phrase.map(holding)),
+      ),
     ];
     return {
       holds: (document: Words) => holds(document) || nears.some((near) => document.has(near)),

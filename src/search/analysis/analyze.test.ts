@@ -33,6 +33,8 @@ const word = fc.constantFrom(
     '3,5',
     '16GB',
     'ß',
+    'Điện',
+    'thủy',
     'y',
     'yes',
     'oxoxoxoux',
@@ -124,13 +126,16 @@ test('any text in any language: accents and case do not matter, and a query is f
       const analyzer = buildAnalyzer(language);
       const tokens = analyzer.analyzeDocument(text);
       const words = analyzer.analyzeQuery(text);
-      assert.deepEqual(analyzer.analyzeDocument(foldText(text)), tokens);
-      assert.deepEqual(analyzer.analyzeQuery(foldText(text)), words);
+      // Vietnamese keeps its marks: without them the same text holds less, and asks for more.
+      const keepsMarks = language === 'vi';
+      const folded = analyzer.analyzeDocument(foldText(text));
+      assert.deepEqual(keepsMarks ? tokens.slice(0, folded.length) : tokens, folded);
+      if (!keepsMarks) assert.deepEqual(analyzer.analyzeQuery(foldText(text)), words);
       const stems = new Set(tokens.map((token) => token.stem));
       for (const one of words) assert.ok(stems.has(one.stem), `${language} ${one.stem}`);
       for (const token of tokens) {
         assert.ok(token.surface.length > 0 && token.stem.length > 0);
-        assert.equal(foldText(token.surface), token.surface);
+        if (!keepsMarks) assert.equal(foldText(token.surface), token.surface);
       }
       assert.equal(new Set(words.map((one) => one.stem)).size, words.length);
       assert.equal(words.filter((one) => one.isLast).length, Math.min(words.length, 1));
@@ -143,6 +148,7 @@ test('stems do not depend on the words stemmed before', () => {
   // The stemmers themselves, because an analyzer remembers its words.
   const folded = fc.oneof(
     word.map(foldText),
+    fc.constantFrom('сумка', 'черевики', 'книгата', 'խնձորներ', 'புத்தகங்கள்', 'किताबहरू', 'כתובות'),
     fc.string({ unit: fc.constantFrom(...'abeilnorstuyz'), minLength: 3 }),
   );
   fc.assert(

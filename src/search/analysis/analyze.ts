@@ -1,10 +1,11 @@
-// The one entrance to text analysis: fold, split into words, stem. Guarantees that a text and its folded form are
-// analysed alike, that a query's words are among those of a document with the same text, and that neither throws.
+// The one entrance to text analysis: fold, split into words, stem. Guarantees that a text and its folded form are analysed alike (but
+// for Vietnamese, whose marks count), that a query's words are among those of a document with the same text, and that neither throws.
 // Not here: which words must match, prefixes, typos, ranking (the engines), and how much text is accepted (the edge).
 import { foldText } from '../../domain/fold-text.ts';
 import { describeLanguage, type Language } from './languages.ts';
 import type { Stem } from './stemmers.ts';
 import { scanWords, tokenize, type WordSink } from './tokenize.ts';
+import { foldKeepingMarks, isMarked } from './vietnamese.ts';
 
 export type Token = {
   /** The folded word as written; prefixes and typos are judged on it. */
@@ -50,6 +51,8 @@ export type Analyzer = {
    * weighed by `partWeight`; to whoever looks for a compound, all of them together do as well.
    */
   partsOf(surface: string): readonly string[];
+  /** Whether the word is left out of queries that have others. */
+  readonly isStopWord: (surface: string) => boolean;
   /** Whether any word of the language has parts. */
   readonly hasParts: boolean;
 };
@@ -59,12 +62,13 @@ export const SURFACE_LENGTH_MAX = 64;
 export const QUERY_WORDS_MAX = 32;
 
 /** Changes when the same text may analyse or weigh differently, so that a stored index knows it is stale. */
-export const ANALYSIS_VERSION = `3-icu${process.versions['icu'] ?? 'none'}`;
+export const ANALYSIS_VERSION = `4-icu${process.versions['icu'] ?? 'none'}`;
 
 /** Words whose tokens are remembered per language; emptied when full, which keeps the memory bound simple. */
 const REMEMBERED_MAX = 65_536;
 const LANGUAGES_MAX = 256;
 const NO_PARTS: readonly string[] = [];
+const NO_WORDS: string[] = [];
 
 /** What folding and splitting give back as it is, in any language. Many queries are no more than that. */
 const PLAIN_WORD = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}$`);
@@ -99,11 +103,15 @@ function newAnalyzer(language: Language): Analyzer {
 
   function readQuery(text: string): ReadQuery {
     if (PLAIN_WORD.test(text)) return { words: [{ ...tokenOf(text), isLast: true }], written: 1, dropped: 0 };
-    const words = tokenize(foldText(text), 'query', language.apostrophe);
+    const fold = language.keepsMarks ? foldKeepingMarks : foldText;
+    const words = tokenize(fold(text), 'query', language.apostrophe);
+    const { unmarkedStopWords } = language;
+    const stopWords =
+      unmarkedStopWords === undefined || words.some(isMarked) ? language.stopWords : unmarkedStopWords;
     const telling: Token[] = [];
     for (const word of words) {
       const token = tokenOf(word);
-      if (!language.stopWords.has(token.surface)) telling.push(token);
+      if (!stopWords.has(token.surface)) telling.push(token);
     }
     const kept = telling.length > 0 ? telling : words.map(tokenOf);
     return { words: distinctWords(kept), written: words.length, dropped: words.length - kept.length };
@@ -112,9 +120,11 @@ function newAnalyzer(language: Language): Analyzer {
   return {
     language: language.code,
     analyzeDocument(text) {
-      return tokenize(foldText(text), 'document', language.apostrophe).map(tokenOf);
+      const words = tokenize(foldText(text), 'document', language.apostrophe);
+      return [...words, ...markedWords(text, language)].map(tokenOf);
     },
     scanDocument(text, sink) {
+      for (const word of markedWords(text, language)) sink.made(word);
       scanWords(foldText(text), 'document', language.apostrophe, sink);
     },
     analyzeQuery(text) {
@@ -126,9 +136,16 @@ function newAnalyzer(language: Language): Analyzer {
       // Whoever asks for stems alone keeps the words himself: nothing is remembered for him.
       return hasDigit(surface) ? surface : (remembered.get(surface)?.stem ?? stemOf(surface, language));
     },
+    isStopWord: (surface) => language.stopWords.has(surface),
     partsOf: language.partsOf ?? (() => NO_PARTS),
     hasParts: language.partsOf !== undefined,
   };
+}
+
+/** The words of a document that are also asked for with their marks. */
+function markedWords(text: string, language: Language): string[] {
+  if (!language.keepsMarks) return NO_WORDS;
+  return tokenize(foldKeepingMarks(text), 'document', language.apostrophe).filter(isMarked);
 }
 
 function distinctWords(words: readonly Token[]): QueryWord[] {

@@ -1,6 +1,6 @@
 // How far apart two words are, in edits: insert, delete, replace, or swap two neighbours (optimal string alignment).
 // Guarantees the exact answer up to the bound asked for, over code points, in time linear in the word length.
-// Not here: finding candidates in a dictionary, and the rule that the first letter is kept (the engines apply it).
+// Not here: finding candidates in a dictionary, and that words which keep the first letter go before others (the engines see to it).
 
 /** Edits a query word may be off by: none below 4 letters, one from 4 to 7, two from 8. */
 export function allowedEdits(word: string): 0 | 1 | 2 {
@@ -10,6 +10,12 @@ export function allowedEdits(word: string): 0 | 1 | 2 {
     if (length === 8) return 2;
   }
   return length < 4 ? 0 : 1;
+}
+
+/** Whether the first letter of a query word may be wrong too: below 5 letters that would make it any word. */
+export function mayMissFirst(word: string): boolean {
+  // A letter takes two units at most: only short words have to be counted.
+  return word.length >= 10 || [...word].length >= 5;
 }
 
 /** Whether `a` becomes `b` in at most `max` edits. */

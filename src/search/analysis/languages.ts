@@ -2,9 +2,11 @@
 // not listed is folded and segmented only. Not here: the fallback chain between locales, which is the domain's.
 import { foldText } from '../../domain/fold-text.ts';
 import { germanParts } from './german-compounds.ts';
+import { compoundParts } from './noun-compounds.ts';
 import { type Stem, stemmers } from './stemmers.ts';
-import { stopWordLists } from './stop-words.ts';
+import { stopWordLists, unmarkedStopWords } from './stop-words.ts';
 import type { ApostropheRule } from './tokenize.ts';
+import { foldKeepingMarks } from './vietnamese.ts';
 
 export type Language = {
   readonly code: string;
@@ -16,11 +18,15 @@ export type Language = {
   readonly latinStem: Stem | undefined;
   /** The words that a compound is made of, the head last; absent where compounds are not taken apart. */
   readonly partsOf: ((word: string) => readonly string[]) | undefined;
-  /** Folded. */
+  /** Folded, or with their marks where the language keeps them. */
   readonly stopWords: ReadonlySet<string>;
+  /** Those of a query in which nothing is marked, where that makes a difference. */
+  readonly unmarkedStopWords: ReadonlySet<string> | undefined;
   /** Whether its own script is written without spaces. Other scripts met in a text are segmented regardless. */
   readonly segmented: boolean;
   readonly apostrophe: ApostropheRule;
+  /** Whether marks tell its words apart: a query that has them means them. Elsewhere everything is folded. */
+  readonly keepsMarks: boolean;
 };
 
 const SAME_LANGUAGE = new Map([
@@ -32,11 +38,18 @@ const SAME_LANGUAGE = new Map([
   ['in', 'id'],
 ]);
 
+/** Languages whose small words are those of another. */
+const STOP_WORDS_OF = new Map([
+  ['bs', 'hr'],
+  ['sr', 'hr'],
+  ['ms', 'id'],
+]);
+
 const SEGMENTED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const ELIDING = new Set(['fr', 'it', 'ca', 'oc', 'pt']);
-const NOT_LATIN = new Set(['ar', 'el', 'hi', 'ja', 'ko', 'ru', 'th', 'zh']);
+const NOT_LATIN = new Set('ar be bg el fa he hi hy ja kk ko mk ne ru ta th uk zh'.split(' '));
 
-/** The 23 languages with tables of their own, by code. */
+/** The languages with stop words of their own, by code. */
 export const supportedLanguages: readonly string[] = Object.keys(stopWordLists).sort();
 
 /** Primary language of a locale: `en-us` → `en`, `zh_Hant_TW` → `zh`, `nb` → `no`; `und` where there is none. */
@@ -46,20 +59,24 @@ export function languageOf(locale: string): string {
 }
 
 export function describeLanguage(code: string): Language {
-  const stopWords = Object.hasOwn(stopWordLists, code) ? (stopWordLists[code] ?? '') : '';
+  const listed = STOP_WORDS_OF.get(code) ?? code;
+  const stopWords = Object.hasOwn(stopWordLists, listed) ? (stopWordLists[listed] ?? '') : '';
+  const keepsMarks = code === 'vi';
   return {
     code,
     stem: stemmers.get(code),
     // A Korean syllable is a whole noun often enough: 책을 is 책 with a particle.
     stemFromLength: code === 'ko' ? 2 : 3,
     latinStem: NOT_LATIN.has(code) ? stemmers.get('en') : stemmers.get(code),
-    partsOf: code === 'de' ? germanParts : undefined,
-    stopWords: new Set(
-      foldText(stopWords)
-        .split(' ')
-        .filter((word) => word !== ''),
-    ),
+    partsOf: code === 'de' ? germanParts : compoundParts(code),
+    stopWords: wordsIn((keepsMarks ? foldKeepingMarks : foldText)(stopWords)),
+    unmarkedStopWords: keepsMarks ? wordsIn(unmarkedStopWords) : undefined,
     segmented: SEGMENTED.has(code),
     apostrophe: ELIDING.has(code) ? 'elision' : code === 'tr' ? 'suffix' : 'join',
+    keepsMarks,
   };
+}
+
+function wordsIn(list: string): ReadonlySet<string> {
+  return new Set(list.split(' ').filter((word) => word !== ''));
 }

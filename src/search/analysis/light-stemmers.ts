@@ -1,6 +1,6 @@
 // Small suffix strippers of our own for the languages where the Snowball rules need the accents that folding removes,
 // or where there are none. Guarantees: input and output are folded, a stem is never empty. Not here: dictionaries,
-// irregular forms, prefixes other than Arabic articles and particles.
+// irregular forms, prefixes other than articles and particles.
 
 /**
  * Arabic: article and one-letter particles in front, plural, pronoun and verb endings behind. Snowball needs ة, which folds
@@ -19,29 +19,6 @@ export function stemArabic(word: string): string {
 const ARABIC_ARTICLES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];
 const ARABIC_PARTICLES = ['و', 'ب', 'ل'];
 const ARABIC_SUFFIXES = ['ها', 'هم', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي', 'ت'];
-
-/**
- * Turkish: plural and case, then possession. Snowball tells ı from i by vowel harmony, which folding removes, and even
- * with accents takes çanta for ça + nta. Final b, d, g harden so that kitabı meets kitap. Genitives stay (kadının).
- */
-export function stemTurkish(word: string): string {
-  let stem = stripRepeatedly(word, TURKISH_PLURALS, 2);
-  stem = stripRepeatedly(stem, TURKISH_CASES, 4);
-  if (stem.length >= 6 && /[aeiou]s[iu]$/.test(stem)) stem = stem.slice(0, -2);
-  if (stem.length >= 5 && /[^aeiou][iu]$/.test(stem)) stem = stem.slice(0, -1);
-  const last = TURKISH_HARDENED.get(stem.at(-1) ?? '');
-  return last === undefined || stem.length < 4 ? stem : stem.slice(0, -1) + last;
-}
-const TURKISH_PLURALS = (
-  'larindan lerinden larinda lerinde larinin lerinin larina lerine larini lerini ' +
-  'lardan lerden larin lerin larda lerde lari leri lara lere lar ler'
-).split(' ');
-const TURKISH_CASES = 'sindan sinden sinda sinde sinin sini sina sine ndan nden dan den tan ten'.split(' ');
-const TURKISH_HARDENED = new Map([
-  ['b', 'p'],
-  ['d', 't'],
-  ['g', 'k'],
-]);
 
 /**
  * Korean: particles come off the end, again and again, so that a noun that itself ends like a particle (고양이) loses it
@@ -65,6 +42,48 @@ const KOREAN_AFTER_ONE = new Set(
   '을 를 은 는 에 의 에서 에는 에도 으로 까지 부터 에게 한테 보다 처럼'.split(' '),
 );
 const KOREAN_WHOLE = new Set(['가을', '마을', '노을', '고을', '동의', '주의', '회의', '강의']);
+
+/**
+ * The Slavic languages written in Latin letters: case endings and those of adjectives. What folding takes of them (ł, č, ę) is the
+ * same in all forms. A fleeting vowel goes: tašek is taška, książek książka.
+ */
+export function stemSlavic(word: string): string {
+  const ending = SLAVIC_ENDINGS.find((one) => word.endsWith(one) && word.length - one.length >= 3);
+  const stem = ending === undefined ? word : word.slice(0, -ending.length);
+  return stem.length >= 5 ? stem.replace(/([^aeiouy])(?:i?e|o)k$/, '$1k') : stem;
+}
+const SLAVIC_ENDINGS = (
+  'iami ami emi imi ymi iach ach ech ich ych ama ima iego ego eho iho emu imu omu owi ovi ove ' +
+  'iom iem iow ow ov ev om em im ym am um ou oj ej aja ia ie iu mi a e i o u y'
+).split(' ');
+
+/** Serbian is written in both scripts. */
+export function stemSerbian(word: string): string {
+  return word.charCodeAt(0) < 0x80 ? stemSlavic(word) : stemByEnd(word);
+}
+
+/** Hebrew: the article in front, plurals and the feminine behind. A letter that ends a word is written as within one. */
+export function stemHebrew(word: string): string {
+  const bare = stripPrefix(word, ['ה'], 3);
+  const ending = ['יים', 'ים', 'ות', 'ה'].find((one) => bare.endsWith(one) && bare.length - one.length >= 2);
+  const stem = ending === undefined ? bare : bare.slice(0, -ending.length);
+  const last = HEBREW_FINALS.get(stem.at(-1) ?? '');
+  return last === undefined ? stem : stem.slice(0, -1) + last;
+}
+const HEBREW_FINALS = new Map(
+  ['ךכ', 'םמ', 'ןנ', 'ףפ', 'ץצ'].map(([last = '', within = '']) => [last, within]),
+);
+
+/** Persian plurals, with what may follow them. */
+export function stemPersian(word: string): string {
+  return stripRepeatedly(word, ['هايي', 'هاي', 'ها'], 2);
+}
+
+/** For languages that inflect at the end and have nothing better: a last s, and the last vowels. */
+export function stemByEnd(word: string): string {
+  const stem = word.replace(/(?<=.{4})s$/, '');
+  return stem.replace(/(?<=.{4})[aeiouyəаеиоуыэюяіїєйь]+$/, '');
+}
 
 /** Takes the first listed ending off while at least `keep` UTF-16 units stay; endings are listed longest first. */
 function stripRepeatedly(word: string, endings: readonly string[], keep: number): string {

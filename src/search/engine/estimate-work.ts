@@ -36,7 +36,9 @@ import {
 
 /** A word is taken to stand in one of so many documents. */
 const HOLDING_SHARE = 8;
-/** What a word that is not known costs for each word of a dictionary, by length and first letter. */
+/** How often a word is looked up: as it is, joined with its neighbour, and in parts. */
+const LOOKUPS_OF_WORD = 5;
+/** What a word that is not known costs for each word of a dictionary, by length and first letter. Where nothing is near, more is looked at; that is rare, and counted while it is done. */
 const NEAR_SHARE = 0.4;
 /** Of the categories of a catalog, one in so many is taken to be below the one that is asked for. */
 const CATEGORY_SHARE = 4;
@@ -96,7 +98,7 @@ const estimateTexts = (
         if (index.language !== language) continue;
         own += 1;
         const documents = index.counters[DOCUMENTS] as number;
-        work += TEXT + words * (LOOKUP + (POSTING * documents) / HOLDING_SHARE);
+        work += TEXT + words * (LOOKUPS_OF_WORD * LOOKUP + (POSTING * documents) / HOLDING_SHARE);
         work += words * NEAR_SHARE * countStrings(index.surfaces);
       }
     }

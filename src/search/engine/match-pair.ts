@@ -4,7 +4,7 @@
 import { scoreDocument } from '../ranking.ts';
 import { leapTo } from './posting-walk.ts';
 import type { ResolvedWord, WordLists } from './query-words.ts';
-import { type Gathering, gatherLoose, gatherSynonyms, isExactOnly } from './word-lists.ts';
+import { type Gathering, gatherAllSynonyms, gatherLoose, isExactOnly } from './word-lists.ts';
 import { nextWordNumber } from './work-arrays.ts';
 import { spend } from './work-budget.ts';
 import { LEAP, nextPostings, POSTING } from './work-costs.ts';
@@ -159,10 +159,13 @@ const matchExactAndOther = (
       const item = gathered[at] as number;
       const weight = weights[item] as number;
       weights[item] = 0;
-      if (matched[item] === 1) visitBoth(item, weight, factor);
+      // What the word itself has found is counted, with its synonyms.
+      if (weight > 0 && matched[item] === 1) visitBoth(item, weight, factor);
     }
   };
   const lists = other.lists[place] as WordLists;
+  const leftOut = { number, mustHold: 1 };
+  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(gathering, lists, leftOut) : 0;
   if (lists.exact !== -1) {
     const stop = postingStart[lists.exact + 1] as number;
     let paidTo = postingStart[lists.exact] as number;
@@ -170,12 +173,13 @@ const matchExactAndOther = (
     for (let posting = paidTo; posting < stop; posting += 1) {
       if (posting === paidTo) paidTo = nextPostings(posting, stop);
       const item = postingItem[posting] as number;
-      if (matched[item] === 1) visitBoth(item, postingWeight[posting] as number, other.exactFactor);
+      if (matched[item] !== 1) continue;
+      const weight = (postingWeight[posting] as number) + (weights[item] as number);
+      weights[item] = 0;
+      visitBoth(item, weight, other.exactFactor);
     }
   }
-  const leftOut = { number, mustHold: 1 };
-  if (lists.synonyms.length > 0)
-    visitGathered(gatherSynonyms(gathering, lists, leftOut), other.synonymFactor);
+  if (synonyms > 0) visitGathered(synonyms, other.synonymFactor);
   if (lists.loose.length > 0) visitGathered(gatherLoose(gathering, lists, leftOut), other.looseFactor);
   for (let posting = start; posting < end; posting += 1) matched[postingItem[posting] as number] = 0;
 };

@@ -7,8 +7,8 @@ import type { TextIndex } from './text-index.ts';
 import {
   acceptsAllClasses,
   type Gathering,
+  gatherAllSynonyms,
   gatherLoose,
-  gatherSynonyms,
   hasLists,
   isExactOnly,
 } from './word-lists.ts';
@@ -92,6 +92,8 @@ const matchOneWord = (
   const number = nextWordNumber();
   const leftOut = { number, mustHold: 0 };
   const isAlone = isExactOnly(lists);
+  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(gathering, lists, leftOut) : 0;
+  const { weights } = work;
   if (lists.exact !== -1) {
     const factor = word.exactFactor;
     const start = postingStart[lists.exact] as number;
@@ -103,15 +105,16 @@ const matchOneWord = (
       if (posting === paidTo) paidTo = nextPostings(posting, end);
       const item = postingItem[posting] as number;
       if (!isClean && accepts[classes[item] as number] === 0) continue;
-      if (!isAlone) counted[item] = number;
-      const weight = postingWeight[posting] as number;
+      let weight = postingWeight[posting] as number;
+      if (!isAlone) {
+        counted[item] = number;
+        weight += weights[item] as number;
+        weights[item] = 0;
+      }
       visit(item, (factor * weight) / (weight + (base + slope * (lengths[item] as number))));
     }
   }
-  if (lists.synonyms.length > 0) {
-    const found = gatherSynonyms(gathering, lists, leftOut);
-    visitGathered(work, found, number, word.synonymFactor, index, base, slope, visit);
-  }
+  if (synonyms > 0) visitGathered(work, synonyms, number, word.synonymFactor, index, base, slope, visit);
   if (lists.loose.length > 0) {
     const found = gatherLoose(gathering, lists, leftOut);
     visitGathered(work, found, number, word.looseFactor, index, base, slope, visit);
@@ -132,6 +135,7 @@ const visitGathered = (
   for (let place = 0; place < found; place += 1) {
     const item = gathered[place] as number;
     const weight = weights[item] as number;
+    if (weight === 0) continue;
     weights[item] = 0;
     counted[item] = number;
     visit(item, (factor * weight) / (weight + (base + slope * (lengths[item] as number))));
@@ -201,11 +205,14 @@ const addWord = (
     for (let at = 0; at < found; at += 1) {
       const item = gathered[at] as number;
       const weight = weights[item] as number;
+      if (weight === 0) continue;
       weights[item] = 0;
       counted[item] = number;
       if ((matched[item] as number) >= mustHold) add(item, weight, factor);
     }
   };
+  const leftOut = { number, mustHold };
+  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(gathering, lists, leftOut) : 0;
   if (lists.exact !== -1) {
     const factor = word.exactFactor;
     const end = postingStart[lists.exact + 1] as number;
@@ -215,11 +222,15 @@ const addWord = (
       const item = postingItem[posting] as number;
       if ((matched[item] as number) < mustHold || accepts[classes[item] as number] === 0) continue;
       counted[item] = number;
-      add(item, postingWeight[posting] as number, factor);
+      let weight = postingWeight[posting] as number;
+      if (synonyms > 0) {
+        weight += weights[item] as number;
+        weights[item] = 0;
+      }
+      add(item, weight, factor);
     }
   }
-  const leftOut = { number, mustHold };
-  if (lists.synonyms.length > 0) addGathered(gatherSynonyms(gathering, lists, leftOut), word.synonymFactor);
+  if (synonyms > 0) addGathered(synonyms, word.synonymFactor);
   if (lists.loose.length > 0) addGathered(gatherLoose(gathering, lists, leftOut), word.looseFactor);
   return touchedCount;
 };

@@ -12,15 +12,22 @@ const word = fc.array(letter, { minLength: 1, maxLength: 10 }).map((letters) => 
 const dictionary = fc.uniqueArray(word, { maxLength: 60 }).map((words) => words.sort());
 const firstOf = (text: string): string => [...text][0] ?? '';
 
-test('near words are those within the edits that keep the first letter', () => {
+test('near words are those within the edits, those that keep the first letter or all', () => {
   fc.assert(
-    fc.property(dictionary, word, fc.constantFrom<1 | 2>(1, 2), (words, typed, max) => {
-      const found = findNearWords(packStrings(words), typed, max).map((index) => words[index]);
-      const wanted = words.filter(
-        (candidate) => firstOf(candidate) === firstOf(typed) && withinEdits(typed, candidate, max),
-      );
-      assert.deepEqual(found, wanted);
-    }),
+    fc.property(
+      dictionary,
+      word,
+      fc.constantFrom<1 | 2>(1, 2),
+      fc.boolean(),
+      (words, typed, max, keepsFirst) => {
+        const found = findNearWords(packStrings(words), typed, max, keepsFirst).map((index) => words[index]);
+        const wanted = words.filter(
+          (candidate) =>
+            (!keepsFirst || firstOf(candidate) === firstOf(typed)) && withinEdits(typed, candidate, max),
+        );
+        assert.deepEqual(found, wanted);
+      },
+    ),
     { numRuns: 2_000 },
   );
 });

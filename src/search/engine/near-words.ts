@@ -1,18 +1,23 @@
 // Words near a typed one, found in a sorted dictionary: the words of each first letter lie ready by length, and of each it is known
 // which letters it has, so that nearly all are told apart without being read. What is left is read in order: neighbours share
 // their beginnings, so the rows of the distance table are shared too.
-// The distance is optimal string alignment over code points, as in analysis/edit-distance.ts; the first letter is kept.
+// The distance is optimal string alignment over code points, as in analysis/edit-distance.ts.
 
 import { type PackedStrings, prefixRange } from './packed-strings.ts';
 import { spend } from './work-budget.ts';
 import { COMPARED_WORD, JUDGED_WORD, SHELVED_WORD } from './work-costs.ts';
 
-/** Indexes of the words of the sorted dictionary within `max` edits of `word` that begin with its first letter. */
-export const findNearWords = (dictionary: PackedStrings, word: string, max: number): number[] => {
+/** Indexes of the words of the sorted dictionary within `max` edits of `word`: those that begin with its first letter, or all. */
+export const findNearWords = (
+  dictionary: PackedStrings,
+  word: string,
+  max: number,
+  keepsFirst = true,
+): number[] => {
   const near: number[] = [];
   const [firstLetter] = word;
   if (firstLetter === undefined || max === 0) return near;
-  const { lengthStart, order, letters } = shelfOf(dictionary, firstLetter);
+  const { lengthStart, order, letters } = shelfOf(dictionary, keepsFirst ? firstLetter : ANY_LETTER);
   if (order.length === 0) return near;
   const wanted = Array.from(word, (letter) => letter.codePointAt(0) as number);
   const own = lettersOf(wanted);
@@ -37,7 +42,9 @@ export const findNearWords = (dictionary: PackedStrings, word: string, max: numb
 /** So many words are judged between two looks at the budget. */
 const JUDGED_AT_ONCE = 16_384;
 
-/** The words of a dictionary that begin with one letter. */
+const ANY_LETTER = '';
+
+/** The words of a dictionary that begin with one letter, or with any. */
 interface Shelf {
   /** Where the words of each length begin in `order`. */
   readonly lengthStart: Uint32Array;

@@ -38,21 +38,24 @@ const lookUp = ({ stems }: TextIndex, phrase: Phrase): StemIds => {
 export interface ResolvedPhrases {
   /** By text: the phrases all of whose stems it has, the rarest stem of each first. */
   readonly lists: readonly (readonly (readonly number[])[])[];
+  /** By text: whether the first of its phrases are the word's own parts. */
+  readonly hasParts: readonly boolean[];
   /** How many documents may hold one of the phrases beside those that hold the word. */
   readonly documents: number;
 }
 
 /**
  * The phrases of which every stem is known, each where a text knows all of it. Who holds a compound holds its parts: of those only
- * what is not among the `exact` documents of the word is counted.
+ * what is not among the `exact` documents of the word is counted, and of other spellings nothing where there are such documents.
  */
 export const resolvePhrases = (
-  { phrases, isCompound }: WordPhrases,
+  { phrases, isCompound, spellings }: WordPhrases,
   sets: AnalysedSets | undefined,
   texts: readonly TextIndex[],
   exact: number,
 ): ResolvedPhrases => {
   const lists: (readonly number[])[][] = texts.map(() => []);
+  const hasParts: boolean[] = texts.map(() => false);
   const known = sets === undefined ? undefined : texts.map((index) => tableOf(index, sets));
   const ids: StemIds[] = new Array(texts.length);
   let documents = 0;
@@ -64,13 +67,16 @@ export const resolvePhrases = (
     const held = leastHeld(phrase, texts, ids);
     if (held === 0) continue;
     if (phrase.stems.length > 1) spend(HELD_PHRASE * texts.length);
-    documents += Math.max(0, isCompound && at === 0 ? held - exact : held);
+    if (exact === 0 || at < phrases.length - spellings)
+      documents += Math.max(0, isCompound && at === 0 ? held - exact : held);
     for (let place = 0; place < texts.length; place += 1) {
       const own = byRarity(texts[place] as TextIndex, ids[place] as StemIds);
-      if (own !== undefined) lists[place]?.push(own);
+      if (own === undefined) continue;
+      lists[place]?.push(own);
+      if (isCompound && at === 0) hasParts[place] = true;
     }
   }
-  return { lists, documents };
+  return { lists, hasParts, documents };
 };
 
 const idsIn = (index: TextIndex, table: StemIds[] | undefined, phrase: Phrase): StemIds => {

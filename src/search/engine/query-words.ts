@@ -2,13 +2,22 @@
 // each of them: found once here, so that matching looks nothing up.
 
 import type { SynonymSet } from '../../domain/catalog.ts';
+import { foldText } from '../../domain/fold-text.ts';
 import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
-import { allowedEdits } from '../analysis/edit-distance.ts';
+import { allowedEdits, mayMissFirst } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
 import { type CollectionStatistics, wordFactor } from '../ranking.ts';
+import { addSpellings } from '../spellings.ts';
 import { type AnalysedSets, analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import { findNearWords } from './near-words.ts';
-import { countStrings, equalsAt, findStringNear, lowerBound, stringAt } from './packed-strings.ts';
+import {
+  countStrings,
+  equalsAt,
+  findString,
+  findStringNear,
+  lowerBound,
+  stringAt,
+} from './packed-strings.ts';
 import { documentsOf, holdsAnyPhrase, resolvePhrases } from './phrase-stems.ts';
 import { completeStems, shareStems } from './prefix-stems.ts';
 import { DOCUMENTS, findLiveStem, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
@@ -22,6 +31,8 @@ export interface WordLists {
   readonly exact: number;
   /** Each phrase needs all of its stems. */
   readonly synonyms: readonly (readonly number[])[];
+  /** Whether the first of them are the parts of the word, which stand wherever it does. */
+  readonly hasParts: boolean;
   /** Prefix or typo; a word never has both. */
   readonly loose: readonly number[];
 }
@@ -56,7 +67,9 @@ export const resolveQuery = (
   spend(QUERY + QUERY_CHARACTER * text.length);
   const { words, written, dropped } = buildAnalyzer(language).readQuery(text);
   const sets = analyseSets(synonyms, language);
-  const phrases = synonymPhrases(words, language, sets);
+  const phrases = addSpellings(words, language, synonymPhrases(words, language, sets), sets, (surface) =>
+    isKnownWord(texts, surface),
+  );
   const statistics = { documents: 0, totalLength: 0 };
   for (const { counters } of texts) {
     statistics.documents += counters[DOCUMENTS] as number;
@@ -70,11 +83,21 @@ export const resolveQuery = (
   return { language, words: resolved, texts, statistics, written, dropped };
 };
 
+/** Whether a live text has the word as it is written. */
+const isKnownWord = (texts: readonly TextIndex[], surface: string): boolean => {
+  spend(LOOKUP * texts.length);
+  return texts.some(({ surfaces, surfaceDocuments }) => {
+    const at = findString(surfaces, surface);
+    return at !== -1 && surfaceDocuments[at] !== 0;
+  });
+};
+
 const NONE: readonly never[] = [];
 
 /** The lists of a text while they are gathered. */
 interface OwnLists extends WordLists {
   synonyms: readonly (readonly number[])[];
+  hasParts: boolean;
   loose: readonly number[];
 }
 
@@ -99,8 +122,11 @@ const resolveWord = (
   if (hasPrefix && texts.length > 1) setLoose(lists, shareStems(texts, lists, word.surface));
   const synonyms = phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, sets, texts, exact);
   if (synonyms !== undefined)
-    for (let place = 0; place < lists.length; place += 1)
-      (lists[place] as OwnLists).synonyms = synonyms.lists[place] ?? NONE;
+    for (let place = 0; place < lists.length; place += 1) {
+      const own = lists[place] as OwnLists;
+      own.synonyms = synonyms.lists[place] ?? NONE;
+      own.hasParts = synonyms.hasParts[place] === true;
+    }
   const isKnown = hasPrefix || exact > 0 || (synonyms !== undefined && holdsAnyPhrase(texts, lists));
   if (!isKnown) setLoose(lists, nearStems(word, texts));
   const documents = exact + countLoose(texts, lists) + (synonyms?.documents ?? 0);
@@ -117,7 +143,12 @@ const resolveWord = (
 const ownLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): OwnLists => {
   const from = lowerBound(index.surfaces, word.surface);
   const exact = liveStemAt(index, word, from);
-  return { exact, synonyms: NONE, loose: isPrefix ? completeStems(index, word.surface, from, exact) : NONE };
+  return {
+    exact,
+    synonyms: NONE,
+    hasParts: false,
+    loose: isPrefix ? completeStems(index, word.surface, from, exact) : NONE,
+  };
 };
 
 /** The live stem of the word in the dictionary, or -1; `from` is where its surface stands or would stand. */
@@ -146,17 +177,41 @@ const countLoose = (texts: readonly TextIndex[], lists: readonly WordLists[]): n
   return total;
 };
 
-/** The stems of all live words near the typed one, whichever text they come from, in each text that has them. */
+/**
+ * What a word that no text has may have been meant to be: the same without its marks, else the live words near it that begin with
+ * its first letter, else those one edit away that begin with any. As the stems of each text that has them.
+ */
 const nearStems = (word: QueryWord, texts: readonly TextIndex[]): (readonly number[])[] => {
+  const unmarked = foldText(word.surface);
+  // Languages that keep marks do not stem: the word is its stem.
+  if (unmarked !== word.surface && isKnownWord(texts, unmarked))
+    return stemsInEach(texts, new Set([unmarked]));
   const edits = allowedEdits(word.surface);
   if (edits === 0) return texts.map(() => NONE);
+  const kept = stemsNear(word, texts, edits, true);
+  return !mayMissFirst(word.surface) || kept.some(({ length }) => length > 0)
+    ? kept
+    : stemsNear(word, texts, 1, false);
+};
+
+const stemsNear = (
+  { surface }: QueryWord,
+  texts: readonly TextIndex[],
+  edits: number,
+  keepsFirst: boolean,
+): (readonly number[])[] => {
   const [only] = texts;
-  if (only !== undefined && texts.length === 1) return [ownNearStems(only, word.surface, edits)];
+  if (only !== undefined && texts.length === 1) return [ownNearStems(only, surface, edits, keepsFirst)];
   const found = new Set<string>();
   for (const index of texts) {
-    for (const stem of ownNearStems(index, word.surface, edits)) found.add(stringAt(index.stems, stem));
+    for (const stem of ownNearStems(index, surface, edits, keepsFirst))
+      found.add(stringAt(index.stems, stem));
   }
-  return texts.map((index) => {
+  return stemsInEach(texts, found);
+};
+
+const stemsInEach = (texts: readonly TextIndex[], found: ReadonlySet<string>): number[][] =>
+  texts.map((index) => {
     spend(LOOKUP * found.size);
     const stems: number[] = [];
     for (const stem of found) {
@@ -165,11 +220,15 @@ const nearStems = (word: QueryWord, texts: readonly TextIndex[]): (readonly numb
     }
     return stems;
   });
-};
 
 /** The stems of the live words of one text near the typed one. */
-const ownNearStems = (index: TextIndex, surface: string, edits: number): readonly number[] => {
-  const near = findNearWords(index.surfaces, surface, edits);
+const ownNearStems = (
+  index: TextIndex,
+  surface: string,
+  edits: number,
+  keepsFirst: boolean,
+): readonly number[] => {
+  const near = findNearWords(index.surfaces, surface, edits, keepsFirst);
   if (near.length === 0) return NONE;
   const stems: number[] = [];
   const marks = stemMarks(countStrings(index.stems));

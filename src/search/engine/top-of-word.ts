@@ -9,8 +9,8 @@ import type { TopItems } from './top-items.ts';
 import {
   acceptsAllClasses,
   type Gathering,
+  gatherAllSynonyms,
   gatherLoose,
-  gatherSynonyms,
   isExactOnly,
   markGathered,
   markList,
@@ -36,15 +36,18 @@ export const topOfWord = (
   if (isExactOnly(lists)) return offerList(gathering, lists.exact, word.exactFactor, normalization, top);
   const leftOut = { number: nextWordNumber(), mustHold: 0 };
   let total = 0;
+  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(gathering, lists, leftOut) : 0;
   if (lists.exact !== -1) {
     // What is found by the word itself is not found in another way again.
-    markList(index, lists.exact, gathering.work.counted, leftOut.number);
-    total += offerList(gathering, lists.exact, word.exactFactor, normalization, top);
+    if (lists.loose.length > 0) markList(index, lists.exact, gathering.work.counted, leftOut.number);
+    total +=
+      synonyms > 0
+        ? offerWithSynonyms(gathering, lists.exact, word.exactFactor, normalization, top)
+        : offerList(gathering, lists.exact, word.exactFactor, normalization, top);
   }
-  if (lists.synonyms.length > 0) {
-    const found = gatherSynonyms(gathering, lists, leftOut);
-    if (lists.loose.length > 0) markGathered(gathering.work, found, leftOut.number);
-    total += offerGathered(gathering, found, word.synonymFactor, normalization, top);
+  if (synonyms > 0) {
+    if (lists.loose.length > 0) markGathered(gathering.work, synonyms, leftOut.number);
+    total += offerGathered(gathering, synonyms, word.synonymFactor, normalization, top);
   }
   if (lists.loose.length > 0) {
     const found = gatherLoose(gathering, lists, leftOut);
@@ -112,6 +115,33 @@ const offerAccepted = (
   return found;
 };
 
+/** What holds the word, with what it holds of synonyms, which are gathered and taken away here. */
+const offerWithSynonyms = (
+  { index, accepts, work }: Gathering,
+  stem: number,
+  factor: number,
+  { base, slope }: Normalization,
+  top: TopItems,
+): number => {
+  const { postingStart, postingItem, postingWeight, classes, lengths } = index;
+  const { weights } = work;
+  const end = postingStart[stem + 1] as number;
+  let found = 0;
+  let paidTo = postingStart[stem] as number;
+  for (let posting = paidTo; posting < end; posting += 1) {
+    if (posting === paidTo) paidTo = nextPostings(posting, end);
+    const item = postingItem[posting] as number;
+    if (accepts[classes[item] as number] === 0) continue;
+    found += 1;
+    const weight = (postingWeight[posting] as number) + (weights[item] as number);
+    weights[item] = 0;
+    const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
+    if (score >= top.floor) top.offer(score, item);
+  }
+  return found;
+};
+
+/** What is gathered and not taken away yet. */
 const offerGathered = (
   { index, work }: Gathering,
   found: number,
@@ -122,18 +152,21 @@ const offerGathered = (
   const { lengths } = index;
   const { weights, gathered } = work;
   let weightMin = leastWeight(1, factor, base, top.floor);
+  let offered = 0;
   spend(POSTING * found);
   for (let place = 0; place < found; place += 1) {
     const item = gathered[place] as number;
     const weight = weights[item] as number;
+    if (weight === 0) continue;
     weights[item] = 0;
+    offered += 1;
     if (weight < weightMin) continue;
     const score = (factor * weight) / (weight + (base + slope * (lengths[item] as number)));
     if (score < top.floor) continue;
     top.offer(score, item);
     weightMin = leastWeight(weightMin, factor, base, top.floor);
   }
-  return found;
+  return offered;
 };
 
 /** The least weight, from `from` on, with which a document would reach the floor if it had no length at all. */

@@ -1,5 +1,5 @@
 // Gathers the items that hold a word in another way than exactly: by a synonym, then by prefix or typo. A document counts by the
-// best way in which it holds the word, with the weights of all lists of that way added up.
+// best way in which it holds the word, with the weights of all lists of that way added up; the word itself and its synonyms go together.
 
 import { leapTo } from './posting-walk.ts';
 import type { WordLists } from './query-words.ts';
@@ -54,15 +54,35 @@ export const markList = (
 };
 
 /** Puts into `gathered` the items that a synonym finds, with their `weights`, which the caller takes away again. How many? */
-export const gatherSynonyms = (gathering: Gathering, word: WordLists, leftOut: LeftOut): number => {
-  const isAnyCounted = word.exact !== -1;
+export const gatherSynonyms = (gathering: Gathering, word: WordLists, leftOut: LeftOut): number =>
+  gatherPhrases(gathering, word, leftOut, word.exact === -1 ? 0 : word.synonyms.length);
+
+/**
+ * The same before anything is counted, so that items that hold the word itself are among them: who holds it counts the synonyms that
+ * he holds too. But not its own parts: those stand wherever it does.
+ */
+export const gatherAllSynonyms = (gathering: Gathering, word: WordLists, leftOut: LeftOut): number => {
+  const withoutExact = word.exact !== -1 && word.hasParts ? 1 : 0;
+  if (withoutExact > 0) markList(gathering.index, word.exact, gathering.work.counted, leftOut.number);
+  return gatherPhrases(gathering, word, leftOut, withoutExact);
+};
+
+/** From so many phrases at the start items are left out that are counted already. */
+const gatherPhrases = (
+  gathering: Gathering,
+  { synonyms }: WordLists,
+  leftOut: LeftOut,
+  withoutCounted: number,
+): number => {
   let found = 0;
-  for (const phrase of word.synonyms) {
+  for (let at = 0; at < synonyms.length; at += 1) {
+    const phrase = synonyms[at] as readonly number[];
+    const isAnyCounted = at < withoutCounted;
     spend(phrase.length === 1 ? MET_PHRASE : HELD_PHRASE);
     found =
       phrase.length === 1
         ? gatherList(gathering, phrase[0] as number, leftOut, isAnyCounted, found)
-        : gatherPhrase(gathering, phrase, leftOut, found);
+        : gatherPhrase(gathering, phrase, leftOut, isAnyCounted, found);
   }
   return found;
 };
@@ -112,6 +132,7 @@ const gatherPhrase = (
   { index, accepts, work }: Gathering,
   phrase: readonly number[],
   { number }: LeftOut,
+  isAnyCounted: boolean,
   from: number,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes } = index;
@@ -128,7 +149,7 @@ const gatherPhrase = (
       spend(LEAP * rest.length * (paidTo - posting));
     }
     const item = postingItem[posting] as number;
-    if (counted[item] === number || accepts[classes[item] as number] === 0) continue;
+    if ((isAnyCounted && counted[item] === number) || accepts[classes[item] as number] === 0) continue;
     let weight = postingWeight[posting] as number;
     const holdsAll = rest.every((stem, other) => {
       const stop = postingStart[stem + 1] as number;

@@ -32,7 +32,8 @@ test('a mistyped word stands for the stems of the near words', () => {
   assert.deepEqual(resolve('cmaping'), [['typo: camping tents, a camp']]);
   assert.deepEqual(resolve('jcaket'), [['typo: rain jacket']]);
   assert.deepEqual(resolve('heddlmap'), [['typo: headlamp']]);
-  assert.deepEqual(resolve('eadlamp'), [[]]);
+  assert.deepEqual(resolve('eadlamp'), [['typo: headlamp']]);
+  assert.deepEqual(resolve('jedlamp')[0], [], 'two edits are too many below eight letters');
 });
 
 test('synonyms are compared by stem too, and a word that has one is not mistyped', () => {
