@@ -1,10 +1,11 @@
-// The judged collections as content items with their queries and judgements. Read from a folder outside the repository, where
-// none of them is kept; products are read as content, since products are counted, not ranked.
+// The judged collections as documents with their queries and judgements. Read from a folder outside the repository, where none of
+// them is kept.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ContentItem, ContentText } from '../../src/domain/content.ts';
+import type { Product } from '../../src/domain/product.ts';
 
 /** Query → document → grade. */
 export type Judgements = Map<string, Map<string, number>>;
@@ -19,32 +20,65 @@ export interface JudgedDocument {
 
 export interface JudgedSet {
   readonly name: string;
+  /** That of the documents. */
   readonly locale: string;
+  /** What the documents are to us. */
+  readonly kind: 'content' | 'products';
+  /** The queries are in another language than the documents: a table of their own. */
+  readonly isCrossed: boolean;
   readonly documents: readonly JudgedDocument[];
   readonly queries: readonly { readonly id: string; readonly text: string }[];
   readonly judgements: Judgements;
 }
 
-export const XQUAD_LOCALES = ['en', 'de', 'es', 'ru', 'ar', 'zh'] as const;
+/** Where the questions of XQuAD stand, and in which languages. */
+const XQUAD = [
+  { at: 'other-terms/judged/xquad', locales: ['en', 'de', 'es', 'ru', 'ar', 'zh'] },
+  { at: 'other-terms/judged/xquad-more', locales: ['el', 'hi', 'ro', 'th', 'tr', 'vi'] },
+] as const;
+
+/** Languages in Latin script, whose questions are also put to the English paragraphs: what they share is mostly names. */
+const CROSSED_LOCALES = ['de', 'es', 'ro', 'tr', 'vi'] as const;
 
 /** Throws where the folder holds other files than its README says. */
 export const readJudgedSets = (folder: string, readJudgements: (file: string) => Judgements): JudgedSet[] => {
-  const read = (at: string, name: string, locale: string, documents: readonly JudgedDocument[]) => ({
-    name,
-    locale,
-    documents,
+  const read = (at: string, given: Pick<JudgedSet, 'name' | 'locale' | 'kind' | 'documents'>): JudgedSet => ({
+    ...given,
+    isCrossed: false,
     queries: readQueries(join(folder, at, 'queries.tsv')),
     judgements: readJudgements(join(folder, at, 'qrels.tsv')),
   });
-  const xquadAt = 'other-terms/judged/xquad';
-  const xquad = read(xquadAt, 'XQuAD', '', []);
-  const paragraphs = readRows(join(folder, xquadAt, 'docs.ndjson.gz'));
+  const xquad = XQUAD.flatMap(({ at, locales }) => {
+    const paragraphs = readRows(join(folder, at, 'docs.ndjson.gz'));
+    const all = read(at, { name: 'XQuAD', locale: '', kind: 'content', documents: [] });
+    return locales.map((locale) => restrict(all, paragraphs, locale));
+  });
+  const english = xquad.find(({ locale }) => locale === 'en') as JudgedSet;
+  const asked = (locale: string) => xquad.find((set) => set.locale === locale) as JudgedSet;
+  const esci = { locale: 'en-us', documents: readProducts(folder) };
+  const cranfield = { locale: 'en', documents: readAbstracts(folder) };
   return [
-    read('permissive/judged/esci-us', 'ESCI', 'en-us', readProducts(folder)),
-    read('other-terms/judged/cranfield', 'Cranfield', 'en', readAbstracts(folder)),
-    ...XQUAD_LOCALES.map((locale) => restrict(xquad, paragraphs, locale)),
+    read('permissive/judged/esci-us', { name: 'ESCI', kind: 'content', ...esci }),
+    read('permissive/judged/esci-us', { name: 'ESCI, products', kind: 'products', ...esci }),
+    read('other-terms/judged/cranfield', { name: 'Cranfield', kind: 'content', ...cranfield }),
+    ...xquad,
+    ...CROSSED_LOCALES.map((locale) => cross(asked(locale), english)),
   ];
 };
+
+/** The questions of one language put to the paragraphs of another: paragraphs have the same number in both. */
+const cross = (asked: JudgedSet, answering: JudgedSet): JudgedSet => ({
+  ...answering,
+  name: `XQuAD ${asked.locale} in ${answering.locale}`,
+  isCrossed: true,
+  queries: asked.queries,
+  judgements: new Map(
+    [...asked.judgements].map(([query, grades]) => [
+      query,
+      new Map([...grades].map(([id, grade]) => [id.replace(asked.locale, answering.locale), grade])),
+    ]),
+  ),
+});
 
 /** The same item as the service holds it. */
 export const contentItemOf = (document: JudgedDocument, locale: string): ContentItem => {
@@ -64,6 +98,25 @@ export const contentItemOf = (document: JudgedDocument, locale: string): Content
   };
   return { key: document.id, providerId: document.id, texts: { [locale]: text } };
 };
+
+/** The same product as the service holds it: keywords are its brand and a text attribute. */
+export const productOf = ({ id, title, keywords, summary, body }: JudgedDocument): Product => ({
+  id,
+  sku: id,
+  name: title,
+  description: `${summary ?? ''}\n${body}`,
+  brand: keywords[0] ?? '',
+  categoryIds: [],
+  collectionIds: [],
+  prices: {},
+  inStock: true,
+  createdAt: null,
+  attributes: { color: keywords[1] ?? '' },
+  channelIds: [],
+  locationIds: [],
+  customerGroupIds: [],
+  localized: {},
+});
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -89,6 +142,7 @@ const paragraphOf = (row: Row): JudgedDocument => ({
 
 /** The part of XQuAD in one locale: ids of queries and paragraphs begin with it. */
 const restrict = (all: JudgedSet, paragraphs: readonly Row[], locale: string): JudgedSet => ({
+  ...all,
   name: `XQuAD ${locale}`,
   locale,
   documents: paragraphs.filter((row) => row['locale'] === locale).map(paragraphOf),

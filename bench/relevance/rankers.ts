@@ -1,18 +1,23 @@
 // Ours and what people would use instead, each as "a query gives ids, best first". Every peer gets the same fields, the weights
-// and the way of asking (any word) that serve it best; Chinese is handed to them in words, which they cannot find themselves.
+// and the way of asking (any word) that serve it best; Chinese and Thai are handed to them in words, which they cannot find themselves.
 
 import { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../src/domain/fold-text.ts';
 import { ContentSegmentBuilder } from '../../src/search/engine/content-segment.ts';
+import { searchProductSegments } from '../../src/search/engine/product-search.ts';
+import { ProductSegmentBuilder } from '../../src/search/engine/product-segment.ts';
 import { searchSegments } from '../../src/search/engine/search-segments.ts';
-import { contentItemOf, type JudgedDocument, type JudgedSet } from './judged-set.ts';
+import { contentItemOf, type JudgedDocument, type JudgedSet, productOf } from './judged-set.ts';
 
 export type Rank = (query: string) => string[];
 export type BuildRanker = (set: JudgedSet) => Rank;
 
 const DEPTH = 100;
 
-export const rankByVitrine: BuildRanker = (set) => {
+export const rankByVitrine: BuildRanker = (set) =>
+  set.kind === 'products' ? rankProducts(set) : rankContent(set);
+
+const rankContent: BuildRanker = (set) => {
   const builder = new ContentSegmentBuilder();
   for (const document of set.documents) builder.add(contentItemOf(document, set.locale));
   const segments = [builder.finish()];
@@ -26,6 +31,34 @@ export const rankByVitrine: BuildRanker = (set) => {
       skip: 0,
       limit: DEPTH,
     }).hits.map(({ key }) => key);
+};
+
+const rankProducts: BuildRanker = (set) => {
+  const builder = new ProductSegmentBuilder(set.locale);
+  for (const document of set.documents) builder.add(productOf(document));
+  const segments = [builder.finish()];
+  const contents = { categories: [], synonyms: [], merchandisingRules: [] };
+  return (term) => [
+    ...searchProductSegments(segments, contents, {
+      term,
+      categoryId: undefined,
+      categoryName: undefined,
+      collectionId: undefined,
+      facets: [],
+      groups: [],
+      localeChain: [set.locale],
+      baseLocale: set.locale,
+      currency: 'USD',
+      channelId: undefined,
+      locationId: undefined,
+      customerGroupId: undefined,
+      withMerchandising: false,
+      skip: 0,
+      limit: DEPTH,
+      sortBy: 'relevance',
+      sortOrder: 'desc',
+    }).ids,
+  ];
 };
 
 export const rankByFts5: BuildRanker = (set) => {
@@ -117,7 +150,7 @@ const fieldsOf = (document: JudgedDocument, prepare: (text: string) => string) =
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 const preparerOf = (locale: string): ((text: string) => string) => {
-  if (locale !== 'zh') return (text) => text;
+  if (locale !== 'zh' && locale !== 'th') return (text) => text;
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
   return (text) => Array.from(segmenter.segment(text), ({ segment }) => segment).join(' ');
 };

@@ -1,10 +1,12 @@
-// Relevance in figures: NDCG@10, Recall@100 and MRR of ours and of what people would use instead, on public judged sets.
-// Not here: the sets and their scorer, which stay outside the repository; without them it says so and measures nothing.
+// Relevance in figures: NDCG@10, Recall@50 and MRR of ours and of what people would use instead, on public judged sets.
+// Not here: the sets, which stay outside the repository; without them it says so and measures nothing.
 
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Options } from '../options.ts';
+import { formatTable } from '../table.ts';
+import { evaluate, type Figures, intervalOf, MEASURES, type Measure, meanOf } from './figures.ts';
 import { type JudgedSet, type Judgements, readJudgedSets } from './judged-set.ts';
 import {
   type BuildRanker,
@@ -15,37 +17,51 @@ import {
   rankByVitrine,
 } from './rankers.ts';
 
-interface Evaluation {
-  readonly 'ndcg@10': number;
-  readonly 'recall@100': number;
-  readonly mrr: number;
-  readonly per: readonly { readonly q: string; readonly ndcg: number }[];
-}
-
-/** The scorer beside the data. */
-interface Scorer {
-  readonly readQrels: (file: string) => Judgements;
-  readonly evaluate: (run: ReadonlyMap<string, readonly string[]>, judgements: Judgements) => Evaluation;
-}
-
 type Say = (line: string) => void;
 
 const OURS = 'Vitrine';
-const MEASURES = ['ndcg@10', 'recall@100', 'mrr'] as const;
 
 export const runRelevance = async ({ data: folder }: Options, say: Say): Promise<void> => {
-  const scorerFile = join(folder, 'eval_ndcg.mjs');
-  if (!existsSync(scorerFile)) {
+  if (!existsSync(join(folder, 'permissive', 'judged'))) {
     say(`## relevance: left out, no judged sets in ${folder} (--data)\n`);
     return;
   }
-  const scorer = (await import(pathToFileURL(scorerFile).href)) as Scorer;
   const rankers = await findRankers(say);
-  const sets = readJudgedSets(folder, scorer.readQrels);
-  const results = sets.map((set) => ({ set, evaluations: evaluateAll(set, rankers, scorer) }));
-  for (const measure of MEASURES) printMeasure(measure, [...rankers.keys()], results, say);
-  printWins(results, say);
-  say('');
+  const results = readJudgedSets(folder, readJudgements).map((set) => {
+    say(`  ${set.name}`);
+    return { set, figures: rankAll(set, rankers) };
+  });
+  for (const measure of MEASURES) {
+    say(`## relevance: ${measure}\n`);
+    say(
+      tableOf(
+        measure,
+        [...rankers.keys()],
+        results.filter(({ set }) => !set.isCrossed),
+      ),
+    );
+    say(`\n### ${measure}, asked in another language\n`);
+    say(
+      tableOf(
+        measure,
+        [...rankers.keys()],
+        results.filter(({ set }) => set.isCrossed),
+      ),
+    );
+    say('');
+  }
+};
+
+/** Query, document and grade in each line, apart by tabs. */
+const readJudgements = (file: string): Judgements => {
+  const judgements: Judgements = new Map();
+  for (const line of readFileSync(file, 'utf8').split('\n')) {
+    if (line.trim() === '') continue;
+    const [query = '', id = '', grade = ''] = line.split('\t');
+    const grades = judgements.get(query) ?? new Map<string, number>();
+    judgements.set(query, grades.set(id, Number(grade)));
+  }
+  return judgements;
 };
 
 /** MiniSearch only where the peers are installed. */
@@ -64,60 +80,47 @@ const findRankers = async (say: Say): Promise<Map<string, BuildRanker>> => {
   return rankers.set('BM25', rankByPlainBm25);
 };
 
-type Evaluations = ReadonlyMap<string, Evaluation>;
-type Result = { readonly set: JudgedSet; readonly evaluations: Evaluations };
+interface Result {
+  readonly set: JudgedSet;
+  /** By the name of the ranker. */
+  readonly figures: ReadonlyMap<string, Figures>;
+}
 
-const evaluateAll = (
-  set: JudgedSet,
-  rankers: ReadonlyMap<string, BuildRanker>,
-  scorer: Scorer,
-): Evaluations =>
+const rankAll = (set: JudgedSet, rankers: ReadonlyMap<string, BuildRanker>): Result['figures'] =>
   new Map(
     [...rankers].map(([name, build]) => {
       const rank = build(set);
       const run = new Map(set.queries.map(({ id, text }) => [id, rank(text)]));
-      return [name, scorer.evaluate(run, set.judgements)];
+      return [name, evaluate(run, set.judgements)];
     }),
   );
 
-const printMeasure = (
-  measure: (typeof MEASURES)[number],
-  names: readonly string[],
-  results: readonly Result[],
-  say: Say,
-): void => {
-  const figureOf = ({ evaluations }: Result, name: string) => evaluations.get(name)?.[measure] ?? 0;
-  say(row(measure.toUpperCase(), [...names, 'ours − best other']));
-  for (const result of results) {
-    const values = names.map((name) => figureOf(result, name));
-    printRow(result.set.name, values, say);
-  }
-  const means = names.map(
-    (name) => results.reduce((sum, result) => sum + figureOf(result, name), 0) / results.length,
+const tableOf = (measure: Measure, names: readonly string[], results: readonly Result[]): string => {
+  const [, ...others] = names;
+  const rows = results.map(({ set, figures }) => {
+    const of = (name: string) => (figures.get(name) as Figures)[measure];
+    const ours = of(OURS);
+    const best = others.toSorted((a, b) => meanOf(of(b)) - meanOf(of(a)))[0] as string;
+    const leads = ours.map((value, place) => value - (of(best)[place] as number));
+    return [
+      set.name,
+      String(ours.length),
+      meanOf(ours).toFixed(3),
+      rangeOf(ours, (bound) => bound.toFixed(3)),
+      ...others.map((name) => meanOf(of(name)).toFixed(3)),
+      `${signed(meanOf(leads))} (${best})`,
+      rangeOf(leads, signed),
+      `${leads.filter((lead) => lead > 1e-9).length} / ${leads.filter((lead) => lead < -1e-9).length}`,
+    ];
+  });
+  const means = names.map((name) =>
+    meanOf(results.map(({ figures }) => meanOf((figures.get(name) as Figures)[measure]))).toFixed(3),
   );
-  printRow('mean', means, say);
-  say('');
+  const heads = ['', 'queries', OURS, '95 %', ...others, 'ours − best other', '95 %', 'wins / losses'];
+  return formatTable(heads, [...rows, ['mean', '', means[0] as string, '', ...means.slice(1)]]);
 };
 
-const printRow = (name: string, [ours = 0, ...others]: readonly number[], say: Say): void => {
-  const lead = ours - Math.max(...others);
-  const cells = [ours, ...others].map((value) => value.toFixed(3));
-  say(row(name, [...cells, `${lead >= 0 ? '+' : ''}${lead.toFixed(3)}`]));
-};
+const rangeOf = (values: readonly number[], format: (bound: number) => string): string =>
+  intervalOf(values).map(format).join(' to ');
 
-/** Query by query against whichever other is best on the set. */
-const printWins = (results: readonly Result[], say: Say): void => {
-  say(row('queries, NDCG@10', ['best other', 'wins', 'losses', 'ties']));
-  for (const { set, evaluations } of results) {
-    const others = [...evaluations].filter(([name]) => name !== OURS);
-    const [best, rival] = others.toSorted((a, b) => b[1]['ndcg@10'] - a[1]['ndcg@10'])[0] ?? ['none'];
-    const theirs = new Map(rival?.per.map(({ q, ndcg }) => [q, ndcg]));
-    const leads = (evaluations.get(OURS)?.per ?? []).map(({ q, ndcg }) => ndcg - (theirs.get(q) ?? 0));
-    const wins = leads.filter((lead) => lead > 1e-9).length;
-    const losses = leads.filter((lead) => lead < -1e-9).length;
-    say(row(set.name, [best, String(wins), String(losses), String(leads.length - wins - losses)]));
-  }
-};
-
-const row = (name: string, cells: readonly string[]): string =>
-  name.padEnd(18) + cells.map((cell) => cell.padStart(cell.length > 11 ? cell.length + 2 : 12)).join('');
+const signed = (value: number): string => `${value >= 0 ? '+' : '−'}${Math.abs(value).toFixed(3)}`;
