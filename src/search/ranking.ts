@@ -1,6 +1,8 @@
 // Relevance: BM25 over weighted fields, more matched words over fewer, exact over synonym over prefix over typo (Decision 0006).
 // Shared by every engine: the same numbers in the same order of arithmetic, so that all of them order alike to the last bit.
 
+import { foldText } from '../domain/fold-text.ts';
+
 /** A word weighs this at most in one document, so that its weight fits a byte. */
 export const WEIGHT_MAX = 255;
 
@@ -42,6 +44,12 @@ export const scoreWord = (
   normalization: { readonly base: number; readonly slope: number },
   length: number,
 ): number => (factor * weight) / (weight + (normalization.base + normalization.slope * length));
+
+/** Added to the score of a document whose title is the query itself: more than words can score, so that it comes first. */
+export const TITLE_LEAD = 2 ** 22;
+
+/** Of a title and of a query: the one is the other where these are the same. */
+export const titleText = (text: string): string => foldText(text).trim();
 
 /**
  * The score of a document: what its words scored, scaled by the root of the share of the query's words that it holds. The root,

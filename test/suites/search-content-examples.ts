@@ -193,6 +193,23 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zork', { sortOrder: 'asc' }), ['a', 'b', 'c', 'd']);
   });
 
+  test('relevance: a title that is the query itself comes first, in whichever locale it answers', async (t) => {
+    const often = { title: 'zork mivel zork mivel', body: 'zork mivel zork mivel', keywords: ['zork mivel'] };
+    const world = texts({
+      a: often,
+      b: { title: ' Zörk  ' },
+      c: { title: 'Zork mivel', body: 'ta ta ta ta' },
+    });
+    world.putItem('d', { 'xx-aa': aText({ title: 'ZORK', body: 'ta ta ta ta ta ta' }) });
+    const { search } = await openSession(t, open, world);
+    const chain = { localeChain: ['xx-aa', 'xx'] };
+    assert.deepEqual(await search('zork', chain), ['b', 'd', 'a', 'c']);
+    assert.deepEqual(await search(' zork', { ...chain, sortOrder: 'asc' }), ['c', 'a', 'd', 'b']);
+    assert.deepEqual(await search('zork mivel'), ['c', 'a'], 'of several words');
+    assert.deepEqual(await search('zork', { skip: 1, limit: 1, ...chain }), ['d'], 'page by page');
+    assert.deepEqual(await search('mivel zork'), ['a', 'c'], 'in another order it is another title');
+  });
+
   test('relevance: more matched words over fewer', async (t) => {
     const { search } = await openSession(
       t,

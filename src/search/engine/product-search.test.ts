@@ -19,7 +19,7 @@ import type { CatalogContents } from '../../domain/ports.ts';
 import type { AttributeScalar, Product } from '../../domain/product.ts';
 import { describeFields, type FieldType, readField } from '../../domain/product-fields.ts';
 import { requiredOfProducts } from '../matching.ts';
-import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
+import { lengthNormalization, scoreDocument, scoreWord, TITLE_LEAD, wordFactor } from '../ranking.ts';
 import { analyzeProduct, countProducts } from '../reference/count-products.ts';
 import { resolveWords } from '../reference/word-match.ts';
 import { countSegments } from './product-count.ts';
@@ -85,7 +85,10 @@ const buildScore = (products: readonly Product[], given: CatalogContents, query:
       sum += scoreWord(factor, way.weigh(document), lengthNormalization(statistics), document.length);
     }
     const isEnough = words.length > 0 && matched >= requiredOfProducts(words.length);
-    return isEnough ? scoreDocument(sum, matched, words.length) : 0;
+    const answering = locale ?? normalizeLocale(BASE_LOCALE);
+    const name = product.localized[answering]?.name ?? product.name;
+    const lead = foldText(name).trim() === foldText(query.term).trim() ? TITLE_LEAD : 0;
+    return isEnough ? scoreDocument(sum, matched, words.length) + lead : 0;
   };
 };
 
@@ -215,6 +218,28 @@ test('names that differ only in white space around them are the same to a sort',
     const { ids } = searchProductSegments(history.segments, nothing, query);
     assert.deepEqual(ids, ['P0', 'P1', 'P2']);
   }
+});
+
+test('a product whose name is the term comes first, by the name in the locale in which it answers', () => {
+  const history = new ProductHistory(productTuning);
+  const often = 'Pods for pods. Pods, pods, pods.';
+  history.play({
+    do: 'put',
+    products: [
+      { ...aProduct, id: 'P0', name: often, description: often },
+      { ...aProduct, id: 'P1', name: ' PODS', description: 'A long text about something else altogether' },
+      { ...aProduct, id: 'P2', name: 'Pods', localized: { de: { name: often, description: often } } },
+      { ...aProduct, id: 'P3', name: often, localized: { de: { name: 'Pods' } } },
+    ],
+  });
+  const find = (localeChain: readonly string[], term = 'pods') =>
+    searchProductSegments([mergeProductSegments(history.segments)], nothing, {
+      ...{ ...everything, term, localeChain, skip: 0, limit: 4 },
+      ...{ sortBy: 'relevance', sortOrder: 'desc' },
+    }).ids;
+  assert.deepEqual(find([]).slice(0, 2).toSorted(), ['P1', 'P2']);
+  assert.deepEqual(find(['de']).slice(0, 2).toSorted(), ['P1', 'P3']);
+  assert.deepEqual(find(['de'], 'Pod').length, 4);
 });
 
 const nothing: CatalogContents = { categories: [], synonyms: [], merchandisingRules: [] };

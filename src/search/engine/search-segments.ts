@@ -3,6 +3,7 @@
 import type { SynonymSet } from '../../domain/catalog.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
 import { requiredOfContent, sufficesUpTo } from '../matching.ts';
+import { TITLE_LEAD, titleText } from '../ranking.ts';
 import {
   type ContentSegment,
   type ContentTexts,
@@ -10,7 +11,7 @@ import {
   type DocumentClass,
 } from './content-segment.ts';
 import { type MatchRule, matchTexts, mayMatch } from './match-texts.ts';
-import { stringAt } from './packed-strings.ts';
+import { findString, stringAt } from './packed-strings.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
 import { NO_RANK, type RankedStrings, rankedValue } from './ranked-strings.ts';
 import { jsonAt } from './stored-json.ts';
@@ -83,12 +84,15 @@ class Search {
   private readonly query: ContentQuery;
   private readonly capacity: number;
   private readonly sources: Source[] = [];
+  /** The query as a title would be held; undefined where titles do not matter. */
+  private readonly title: string | undefined;
   /** Among all texts so far, a smaller key cannot come onto the page; only where keys of different texts compare. */
   private floor = Number.NEGATIVE_INFINITY;
 
   constructor(query: ContentQuery) {
     this.query = query;
     this.capacity = query.limit === 0 ? 0 : query.skip + query.limit;
+    this.title = query.sortBy === 'relevance' && query.limit > 0 ? titleText(query.text) : undefined;
   }
 
   /** Searches the texts of one locale of one segment; `place` is where the locale stands in the chain. */
@@ -106,11 +110,19 @@ class Search {
       rule,
       acceptedClasses(segment, this.query, place),
       this.query,
+      this.titled(texts),
     );
     if (top.size === 0) return;
     top.sort();
     if (isNumeric(this.query) && top.isFull()) this.floor = top.keyAt(top.size - 1);
     this.sources.push(sourceOf(segment, texts));
+  }
+
+  /** The rank of the title that is the query itself, or -1. */
+  private titled({ title }: ContentTexts): number {
+    if (this.title === undefined) return -1;
+    spend(LOOKUP);
+    return findString(title.values, this.title);
   }
 
   hits(): FoundContent[] {
@@ -178,18 +190,20 @@ const offerMatches = (
   { required, sufficesUpTo }: MatchRule,
   accepts: Uint8Array,
   query: ContentQuery,
+  titled: number,
 ): number => {
-  const { index } = texts;
+  const { index, title } = texts;
   const column = sortColumn(texts, query);
   if (resolved.words.length === 1) {
     if (column !== undefined) return topByColumn(index, resolved, accepts, column, top);
-    if (query.sortOrder === 'desc') return topOfWord(index, resolved, accepts, top);
+    if (query.sortOrder === 'desc' && titled === -1) return topOfWord(index, resolved, accepts, top);
   }
   const direction = directionOf(query);
   let total = 0;
   const visit = (item: number, score: number): void => {
     total += 1;
-    const key = column === undefined ? direction * score : sortKey(column, item);
+    const lead = titled !== -1 && title.rank[item] === titled ? TITLE_LEAD : 0;
+    const key = column === undefined ? direction * (score + lead) : sortKey(column, item);
     if (key >= top.floor) top.offer(key, item);
   };
   matchTexts(index, resolved, required, accepts, visit, sufficesUpTo);

@@ -8,7 +8,14 @@ import { findInChain } from '../../domain/locale.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { requiredOfContent, sufficesUpTo } from '../matching.ts';
-import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
+import {
+  lengthNormalization,
+  scoreDocument,
+  scoreWord,
+  TITLE_LEAD,
+  titleText,
+  wordFactor,
+} from '../ranking.ts';
 import { contentTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
@@ -57,9 +64,13 @@ export const searchContent = (
       scorers.set(document.language, score);
     }
     const scored = score(document);
-    if (scored !== undefined) {
-      found.push({ hit: { item, locale: answer.locale }, text: answer.value, score: scored });
-    }
+    if (scored === undefined) continue;
+    const isTitle = titleText(answer.value.title) === titleText(query.text);
+    found.push({
+      hit: { item, locale: answer.locale },
+      text: answer.value,
+      score: isTitle ? scored + TITLE_LEAD : scored,
+    });
   }
   found.sort(order(query));
   return {
@@ -107,7 +118,7 @@ type SortKey = string | number | null;
 
 const sortKeys: Readonly<Record<ContentQuery['sortBy'], (candidate: Candidate) => SortKey>> = {
   relevance: ({ score }) => score,
-  title: ({ text }) => foldText(text.title),
+  title: ({ text }) => titleText(text.title),
   created_at: ({ text }) => parseInstant(text.createdAt) ?? null,
   modified_at: ({ text }) => parseInstant(text.modifiedAt) ?? null,
   created_by: ({ text }) => (text.createdBy === null ? null : foldText(text.createdBy)),
