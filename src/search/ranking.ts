@@ -21,14 +21,28 @@ export interface CollectionStatistics {
   readonly totalLength: number;
 }
 
-/** What a match of this kind of a word is worth before it is saturated. Rarer words tell more; never negative. */
+const REPEATED_MIN_UNITS = 3;
+const REPEATED_POWER = 0.7;
+
+/**
+ * What a word that stands several times in the query weighs there. Short ones count once: repeated, they are mostly articles and
+ * prepositions of a language that the text is not in.
+ */
+export const repeatedWeight = (word: { readonly surface: string; readonly times: number }): number =>
+  word.times === 1 || word.surface.length < REPEATED_MIN_UNITS ? 1 : word.times ** REPEATED_POWER;
+
+/**
+ * What a match of this kind of a word is worth before it is saturated; `repeated` is its weight in the query. Rarer words tell
+ * more; never negative.
+ */
 export const wordFactor = (
   kind: MatchKind,
   matching: number,
   { documents }: CollectionStatistics,
+  repeated = 1,
 ): number => {
   const held = Math.min(matching, documents);
-  return kindWeights[kind] * Math.log(1 + (documents - held + 0.5) / (held + 0.5)) * (K1 + 1);
+  return repeated * kindWeights[kind] * Math.log(1 + (documents - held + 0.5) / (held + 0.5)) * (K1 + 1);
 };
 
 /** Length normalization is `base + slope * length`: long documents hold more words by chance. */
@@ -52,8 +66,8 @@ export const TITLE_LEAD = 2 ** 22;
 export const titleText = (text: string): string => foldText(text).trim();
 
 /**
- * The score of a document: what its words scored, scaled by the root of the share of the query's words that it holds. The root,
+ * The score of a document: what its words scored, scaled by the fourth root of the share of the query's words that it holds. A root,
  * because the sum already grows with every word; by the share itself, a common word outweighs a rare one.
  */
 export const scoreDocument = (wordScores: number, matchedWords: number, queryWords: number): number =>
-  wordScores * Math.sqrt(matchedWords / queryWords);
+  wordScores * Math.sqrt(Math.sqrt(matchedWords / queryWords));

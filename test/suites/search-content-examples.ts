@@ -219,6 +219,12 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zork mivel brol'), ['d', 'a', 'b', 'c']);
   });
 
+  test('relevance: a word that the query repeats over one that it has once', async (t) => {
+    const { search } = await openSession(t, open, bodies({ a: 'tusk zork', b: 'tusk mivel', c: 'brol' }));
+    assert.deepEqual(await search('tusk zork mivel'), ['a', 'b']);
+    assert.deepEqual(await search('mivel tusk zork mivel'), ['b', 'a']);
+  });
+
   test('relevance: an exact match over a synonym and over a prefix', async (t) => {
     const world = texts({ a: { title: 'zorkanel' }, b: { title: 'zork' }, c: { title: 'mivel' } });
     world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });

@@ -81,7 +81,7 @@ const buildScore = (products: readonly Product[], given: CatalogContents, query:
       const way = word.ways.find(({ weigh }) => weigh(document) > 0);
       if (way === undefined) continue;
       matched += 1;
-      const factor = wordFactor(way.kind, word.documents, statistics);
+      const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
       sum += scoreWord(factor, way.weigh(document), lengthNormalization(statistics), document.length);
     }
     const isEnough = words.length > 0 && matched >= requiredOfProducts(words.length);

@@ -106,7 +106,7 @@ const buildScorer = (
       if (way === undefined) continue;
       matched += 1;
       if (word.documents <= tellingMax) isTold = true;
-      const factor = wordFactor(way.kind, word.documents, statistics);
+      const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
       sum += scoreWord(factor, way.weigh(document), normalization, document.length);
     }
     const isEnough = matched >= required || isTold;

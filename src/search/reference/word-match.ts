@@ -6,7 +6,7 @@ import type { SynonymSet } from '../../domain/catalog.ts';
 import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits, withinEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
-import type { MatchKind } from '../ranking.ts';
+import { type MatchKind, repeatedWeight } from '../ranking.ts';
 import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import type { TextDocument } from './text-document.ts';
 
@@ -21,6 +21,8 @@ export interface MatchableWord {
   readonly ways: readonly WordMatcher[];
   /** How many documents match at most, from which the word's rarity is taken. */
   readonly documents: number;
+  /** What it weighs in the query. */
+  readonly repeated: number;
 }
 
 export const resolveWords = (
@@ -68,6 +70,7 @@ const resolveWord = (
       sum(known.map(holdingPhrase)) +
       sum(prefixed.map(holding)) +
       sum(near.map(holding)),
+    repeated: repeatedWeight(word),
   };
 };
 
