@@ -6,8 +6,8 @@ import { foldText } from '../domain/fold-text.ts';
 /** A word weighs this at most in one document, so that its weight fits a byte. */
 export const WEIGHT_MAX = 255;
 
-// Measured (Decision 0006). K1 is in units of weight: two words of the body, each of which weighs 2.
-const K1 = 4;
+// Measured (Decision 0006). K1 is in units of weight: two words of the body, each of which weighs 4.
+const K1 = 8;
 const B = 0.5;
 
 export type MatchKind = 'exact' | 'synonym' | 'prefix' | 'typo';
@@ -61,6 +61,9 @@ export const scoreWord = (
 
 /** Added to the score of a document whose title is the query itself: more than words can score, so that it comes first. */
 export const TITLE_LEAD = 2 ** 22;
+
+/** Taken from the score of what only the looser rule finds: more than words can score, so that it comes below the rest. */
+export const LOOSE_LAG = 2 ** 21;
 
 /** Of a title and of a query: the one is the other where these are the same. */
 export const titleText = (text: string): string => foldText(text).trim();

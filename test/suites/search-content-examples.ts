@@ -47,8 +47,6 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await ask('where is my yurt'), ['a', 'b'], 'one word that counts is one that matches');
     assert.deepEqual(await ask('where is my lost yurt'), ['a', 'b'], 'two of 41 texts hold it');
     assert.deepEqual(await ask('where is my lost yurts or kayaks'), ['a', 'b', 'c']);
-    assert.deepEqual(await ask('the lost yurt'), [], 'three words are no sentence');
-    assert.deepEqual(await ask('lost yurt green canvas'), [], 'keywords are none, however many');
     assert.deepEqual(await ask('where are my lost boots'), [], 'a word of many texts does not do alone');
     world.putItem('d', { en: aText({ body: 'yurt' }) });
     assert.deepEqual(await ask('where is my lost yurt'), [], 'three of 42 are more than one in 20');
@@ -178,7 +176,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('!?… --'), []);
   });
 
-  test('relevance: title over keywords and summary over body', async (t) => {
+  test('relevance: title over keywords over summary over body', async (t) => {
     const { search } = await openSession(
       t,
       open,
@@ -189,7 +187,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
         d: { title: 'zork', keywords: ['tusk'], summary: 'tusk', body: 'tusk' },
       }),
     );
-    assert.deepEqual(await search('zork'), ['d', 'b', 'c', 'a']);
+    assert.deepEqual(await search('zork'), ['d', 'c', 'b', 'a']);
     assert.deepEqual(await search('zork', { sortOrder: 'asc' }), ['a', 'b', 'c', 'd']);
   });
 

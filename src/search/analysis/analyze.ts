@@ -61,7 +61,7 @@ export const SURFACE_LENGTH_MAX = 64;
 export const QUERY_WORDS_MAX = 32;
 
 /** Changes when the same text may analyse or weigh differently, so that a stored index knows it is stale. */
-export const ANALYSIS_VERSION = `3-icu${process.versions['icu'] ?? 'none'}`;
+export const ANALYSIS_VERSION = `4-icu${process.versions['icu'] ?? 'none'}`;
 
 /** Words whose tokens are remembered per language; emptied when full, which keeps the memory bound simple. */
 const REMEMBERED_MAX = 65_536;

@@ -2,7 +2,7 @@
 // counting counts.
 
 import type { CatalogContents, ProductQuery, SortOrder } from '../../domain/ports.ts';
-import { requiredOfProducts } from '../matching.ts';
+import { productRule } from '../matching.ts';
 import { TITLE_LEAD, titleText } from '../ranking.ts';
 import { type Bits, clearBit, countBits, hasBit, markItems } from './bitset.ts';
 import { releaseScratch, takeBits, takeEmptyBits } from './bitset-scratch.ts';
@@ -13,7 +13,7 @@ import { FacetCounter, type FacetValue } from './facet-counts.ts';
 import { matchTexts } from './match-texts.ts';
 import { comparePacked, stringAt } from './packed-strings.ts';
 import { describeField, findColumn, findNames } from './product-columns.ts';
-import { matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
+import { carryOut, matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { selectMatching } from './product-select.ts';
 import { answeringTexts } from './product-term-match.ts';
@@ -54,6 +54,15 @@ export const searchProductSegments = (
   tuning: ProductTuning = productTuning,
 ): FoundProducts => {
   const plan = planQuery(segments, contents, query, tuning);
+  return carryOut(plan, segments, (chosen) => searchBy(chosen, segments, query, facetFields));
+};
+
+const searchBy = (
+  plan: ProductPlan,
+  segments: readonly ProductSegment[],
+  query: ProductSearch,
+  facetFields: readonly string[],
+): FoundProducts => {
   const facets = new Map<string, FacetCounter>();
   for (const field of facetFields) {
     facets.set(field, new FacetCounter(describeField(segments, field)?.type ?? 'text'));
@@ -139,9 +148,9 @@ const offerScores = (
         number !== 0 && !better.some((locale) => locales.includes(locale)) ? 1 : 0,
       );
       const resolved = plan.resolveIn(index.language);
-      const required = requiredOfProducts(resolved.words.length);
+      const rule = productRule(resolved, resolved.statistics.documents, plan.isLoose);
       const named = productsNamed(segment, index.locale, plan.query.term ?? '');
-      matchTexts(index, resolved, required, accepts, (item, score) => {
+      matchTexts(index, resolved, rule, accepts, (item, score) => {
         if (!hasBit(unscored, item)) return;
         clearBit(unscored, item);
         offer(item, named !== undefined && hasBit(named, item) ? score + TITLE_LEAD : score);
