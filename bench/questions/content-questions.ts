@@ -2,6 +2,7 @@
 // it in docs/benchmarks.md mean the same by it: words that nothing else begins with, typos that both edit rules resolve alike.
 
 import { randomFor } from '../../demo/build/random.ts';
+import { ENOUGH_FOUND } from '../../src/search/matching.ts';
 import { articleTypes, drawArticle } from '../generate/articles.ts';
 import { isClosed, vocabulary } from '../generate/vocabulary.ts';
 import { buildNearWords, mistype, type NearWords } from './near-words.ts';
@@ -49,12 +50,21 @@ export const buildContentQuestions = (articles: number): QuestionClass<ContentQu
   const known = vocabulary.filter((_, number) => lists.shareOf(number) > 0);
   const nearWords = buildNearWords(known);
   const count = buildCounter(lists, types, known, numbers, nearWords);
-  return Object.entries(wordQuestions(lists, known, nearWords)).map(([name, questions]) => ({
-    name,
-    questions,
-    totals: questions.map(count),
-  }));
+  return Object.entries(wordQuestions(lists, known, nearWords)).map(([name, asked]) => {
+    const counted = asked
+      .map((question) => ({ question, total: count(question) }))
+      .filter(({ question, total }) => isAskedAlike(question, total));
+    return {
+      name,
+      questions: counted.map(({ question }) => question),
+      totals: counted.map(({ total }) => total),
+    };
+  });
 };
+
+/** Where several words find too little together, we are content with one of them; no other engine can be asked for that. */
+const isAskedAlike = ({ words, holds }: ContentQuestion, total: number): boolean =>
+  words.length === 1 || holds === 'any' || total >= ENOUGH_FOUND;
 
 const wordQuestions = (
   lists: WordLists,

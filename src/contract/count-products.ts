@@ -91,7 +91,11 @@ export const countProducts = defineOperation({
     'x-ecomm-provider': Type.Optional(identifier('Name of the commerce provider. Informative.')),
   }),
   body: closedObject({
-    search_term: Type.Optional(text('Keyword or phrase.')),
+    search_term: Type.Optional(
+      text(
+        'Keyword or phrase. Where fewer than ten products of the catalog hold enough of its words, those that hold one telling word count as well; filters and facets never change which of both holds.',
+      ),
+    ),
     category_id: Type.Optional(identifier('Category, its descendants included.')),
     category_name: Type.Optional(text('Category by name, case and accents ignored, descendants included.')),
     collection_id: Type.Optional(identifier('Collection or campaign.')),

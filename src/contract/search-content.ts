@@ -51,7 +51,9 @@ export const searchContent = defineOperation({
   params: closedObject({}),
   query: closedObject({
     catalog_id: uuid('Catalog to search within.'),
-    q: text('Text query matched against content.'),
+    q: text(
+      'Text query matched against content. Where fewer than ten items of any type hold enough of its words, those that hold one telling word are found as well, below the others.',
+    ),
     locale: Type.Optional(locale()),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limit(SEARCH_CONTENT_LIMIT.default, SEARCH_CONTENT_LIMIT.max)),

@@ -2,7 +2,20 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { matchesAsPrefix, requiredOfContent, requiredOfProducts, sufficesUpTo } from './matching.ts';
+import {
+  contentRule,
+  matchesAsPrefix,
+  mayLoosen,
+  productRule,
+  requiredOfContent,
+  requiredOfProducts,
+} from './matching.ts';
+
+const asked = (written: number, dropped: number) => ({
+  words: { length: written - dropped },
+  written,
+  dropped,
+});
 
 test('content: min(n, 2)', () => {
   assert.deepEqual([0, 1, 2, 3, 10].map(requiredOfContent), [0, 1, 2, 2, 2]);
@@ -10,13 +23,37 @@ test('content: min(n, 2)', () => {
 
 test('content: in a sentence, a word of one text in 20 does alone', () => {
   const upTo = (written: number, dropped: number, documents: number) =>
-    sufficesUpTo({ written, dropped }, documents);
+    contentRule(asked(written, dropped), documents, false).sufficesUpTo;
   assert.deepEqual(
     [19, 20, 39, 40, 1_000].map((documents) => upTo(4, 1, documents)),
     [0, 1, 1, 2, 50],
   );
   assert.deepEqual([upTo(3, 1, 1_000), upTo(3, 2, 1_000)], [0, 0], 'three words are no sentence');
   assert.deepEqual([upTo(4, 0, 1_000), upTo(32, 0, 1_000)], [0, 0], 'nor are keywords, however many');
+});
+
+test('by the looser rule such a word does alone in any query, of content and of products', () => {
+  for (const ruleOf of [contentRule, productRule]) {
+    assert.deepEqual(
+      [19, 20, 1_000].map((documents) => ruleOf(asked(2, 0), documents, true).sufficesUpTo),
+      [0, 1, 50],
+    );
+  }
+  assert.equal(productRule(asked(4, 1), 1_000, false).sufficesUpTo, 0, 'sentences are none to products');
+});
+
+test('loosening is worth while only where a word does alone that did not before', () => {
+  const may = (written: number, dropped: number, ...held: number[]) =>
+    mayLoosen(
+      held.map((documents) => ({ documents })),
+      contentRule(asked(written, dropped), 100, false),
+      contentRule(asked(written, dropped), 100, true),
+    );
+  assert.equal(may(2, 0, 5, 90), true);
+  assert.equal(may(2, 0, 6, 90), false, 'no word is telling');
+  assert.equal(may(2, 0, 0, 90), false, 'a word that nothing holds tells nothing');
+  assert.equal(may(1, 0, 5), false, 'of one word, one is enough anyway');
+  assert.equal(may(4, 1, 5, 90, 90), false, 'in a sentence it does alone anyway');
 });
 
 test('products: all up to two, all but one of three and four, 60 % rounded up from five', () => {

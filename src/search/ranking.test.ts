@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from './ranking.ts';
+import { lengthNormalization, repeatedWeight, scoreDocument, scoreWord, wordFactor } from './ranking.ts';
 
 test('a rarer word tells more, and no word tells less than nothing', () => {
   const documents = fc.integer({ min: 1, max: 1_000_000 });
@@ -21,6 +21,19 @@ test('a rarer word tells more, and no word tells less than nothing', () => {
 test('of two documents whose words score alike, the one with more of them comes first', () => {
   assert.ok(scoreDocument(3, 3, 4) > scoreDocument(3, 2, 4));
   assert.equal(scoreDocument(3, 4, 4), 3);
+});
+
+test('half of the words are worth more than half, and a word more is worth little where many are held', () => {
+  assert.equal(scoreDocument(1, 1, 16), 0.5);
+  assert.ok(scoreDocument(1, 8, 16) > 0.8);
+});
+
+test('a word that is repeated tells more, by less than its number; one of two letters does not', () => {
+  const weigh = (surface: string, times: number) => repeatedWeight({ surface, times });
+  assert.deepEqual([weigh('retrieval', 1), weigh('de', 1), weigh('de', 9)], [1, 1, 1]);
+  assert.equal(weigh('retrieval', 3), 3 ** 0.7);
+  const statistics = { documents: 100, totalLength: 1_000 };
+  assert.equal(wordFactor('exact', 3, statistics, 2), 2 * wordFactor('exact', 3, statistics));
 });
 
 test('a rare word and a common one outweigh three common ones', () => {

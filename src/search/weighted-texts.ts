@@ -9,10 +9,10 @@ export interface WeightedText {
 }
 
 /**
- * Measured (Decision 0006): title over keywords and summary over body. In halves, to be whole numbers. Stored indexes hold
+ * Measured (Decision 0006): title over keywords and summary over body. In quarters, to be whole numbers. Stored indexes hold
  * them, so a change here raises ANALYSIS_VERSION.
  */
-const WEIGHTS = { title: 10, keywords: 3, summary: 3, body: 2 } as const;
+const WEIGHTS = { title: 20, keywords: 6, summary: 5, body: 4 } as const;
 
 /**
  * What a part of a compound weighs where the compound weighs `weight`: the head as much, for a Regenjacke is a Jacke; what only says of
@@ -28,11 +28,18 @@ export const contentTexts = (text: ContentText): WeightedText[] => [
   { text: text.body, weight: WEIGHTS.body },
 ];
 
+/** What a product is called in a locale: in its own words where it is not translated. */
+export const nameIn = (product: Product, locale: string): string =>
+  translationIn(product, locale)?.name ?? product.name;
+
+const translationIn = ({ localized }: Product, locale: string) =>
+  Object.hasOwn(localized, locale) ? localized[locale] : undefined;
+
 /** A product in a locale; what is not translated stays in the product's own words. */
 export const productTexts = (product: Product, locale: string): WeightedText[] => {
-  const translated = Object.hasOwn(product.localized, locale) ? product.localized[locale] : undefined;
+  const translated = translationIn(product, locale);
   return [
-    { text: translated?.name ?? product.name, weight: WEIGHTS.title },
+    { text: nameIn(product, locale), weight: WEIGHTS.title },
     { text: product.brand, weight: WEIGHTS.keywords },
     { text: product.sku, weight: WEIGHTS.keywords },
     { text: textOfAttributes(product), weight: WEIGHTS.keywords },

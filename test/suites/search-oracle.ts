@@ -37,21 +37,27 @@ export const expectedContent = (
   synonyms: readonly SynonymSet[],
   query: Pick<ContentQuery, 'text' | 'localeChain' | 'type'>,
 ): Map<string, string> => {
-  const found = new Map<string, string>();
   const byLanguage = new Map<string, Asked>();
-  for (const item of items) {
+  const answers = items.flatMap((item) => {
     const locale = answeringLocale(query.localeChain, Object.keys(item.texts));
     const text = locale === undefined ? undefined : item.texts[locale];
-    if (locale === undefined || text === undefined) continue;
-    if (query.type !== undefined && text.type !== query.type) continue;
+    return locale === undefined || text === undefined ? [] : [{ key: item.key, locale, text }];
+  });
+  const holds = (locale: string, text: ContentText, isLoose: boolean): boolean => {
     const tongue = language(locale);
     const asked = byLanguage.get(tongue) ?? askWords(query.text, tongue, synonyms, textsIn(items, tongue));
     byLanguage.set(tongue, asked);
     const held = contentWords(text);
-    const isEnough = asked.matchedIn(held) >= Math.min(asked.words, 2) || asked.isToldBy(held);
-    if (asked.words > 0 && isEnough) found.set(item.key, locale);
-  }
-  return found;
+    const isTold = (isLoose || asked.isSentence) && asked.isToldBy(held);
+    return asked.words > 0 && (asked.matchedIn(held) >= Math.min(asked.words, 2) || isTold);
+  };
+  const isTooLittle = answers.filter(({ locale, text }) => holds(locale, text, false)).length < 10;
+  return new Map(
+    answers
+      .filter(({ locale, text }) => holds(locale, text, isTooLittle))
+      .filter(({ text }) => query.type === undefined || text.type === query.type)
+      .map(({ key, locale }) => [key, locale]),
+  );
 };
 
 /** Thrown where the decisions demand a 400. */
@@ -77,6 +83,7 @@ export const expectedProducts = (world: ProductWorld, query: ProductQuery): Set<
         group.operator === 'OR' ? rules.some((rule) => rule(product)) : rules.every((rule) => rule(product));
     });
   const rules = query.withMerchandising ? world.rules.filter((rule) => applies(rule, query)) : [];
+  const holdsTerm = termTest(world, query);
   const found = world.products.filter((product) => {
     const pins = rules.filter((rule) => rule.pin.includes(product.id));
     return (
@@ -86,7 +93,7 @@ export const expectedProducts = (world: ProductWorld, query: ProductQuery): Set<
       groups.every((test) => test(product)) &&
       (query.collectionId === undefined || product.collectionIds.includes(query.collectionId)) &&
       (pins.some((rule) => rule.when.categoryId !== undefined) || isInCategory(world, query, product)) &&
-      (pins.some((rule) => rule.when.searchTerm !== undefined) || holdsTerm(world, query, product))
+      (pins.some((rule) => rule.when.searchTerm !== undefined) || holdsTerm(product))
     );
   });
   return new Set(found.map((product) => product.id));
@@ -139,18 +146,33 @@ const productWords = (product: Product, locale: string, baseLocale: string): Wor
   );
 };
 
-const holdsTerm = ({ products, synonyms }: ProductWorld, query: ProductQuery, product: Product): boolean => {
-  if (query.term === undefined) return true;
+const termTest = (
+  { products, synonyms }: ProductWorld,
+  query: ProductQuery,
+): ((product: Product) => boolean) => {
+  const { term } = query;
+  if (term === undefined) return () => true;
   const localesOf = (one: Product) => [query.baseLocale, ...Object.keys(one.localized)];
-  const answering = answeringLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
-  const all = products.flatMap((other) =>
-    localesOf(other)
-      .filter((candidate) => language(candidate) === language(answering))
-      .map((candidate) => productWords(other, candidate, query.baseLocale)),
-  );
-  const { words, matchedIn } = askWords(query.term, language(answering), synonyms, all);
-  const needed = words <= 2 ? words : words <= 4 ? words - 1 : Math.ceil((words * 3) / 5);
-  return words > 0 && matchedIn(productWords(product, answering, query.baseLocale)) >= needed;
+  const byLanguage = new Map<string, Asked>();
+  const ask = (tongue: string): Asked => {
+    const all = products.flatMap((other) =>
+      localesOf(other)
+        .filter((candidate) => language(candidate) === tongue)
+        .map((candidate) => productWords(other, candidate, query.baseLocale)),
+    );
+    const asked = byLanguage.get(tongue) ?? askWords(term, tongue, synonyms, all);
+    byLanguage.set(tongue, asked);
+    return asked;
+  };
+  const holds = (product: Product, isLoose: boolean): boolean => {
+    const answering = answeringLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
+    const { words, matchedIn, isToldBy } = ask(language(answering));
+    const held = productWords(product, answering, query.baseLocale);
+    const needed = words <= 2 ? words : words <= 4 ? words - 1 : Math.ceil((words * 3) / 5);
+    return words > 0 && (matchedIn(held) >= needed || (isLoose && isToldBy(held)));
+  };
+  const isTooLittle = products.filter((product) => holds(product, false)).length < 10;
+  return (product) => holds(product, isTooLittle);
 };
 
 const ownReaders: Record<string, (product: Product, currency: string) => readonly AttributeScalar[]> = {

@@ -7,6 +7,7 @@ import type { ContentItem, ContentText } from '../../src/domain/content.ts';
 import { Failure } from '../../src/domain/failures.ts';
 import type { ContentHit, ContentQuery, SearchIndex } from '../../src/domain/ports.ts';
 import { buildAnalyzer } from '../../src/search/analysis/analyze.ts';
+import { manyProducts } from './many-products.ts';
 import { buildMemorySource, CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
 import { expectedContent, expectedProducts, OracleRefuses, type ProductWorld } from './search-oracle.ts';
 import type { OpenIndex, SuiteOptions } from './search-suite.ts';
@@ -17,6 +18,7 @@ import {
   contentTexts,
   productQuery,
   productWorld,
+  queryText,
   synonymSets,
   vocabulary,
 } from './search-worlds.ts';
@@ -93,6 +95,30 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
         },
       ),
       { numRuns: runs },
+    );
+  });
+
+  test('among many products a term counts what the oracle counts', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        productWorld,
+        fc.array(productQuery, { minLength: 1, maxLength: 4 }),
+        fc.array(queryText, { minLength: 1, maxLength: 4 }),
+        async (data, queries, terms) => {
+          const many = { ...data, products: [...manyProducts, ...data.products] };
+          const world = buildMemorySource(BASE_LOCALE);
+          putProductWorld(world, many);
+          await withIndex(open, world, async (index) => {
+            for (const [at, query] of queries.entries()) {
+              const asked = { ...query, term: terms[at] ?? query.term };
+              const counted = await orRefusal(async () => index.countProducts(scope, CATALOG_ID, asked));
+              const expected = await orRefusal(async () => expectedProducts(many, asked).size);
+              assert.equal(counted, expected, JSON.stringify(asked));
+            }
+          });
+        },
+      ),
+      { numRuns: Math.ceil(runs / 4) },
     );
   });
 

@@ -7,6 +7,7 @@ import type { MemorySource } from './memory-source.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
+import { describeLooseningExamples } from './search-loosening-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
 import { describeSpellings } from './search-spelling-examples.ts';
@@ -29,6 +30,7 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: product count`, () => describeProductExamples(open));
   describe(`${name}: compounds`, () => describeCompounds(open));
   describe(`${name}: joined and parted words`, () => describeSpellings(open));
+  describe(`${name}: where the strict rule finds too little`, () => describeLooseningExamples(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
   describe(`${name}: against the oracle`, () => describeProperties(open, options));
 };

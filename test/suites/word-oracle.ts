@@ -64,7 +64,8 @@ const spellingsOf = (words: readonly string[], at: number, vocabulary: readonly 
 export interface Asked {
   readonly words: number;
   readonly matchedIn: (document: Words) => number;
-  /** Whether a document holds a word that does alone in a sentence. */
+  readonly isSentence: boolean;
+  /** Whether a document holds a word that at most one document in 20 holds. */
   readonly isToldBy: (document: Words) => boolean;
 }
 
@@ -113,11 +114,11 @@ export const askWords = (
       documents: counts.reduce((sum, count) => sum + count, 0),
     };
   });
-  const isSentence = written.length >= 4 && typed.length < written.length;
   return {
     words: words.length,
     matchedIn: (document) => tests.filter(({ holds }) => holds(document)).length,
+    isSentence: written.length >= 4 && typed.length < written.length,
     isToldBy: (document) =>
-      isSentence && tests.some(({ holds, documents }) => holds(document) && documents * 20 <= all.length),
+      tests.some(({ holds, documents }) => holds(document) && documents * 20 <= all.length),
   };
 };

@@ -59,12 +59,12 @@ test('a document keeps every word in order, stop words included', () => {
 
 test('a query drops stop words unless there is nothing else', () => {
   assert.deepEqual(english.analyzeQuery('the red of the shoes'), [
-    { surface: 'red', stem: 'red', isLast: false },
-    { surface: 'shoes', stem: 'shoe', isLast: true },
+    { surface: 'red', stem: 'red', isLast: false, times: 1 },
+    { surface: 'shoes', stem: 'shoe', isLast: true, times: 1 },
   ]);
   assert.deepEqual(english.analyzeQuery('The Who'), [
-    { surface: 'the', stem: 'the', isLast: false },
-    { surface: 'who', stem: 'who', isLast: true },
+    { surface: 'the', stem: 'the', isLast: false, times: 1 },
+    { surface: 'who', stem: 'who', isLast: true, times: 1 },
   ]);
   assert.deepEqual(english.analyzeQuery(' ... '), []);
 });
@@ -79,20 +79,20 @@ test('behind a dropped stop word, the last word that remains is the last', () =>
   );
 });
 
-test('words with one stem count once, in the first place, in the last spelling if they end the text', () => {
+test('words with one stem are one word, in the first place, in the last spelling if they end the text', () => {
   assert.deepEqual(english.analyzeQuery('shoe red shoes red'), [
-    { surface: 'shoe', stem: 'shoe', isLast: false },
-    { surface: 'red', stem: 'red', isLast: true },
+    { surface: 'shoe', stem: 'shoe', isLast: false, times: 2 },
+    { surface: 'red', stem: 'red', isLast: true, times: 2 },
   ]);
   assert.deepEqual(english.analyzeQuery('running red run'), [
-    { surface: 'run', stem: 'run', isLast: true },
-    { surface: 'red', stem: 'red', isLast: false },
+    { surface: 'run', stem: 'run', isLast: true, times: 2 },
+    { surface: 'red', stem: 'red', isLast: false, times: 1 },
   ]);
 });
 
 test('a word with a digit is never stemmed', () => {
   assert.deepEqual(english.analyzeQuery('gtx1080s'), [
-    { surface: 'gtx1080s', stem: 'gtx1080s', isLast: true },
+    { surface: 'gtx1080s', stem: 'gtx1080s', isLast: true, times: 1 },
   ]);
 });
 

@@ -17,6 +17,8 @@ export type Token = {
 export type QueryWord = Token & {
   /** The word a person may still be typing: the last one of the text that was not dropped. */
   readonly isLast: boolean;
+  /** How often it stands in the text, however it is spelt. */
+  readonly times: number;
 };
 
 export type ReadQuery = {
@@ -102,7 +104,8 @@ function newAnalyzer(language: Language): Analyzer {
   }
 
   function readQuery(text: string): ReadQuery {
-    if (PLAIN_WORD.test(text)) return { words: [{ ...tokenOf(text), isLast: true }], written: 1, dropped: 0 };
+    if (PLAIN_WORD.test(text))
+      return { words: [{ ...tokenOf(text), isLast: true, times: 1 }], written: 1, dropped: 0 };
     const fold = language.keepsMarks ? foldKeepingMarks : foldText;
     const words = tokenize(fold(text), 'query', language.apostrophe);
     const { unmarkedStopWords } = language;
@@ -149,20 +152,21 @@ function markedWords(text: string, language: Language): string[] {
 }
 
 function distinctWords(words: readonly Token[]): QueryWord[] {
-  const distinct: Token[] = [];
+  const distinct: { token: Token; times: number }[] = [];
   let last: Token | undefined;
   for (const word of words) {
     // There are few: to look at each costs less than a map.
-    const isNew = !distinct.some(({ stem }) => stem === word.stem);
-    if (isNew && distinct.length >= QUERY_WORDS_MAX) break;
+    const known = distinct.find(({ token }) => token.stem === word.stem);
+    if (known === undefined && distinct.length >= QUERY_WORDS_MAX) break;
     last = word;
-    if (isNew) distinct.push(word);
+    if (known === undefined) distinct.push({ token: word, times: 1 });
+    else known.times += 1;
   }
   // A repeated word keeps its first place; if it also stands last, it is the last one's spelling that may be unfinished.
-  return distinct.map((word) => {
-    const isLast = word.stem === last?.stem;
-    const { surface, stem } = isLast ? (last as Token) : word;
-    return { surface, stem, isLast };
+  return distinct.map(({ token, times }) => {
+    const isLast = token.stem === last?.stem;
+    const { surface, stem } = isLast ? (last as Token) : token;
+    return { surface, stem, isLast, times };
   });
 }
 

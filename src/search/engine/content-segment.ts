@@ -5,6 +5,7 @@ import { type ContentItem, type ContentText, shownContent } from '../../domain/c
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
 import { languageOf } from '../analysis/languages.ts';
+import { titleText } from '../ranking.ts';
 import { contentTexts } from '../weighted-texts.ts';
 import { comparePacked, findString, type PackedStrings, packStrings } from './packed-strings.ts';
 import { type RankedStrings, rankStrings } from './ranked-strings.ts';
@@ -128,7 +129,7 @@ const sortValuesOf = (item: number, text: ContentText): SortValues => ({
   item,
   createdAt: parseInstant(text.createdAt) ?? Number.NaN,
   modifiedAt: parseInstant(text.modifiedAt) ?? Number.NaN,
-  title: foldText(text.title),
+  title: titleText(text.title),
   createdBy: text.createdBy === null ? null : foldText(text.createdBy),
   modifiedBy: text.modifiedBy === null ? null : foldText(text.modifiedBy),
 });

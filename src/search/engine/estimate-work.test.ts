@@ -138,6 +138,15 @@ test('sets of synonyms that are not analysed yet come out large, and then only w
   assert.ok(estimate('w1a') < SMALL, String(estimate('w1a')));
 });
 
+test('several words may be matched twice, and once more where a type is asked for; one word never is', () => {
+  const large = [contentSegment(12_000)];
+  const estimate = (text: string, type?: string) =>
+    estimateContentWork(large, [], { ...plainContent, text, type });
+  const pass = estimate('w1a w2b', 'page') - estimate('w1a w2b');
+  assert.ok(pass > 10_000, String(pass));
+  assert.equal(estimate('w1a', 'page'), estimate('w1a'));
+});
+
 test('very deep pages come out large', () => {
   const large = [contentSegment(12_000)];
   assert.ok(estimateContentWork(large, [], { ...plainContent, skip: 100_000 }) > LARGE);

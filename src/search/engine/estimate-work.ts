@@ -42,6 +42,8 @@ const LOOKUPS_OF_WORD = 5;
 const NEAR_SHARE = 0.4;
 /** Of the categories of a catalog, one in so many is taken to be below the one that is asked for. */
 const CATEGORY_SHARE = 4;
+/** A query of several words is matched once by the strict rule and, where that finds too little, once by the looser one. */
+const LOOSENED_PASSES = 2;
 /** Where it comes to more than this, the rest is not added up. */
 const ENOUGH = 50_000_000;
 
@@ -50,7 +52,9 @@ export const estimateContentWork = (
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
 ): number => {
-  const work = estimateTexts(segments, query.localeChain, synonyms, query.text);
+  // Where a type leaves too little, all types are counted before anything is loosened.
+  const passes = query.type === undefined ? LOOSENED_PASSES : LOOSENED_PASSES + 1;
+  const work = estimateTexts(segments, query.localeChain, synonyms, query.text, passes);
   if (query.limit === 0) return work;
   let items = 0;
   for (const { keys } of segments) items += countStrings(keys);
@@ -74,17 +78,20 @@ export const estimateProductWork = (
     work += (PLACED_RULE * segments.length * contents.categories.length) / CATEGORY_SHARE;
   if (query.withMerchandising) work += ITEM * contents.merchandisingRules.length;
   if (query.term === undefined) return work;
-  return work + estimateTexts(segments, answeringLocales(segments, query), contents.synonyms, query.term);
+  const locales = answeringLocales(segments, query);
+  return work + estimateTexts(segments, locales, contents.synonyms, query.term, LOOSENED_PASSES);
 };
 
-/** What it costs to find out what the words of a text stand for, and to match them. */
+/** What it costs to find out what the words of a text stand for, and to match them, several of them up to so many times. */
 const estimateTexts = (
   segments: readonly { readonly texts: readonly { readonly index: TextIndex }[] }[],
   locales: readonly string[],
   synonyms: readonly SynonymSet[],
   text: string,
+  passes: number,
 ): number => {
   const words = countWords(text);
+  const times = words > 1 ? passes : 1;
   let work = QUERY_CHARACTER * text.length;
   let before = '';
   for (const locale of locales) {
@@ -98,7 +105,8 @@ const estimateTexts = (
         if (index.language !== language) continue;
         own += 1;
         const documents = index.counters[DOCUMENTS] as number;
-        work += TEXT + words * (LOOKUPS_OF_WORD * LOOKUP + (POSTING * documents) / HOLDING_SHARE);
+        work +=
+          words * LOOKUPS_OF_WORD * LOOKUP + times * (TEXT + (words * POSTING * documents) / HOLDING_SHARE);
         work += words * NEAR_SHARE * countStrings(index.surfaces);
       }
     }

@@ -1,6 +1,7 @@
 // Matches a resolved query against one TextIndex: finds exactly the items that hold enough of its words, with their scores.
 
-import { lengthNormalization, scoreDocument } from '../ranking.ts';
+import type { MatchRule } from '../matching.ts';
+import { LOOSE_LAG, lengthNormalization, scoreDocument } from '../ranking.ts';
 import { matchPair, type Normalization, type Visit } from './match-pair.ts';
 import type { ResolvedQuery, ResolvedWord, WordLists } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
@@ -15,12 +16,6 @@ import {
 import { nextWordNumber, type WorkArrays, workArrays } from './work-arrays.ts';
 import { spend } from './work-budget.ts';
 import { nextPostings, POSTING, TEXT } from './work-costs.ts';
-
-/** Which items of a text match: how many words they need, and in how many texts a word may stand that does alone. */
-export interface MatchRule {
-  readonly required: number;
-  readonly sufficesUpTo: number;
-}
 
 /** Whether an item that holds the word needs no other. */
 const isTelling = ({ documents }: ResolvedWord, { sufficesUpTo }: MatchRule): boolean =>
@@ -41,13 +36,11 @@ export const mayMatch = ({ words }: ResolvedQuery, place: number, rule: MatchRul
 export const matchTexts = (
   index: TextIndex,
   query: ResolvedQuery,
-  required: number,
+  rule: MatchRule,
   accepts: Uint8Array,
   visit: Visit,
-  sufficesUpTo = 0,
 ): void => {
   const place = query.texts.indexOf(index);
-  const rule = { required, sufficesUpTo };
   if (!mayMatch(query, place, rule)) return;
   spend(TEXT);
   const { words } = query;
@@ -156,6 +149,7 @@ const matchAnyWords = (
 ): void => {
   const { required } = rule;
   const { scores, matched, touched } = gathering.work;
+  const lag = rule.isLoose ? LOOSE_LAG : 0;
   const lastTelling = words.findLastIndex((word) => isTelling(word, rule));
   let touchedCount = 0;
   words.forEach((word, at) => {
@@ -168,7 +162,11 @@ const matchAnyWords = (
   for (let at = 0; at < touchedCount; at += 1) {
     const item = touched[at] as number;
     const held = matched[item] as number;
-    if (held >= required) visit(item, scoreDocument(scores[item] as number, held % TOLD, words.length));
+    if (held >= required) {
+      const count = held % TOLD;
+      const score = scoreDocument(scores[item] as number, count, words.length);
+      visit(item, count >= required ? score : score - lag);
+    }
     matched[item] = 0;
     scores[item] = 0;
   }

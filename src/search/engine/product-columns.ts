@@ -19,6 +19,7 @@ const groupsOf = (segment: ProductSegment): Record<ColumnGroup, Group> => {
       attributes: byName(segment.attributes),
       prices: byName(segment.prices),
       audience: byName(segment.audience),
+      names: byName(segment.names),
     };
     known.set(segment, groups);
   }
@@ -36,6 +37,12 @@ export const findAudience = (
   segment: ProductSegment,
   name: 'channel' | 'location' | 'customer_group',
 ): Column | undefined => groupsOf(segment).audience.get(name);
+
+/** What products are called in a locale. */
+export const findNames = (segment: ProductSegment, locale: string): Column | undefined => {
+  const { own, names } = groupsOf(segment);
+  return locale === segment.baseLocale ? own.get('name') : names.get(locale);
+};
 
 /** What the live products of all segments make of one field; undefined when none of them carries it. */
 export const describeField = (

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { firstSteps } from '../../../test/suites/many-products.ts';
 import {
   BASE_LOCALE,
   contents,
@@ -42,11 +43,13 @@ test('after any history the segments count as the reference does, or both refuse
     fc.property(
       contents,
       fc.constantFrom(...tunings),
+      firstSteps,
       fc.array(fc.oneof({ weight: 3, arbitrary: historyStep }, { weight: 2, arbitrary: productQuery }), {
         maxLength: 24,
       }),
-      (given, tuning, steps) => {
+      (given, tuning, first, steps) => {
         const history = new ProductHistory(tuning);
+        for (const step of first) history.play(step);
         for (const step of steps) {
           if ('do' in step) {
             history.play(step);

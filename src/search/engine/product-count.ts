@@ -2,7 +2,7 @@
 
 import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
 import { releaseScratch } from './bitset-scratch.ts';
-import { matchesIn, planQuery } from './product-plan.ts';
+import { carryOut, matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { countMatching } from './product-select.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
@@ -17,13 +17,17 @@ export const countSegments = (
   tuning: ProductTuning = productTuning,
 ): number => {
   const plan = planQuery(segments, contents, query, tuning);
+  return carryOut(plan, segments, (chosen) => countBy(chosen, segments));
+};
+
+const countBy = (plan: ProductPlan, segments: readonly ProductSegment[]): number => {
   let total = 0;
   for (const segment of segments) {
     releaseScratch();
     spend(TEXT);
     const { criteria, added } = matchesIn(plan, segment);
     total += added.length;
-    if (criteria !== undefined) total += countMatching(segment, criteria, tuning);
+    if (criteria !== undefined) total += countMatching(segment, criteria, plan.tuning);
   }
   return total;
 };

@@ -39,6 +39,7 @@ export const audienceColumns: Readonly<Record<string, (product: Product) => read
   customer_group: (p) => p.customerGroupIds,
 };
 
+export const nameForm = ownText;
 export const audienceForm: ColumnForm = { isFolded: false, isSpelled: false, type: 'text' };
 export const priceForm: ColumnForm = { isFolded: true, isSpelled: false, type: 'number' };
 export const attributeForm: ColumnForm = { isFolded: true, isSpelled: true, type: undefined };

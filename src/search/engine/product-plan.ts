@@ -8,27 +8,26 @@ import { wantedCategories } from './product-categories.ts';
 import { findAudience, findColumn } from './product-columns.ts';
 import { CriteriaList, type Criterion, type ListPart, type Part, valuesPart } from './product-criteria.ts';
 import { type FilterPlan, filterCriteria, planFilters } from './product-filters.ts';
+import { StrictTally } from './product-loosening.ts';
 import { type Treatment, treatedProducts } from './product-merchandising.ts';
 import { audienceValue, EVERYONE } from './product-own-columns.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 import { siftAll } from './product-sift.ts';
-import { answeringLocales, matchTerm, type ResolveIn } from './product-term-match.ts';
+import { answeringLocales, matchTerm, type TermSearch } from './product-term-match.ts';
 import type { ProductTuning } from './product-tuning.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
 import type { TextIndex } from './text-index.ts';
 import { spend } from './work-budget.ts';
 import { LOOKUP, PLACED_RULE, QUERY, TREATED_PRODUCT } from './work-costs.ts';
 
-export interface ProductPlan {
+export interface ProductPlan extends TermSearch {
   readonly query: ProductQuery;
-  /** In which products may answer, the most wanted first. */
-  readonly locales: readonly string[];
   readonly audience: readonly AskedAudience[];
   readonly filters: FilterPlan;
   readonly categories: readonly ReadonlySet<string>[];
   readonly treated: ReadonlyMap<string, Treatment>;
-  readonly resolveIn: ResolveIn;
-  readonly tuning: ProductTuning;
+  /** Counts what holds the term; undefined where that is of no interest, or known. */
+  readonly tally: StrictTally | undefined;
 }
 
 /** Who asks, in one respect: a product must have one of the values. */
@@ -60,8 +59,21 @@ export const planQuery = (
       resolved.set(language, made);
       return made;
     },
+    isLoose: false,
+    tally: query.term === undefined ? undefined : new StrictTally(),
     tuning,
   };
+};
+
+/** Carries a plan out; and anew by the looser rule where the term finds too little by the strict one. */
+export const carryOut = <T>(
+  plan: ProductPlan,
+  segments: readonly ProductSegment[],
+  run: (plan: ProductPlan) => T,
+): T => {
+  const found = run(plan);
+  if (plan.tally === undefined || !plan.tally.isTooLittle(plan, segments)) return found;
+  return run({ ...plan, isLoose: true, tally: undefined });
 };
 
 const textsOf = (segments: readonly ProductSegment[], language: string): TextIndex[] => {
@@ -95,9 +107,13 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
   const worded = new CriteriaList(items);
   const treated = treatedIn(plan, segment);
   const isHopeless = always.criteria === undefined || (named.criteria === undefined && treated.size === 0);
-  if (isHopeless) return { criteria: undefined, added: NONE };
+  if (isHopeless) {
+    plan.tally?.passOver(segment);
+    return { criteria: undefined, added: NONE };
+  }
   if (plan.query.term !== undefined) {
-    const found = matchTerm(segment, plan.locales, plan.resolveIn, plan.tuning);
+    const found = matchTerm(segment, plan);
+    plan.tally?.add(segment, found);
     if (found === undefined) worded.addNothing();
     else worded.add(found);
   }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { firstSteps } from '../../../test/suites/many-products.ts';
 import {
   BASE_LOCALE,
   contents,
@@ -18,8 +19,15 @@ import { findInChain, normalizeLocale } from '../../domain/locale.ts';
 import type { CatalogContents } from '../../domain/ports.ts';
 import type { AttributeScalar, Product } from '../../domain/product.ts';
 import { describeFields, type FieldType, readField } from '../../domain/product-fields.ts';
-import { requiredOfProducts } from '../matching.ts';
-import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
+import { ENOUGH_FOUND, productRule } from '../matching.ts';
+import {
+  LOOSE_LAG,
+  lengthNormalization,
+  scoreDocument,
+  scoreWord,
+  TITLE_LEAD,
+  wordFactor,
+} from '../ranking.ts';
 import { analyzeProduct, countProducts } from '../reference/count-products.ts';
 import { resolveWords } from '../reference/word-match.ts';
 import { countSegments } from './product-count.ts';
@@ -66,27 +74,35 @@ const matching = (products: readonly Product[], given: CatalogContents, query: P
 const buildScore = (products: readonly Product[], given: CatalogContents, query: ProductSearch) => {
   const analyzed = new Map(products.map((one) => [one, analyzeProduct(one, BASE_LOCALE).documents]));
   const all = [...analyzed.values()].flatMap((documents) => Object.values(documents));
-  return (product: Product): number => {
+  const scoreBy = (product: Product, isLoose: boolean): number | undefined => {
     const documents = analyzed.get(product) ?? {};
     const found = findInChain(documents, query.localeChain);
-    const document = found?.value ?? documents[normalizeLocale(BASE_LOCALE)];
-    if (query.term === undefined || document === undefined) return 0;
+    const answering = found?.locale ?? normalizeLocale(BASE_LOCALE);
+    const document = documents[answering];
+    if (query.term === undefined || document === undefined) return undefined;
     const alike = all.filter(({ language }) => language === document.language);
     const totalLength = alike.reduce((total, { length }) => total + length, 0);
     const statistics = { documents: alike.length, totalLength };
     const words = resolveWords(query.term, document.language, given.synonyms, alike);
+    const rule = productRule({ words, written: 0, dropped: 0 }, alike.length, isLoose);
     let matched = 0;
+    let isTold = false;
     let sum = 0;
     for (const word of words) {
       const way = word.ways.find(({ weigh }) => weigh(document) > 0);
       if (way === undefined) continue;
       matched += 1;
-      const factor = wordFactor(way.kind, word.documents, statistics);
+      if (word.documents <= rule.sufficesUpTo) isTold = true;
+      const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
       sum += scoreWord(factor, way.weigh(document), lengthNormalization(statistics), document.length);
     }
-    const isEnough = words.length > 0 && matched >= requiredOfProducts(words.length);
-    return isEnough ? scoreDocument(sum, matched, words.length) : 0;
+    if (words.length === 0 || (matched < rule.required && !isTold)) return undefined;
+    const name = product.localized[answering]?.name ?? product.name;
+    const lead = foldText(name).trim() === foldText(query.term).trim() ? TITLE_LEAD : 0;
+    return scoreDocument(sum, matched, words.length) + lead - (matched < rule.required ? LOOSE_LAG : 0);
   };
+  const strict = products.filter((one) => scoreBy(one, false) !== undefined).length;
+  return (product: Product): number => scoreBy(product, strict < ENOUGH_FOUND) ?? 0;
 };
 
 const sortValue = (product: Product, { sortBy, currency }: ProductSearch): string | number | null => {
@@ -153,11 +169,12 @@ test('totals, pages and facets agree with what a plain look at every product fin
     fc.property(
       contents,
       fc.constantFrom(...tunings),
+      firstSteps,
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
       search,
-      (given, tuning, steps, [asked, page]) => {
+      (given, tuning, first, steps, [asked, page]) => {
         const history = new ProductHistory(tuning);
-        for (const step of steps) history.play(step);
+        for (const step of [...first, ...steps]) history.play(step);
         const query = { ...asked, ...page };
         const products = [...history.live.values()];
         const counted = orRefusal(() => countSegments(history.segments, given, query, tuning));
@@ -187,11 +204,12 @@ test('the same products in other segments are found in the same order', () => {
   fc.assert(
     fc.property(
       contents,
+      firstSteps,
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
       search,
-      (given, steps, [asked, page]) => {
+      (given, first, steps, [asked, page]) => {
         const history = new ProductHistory(productTuning);
-        for (const step of steps) history.play(step);
+        for (const step of [...first, ...steps]) history.play(step);
         if (history.segments.length === 0) return;
         const query = { ...asked, ...page };
         const find = (segments: typeof history.segments): FoundProducts | string =>
@@ -215,6 +233,28 @@ test('names that differ only in white space around them are the same to a sort',
     const { ids } = searchProductSegments(history.segments, nothing, query);
     assert.deepEqual(ids, ['P0', 'P1', 'P2']);
   }
+});
+
+test('a product whose name is the term comes first, by the name in the locale in which it answers', () => {
+  const history = new ProductHistory(productTuning);
+  const often = 'Pods for pods. Pods, pods, pods.';
+  history.play({
+    do: 'put',
+    products: [
+      { ...aProduct, id: 'P0', name: often, description: often },
+      { ...aProduct, id: 'P1', name: ' PODS', description: 'A long text about something else altogether' },
+      { ...aProduct, id: 'P2', name: 'Pods', localized: { de: { name: often, description: often } } },
+      { ...aProduct, id: 'P3', name: often, localized: { de: { name: 'Pods' } } },
+    ],
+  });
+  const find = (localeChain: readonly string[], term = 'pods') =>
+    searchProductSegments([mergeProductSegments(history.segments)], nothing, {
+      ...{ ...everything, term, localeChain, skip: 0, limit: 4 },
+      ...{ sortBy: 'relevance', sortOrder: 'desc' },
+    }).ids;
+  assert.deepEqual(find([]).slice(0, 2).toSorted(), ['P1', 'P2']);
+  assert.deepEqual(find(['de']).slice(0, 2).toSorted(), ['P1', 'P3']);
+  assert.deepEqual(find(['de'], 'Pod').length, 4);
 });
 
 const nothing: CatalogContents = { categories: [], synonyms: [], merchandisingRules: [] };

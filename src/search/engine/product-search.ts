@@ -2,23 +2,25 @@
 // counting counts.
 
 import type { CatalogContents, ProductQuery, SortOrder } from '../../domain/ports.ts';
-import { requiredOfProducts } from '../matching.ts';
+import { productRule } from '../matching.ts';
+import { TITLE_LEAD, titleText } from '../ranking.ts';
 import { type Bits, clearBit, countBits, hasBit, markItems } from './bitset.ts';
 import { releaseScratch, takeBits, takeEmptyBits } from './bitset-scratch.ts';
-import { type Column, findSorted, isSameText, NO_VALUE, numberOf } from './column.ts';
-import { textAt } from './column-text.ts';
+import { type Column, findSorted, isSameText, NO_VALUE, numberOf, textBound } from './column.ts';
+import { markValues } from './column-marks.ts';
+import { encodeUnits, textAt } from './column-text.ts';
 import { FacetCounter, type FacetValue } from './facet-counts.ts';
 import { matchTexts } from './match-texts.ts';
 import { comparePacked, stringAt } from './packed-strings.ts';
-import { describeField, findColumn } from './product-columns.ts';
-import { matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
+import { describeField, findColumn, findNames } from './product-columns.ts';
+import { carryOut, matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { selectMatching } from './product-select.ts';
 import { answeringTexts } from './product-term-match.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
 import { TopItems } from './top-items.ts';
 import { spend } from './work-budget.ts';
-import { ITEM, KEPT_ITEM, TEXT } from './work-costs.ts';
+import { ITEM, KEPT_ITEM, PLACED_RULE, TEXT } from './work-costs.ts';
 
 export type ProductSort = 'relevance' | 'name' | 'price' | 'created_at';
 
@@ -52,6 +54,15 @@ export const searchProductSegments = (
   tuning: ProductTuning = productTuning,
 ): FoundProducts => {
   const plan = planQuery(segments, contents, query, tuning);
+  return carryOut(plan, segments, (chosen) => searchBy(chosen, segments, query, facetFields));
+};
+
+const searchBy = (
+  plan: ProductPlan,
+  segments: readonly ProductSegment[],
+  query: ProductSearch,
+  facetFields: readonly string[],
+): FoundProducts => {
   const facets = new Map<string, FacetCounter>();
   for (const field of facetFields) {
     facets.set(field, new FacetCounter(describeField(segments, field)?.type ?? 'text'));
@@ -137,15 +148,30 @@ const offerScores = (
         number !== 0 && !better.some((locale) => locales.includes(locale)) ? 1 : 0,
       );
       const resolved = plan.resolveIn(index.language);
-      const required = requiredOfProducts(resolved.words.length);
-      matchTexts(index, resolved, required, accepts, (item, score) => {
+      const rule = productRule(resolved, resolved.statistics.documents, plan.isLoose);
+      const named = productsNamed(segment, index.locale, plan.query.term ?? '');
+      matchTexts(index, resolved, rule, accepts, (item, score) => {
         if (!hasBit(unscored, item)) return;
         clearBit(unscored, item);
-        offer(item, score);
+        offer(item, named !== undefined && hasBit(named, item) ? score + TITLE_LEAD : score);
       });
     });
   }
   forEachItem(unscored, (item) => offer(item, 0));
+};
+
+/** The products whose name in the locale is the term itself; undefined where there are none. */
+const productsNamed = (segment: ProductSegment, locale: string, term: string): Bits | undefined => {
+  const column = findNames(segment, locale);
+  if (column === undefined) return undefined;
+  spend(PLACED_RULE);
+  const wanted = encodeUnits(titleText(term));
+  const low = textBound(column, wanted, false);
+  const high = textBound(column, wanted, true);
+  if (low === high) return undefined;
+  const named = takeEmptyBits(countProductsIn(segment));
+  markValues(column, low, high, named);
+  return named;
 };
 
 /** So many words of bits are looked at between two looks at the budget. */

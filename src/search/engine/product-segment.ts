@@ -5,7 +5,7 @@ import { normalizeLocale } from '../../domain/locale.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductFields } from '../../domain/product-fields.ts';
 import { languageOf } from '../analysis/languages.ts';
-import { productTexts } from '../weighted-texts.ts';
+import { nameIn, productTexts } from '../weighted-texts.ts';
 import { type Bits, clearBit, hasBit, markItems, negate, wordsFor } from './bitset.ts';
 import type { Column } from './column.ts';
 import { ColumnBuilder } from './column-builder.ts';
@@ -21,6 +21,7 @@ import {
   audienceForm,
   audienceValue,
   EVERYONE,
+  nameForm,
   ownColumns,
   priceForm,
 } from './product-own-columns.ts';
@@ -62,10 +63,12 @@ export interface ProductSegment {
   readonly prices: readonly Column[];
   /** Channels, locations and customer groups, as `audienceValue` writes them. */
   readonly audience: readonly Column[];
+  /** What products are called in each locale but the base one, by locale, sorted. */
+  readonly names: readonly Column[];
 }
 
-export type ColumnGroup = 'own' | 'attributes' | 'prices' | 'audience';
-export const columnGroups: readonly ColumnGroup[] = ['own', 'attributes', 'prices', 'audience'];
+export type ColumnGroup = 'own' | 'attributes' | 'prices' | 'audience' | 'names';
+export const columnGroups: readonly ColumnGroup[] = ['own', 'attributes', 'prices', 'audience', 'names'];
 
 const ownColumnEntries = Object.entries(ownColumns);
 const audienceEntries = Object.entries(audienceColumns);
@@ -92,6 +95,7 @@ export class ProductSegmentBuilder {
     attributes: new Map(),
     prices: new Map(),
     audience: new Map(),
+    names: new Map(),
   };
 
   constructor(baseLocale: string, tuning: ProductTuning = productTuning) {
@@ -107,6 +111,8 @@ export class ProductSegmentBuilder {
     const productClass = this.classOf(locales);
     for (const locale of locales) {
       this.textsOf(locale).add(item, productClass, productTexts(product, locale));
+      if (locale !== this.baseLocale)
+        this.columnOf('names', locale, nameForm, false).add(item, [nameIn(product, locale)], false);
     }
     this.addColumns(item, product);
   }
@@ -206,6 +212,7 @@ export const packGroups = (
     attributes: pack('attributes'),
     prices: pack('prices'),
     audience: pack('audience'),
+    names: pack('names'),
   };
 };
 

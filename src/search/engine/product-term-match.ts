@@ -3,33 +3,34 @@
 
 import { normalizeLocale, spreadChain } from '../../domain/locale.ts';
 import type { ProductQuery } from '../../domain/ports.ts';
-import { requiredOfProducts } from '../matching.ts';
-import {
-  type Bits,
-  intersectWith,
-  markItems,
-  markNewItems,
-  subtractFrom,
-  uniteWith,
-  wordsFor,
-} from './bitset.ts';
+import { productRule } from '../matching.ts';
+import { type Bits, markItems, markNewItems, subtractFrom, uniteWith, wordsFor } from './bitset.ts';
 import { takeBits, takeEmptyBits, takeList } from './bitset-scratch.ts';
 import { findSorted } from './column.ts';
 import { leapTo } from './posting-walk.ts';
-import type { BitsPart, Criterion, ListPart } from './product-criteria.ts';
-import { gatherUnmarked, listBits } from './product-marks.ts';
+import type { ListPart } from './product-criteria.ts';
+import { gatherUnmarked } from './product-marks.ts';
 import { countProductsIn, type ProductSegment, type ProductTexts } from './product-segment.ts';
 import type { ProductTuning } from './product-tuning.ts';
+import { anyOf, atLeast, bitsOf, bothOf, type Found } from './product-word-sets.ts';
 import type { ResolvedQuery, WordLists } from './query-words.ts';
 import { localesOf } from './text-index.ts';
 import { isExactOnly } from './word-lists.ts';
 import { spend } from './work-budget.ts';
-import { BITS_WORD, HELD_PHRASE, ITEM, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
+import { BITS_WORD, HELD_PHRASE, LEAP, MET_PHRASE, POSTING } from './work-costs.ts';
 
 /** A query as it reads in a language, over the texts of all segments. */
 export type ResolveIn = (language: string) => ResolvedQuery;
 
-type Found = BitsPart | ListPart;
+/** How a term is looked for. */
+export interface TermSearch {
+  /** In which products may answer, the most wanted first. */
+  readonly locales: readonly string[];
+  readonly resolveIn: ResolveIn;
+  /** By the looser rule. */
+  readonly isLoose: boolean;
+  readonly tuning: ProductTuning;
+}
 
 /** The locales in which products may answer, the most wanted first. */
 export const answeringLocales = (
@@ -53,15 +54,10 @@ export const answeringTexts = (segment: ProductSegment, locales: readonly string
 };
 
 /** The products that hold the term, as one criterion; undefined when there are none. */
-export const matchTerm = (
-  segment: ProductSegment,
-  locales: readonly string[],
-  resolveIn: ResolveIn,
-  tuning: ProductTuning,
-): Criterion | undefined => {
+export const matchTerm = (segment: ProductSegment, search: TermSearch): readonly Found[] | undefined => {
   const items = countProductsIn(segment);
-  const texts = answeringTexts(segment, locales);
-  const match = (own: ProductTexts) => matchWords(own, resolveIn(own.index.language), items, tuning);
+  const texts = answeringTexts(segment, search.locales);
+  const match = (own: ProductTexts) => matchWords(own, items, search);
   const [only] = texts;
   if (only === undefined) return undefined;
   if (texts.length === 1) return match(only);
@@ -78,26 +74,47 @@ export const matchTerm = (
   return [{ kind: 'bits', bits, size: undefined, isNegated: false }];
 };
 
+/** A word that stands in a text, and how long its lists are. */
+interface HeldWord {
+  readonly lists: WordLists;
+  readonly size: number;
+  /** It does alone. */
+  readonly isTelling: boolean;
+}
+
 const matchWords = (
   texts: ProductTexts,
-  resolved: ResolvedQuery,
   items: number,
-  tuning: ProductTuning,
+  { resolveIn, isLoose, tuning }: TermSearch,
 ): Found[] | undefined => {
+  const resolved = resolveIn(texts.index.language);
+  const rule = productRule(resolved, resolved.statistics.documents, isLoose);
   const place = resolved.texts.indexOf(texts.index);
-  const words: { lists: WordLists; size: number }[] = [];
-  for (const word of resolved.words) {
-    const lists = word.lists[place] as WordLists;
-    const size = sizeOf(texts, lists);
-    if (size > 0) words.push({ lists, size });
+  const words: HeldWord[] = [];
+  for (const { lists, documents } of resolved.words) {
+    const own = lists[place] as WordLists;
+    const size = sizeOf(texts, own);
+    if (size > 0) words.push({ lists: own, size, isTelling: documents <= rule.sufficesUpTo });
   }
   if (words.length > 1) words.sort((a, b) => a.size - b.size);
-  const required = requiredOfProducts(resolved.words.length);
+  const listMax = items / tuning.walkShare;
+  const find = ({ lists, size }: HeldWord) => findWord(texts, lists, size, items, listMax);
+  const strict = matchRequired(texts, words, rule.required, items, listMax, find);
+  const telling = words.filter(({ isTelling }) => isTelling);
+  return telling.length === 0 ? strict : [anyOf([...(strict ?? []), ...telling.map(find)], items)];
+};
+
+/** The products that hold at least so many of the words, the rarest of which comes first. */
+const matchRequired = (
+  texts: ProductTexts,
+  words: readonly HeldWord[],
+  required: number,
+  items: number,
+  listMax: number,
+  find: (word: HeldWord) => Found,
+): Found[] | undefined => {
   const [rarest, ...others] = words;
   if (rarest === undefined || words.length < required) return undefined;
-  const listMax = items / tuning.walkShare;
-  const find = ({ lists, size }: { lists: WordLists; size: number }) =>
-    findWord(texts, lists, size, items, listMax);
   if (others.length === 0) {
     const isFewInManyLists = rarest.size <= listMax && !isExactOnly(rarest.lists);
     return isFewInManyLists ? stretchesOf(texts, rarest.lists) : [find(rarest)];
@@ -231,52 +248,4 @@ const visitPhrase = (
     to += 1;
   }
   visit(list, 0, to);
-};
-
-const bitsOf = (found: Found, items: number): Bits =>
-  found.kind === 'bits' ? found.bits : listBits(found, items);
-
-const bothOf = (a: Found, b: Found, items: number): Found => {
-  const [list, other] = a.kind === 'list' ? [a, b] : [b, a];
-  if (list.kind === 'bits') {
-    spend(2 * BITS_WORD * wordsFor(items));
-    const bits = takeBits(items);
-    bits.set(list.bits);
-    intersectWith(bits, bitsOf(other, items));
-    return { kind: 'bits', bits, size: undefined, isNegated: false };
-  }
-  const bits = bitsOf(other, items);
-  spend(ITEM * (list.to - list.from));
-  const kept = takeList(list.to - list.from);
-  let to = 0;
-  for (let at = list.from; at < list.to; at += 1) {
-    const item = list.items[at] as number;
-    if ((((bits[item >>> 5] as number) >>> (item & 31)) & 1) === 0) continue;
-    kept[to] = item;
-    to += 1;
-  }
-  return { kind: 'list', items: kept, from: 0, to, isNegated: false };
-};
-
-/** So many words of bits are put together between two looks at the budget. */
-const WORDS_AT_ONCE = 1_024;
-
-/** The products in at least so many of the sets: for each word of bits, which of them were met once, twice, … so far. */
-const atLeast = (sets: readonly Bits[], required: number, items: number): Bits => {
-  const bits = takeBits(items);
-  const met = new Uint32Array(required + 1).fill(0xffff_ffff, 0, 1);
-  for (let word = 0; word < bits.length; word += 1) {
-    if (word % WORDS_AT_ONCE === 0)
-      spend(BITS_WORD * sets.length * required * Math.min(WORDS_AT_ONCE, bits.length - word));
-    met.fill(0, 1);
-    for (let set = 0; set < sets.length; set += 1) {
-      const own = (sets[set] as Bits)[word] as number;
-      // What can no longer come to enough, or not yet be there, need not be kept up.
-      const least = Math.max(1, required - (sets.length - set - 1));
-      for (let times = Math.min(required, set + 1); times >= least; times -= 1)
-        met[times] = (met[times] as number) | ((met[times - 1] as number) & own);
-    }
-    bits[word] = met[required] as number;
-  }
-  return bits;
 };

@@ -6,7 +6,7 @@ import { foldText } from '../../domain/fold-text.ts';
 import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits, mayMissFirst } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
-import { type CollectionStatistics, wordFactor } from '../ranking.ts';
+import { type CollectionStatistics, type MatchKind, repeatedWeight, wordFactor } from '../ranking.ts';
 import { addSpellings } from '../spellings.ts';
 import { type AnalysedSets, analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import { findNearWords } from './near-words.ts';
@@ -130,12 +130,14 @@ const resolveWord = (
   const isKnown = hasPrefix || exact > 0 || (synonyms !== undefined && holdsAnyPhrase(texts, lists));
   if (!isKnown) setLoose(lists, nearStems(word, texts));
   const documents = exact + countLoose(texts, lists) + (synonyms?.documents ?? 0);
+  const repeated = repeatedWeight(word);
+  const factorOf = (kind: MatchKind) => wordFactor(kind, documents, statistics, repeated);
   return {
     lists,
     documents,
-    exactFactor: wordFactor('exact', documents, statistics),
-    synonymFactor: synonyms === undefined ? 0 : wordFactor('synonym', documents, statistics),
-    looseFactor: hasPrefix || !isKnown ? wordFactor(hasPrefix ? 'prefix' : 'typo', documents, statistics) : 0,
+    exactFactor: factorOf('exact'),
+    synonymFactor: synonyms === undefined ? 0 : factorOf('synonym'),
+    looseFactor: hasPrefix || !isKnown ? factorOf(hasPrefix ? 'prefix' : 'typo') : 0,
   };
 };
 

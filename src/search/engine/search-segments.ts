@@ -3,18 +3,21 @@
 import type { SynonymSet } from '../../domain/catalog.ts';
 import { spreadChain } from '../../domain/locale.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
-import { requiredOfContent, sufficesUpTo } from '../matching.ts';
+import { contentRule, ENOUGH_FOUND, type MatchRule, mayLoosen } from '../matching.ts';
+import { TITLE_LEAD, titleText } from '../ranking.ts';
 import {
-  type ContentSegment,
-  type ContentTexts,
-  compareKeys,
-  type DocumentClass,
-} from './content-segment.ts';
-import { type MatchRule, matchTexts, mayMatch } from './match-texts.ts';
-import { stringAt } from './packed-strings.ts';
+  directionOf,
+  type FoundContent,
+  hitOf,
+  isNumeric,
+  mergeSources,
+  type Source,
+} from './content-page.ts';
+import type { ContentSegment, ContentTexts, DocumentClass } from './content-segment.ts';
+import { matchTexts, mayMatch } from './match-texts.ts';
+import { findString } from './packed-strings.ts';
 import { type ResolvedQuery, resolveQuery } from './query-words.ts';
-import { NO_RANK, type RankedStrings, rankedValue } from './ranked-strings.ts';
-import { jsonAt } from './stored-json.ts';
+import { NO_RANK, type RankedStrings } from './ranked-strings.ts';
 import { localesOf, type TextIndex } from './text-index.ts';
 import { type SortColumn, sortKey, topByColumn } from './top-by-column.ts';
 import { TopItems } from './top-items.ts';
@@ -22,44 +25,58 @@ import { topOfWord } from './top-of-word.ts';
 import { spend } from './work-budget.ts';
 import { ITEM, KEPT_ITEM, LOOKUP } from './work-costs.ts';
 
-export interface FoundContent {
-  readonly key: string;
-  readonly locale: string;
-  /** JSON, one character for each byte of its UTF-8. */
-  readonly shown: string;
-}
-
-/** The first items of the texts of one locale of one segment, in order. */
-interface Source {
-  readonly segment: ContentSegment;
-  readonly texts: ContentTexts;
-  readonly items: readonly number[];
-  /** Larger the earlier an item comes, within its own texts. */
-  readonly keys: readonly number[];
-}
-
 export const searchSegments = (
   segments: readonly ContentSegment[],
   synonyms: readonly SynonymSet[],
   asked: ContentQuery,
 ): { hits: FoundContent[]; total: number } => {
   const query = { ...asked, localeChain: spreadChain(asked.localeChain, () => localesOf(segments)) };
-  const search = new Search(query);
-  let resolved: ResolvedQuery | undefined;
+  const resolved: ResolvedQuery[] = [];
+  const resolveIn = (language: string): ResolvedQuery => {
+    for (const known of resolved) if (known.language === language) return known;
+    const made = resolveQuery(query.text, language, synonyms, textsOf(segments, language));
+    resolved.push(made);
+    return made;
+  };
+  const strict = searchBy(segments, query, resolveIn, false);
+  const isEnough =
+    strict.total >= ENOUGH_FOUND ||
+    !resolved.some(gainsByLoosening) ||
+    findsEnough(segments, query, resolveIn);
+  const search = isEnough ? strict : searchBy(segments, query, resolveIn, true);
+  return { hits: search.hits(), total: search.total };
+};
+
+const gainsByLoosening = (resolved: ResolvedQuery): boolean => {
+  const ruleOf = (isLoose: boolean) => contentRule(resolved, resolved.statistics.documents, isLoose);
+  return mayLoosen(resolved.words, ruleOf(false), ruleOf(true));
+};
+
+/** Whether the strict rule finds enough among the texts of all types: a type only ever narrows what is found (Decision 0030). */
+const findsEnough = (
+  segments: readonly ContentSegment[],
+  query: ContentQuery,
+  resolveIn: (language: string) => ResolvedQuery,
+): boolean =>
+  query.type !== undefined &&
+  searchBy(segments, { ...query, type: undefined, limit: 0 }, resolveIn, false).total >= ENOUGH_FOUND;
+
+const searchBy = (
+  segments: readonly ContentSegment[],
+  query: ContentQuery,
+  resolveIn: (language: string) => ResolvedQuery,
+  isLoose: boolean,
+): Search => {
+  const search = new Search(query, isLoose);
   for (let place = 0; place < query.localeChain.length; place += 1) {
     const locale = query.localeChain[place] as string;
     for (const segment of segments) {
       spend(LOOKUP);
       const texts = findTexts(segment, locale);
-      if (texts === undefined) continue;
-      const { language } = texts.index;
-      // The locales of a language stand together in a chain; one that comes back is resolved again.
-      if (resolved?.language !== language)
-        resolved = resolveQuery(query.text, language, synonyms, textsOf(segments, language));
-      search.add(segment, texts, resolved, place);
+      if (texts !== undefined) search.add(segment, texts, resolveIn(texts.index.language), place);
     }
   }
-  return { hits: search.hits(), total: search.total };
+  return search;
 };
 
 const findTexts = (segment: ContentSegment, locale: string): ContentTexts | undefined => {
@@ -83,23 +100,25 @@ let accepts = new Uint8Array(0);
 class Search {
   total = 0;
   private readonly query: ContentQuery;
+  private readonly isLoose: boolean;
   private readonly capacity: number;
   private readonly sources: Source[] = [];
+  /** The query as a title would be held; undefined where titles do not matter. */
+  private readonly title: string | undefined;
   /** Among all texts so far, a smaller key cannot come onto the page; only where keys of different texts compare. */
   private floor = Number.NEGATIVE_INFINITY;
 
-  constructor(query: ContentQuery) {
+  constructor(query: ContentQuery, isLoose: boolean) {
     this.query = query;
+    this.isLoose = isLoose;
     this.capacity = query.limit === 0 ? 0 : query.skip + query.limit;
+    this.title = query.sortBy === 'relevance' && query.limit > 0 ? titleText(query.text) : undefined;
   }
 
   /** Searches the texts of one locale of one segment; `place` is where the locale stands in the chain. */
   add(segment: ContentSegment, texts: ContentTexts, resolved: ResolvedQuery, place: number): void {
     const { index } = texts;
-    const rule = {
-      required: requiredOfContent(resolved.words.length),
-      sufficesUpTo: sufficesUpTo(resolved, resolved.statistics.documents),
-    };
+    const rule = contentRule(resolved, resolved.statistics.documents, this.isLoose);
     if (!mayMatch(resolved, resolved.texts.indexOf(index), rule)) return;
     top.begin(this.capacity, this.floor);
     this.total += offerMatches(
@@ -108,11 +127,19 @@ class Search {
       rule,
       acceptedClasses(segment, this.query, place),
       this.query,
+      this.titled(texts),
     );
     if (top.size === 0) return;
     top.sort();
     if (isNumeric(this.query) && top.isFull()) this.floor = top.keyAt(top.size - 1);
     this.sources.push(sourceOf(segment, texts));
+  }
+
+  /** The rank of the title that is the query itself, or -1. */
+  private titled({ title }: ContentTexts): number {
+    if (this.title === undefined) return -1;
+    spend(LOOKUP);
+    return findString(title.values, this.title);
   }
 
   hits(): FoundContent[] {
@@ -140,61 +167,30 @@ const sourceOf = (segment: ContentSegment, texts: ContentTexts): Source => {
   return { segment, texts, items, keys };
 };
 
-const hitOf = ({ segment, texts }: Source, item: number): FoundContent => ({
-  key: stringAt(segment.keys, item),
-  locale: texts.index.locale,
-  shown: jsonAt(texts.shown, item),
-});
-
-/** So many places of a page are filled between two looks at the budget. */
-const RANKS_AT_ONCE = 32;
-
-/** The asked page of several sources: the first of all that each of them has left, again and again. */
-const mergeSources = (sources: readonly Source[], query: ContentQuery): FoundContent[] => {
-  const compare = order(query);
-  const places = sources.map(() => 0);
-  const hits: FoundContent[] = [];
-  for (let rank = 0; rank < query.skip + query.limit; rank += 1) {
-    if (rank % RANKS_AT_ONCE === 0) spend(KEPT_ITEM * sources.length * RANKS_AT_ONCE);
-    let next = -1;
-    for (let number = 0; number < sources.length; number += 1) {
-      const source = sources[number] as Source;
-      const place = places[number] as number;
-      if (place === source.items.length) continue;
-      if (next === -1 || compare(source, place, sources[next] as Source, places[next] as number) < 0)
-        next = number;
-    }
-    if (next === -1) break;
-    const source = sources[next] as Source;
-    const place = places[next] as number;
-    if (rank >= query.skip) hits.push(hitOf(source, source.items[place] as number));
-    places[next] = place + 1;
-  }
-  return hits;
-};
-
 /** Offers what matches to `top`, as far as it could come onto the page; returns how many match. */
 const offerMatches = (
   texts: ContentTexts,
   resolved: ResolvedQuery,
-  { required, sufficesUpTo }: MatchRule,
+  rule: MatchRule,
   accepts: Uint8Array,
   query: ContentQuery,
+  titled: number,
 ): number => {
-  const { index } = texts;
+  const { index, title } = texts;
   const column = sortColumn(texts, query);
   if (resolved.words.length === 1) {
     if (column !== undefined) return topByColumn(index, resolved, accepts, column, top);
-    if (query.sortOrder === 'desc') return topOfWord(index, resolved, accepts, top);
+    if (query.sortOrder === 'desc' && titled === -1) return topOfWord(index, resolved, accepts, top);
   }
   const direction = directionOf(query);
   let total = 0;
   const visit = (item: number, score: number): void => {
     total += 1;
-    const key = column === undefined ? direction * score : sortKey(column, item);
+    const lead = titled !== -1 && title.rank[item] === titled ? TITLE_LEAD : 0;
+    const key = column === undefined ? direction * (score + lead) : sortKey(column, item);
     if (key >= top.floor) top.offer(key, item);
   };
-  matchTexts(index, resolved, required, accepts, visit, sufficesUpTo);
+  matchTexts(index, resolved, rule, accepts, visit);
   return total;
 };
 
@@ -216,8 +212,6 @@ const acceptedClasses = (
   return accepts;
 };
 
-const directionOf = ({ sortOrder }: ContentQuery): 1 | -1 => (sortOrder === 'desc' ? 1 : -1);
-
 /** Undefined for relevance. */
 const sortColumn = (texts: ContentTexts, query: ContentQuery): SortColumn | undefined => {
   const direction = directionOf(query);
@@ -238,40 +232,3 @@ const sortColumn = (texts: ContentTexts, query: ContentQuery): SortColumn | unde
       return byRank(texts.modifiedBy);
   }
 };
-
-/** Whether keys are the values themselves, and not ranks among the texts they were taken from. */
-const isNumeric = ({ sortBy }: ContentQuery): boolean =>
-  sortBy === 'relevance' || sortBy === 'created_at' || sortBy === 'modified_at';
-
-/** Orders what stands at two places of two sources. */
-type Compare = (a: Source, placeA: number, b: Source, placeB: number) => number;
-
-const order = (query: ContentQuery): Compare => (isNumeric(query) ? compareNumbers : compareTexts(query));
-
-const compareNumbers: Compare = (a, placeA, b, placeB) => {
-  const keyA = a.keys[placeA] as number;
-  const keyB = b.keys[placeB] as number;
-  return keyA === keyB ? compareItems(a, placeA, b, placeB) : keyB - keyA;
-};
-
-/** Ranks mean nothing outside their own texts, so that the values themselves are compared. */
-const compareTexts = (query: ContentQuery): Compare => {
-  const direction = directionOf(query);
-  return (a, placeA, b, placeB) => {
-    const valueA = rankedValueOf(a, placeA, query);
-    const valueB = rankedValueOf(b, placeB, query);
-    if (valueA === valueB) return compareItems(a, placeA, b, placeB);
-    if (valueA === null) return 1;
-    if (valueB === null) return -1;
-    return valueA < valueB ? direction : -direction;
-  };
-};
-
-const compareItems: Compare = (a, placeA, b, placeB) =>
-  compareKeys(a.segment, a.items[placeA] as number, b.segment, b.items[placeB] as number);
-
-const rankedValueOf = ({ texts, items }: Source, place: number, { sortBy }: ContentQuery): string | null =>
-  rankedValue(
-    sortBy === 'title' ? texts.title : sortBy === 'created_by' ? texts.createdBy : texts.modifiedBy,
-    items[place] as number,
-  );

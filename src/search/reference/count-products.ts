@@ -12,7 +12,8 @@ import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
 import { isVisibleTo, type Product } from '../../domain/product.ts';
 import { type ProductFields, readField } from '../../domain/product-fields.ts';
 import { compileFacets, compileGroups } from '../../domain/product-filter.ts';
-import { requiredOfProducts } from '../matching.ts';
+import { buildAnalyzer } from '../analysis/analyze.ts';
+import { ENOUGH_FOUND, productRule } from '../matching.ts';
 import { productTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
@@ -93,6 +94,19 @@ const buildTermTest = (
 ): ((product: AnalyzedProduct) => boolean) => {
   const { term } = query;
   if (term === undefined) return () => true;
+  const strict = buildRuleTest(term, products, synonyms, query, false);
+  const found = products.filter(strict).length;
+  return found < ENOUGH_FOUND ? buildRuleTest(term, products, synonyms, query, true) : strict;
+};
+
+/** The one rule or the other. */
+const buildRuleTest = (
+  term: string,
+  products: readonly AnalyzedProduct[],
+  synonyms: readonly SynonymSet[],
+  query: ProductQuery,
+  isLoose: boolean,
+): ((product: AnalyzedProduct) => boolean) => {
   const tests = new Map<string, (document: TextDocument) => boolean>();
   return ({ documents }) => {
     const found = findInChain(documents, query.localeChain);
@@ -100,7 +114,7 @@ const buildTermTest = (
     if (document === undefined) return false;
     let test = tests.get(document.language);
     if (test === undefined) {
-      test = buildLanguageTest(term, document.language, products, synonyms);
+      test = buildLanguageTest(term, document.language, products, synonyms, isLoose);
       tests.set(document.language, test);
     }
     return test(document);
@@ -112,15 +126,18 @@ const buildLanguageTest = (
   language: string,
   products: readonly AnalyzedProduct[],
   synonyms: readonly SynonymSet[],
+  isLoose: boolean,
 ) => {
   const documents = products.flatMap((product) =>
     Object.values(product.documents).filter((document) => document.language === language),
   );
   const words = resolveWords(term, language, synonyms, documents);
-  const required = requiredOfProducts(words.length);
+  const asked = buildAnalyzer(language).readQuery(term);
+  const { required, sufficesUpTo } = productRule(asked, documents.length, isLoose);
   return (document: TextDocument): boolean => {
-    const matched = words.filter((word) => word.ways.some(({ weigh }) => weigh(document) > 0)).length;
-    return words.length > 0 && matched >= required;
+    const held = words.filter((word) => word.ways.some(({ weigh }) => weigh(document) > 0));
+    const isTold = held.some((word) => word.documents <= sufficesUpTo);
+    return words.length > 0 && (held.length >= required || isTold);
   };
 };
 

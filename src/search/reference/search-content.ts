@@ -7,8 +7,16 @@ import { parseInstant } from '../../domain/instant.ts';
 import { findInChain } from '../../domain/locale.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
-import { requiredOfContent, sufficesUpTo } from '../matching.ts';
-import { lengthNormalization, scoreDocument, scoreWord, wordFactor } from '../ranking.ts';
+import { contentRule, ENOUGH_FOUND } from '../matching.ts';
+import {
+  LOOSE_LAG,
+  lengthNormalization,
+  scoreDocument,
+  scoreWord,
+  TITLE_LEAD,
+  titleText,
+  wordFactor,
+} from '../ranking.ts';
 import { contentTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
@@ -44,28 +52,44 @@ export const searchContent = (
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
 ): { hits: ReferenceHit[]; total: number } => {
+  const strict = findAll(items, synonyms, query, false);
+  const all = strict.length < ENOUGH_FOUND ? findAll(items, synonyms, query, true) : strict;
+  const found = all.filter(({ text }) => query.type === undefined || text.type === query.type);
+  found.sort(order(query));
+  return {
+    hits: found.slice(query.skip, query.skip + query.limit).map(({ hit }) => hit),
+    total: found.length,
+  };
+};
+
+/** What matches by the one rule or the other, of all types. */
+const findAll = (
+  items: readonly AnalyzedItem[],
+  synonyms: readonly SynonymSet[],
+  query: ContentQuery,
+  isLoose: boolean,
+): Candidate[] => {
   const scorers = new Map<string, (document: TextDocument) => number | undefined>();
   const found: Candidate[] = [];
   for (const { item, documents } of items) {
     const answer = findInChain(item.texts, query.localeChain);
     const document = answer === undefined ? undefined : documents[answer.locale];
     if (answer === undefined || document === undefined) continue;
-    if (query.type !== undefined && answer.value.type !== query.type) continue;
     let score = scorers.get(document.language);
     if (score === undefined) {
-      score = buildScorer(query.text, document.language, items, synonyms);
+      score = buildScorer(query.text, document.language, items, synonyms, isLoose);
       scorers.set(document.language, score);
     }
     const scored = score(document);
-    if (scored !== undefined) {
-      found.push({ hit: { item, locale: answer.locale }, text: answer.value, score: scored });
-    }
+    if (scored === undefined) continue;
+    const isTitle = titleText(answer.value.title) === titleText(query.text);
+    found.push({
+      hit: { item, locale: answer.locale },
+      text: answer.value,
+      score: isTitle ? scored + TITLE_LEAD : scored,
+    });
   }
-  found.sort(order(query));
-  return {
-    hits: found.slice(query.skip, query.skip + query.limit).map(({ hit }) => hit),
-    total: found.length,
-  };
+  return found;
 };
 
 /** Scores a document of one language; undefined when it does not hold enough of the query's words. */
@@ -74,6 +98,7 @@ const buildScorer = (
   language: string,
   items: readonly AnalyzedItem[],
   synonyms: readonly SynonymSet[],
+  isLoose: boolean,
 ) => {
   const documents = items.flatMap((item) =>
     Object.values(item.documents).filter((document) => document.language === language),
@@ -84,8 +109,8 @@ const buildScorer = (
   };
   const normalization = lengthNormalization(statistics);
   const words = resolveWords(text, language, synonyms, documents);
-  const required = requiredOfContent(words.length);
-  const tellingMax = sufficesUpTo(buildAnalyzer(language).readQuery(text), statistics.documents);
+  const asked = buildAnalyzer(language).readQuery(text);
+  const rule = contentRule(asked, statistics.documents, isLoose);
   return (document: TextDocument): number | undefined => {
     let matched = 0;
     let isTold = false;
@@ -94,12 +119,14 @@ const buildScorer = (
       const way = word.ways.find(({ weigh }) => weigh(document) > 0);
       if (way === undefined) continue;
       matched += 1;
-      if (word.documents <= tellingMax) isTold = true;
-      const factor = wordFactor(way.kind, word.documents, statistics);
+      if (word.documents <= rule.sufficesUpTo) isTold = true;
+      const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
       sum += scoreWord(factor, way.weigh(document), normalization, document.length);
     }
-    const isEnough = matched >= required || isTold;
-    return words.length > 0 && isEnough ? scoreDocument(sum, matched, words.length) : undefined;
+    const isEnough = matched >= rule.required;
+    if (words.length === 0 || !(isEnough || isTold)) return undefined;
+    const score = scoreDocument(sum, matched, words.length);
+    return rule.isLoose && !isEnough ? score - LOOSE_LAG : score;
   };
 };
 
@@ -107,7 +134,7 @@ type SortKey = string | number | null;
 
 const sortKeys: Readonly<Record<ContentQuery['sortBy'], (candidate: Candidate) => SortKey>> = {
   relevance: ({ score }) => score,
-  title: ({ text }) => foldText(text.title),
+  title: ({ text }) => titleText(text.title),
   created_at: ({ text }) => parseInstant(text.createdAt) ?? null,
   modified_at: ({ text }) => parseInstant(text.modifiedAt) ?? null,
   created_by: ({ text }) => (text.createdBy === null ? null : foldText(text.createdBy)),

@@ -7,7 +7,7 @@ import { foldText } from '../../domain/fold-text.ts';
 import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits, mayMissFirst, withinEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';
-import type { MatchKind } from '../ranking.ts';
+import { type MatchKind, repeatedWeight } from '../ranking.ts';
 import { addSpellings } from '../spellings.ts';
 import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import type { TextDocument } from './text-document.ts';
@@ -23,6 +23,8 @@ export interface MatchableWord {
   readonly ways: readonly WordMatcher[];
   /** How many documents match at most, from which the word's rarity is taken. */
   readonly documents: number;
+  /** What it weighs in the query. */
+  readonly repeated: number;
 }
 
 export const resolveWords = (
@@ -83,6 +85,7 @@ const resolveWord = (
       sum(known.filter((phrase) => counted.includes(phrase)).map(holdingPhrase)) +
       sum(prefixed.map(holding)) +
       sum(near.map(holding)),
+    repeated: repeatedWeight(word),
   };
 };
 
