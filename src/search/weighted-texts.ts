@@ -2,6 +2,8 @@
 
 import type { ContentText } from '../domain/content.ts';
 import type { AttributeScalar, Product } from '../domain/product.ts';
+import { bodyText, givenSummary } from '../markup/content-text.ts';
+import { plainText } from '../markup/plain-text.ts';
 
 export interface WeightedText {
   readonly text: string;
@@ -24,8 +26,8 @@ export const partWeight = (weight: number, isHead: boolean): number => (isHead ?
 export const contentTexts = (text: ContentText): WeightedText[] => [
   { text: text.title, weight: WEIGHTS.title },
   { text: text.keywords.join('\n'), weight: WEIGHTS.keywords },
-  { text: text.summary ?? '', weight: WEIGHTS.summary },
-  { text: text.body, weight: WEIGHTS.body },
+  { text: givenSummary(text) ?? '', weight: WEIGHTS.summary },
+  { text: bodyText(text), weight: WEIGHTS.body },
 ];
 
 /** A product in a locale; what is not translated stays in the product's own words. */
@@ -36,9 +38,11 @@ export const productTexts = (product: Product, locale: string): WeightedText[] =
     { text: product.brand, weight: WEIGHTS.keywords },
     { text: product.sku, weight: WEIGHTS.keywords },
     { text: textOfAttributes(product), weight: WEIGHTS.keywords },
-    { text: translated?.description ?? product.description, weight: WEIGHTS.body },
+    { text: plain(translated?.description ?? product.description), weight: WEIGHTS.body },
   ];
 };
+
+const plain = (value: string): string => plainText({ value, format: 'unknown' });
 
 /** What is text among the attributes' values, a line each. Runs for every product of a build: no lists are made. */
 const textOfAttributes = ({ attributes }: Product): string => {

@@ -7,6 +7,7 @@ import type { MemorySource } from './memory-source.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
+import { describeMarkup } from './search-markup-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
 
@@ -27,6 +28,7 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
   describe(`${name}: German compounds`, () => describeCompounds(open));
+  describe(`${name}: markup`, () => describeMarkup(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
   describe(`${name}: against the oracle`, () => describeProperties(open, options));
 };

@@ -98,7 +98,7 @@ export class CatalogEntry {
     this.isFollowing = true;
     try {
       // While a thread builds products, an older state of one must not overtake a newer: all of them wait for it.
-      return await followFeed(this.source, this.place, collection, () => this.isBuildingProducts);
+      return await followFeed(this.source, this.work, this.place, collection, () => this.isBuildingProducts);
     } finally {
       this.isFollowing = false;
     }

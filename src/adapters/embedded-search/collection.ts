@@ -85,6 +85,12 @@ export class Collection {
     this.content.add(buildContentSegment(items));
   }
 
+  /** The same with items that another thread has made into a segment. */
+  putItemSegment(keys: readonly string[], stored: StoredSegment): void {
+    for (const key of keys) this.content.remove(key);
+    this.content.addStored(stored);
+  }
+
   putProducts(ids: readonly string[], products: readonly Product[]): void {
     for (const id of ids) this.products.remove(id);
     this.products.add(buildProductSegment(this.baseLocale, products));

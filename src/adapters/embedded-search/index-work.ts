@@ -3,12 +3,14 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { ContentItem } from '../../domain/content.ts';
 import type { KeyStretch } from '../../domain/ports.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 import {
   type BuiltCatalog,
   buildContent,
+  buildContentSegment,
   buildProductSegment,
   buildStretch,
   type CatalogPlan,
@@ -33,6 +35,8 @@ export interface IndexWork {
   plan(place: CatalogPlace): Promise<CatalogPlan | undefined>;
   buildContent(place: CatalogPlace): Promise<StoredSegment[]>;
   buildStretch(place: CatalogPlace, baseLocale: string, stretch: KeyStretch): Promise<StoredSegment[]>;
+  /** A segment of these items. */
+  buildItems(items: readonly ContentItem[]): Promise<StoredSegment>;
   /** A segment of those of the products that exist. */
   buildProducts(place: CatalogPlace, baseLocale: string, ids: readonly string[]): Promise<StoredSegment>;
   merge(kind: 'content' | 'products', stored: readonly StoredSegment[]): Promise<StoredSegment>;
@@ -79,6 +83,7 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
     buildContent: ({ scope, catalogId }) => buildContent(source, scope, catalogId),
     buildStretch: ({ scope, catalogId }, baseLocale, stretch) =>
       buildStretch(source, scope, catalogId, baseLocale, stretch),
+    buildItems: async (items) => handOverNew(contentKind, buildContentSegment(items)),
     buildProducts: async ({ scope, catalogId }, baseLocale, ids) => {
       const found = await Promise.all(ids.map((id) => source.findProduct(scope, catalogId, id)));
       const products = found.filter((product) => product !== undefined);

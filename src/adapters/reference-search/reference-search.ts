@@ -1,7 +1,7 @@
 // The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and brought up to the
 // store's newest change before every answer. Deliberately plain: it scans, and it is the oracle of the fast engine.
 
-import { type ContentItem, shownContent } from '../../domain/content.ts';
+import type { ContentItem } from '../../domain/content.ts';
 import { FeedTrimmed } from '../../domain/feed-trimmed.ts';
 import { normalizeLocale } from '../../domain/locale.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
 } from '../../domain/ports.ts';
 import { describeFields, type ProductFields } from '../../domain/product-fields.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
+import { shownContent } from '../../markup/content-text.ts';
 import {
   type AnalyzedProduct,
   analyzeProduct,

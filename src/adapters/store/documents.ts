@@ -90,6 +90,7 @@ export const toContentText = (doc: Document<'content_item'>): ContentText => ({
   url: doc.url,
   summary: doc.summary,
   body: doc.body,
+  ...(doc.body_format === undefined ? {} : { bodyFormat: doc.body_format }),
   keywords: doc.keywords,
   imageUrl: doc.image_url,
   createdAt: doc.created_at,
