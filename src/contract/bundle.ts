@@ -216,6 +216,14 @@ export const bundleKinds = {
     hide: ids(),
     pin: ids(),
   }),
+  attribute: line('attribute', {
+    catalog_id: uuid(),
+    name: id(),
+    is_searchable: orNull(Type.Boolean()),
+    is_filterable: orNull(Type.Boolean()),
+    is_facet: orNull(Type.Boolean()),
+    is_sortable: orNull(Type.Boolean()),
+  }),
   search_event: line('search_event', {
     catalog_id: uuid(),
     at: time(),

@@ -4,6 +4,7 @@
 import { describe } from 'node:test';
 import type { SearchIndex } from '../../src/domain/ports.ts';
 import type { MemorySource } from './memory-source.ts';
+import { describeAttributes } from './search-attribute-examples.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
@@ -28,6 +29,7 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
   describe(`${name}: German compounds`, () => describeCompounds(open));
+  describe(`${name}: attributes`, () => describeAttributes(open));
   describe(`${name}: markup`, () => describeMarkup(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
   describe(`${name}: against the oracle`, () => describeProperties(open, options));

@@ -108,6 +108,9 @@ export const describeSearchSource = (open: OpenStore): void => {
       });
       assert.equal(await store.loadCatalog(STAGE, CATALOG), undefined);
       assert.deepEqual(await store.loadCatalog(PROD, CATALOG), {
+        attributes: [
+          { name: 'color', isSearchable: true, isFilterable: null, isFacet: true, isSortable: null },
+        ],
         categories: [{ id: 'c1', name: 'Shoes', parentId: null }],
         synonyms: [{ id: 'syn1', locale: null, words: ['sneaker', 'trainer'] }],
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
@@ -309,6 +312,7 @@ export const describeSearchSource = (open: OpenStore): void => {
           ['form', '', uuid(4)],
           ['synonyms', CATALOG, 'syn1'],
           ['merchandising_rule', CATALOG, 'r1'],
+          ['attribute', CATALOG, 'color'],
           ['popular_term', CATALOG, ''],
         ],
       );

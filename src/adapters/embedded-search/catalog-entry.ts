@@ -75,15 +75,14 @@ export class CatalogEntry {
     const revision = this.source.revision(this.place.scope);
     if (this.collection !== undefined && this.revision === revision) return this.collection;
     if (this.collection === undefined) await this.open(false);
-    if (this.collection !== undefined) {
-      const followed = await this.follow(this.collection);
-      if (followed === 'rebuild') {
-        await this.open(true);
-        if (this.collection !== undefined) await this.follow(this.collection);
-      }
+    let followed = this.collection && (await this.follow(this.collection));
+    if (followed === 'rebuild') {
+      await this.open(true);
+      followed = this.collection && (await this.follow(this.collection));
     }
     if (this.collection !== undefined) this.startBackground(this.collection);
-    this.revision = revision;
+    // What came during the build and asks for another one was committed after this call began; the next call sees to it.
+    this.revision = followed === 'rebuild' ? undefined : revision;
     return this.collection;
   }
 
@@ -129,7 +128,7 @@ export class CatalogEntry {
     while (collection === this.collection && collection.pendingProducts.size > 0) {
       this.isBuildingProducts = true;
       const ids = takeSome(collection.pendingProducts, PRODUCTS_PER_BUILD);
-      const stored = await this.work.buildProducts(this.place, collection.baseLocale, ids);
+      const stored = await this.work.buildProducts(this.place, collection.reading, ids);
       collection.putProductSegment(ids, stored);
       this.events.onArrival();
       await this.merge(collection);

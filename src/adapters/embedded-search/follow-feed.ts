@@ -29,23 +29,32 @@ export const followFeed = async (
   collection: Collection,
   leavesProducts: () => boolean,
 ): Promise<Followed> => {
-  try {
-    const effect = await readChanges(source, place, collection);
-    if (effect === 'everything') return 'rebuild';
-    if (effect === 'tables') {
-      const contents = await source.loadCatalog(place.scope, place.catalogId);
-      if (contents === undefined) return 'rebuild';
-      collection.contents = contents;
-    }
-  } catch (error) {
-    if (error instanceof FeedTrimmed) return 'rebuild';
-    throw error;
-  }
+  collection.isOutdated ||= await bringsMore(source, place, collection);
+  if (collection.isOutdated) return 'rebuild';
   await bringInItems(source, work, place, collection);
   if (leavesProducts() || collection.pendingProducts.size > PRODUCTS_AT_ONCE_MAX) return 'products-pending';
   await bringInProducts(source, work, place, collection);
   collection.settle();
   return 'current';
+};
+
+/** Whether there is more to bring in than single things; the small tables are brought in here. */
+const bringsMore = async (
+  source: CatalogSource,
+  place: CatalogPlace,
+  collection: Collection,
+): Promise<boolean> => {
+  try {
+    const effect = await readChanges(source, place, collection);
+    if (effect !== 'tables') return effect === 'everything';
+    const tables = await source.loadCatalog(place.scope, place.catalogId);
+    if (tables === undefined || collection.needsRebuild(tables)) return true;
+    collection.putTables(tables);
+    return false;
+  } catch (error) {
+    if (error instanceof FeedTrimmed) return true;
+    throw error;
+  }
 };
 
 const readChanges = async (source: CatalogSource, { scope }: CatalogPlace, collection: Collection) => {
@@ -93,7 +102,7 @@ const bringInProducts = (
     (id) => source.findProduct(place.scope, place.catalogId, id),
     async (ids, products) => {
       if (products.some(isLongProduct))
-        collection.putProductSegment(ids, await work.buildProducts(place, collection.baseLocale, ids));
+        collection.putProductSegment(ids, await work.buildProducts(place, collection.reading, ids));
       else collection.putProducts(ids, products);
     },
   );

@@ -26,7 +26,7 @@ import { setAside } from './set-aside.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
 /** Raise when segments are laid out or words are weighed differently. */
-const FORMAT_VERSION = 4;
+const FORMAT_VERSION = 5;
 export const SNAPSHOT_ENDING = '.index';
 export const UNFINISHED_ENDING = '.unfinished';
 const PREFIX_BYTES = 16;

@@ -6,6 +6,7 @@ import type { Db, Ddl, Engine } from './engine.ts';
 import { name as initialName, up as initialUp } from './migrations/0001-initial.ts';
 import { name as managementName, up as managementUp } from './migrations/0002-management.ts';
 import { name as usageName, up as usageUp } from './migrations/0003-usage.ts';
+import { name as attributesName, up as attributesUp } from './migrations/0004-attributes.ts';
 
 interface Migration {
   readonly name: string;
@@ -17,6 +18,7 @@ const migrations: readonly Migration[] = [
   { name: initialName, up: initialUp },
   { name: managementName, up: managementUp },
   { name: usageName, up: usageUp },
+  { name: attributesName, up: attributesUp },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

@@ -217,7 +217,7 @@ test('names that differ only in white space around them are the same to a sort',
   }
 });
 
-const nothing: CatalogContents = { categories: [], synonyms: [], merchandisingRules: [] };
+const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
 
 const everything = {
   ...{ term: undefined, categoryId: undefined, categoryName: undefined, collectionId: undefined },

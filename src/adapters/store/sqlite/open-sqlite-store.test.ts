@@ -93,6 +93,7 @@ describe('sqlite file', () => {
         { number: 1, name: '0001-initial' },
         { number: 2, name: '0002-management' },
         { number: 3, name: '0003-usage' },
+        { number: 4, name: '0004-attributes' },
       ],
     );
   });
