@@ -223,6 +223,7 @@ export const bundleKinds = {
     is_filterable: orNull(Type.Boolean()),
     is_facet: orNull(Type.Boolean()),
     is_sortable: orNull(Type.Boolean()),
+    description: prose(),
   }),
   search_event: line('search_event', {
     catalog_id: uuid(),

@@ -253,7 +253,7 @@ export const managedKinds: readonly ManagedKind[] = [
     ...inCatalog('attributes'),
     keys: { attribute_name: 'name' },
     made: [],
-    searched: ['name'],
+    searched: ['name', 'description'],
     filters: {},
     about:
       'What an attribute of the products of a catalog is used for: whether it is searched, filtered by, a facet, sorted by. Null: as its name and values suggest.',

@@ -65,7 +65,7 @@ const truths = (kind: ManagedKindName, role: Role, mark: string): Json => {
     case 'merchandising_rule':
       return { when: { search_term: mark }, hide: [], pin: [] };
     case 'attribute':
-      return { is_searchable: null };
+      return { description: name };
     default:
       return { name };
   }

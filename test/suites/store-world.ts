@@ -159,6 +159,7 @@ const defaults: { readonly [K in BundleKind]: BundleLine<K> } = {
     is_filterable: null,
     is_facet: null,
     is_sortable: null,
+    description: '',
   },
   search_event: {
     kind: 'search_event',
@@ -245,7 +246,7 @@ export const everyKind = (scope: WorkspaceScope, mark = ''): BundleObject[] => [
   line('form', { display_name: `Contact${mark}` }),
   line('synonyms', { words: ['sneaker', `trainer${mark}`] }),
   line('merchandising_rule', { pin: [`p${mark}`] }),
-  line('attribute', { is_facet: mark === '' }),
+  line('attribute', { is_facet: true, description: `Hue${mark}` }),
   line('search_event', { term: `shoe${mark}` }),
   line('popular_term', { term: `shoe${mark}` }),
 ];
