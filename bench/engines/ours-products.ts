@@ -19,6 +19,7 @@ const CHANGED_EVERY = 10;
 const CHANGES_AT_ONCE = 256;
 
 export const catalogContents: CatalogContents = {
+  attributes: [],
   categories: Array.from({ length: CATEGORIES }, (_, number) => ({
     id: facetValue('category', number),
     name: `Category ${number}`,

@@ -37,7 +37,7 @@ const rankProducts: BuildRanker = (set) => {
   const builder = new ProductSegmentBuilder(set.locale);
   for (const document of set.documents) builder.add(productOf(document));
   const segments = [builder.finish()];
-  const contents = { categories: [], synonyms: [], merchandisingRules: [] };
+  const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
   return (term) => [
     ...searchProductSegments(segments, contents, {
       term,

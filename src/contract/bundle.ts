@@ -2,7 +2,7 @@
 // A property with a `default` may be left out; import puts the default in, so what is stored and exported is always whole.
 
 import { type Static, Type } from 'typebox';
-import { fieldDataTypes, modelTypes, relationTypes } from './get-content-model.ts';
+import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './get-content-model.ts';
 import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './get-form.ts';
 import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, UUID_PATTERN } from './values.ts';
 
@@ -35,6 +35,7 @@ const modelField = closedObject({
       is_localized: flag(false),
       help_text: prose(),
       validation: anyObject(),
+      format: Type.Optional(Type.Enum([...textFormats])),
     },
     { additionalProperties: true },
   ),
@@ -154,6 +155,7 @@ export const bundleKinds = {
     url: Type.String(),
     summary: Type.Optional(Type.String()),
     body: prose(),
+    body_format: Type.Optional(Type.Enum([...textFormats])),
     keywords: Type.Array(Type.String(), { default: [] }),
     image_url: orNull(Type.String()),
     created_at: time(),
@@ -213,6 +215,15 @@ export const bundleKinds = {
     ),
     hide: ids(),
     pin: ids(),
+  }),
+  attribute: line('attribute', {
+    catalog_id: uuid(),
+    name: id(),
+    is_searchable: orNull(Type.Boolean()),
+    is_filterable: orNull(Type.Boolean()),
+    is_facet: orNull(Type.Boolean()),
+    is_sortable: orNull(Type.Boolean()),
+    description: prose(),
   }),
   search_event: line('search_event', {
     catalog_id: uuid(),

@@ -22,6 +22,9 @@ export const fieldDataTypes = [
   'component',
 ] as const;
 
+/** How a text may be written. */
+export const textFormats = ['text', 'html', 'markdown', 'json'] as const;
+
 export const fieldProperties = Type.Object(
   {
     internal_name: Type.String({ minLength: 1 }),
@@ -33,6 +36,11 @@ export const fieldProperties = Type.Object(
     validation: Type.Record(Type.String(), Type.Unknown(), {
       description: 'Rules a value must keep, by rule name.',
     }),
+    format: Type.Optional(
+      Type.Enum([...textFormats], {
+        description: 'How `rich_text` is written. Left out, each text is told by its looks.',
+      }),
+    ),
   },
   { additionalProperties: true },
 );

@@ -68,6 +68,13 @@ export const manageExamples: Readonly<Record<ManagedKindName, Readonly<Record<st
     when: { search_term: 'shoe' },
     pin: ['p1'],
   },
+  attribute: {
+    catalog_id: CATALOG_ID,
+    name: 'gtin',
+    is_searchable: true,
+    is_facet: false,
+    description: 'Shoppers scan it.',
+  },
   form: {
     id: '44444444-4444-4444-8444-444444444444',
     name: 'contact',

@@ -18,6 +18,7 @@ export type ManagedKindName =
   | 'content_item'
   | 'synonyms'
   | 'merchandising_rule'
+  | 'attribute'
   | 'form';
 
 export interface ManagedFilter {
@@ -157,7 +158,7 @@ export const managedKinds: readonly ManagedKind[] = [
     searched: ['id', 'name'],
     filters: {},
     about: 'Products and content that are searched together, and the environments that show them.',
-    neededBy: 'stores, categories, products, content items, synonyms and merchandising rules',
+    neededBy: 'stores, categories, products, content items, synonyms, merchandising rules and attributes',
   },
   {
     kind: 'store',
@@ -244,6 +245,18 @@ export const managedKinds: readonly ManagedKind[] = [
     searched: ['id'],
     filters: {},
     about: 'Products to hide or to pin when a search term or a category is asked for.',
+  },
+  {
+    kind: 'attribute',
+    one: 'attribute',
+    many: 'attributes',
+    ...inCatalog('attributes'),
+    keys: { attribute_name: 'name' },
+    made: [],
+    searched: ['name', 'description'],
+    filters: {},
+    about:
+      'What an attribute of the products of a catalog is used for: whether it is searched, filtered by, a facet, sorted by. Null: as its name and values suggest.',
   },
 ];
 

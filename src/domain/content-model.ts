@@ -1,5 +1,7 @@
 // Content models and the records and versions made with them. Whether values fit a model is not decided here.
 
+import type { TextFormat } from './written-text.ts';
+
 export type RelationType = '' | 'one_to_one' | 'one_to_many' | 'many_to_one' | 'many_to_many';
 
 export type FieldDataType =
@@ -25,6 +27,8 @@ export interface FieldProperties {
   readonly is_localized: boolean;
   readonly help_text: string;
   readonly validation: Record<string, unknown>;
+  /** How `rich_text` is written; absent: its looks tell. */
+  readonly format?: TextFormat;
 }
 
 export interface ContentModelField {

@@ -25,6 +25,7 @@ export const defaultLimits = {
   synonym_phrases_per_catalog: 10_000,
   merchandising_rules_per_catalog: 1_000,
   ids_per_merchandising_rule: 1_000,
+  attribute_settings_per_catalog: 1_000,
 } as const satisfies Readonly<Record<string, number>>;
 
 export type LimitName = keyof typeof defaultLimits;
@@ -55,7 +56,8 @@ export type CountedKind =
   | 'content_item'
   | 'category'
   | 'synonyms'
-  | 'merchandising_rule';
+  | 'merchandising_rule'
+  | 'attribute';
 
 export interface LimitsOfKind {
   /** How many of them one place holds: the catalog, the form, or the workspace where it is in neither. */
@@ -89,6 +91,7 @@ export const limitsOfKind: Readonly<Record<CountedKind, LimitsOfKind>> = {
     own: 'phrases_per_synonym_set',
   },
   merchandising_rule: { objects: 'merchandising_rules_per_catalog', own: 'ids_per_merchandising_rule' },
+  attribute: { objects: 'attribute_settings_per_catalog' },
 };
 
 /** A limit that a write would go beyond. */

@@ -18,6 +18,7 @@ export const resourceKinds = [
   'content_item',
   'synonyms',
   'merchandising_rule',
+  'attribute',
   'form',
 ] as const;
 

@@ -1,6 +1,7 @@
 // What the operations need from the outside, one port per need. Adapters implement them; every adapter behaves the same.
 // A read that needs a scope is only to be had from a store already bound to one.
 
+import type { AttributeSetting } from './attribute-settings.ts';
 import type { Search } from './caller.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './catalog.ts';
 import type { ContentItem } from './content.ts';
@@ -145,6 +146,7 @@ export type ChangeKind =
   | 'publication'
   | 'synonyms'
   | 'merchandising_rule'
+  | 'attribute'
   | 'tenant'
   | 'workspace'
   | 'domain'
@@ -206,6 +208,7 @@ export interface SearchPlaces {
 }
 
 export interface CatalogContents {
+  readonly attributes: readonly AttributeSetting[];
   readonly categories: readonly Category[];
   readonly synonyms: readonly SynonymSet[];
   readonly merchandisingRules: readonly MerchandisingRule[];

@@ -147,7 +147,9 @@ class Expander {
       for (const shown of await reader.findRecords(some, view, budget)) {
         const found = inLocale(shown, chain);
         if (found !== undefined) {
-          this.related.set(shown.record.id, toRecordAnswer(found, { withState: view === 'latest' }));
+          await this.loadModel(shown.record.model);
+          const model = this.models.get(shown.record.model)?.model;
+          this.related.set(shown.record.id, toRecordAnswer(found, { model, withState: view === 'latest' }));
         }
       }
       await this.measure(some, counts);

@@ -32,7 +32,7 @@ export const buildGetRecord =
     const [shown] = await reader.findRecords([params.contentModelDataId.toLowerCase()], view);
     const found = shown?.record.model === model.internalName ? inLocale(shown, chain) : undefined;
     if (found === undefined) throw withState ? recordNotFound() : recordNotPublished();
-    const answer = select(toRecordAnswer(found, { withState }));
+    const answer = select(toRecordAnswer(found, { model, withState }));
     const roots = [answer.fields ?? {}];
     const [fields] = await meter.run(scope, ALLOWANCE, (budget) =>
       expandRelations(model.internalName, roots, {

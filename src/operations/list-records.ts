@@ -72,7 +72,7 @@ export const buildListRecords =
     const answer = async (reader: RecordReader, budget: RequestBudget) => {
       const { ids, total } = await collectPage(reader, compiled, search, budget);
       const answers = await readPage(reader, ids, search, budget, (record) =>
-        select(toRecordAnswer(record, { withState })),
+        select(toRecordAnswer(record, { model, withState })),
       );
       const expanded = await expandRelations(
         model.internalName,

@@ -28,7 +28,10 @@ export const toPageAnswer = (
   { texts }: ShownRecord,
   found: RecordInLocale,
 ): PageAnswer => {
-  const { version_id, version_number, modified_by, ...shown } = toRecordAnswer(found, { withState: false });
+  const { version_id, version_number, modified_by, ...shown } = toRecordAnswer(found, {
+    model,
+    withState: false,
+  });
   return {
     page: {
       ...shown,

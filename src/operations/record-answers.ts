@@ -2,15 +2,17 @@
 // back as they are.
 
 import type { RecordAnswer, VersionAnswer, VersionSummary } from '../contract/record-shapes.ts';
-import { summaryOf } from '../domain/content.ts';
+import type { ContentModel } from '../domain/content-model.ts';
 import { versionState } from '../domain/publication.ts';
 import type { PlacedVersion, RecordText, RecordVersion } from '../domain/record.ts';
 import type { RecordInLocale } from '../domain/record-query.ts';
+import { formatOfBody } from '../domain/written-text.ts';
+import { makeSummary } from '../markup/content-text.ts';
 import type { Reach } from './record-access.ts';
 
 export const toRecordAnswer = (
   { record, locale, shown }: RecordInLocale,
-  { withState }: { readonly withState: boolean },
+  { model, withState }: { readonly model: ContentModel | undefined; readonly withState: boolean },
 ): RecordAnswer => {
   const { version, text, publishedAt, state } = shown;
   return {
@@ -21,7 +23,7 @@ export const toRecordAnswer = (
     version_number: version.number,
     title: text.title,
     page_slug: text.pageSlug,
-    summary: summaryOf(text),
+    summary: text.summary ?? makeSummary({ body: text.body, bodyFormat: formatOfBody(model) }),
     body: text.body,
     image_url: text.imageUrl,
     fields: text.fields,

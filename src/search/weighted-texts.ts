@@ -1,7 +1,9 @@
 // Which texts of an item and of a product are searched, and how much a word in each of them weighs. Shared by every engine.
 
 import type { ContentText } from '../domain/content.ts';
-import type { AttributeScalar, Product } from '../domain/product.ts';
+import type { Product } from '../domain/product.ts';
+import { bodyText, givenSummary } from '../markup/content-text.ts';
+import { plainText } from '../markup/plain-text.ts';
 
 export interface WeightedText {
   readonly text: string;
@@ -24,8 +26,8 @@ export const partWeight = (weight: number, isHead: boolean): number => (isHead ?
 export const contentTexts = (text: ContentText): WeightedText[] => [
   { text: text.title, weight: WEIGHTS.title },
   { text: text.keywords.join('\n'), weight: WEIGHTS.keywords },
-  { text: text.summary ?? '', weight: WEIGHTS.summary },
-  { text: text.body, weight: WEIGHTS.body },
+  { text: givenSummary(text) ?? '', weight: WEIGHTS.summary },
+  { text: bodyText(text), weight: WEIGHTS.body },
 ];
 
 /** What a product is called in a locale: in its own words where it is not translated. */
@@ -35,29 +37,16 @@ export const nameIn = (product: Product, locale: string): string =>
 const translationIn = ({ localized }: Product, locale: string) =>
   Object.hasOwn(localized, locale) ? localized[locale] : undefined;
 
-/** A product in a locale; what is not translated stays in the product's own words. */
-export const productTexts = (product: Product, locale: string): WeightedText[] => {
+/** A product in a locale; what is not translated stays in the product's own words. `attributeText`: see `AttributeReader`. */
+export const productTexts = (product: Product, locale: string, attributeText: string): WeightedText[] => {
   const translated = translationIn(product, locale);
   return [
     { text: nameIn(product, locale), weight: WEIGHTS.title },
     { text: product.brand, weight: WEIGHTS.keywords },
     { text: product.sku, weight: WEIGHTS.keywords },
-    { text: textOfAttributes(product), weight: WEIGHTS.keywords },
-    { text: translated?.description ?? product.description, weight: WEIGHTS.body },
+    { text: attributeText, weight: WEIGHTS.keywords },
+    { text: plain(translated?.description ?? product.description), weight: WEIGHTS.body },
   ];
 };
 
-/** What is text among the attributes' values, a line each. Runs for every product of a build: no lists are made. */
-const textOfAttributes = ({ attributes }: Product): string => {
-  let text = '';
-  const add = (value: AttributeScalar): void => {
-    if (typeof value === 'string') text += text === '' ? value : `\n${value}`;
-  };
-  for (const name in attributes) {
-    if (!Object.hasOwn(attributes, name)) continue;
-    const value = attributes[name];
-    if (typeof value === 'object') value.forEach(add);
-    else if (value !== undefined) add(value);
-  }
-  return text;
-};
+const plain = (value: string): string => plainText({ value, format: 'unknown' });

@@ -64,6 +64,8 @@ const truths = (kind: ManagedKindName, role: Role, mark: string): Json => {
       return { words: [role, mark] };
     case 'merchandising_rule':
       return { when: { search_term: mark }, hide: [], pin: [] };
+    case 'attribute':
+      return { description: name };
     default:
       return { name };
   }
@@ -78,7 +80,7 @@ const rowOf = (kind: ManagedKindName): ManagedKind => {
 /** The whole object as a line of a bundle has it, but for `kind`. */
 export const managedThing = (kind: ManagedKindName, role: Role, workspace: Workspace): Json => {
   const { parent, access } = rowOf(kind);
-  const field = kind === 'domain' ? 'host' : kind === 'content_item' ? 'provider_id' : 'id';
+  const field = Object.values(rowOf(kind).keys)[0] ?? 'id';
   return {
     ...manageExamples[kind],
     ...(parent !== undefined && access === 'manage' ? { [parent.param]: managedCatalog } : {}),

@@ -1,6 +1,7 @@
 // A SearchSource and the Directory beside it, in memory: what search suites write to and search engines read from.
 // Every write appends to the change feed, as a real store does. No SQL, no tenants: one workspace, two environments.
 
+import type { AttributeSetting } from '../../src/domain/attribute-settings.ts';
 import type { Category, MerchandisingRule, SynonymSet } from '../../src/domain/catalog.ts';
 import type { ContentItem, ContentText } from '../../src/domain/content.ts';
 import { FeedTrimmed } from '../../src/domain/feed-trimmed.ts';
@@ -23,6 +24,7 @@ interface MemoryCatalog {
   readonly categories: Map<string, Category>;
   readonly synonyms: Map<string, SynonymSet>;
   readonly rules: Map<string, MerchandisingRule>;
+  readonly attributes: Map<string, AttributeSetting>;
   /** Published records by environment, then by record id. */
   readonly records: Map<string, Map<string, ContentItem>>;
   readonly environmentIds: Set<string>;
@@ -45,6 +47,8 @@ export interface MemorySource
   putSynonyms(set: SynonymSet): void;
   deleteSynonyms(setId: string): void;
   putRule(rule: MerchandisingRule): void;
+  putAttribute(name: string, setting: Partial<AttributeSetting>): void;
+  deleteAttribute(name: string): void;
   attachCatalog(environmentIds: readonly string[]): void;
   setDefaultLocale(locale: string): void;
   /** Forgets every change so far: a reader that stands behind the head cannot follow any more. */
@@ -125,6 +129,14 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
       catalogOf(CATALOG_ID).rules.set(rule.id, rule);
       append('merchandising_rule', rule.id);
     },
+    putAttribute: (name, setting) => {
+      catalogOf(CATALOG_ID).attributes.set(name, { ...nothingSaid, ...setting, name });
+      append('attribute', name);
+    },
+    deleteAttribute: (name) => {
+      catalogOf(CATALOG_ID).attributes.delete(name);
+      append('attribute', name);
+    },
     attachCatalog: (environmentIds) => {
       const attached = catalogOf(CATALOG_ID).environmentIds;
       attached.clear();
@@ -165,6 +177,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
       const catalog = visible(where, catalogId);
       return (
         catalog && {
+          attributes: [...catalog.attributes.values()],
           categories: [...catalog.categories.values()],
           synonyms: [...catalog.synonyms.values()],
           merchandisingRules: [...catalog.rules.values()],
@@ -199,12 +212,15 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
   };
 };
 
+const nothingSaid = { isSearchable: null, isFilterable: null, isFacet: null, isSortable: null };
+
 const newCatalog = (): MemoryCatalog => ({
   products: new Map(),
   items: new Map(),
   categories: new Map(),
   synonyms: new Map(),
   rules: new Map(),
+  attributes: new Map(),
   records: new Map(),
   environmentIds: new Set([scope.environmentId, otherScope.environmentId]),
 });

@@ -103,6 +103,7 @@ export const product = fc
   .map((given) => ({ ...given, localized: { ...given.localized } }) as Product);
 
 export const contents: fc.Arbitrary<CatalogContents> = fc.record({
+  attributes: fc.constant([]),
   categories: fc.subarray(
     [
       { id: 'c1', name: 'Shoes', parentId: null },

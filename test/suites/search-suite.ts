@@ -4,10 +4,12 @@
 import { describe } from 'node:test';
 import type { SearchIndex } from '../../src/domain/ports.ts';
 import type { MemorySource } from './memory-source.ts';
+import { describeAttributes } from './search-attribute-examples.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
 import { describeLooseningExamples } from './search-loosening-examples.ts';
+import { describeMarkup } from './search-markup-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
 import { describeSpellings } from './search-spelling-examples.ts';
@@ -31,6 +33,8 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: compounds`, () => describeCompounds(open));
   describe(`${name}: joined and parted words`, () => describeSpellings(open));
   describe(`${name}: where the strict rule finds too little`, () => describeLooseningExamples(open));
+  describe(`${name}: attributes`, () => describeAttributes(open));
+  describe(`${name}: markup`, () => describeMarkup(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
   describe(`${name}: against the oracle`, () => describeProperties(open, options));
 };

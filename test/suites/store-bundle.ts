@@ -146,7 +146,7 @@ export const describeBundle = (open: OpenStore): void => {
       const store = await openFilled(open, t);
       await putAll(store, OTHER, workspaceLines(OTHER));
       const catalogKinds = ['category', 'product', 'content_item', 'synonyms', 'merchandising_rule'] as const;
-      for (const kind of [...catalogKinds, 'search_event', 'popular_term', 'store'] as const) {
+      for (const kind of [...catalogKinds, 'attribute', 'search_event', 'popular_term', 'store'] as const) {
         const expected = `catalog_id: there is no catalog "${CATALOG}" in this workspace`;
         assert.equal(await faultOf(store, line(kind), OTHER), expected);
       }
@@ -161,6 +161,7 @@ export const describeBundle = (open: OpenStore): void => {
         [/^record_id: /, versionIn(uuid(71), 1, ['en-us'], { record_id: uuid(72) })],
         [/^version_id: /, line('publication', { version_id: uuid(72) })],
         [/^version_id: /, line('publication', { record_id: uuid(72) })],
+        [/^name: "price" is a field of every product/, line('attribute', { name: 'price' })],
         [/^locales: .*"fr-fr"/, line('publication', { locales: ['en-us', 'fr-fr'] })],
       ];
       for (const [expected, object] of cases) assert.match(await faultOf(store, object), expected);

@@ -119,8 +119,9 @@ export const describeBulk = (open: OpenStore): void => {
           { kind: 'content_item', id: 'wp-1/en-us' },
           { kind: 'synonyms', id: 'syn1' },
           { kind: 'merchandising_rule', id: 'r1' },
+          { kind: 'attribute', id: 'color' },
         ],
-        count: 6,
+        count: 7,
       });
       assert.deepEqual(await exported(store, ACME), before);
       assert.equal(await store.headPosition(ACME), head);
@@ -182,6 +183,7 @@ export const describeBulk = (open: OpenStore): void => {
       await store.removeRecord(ACME, 'blog', uuid(3), { cascade: true, now: '2026-03-04T05:06:07.000Z' });
       const theirs = await exported(store, OTHER);
       const order = [
+        'attribute',
         'merchandising_rule',
         'synonyms',
         'content_item',

@@ -92,7 +92,7 @@ const describeRefusal = (open: OpenStore): void => {
       await store.deleteSubmission(ACME, FORM, SUBMISSION);
       const leaves = ['domain', 'store', 'category', 'product', 'content_item', 'synonyms'] as const;
       const gone: string[] = [];
-      for (const kind of [...leaves, 'merchandising_rule', 'form'] as const) {
+      for (const kind of [...leaves, 'merchandising_rule', 'attribute', 'form'] as const) {
         const head = await store.headPosition(ACME);
         assert.deepEqual(await remove(store, kind), done, kind);
         assert.equal(await store.findResource(ACME, kind, keys[kind]), undefined);
@@ -150,7 +150,7 @@ const describeRefusal = (open: OpenStore): void => {
       assert.deepEqual(await remove(store, 'content_model'), needed(['record', RECORD]));
       assert.deepEqual(await remove(store, 'form'), needed(['submission', SUBMISSION]));
       const catalog = await remove(store, 'catalog');
-      assert.equal(catalog.kind === 'needed' && catalog.count, 8);
+      assert.equal(catalog.kind === 'needed' && catalog.count, 9);
       const workspace = await remove(store, 'workspace');
       assert.deepEqual(workspace.kind === 'needed' && Object.entries(countKinds(workspace.dependents)), [
         ['environment', 2],
@@ -163,6 +163,7 @@ const describeRefusal = (open: OpenStore): void => {
         ['content_item', 3],
         ['synonyms', 1],
         ['merchandising_rule', 1],
+        ['attribute', 1],
         ['form', 2],
         ['record', 1],
         ['submission', 1],
@@ -180,7 +181,7 @@ const describeRefusal = (open: OpenStore): void => {
       );
       const result = await remove(store, 'catalog');
       assert.ok(result.kind === 'needed');
-      assert.equal(result.count, 2_351);
+      assert.equal(result.count, 2_352);
       assert.equal(result.dependents.length, 100);
       assert.deepEqual(
         result.dependents.slice(0, 4).map(({ kind, id }) => `${kind} ${id}`),
@@ -224,6 +225,7 @@ const describeCascade = (open: OpenStore): void => {
         'content_item wp-1',
         'synonyms syn1',
         'merchandising_rule r1',
+        'attribute color',
         'search_event shoe',
         'popular_term shoe',
       );

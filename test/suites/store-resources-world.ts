@@ -45,6 +45,7 @@ export const keys = {
   content_item: { catalog_id: CATALOG, provider_id: 'wp-1', locale: 'en-us' },
   synonyms: { catalog_id: CATALOG, id: 'syn1' },
   merchandising_rule: { catalog_id: CATALOG, id: 'r1' },
+  attribute: { catalog_id: CATALOG, name: 'color' },
   form: { id: FORM },
 } as const satisfies Readonly<Record<ResourceKind, ResourceKey>>;
 
@@ -87,7 +88,8 @@ export const left = async (store: Store, workspace: WorkspaceScope): Promise<str
 
 export const nameOf = (object: BundleObject): string => {
   const { kind, ...rest } = object as Readonly<Record<string, unknown>> & { readonly kind: string };
-  return `${kind} ${rest['id'] ?? rest['host'] ?? rest['provider_id'] ?? rest['record_id'] ?? rest['term']}`;
+  const names = ['id', 'host', 'provider_id', 'record_id', 'term', 'name'];
+  return `${kind} ${names.map((name) => rest[name]).find((value) => value !== undefined)}`;
 };
 
 export const write = (

@@ -132,6 +132,9 @@ export const describeSearchSource = (open: OpenStore): void => {
       });
       assert.equal(await store.loadCatalog(STAGE, CATALOG), undefined);
       assert.deepEqual(await store.loadCatalog(PROD, CATALOG), {
+        attributes: [
+          { name: 'color', isSearchable: true, isFilterable: null, isFacet: true, isSortable: null },
+        ],
         categories: [{ id: 'c1', name: 'Shoes', parentId: null }],
         synonyms: [{ id: 'syn1', locale: null, words: ['sneaker', 'trainer'] }],
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
@@ -202,13 +205,19 @@ export const describeSearchSource = (open: OpenStore): void => {
 
     it('reads published records of the models of the catalog, with their searchable fields', async (t) => {
       const store = await open(t);
-      const field = (name: string, isSearchable: boolean) => ({
+      const field = (
+        name: string,
+        isSearchable: boolean,
+        data_type: 'text' | 'rich_text' | 'json' | 'media' | 'multi_select' = 'text',
+        more: { readonly format?: 'html' } = {},
+      ) => ({
         component_id: '',
         destination_relation_field_id: '',
         field_properties: {
           internal_name: name,
           display_name: '',
-          data_type: 'text' as const,
+          data_type,
+          ...more,
           is_searchable: isSearchable,
           is_localized: false,
           help_text: '',
@@ -220,11 +229,33 @@ export const describeSearchSource = (open: OpenStore): void => {
         is_removable: true,
         is_editable: true,
       });
-      const fields = { note: 'found', secret: 'not found', size: 12 };
+      const fields = {
+        note: 'found',
+        secret: 'not found',
+        text: '<b>rich</b>',
+        page: '<b>html</b>',
+        tree: { type: 'doc' },
+        tags: ['a', 'b'],
+        picture: 'https://media.test/p.jpg',
+        empty: null,
+      };
       const text = { title: 'T', page_slug: '/t', body: 'B', image_url: '/i.png', fields };
       await putAll(store, ACME, [
         ...workspaceLines(ACME),
-        line('content_model', { fields: [field('note', true), field('secret', false), field('size', true)] }),
+        line('content_model', {
+          fields: [
+            field('body', false, 'rich_text'),
+            field('note', true),
+            field('secret', false),
+            field('text', true, 'rich_text'),
+            field('page', true, 'rich_text', { format: 'html' }),
+            field('tree', true, 'json'),
+            field('tags', true, 'multi_select'),
+            field('picture', true, 'media'),
+            field('empty', true),
+            field('absent', true),
+          ],
+        }),
         line('content_model', { id: uuid(22), internal_name: 'news' }),
         line('catalog', { content_models: ['blog', 'unknown'] }),
         line('record'),
@@ -250,7 +281,15 @@ export const describeSearchSource = (open: OpenStore): void => {
             title: 'T',
             url: '/t',
             summary: undefined,
-            body: 'B\nfound',
+            body: 'B',
+            bodyFormat: 'rich_text',
+            fields: [
+              { value: 'found', format: 'text' },
+              { value: '<b>rich</b>', format: 'rich_text' },
+              { value: '<b>html</b>', format: 'html' },
+              { value: { type: 'doc' }, format: 'json' },
+              { value: ['a', 'b'], format: 'text' },
+            ],
             keywords: [],
             imageUrl: '/i.png',
             createdAt: TIME,
@@ -297,6 +336,7 @@ export const describeSearchSource = (open: OpenStore): void => {
           ['form', '', uuid(4)],
           ['synonyms', CATALOG, 'syn1'],
           ['merchandising_rule', CATALOG, 'r1'],
+          ['attribute', CATALOG, 'color'],
           ['popular_term', CATALOG, ''],
         ],
       );

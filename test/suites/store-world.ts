@@ -151,6 +151,16 @@ const defaults: { readonly [K in BundleKind]: BundleLine<K> } = {
     hide: ['p9'],
     pin: [],
   },
+  attribute: {
+    kind: 'attribute',
+    catalog_id: CATALOG,
+    name: 'color',
+    is_searchable: true,
+    is_filterable: null,
+    is_facet: null,
+    is_sortable: null,
+    description: '',
+  },
   search_event: {
     kind: 'search_event',
     catalog_id: CATALOG,
@@ -236,6 +246,7 @@ export const everyKind = (scope: WorkspaceScope, mark = ''): BundleObject[] => [
   line('form', { display_name: `Contact${mark}` }),
   line('synonyms', { words: ['sneaker', `trainer${mark}`] }),
   line('merchandising_rule', { pin: [`p${mark}`] }),
+  line('attribute', { is_facet: true, description: `Hue${mark}` }),
   line('search_event', { term: `shoe${mark}` }),
   line('popular_term', { term: `shoe${mark}` }),
 ];

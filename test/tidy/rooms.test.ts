@@ -18,9 +18,10 @@ const importTable: Readonly<
 > = {
   contract: { rooms: [], packages: ['typebox'] },
   domain: { rooms: [], packages: [] },
-  search: { rooms: ['domain'], packages: ['@orama/stemmers'] },
-  operations: { rooms: ['domain', 'contract'], packages: ['node:crypto'] },
-  adapters: { rooms: ['domain', 'search', 'contract', 'import'], packages: ['kysely', 'node:'] },
+  markup: { rooms: ['domain'], packages: ['htmlparser2'] },
+  search: { rooms: ['domain', 'markup'], packages: ['@orama/stemmers'] },
+  operations: { rooms: ['domain', 'contract', 'markup'], packages: ['node:crypto'] },
+  adapters: { rooms: ['domain', 'search', 'markup', 'contract', 'import'], packages: ['kysely', 'node:'] },
   import: { rooms: ['domain', 'contract'], packages: ['typebox', 'node:'] },
   metrics: { rooms: ['domain'], packages: ['prom-client', 'node:'] },
   http: {

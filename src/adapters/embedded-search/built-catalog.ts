@@ -1,6 +1,7 @@
 // A catalog as one environment sees it, ready to be searched: what a build makes, a snapshot keeps and a thread hands over.
 // A build is made of parts that do not know of each other, so that several threads can make them and none holds it all.
 
+import type { AttributeSetting } from '../../domain/attribute-settings.ts';
 import type { ContentItem } from '../../domain/content.ts';
 import { normalizeLocale } from '../../domain/locale.ts';
 import type {
@@ -26,6 +27,20 @@ export interface BuiltCatalog {
   readonly content: readonly StoredSegment[];
   readonly products: readonly StoredSegment[];
 }
+
+/** What the products of a catalog are read by: the locale of their own texts, and what is said of their attributes. */
+export interface ProductReading {
+  readonly baseLocale: string;
+  readonly attributes: readonly AttributeSetting[];
+}
+
+export const readingOf = ({
+  baseLocale,
+  contents,
+}: Pick<BuiltCatalog, 'baseLocale' | 'contents'>): ProductReading => ({
+  baseLocale,
+  attributes: contents.attributes,
+});
 
 /** What a build must know before its parts can be made. */
 export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'> {
@@ -94,10 +109,10 @@ export const buildStretch = async (
   source: CatalogSource,
   scope: Scope,
   catalogId: string,
-  baseLocale: string,
+  reading: ProductReading,
   stretch: KeyStretch,
 ): Promise<StoredSegment[]> => {
-  const builder = new ProductSegmentBuilder(baseLocale);
+  const builder = newBuilder(reading);
   let products = 0;
   for await (const batch of source.readProducts(scope, catalogId, stretch)) {
     for (const product of batch) builder.add(product);
@@ -105,6 +120,9 @@ export const buildStretch = async (
   }
   return products === 0 ? [] : [handOverNew(productKind, builder.finish())];
 };
+
+const newBuilder = ({ baseLocale, attributes }: ProductReading): ProductSegmentBuilder =>
+  new ProductSegmentBuilder(baseLocale, undefined, attributes);
 
 /** The content segment of a few items, for the thread that answers. */
 export const buildContentSegment = (items: readonly ContentItem[]) => {
@@ -114,8 +132,8 @@ export const buildContentSegment = (items: readonly ContentItem[]) => {
 };
 
 /** The product segment of a few products. */
-export const buildProductSegment = (baseLocale: string, products: readonly Product[]) => {
-  const builder = new ProductSegmentBuilder(baseLocale);
+export const buildProductSegment = (reading: ProductReading, products: readonly Product[]) => {
+  const builder = newBuilder(reading);
   for (const product of products) builder.add(product);
   return builder.finish();
 };

@@ -114,17 +114,16 @@ export class CatalogEntry {
     const revision = this.source.revision(this.place.scope);
     if (this.collection !== undefined && this.revision === revision) return this.collection;
     if (this.collection === undefined) await this.open(false);
-    if (this.collection !== undefined) {
-      const followed = await this.follow(this.collection);
-      if (followed === 'rebuild') {
-        await this.open(true);
-        if (this.collection !== undefined) await this.follow(this.collection);
-      }
+    let followed = this.collection && (await this.follow(this.collection));
+    if (followed === 'rebuild') {
+      await this.open(true);
+      followed = this.collection && (await this.follow(this.collection));
     }
     if (this.collection !== undefined) this.startBackground(this.collection);
-    this.revision = revision;
     if (this.isBehind) this.events.onArrival();
     this.isBehind = false;
+    // What came during the build and asks for another one was committed after this call began; the next call sees to it.
+    this.revision = followed === 'rebuild' ? undefined : revision;
     return this.collection;
   }
 
@@ -139,7 +138,7 @@ export class CatalogEntry {
     this.isFollowing = true;
     try {
       // While a thread builds products, an older state of one must not overtake a newer: all of them wait for it.
-      return await followFeed(this.source, this.place, collection, () => this.isBuildingProducts);
+      return await followFeed(this.source, this.work, this.place, collection, () => this.isBuildingProducts);
     } finally {
       this.isFollowing = false;
     }
@@ -171,7 +170,7 @@ export class CatalogEntry {
       this.isBuildingProducts = true;
       this.events.onPending(collection.pendingProducts.size);
       const ids = takeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
-      const stored = await this.work.buildProducts(this.place, collection.baseLocale, ids);
+      const stored = await this.work.buildProducts(this.place, collection.reading, ids);
       collection.putProductSegment(ids, stored);
       this.events.onArrival();
       await this.merge(collection);

@@ -1,13 +1,20 @@
 // One catalog as one environment sees it, in memory: changed by the thing, searched by `query-runner.ts`.
 // It knows how far it has read the feed and what of it is still to be brought in; it never reads the store itself.
 
+import { describeUses, makeTheSameIndex } from '../../domain/attribute-settings.ts';
 import type { ContentItem } from '../../domain/content.ts';
 import type { CatalogContents, Change } from '../../domain/ports.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductFields } from '../../domain/product-fields.ts';
 import type { ContentSegment } from '../../search/engine/content-segment.ts';
 import { describeSegments, type ProductSegment } from '../../search/engine/product-segment.ts';
-import { type BuiltCatalog, buildContentSegment, buildProductSegment } from './built-catalog.ts';
+import {
+  type BuiltCatalog,
+  buildContentSegment,
+  buildProductSegment,
+  type ProductReading,
+  readingOf,
+} from './built-catalog.ts';
 import { contentKind, productKind } from './segment-kinds.ts';
 import { SegmentStack, type StoredSegment } from './segment-stack.ts';
 
@@ -18,7 +25,7 @@ export class Collection {
   readonly content: SegmentStack<ContentSegment>;
   readonly products: SegmentStack<ProductSegment>;
   readonly baseLocale: string;
-  contents: CatalogContents;
+  private tables: CatalogContents;
   /** How far the feed has been read. */
   position: number;
   /** Keys of items and ids of products that changed and are not yet brought in. */
@@ -26,13 +33,15 @@ export class Collection {
   readonly pendingProducts = new Set<string>();
   /** How far the feed is in completely; a snapshot stands here. */
   settledPosition: number;
+  /** The feed has told of what no change of it can bring in: it must be built anew. */
+  isOutdated = false;
   private readonly catalogId: string;
   private fields: ProductFields | undefined;
 
   constructor(catalogId: string, built: BuiltCatalog) {
     this.catalogId = catalogId;
     this.baseLocale = built.baseLocale;
-    this.contents = built.contents;
+    this.tables = built.contents;
     this.position = built.position;
     this.settledPosition = built.position;
     this.content = new SegmentStack(contentKind, built.content);
@@ -43,8 +52,26 @@ export class Collection {
     return this.content.bytes + this.products.bytes;
   }
 
+  get contents(): CatalogContents {
+    return this.tables;
+  }
+
+  get reading(): ProductReading {
+    return readingOf(this);
+  }
+
+  /** Whether these tables, in place of those that it has, ask for another index. */
+  needsRebuild(tables: CatalogContents): boolean {
+    return !makeTheSameIndex(this.tables.attributes, tables.attributes);
+  }
+
+  putTables(tables: CatalogContents): void {
+    this.tables = tables;
+    this.fields = undefined;
+  }
+
   describeFields(): ProductFields {
-    this.fields ??= describeSegments(this.products.segments);
+    this.fields ??= describeUses(describeSegments(this.products.segments), this.tables.attributes);
     return this.fields;
   }
 
@@ -59,6 +86,7 @@ export class Collection {
         return change.id === this.catalogId ? 'everything' : 'none';
       case 'category':
       case 'synonyms':
+      case 'attribute':
       case 'merchandising_rule':
         return change.catalogId === this.catalogId ? 'tables' : 'none';
       case 'product':
@@ -85,9 +113,15 @@ export class Collection {
     this.content.add(buildContentSegment(items));
   }
 
+  /** The same with items that another thread has made into a segment. */
+  putItemSegment(keys: readonly string[], stored: StoredSegment): void {
+    for (const key of keys) this.content.remove(key);
+    this.content.addStored(stored);
+  }
+
   putProducts(ids: readonly string[], products: readonly Product[]): void {
     for (const id of ids) this.products.remove(id);
-    this.products.add(buildProductSegment(this.baseLocale, products));
+    this.products.add(buildProductSegment(this.reading, products));
     this.fields = undefined;
   }
 

@@ -1,12 +1,13 @@
 // Brings a collection up to the store's newest change. A few changes are brought in at once, in steps short enough that
-// nobody else waits; many products are left pending for a thread to build, and the caller is told.
+// nobody else waits; what is long is made by a thread meanwhile. Many products are left pending for a thread, and the caller is told.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ContentItem } from '../../domain/content.ts';
 import { FeedTrimmed } from '../../domain/feed-trimmed.ts';
+import type { Product } from '../../domain/product.ts';
 import type { CatalogSource } from './built-catalog.ts';
 import type { Collection } from './collection.ts';
-import type { CatalogPlace } from './index-work.ts';
+import type { CatalogPlace, IndexWork } from './index-work.ts';
 
 const CHANGES_PER_READ = 500;
 /** How long documents are read and analysed before others get their turn, and how many may be. */
@@ -16,31 +17,44 @@ const STEP_MAX = 256;
 /** More changed products than these are built in another thread. */
 export const PRODUCTS_AT_ONCE_MAX = 2_000;
 
+/** A text of more characters than these would take its step too long: a thread reads and analyses it. */
+const LONG_TEXT_CHARS = 32_768;
+
 export type Followed = 'current' | 'products-pending' | 'rebuild';
 
 export const followFeed = async (
   source: CatalogSource,
+  work: IndexWork,
   place: CatalogPlace,
   collection: Collection,
   leavesProducts: () => boolean,
 ): Promise<Followed> => {
-  try {
-    const effect = await readChanges(source, place, collection);
-    if (effect === 'everything') return 'rebuild';
-    if (effect === 'tables') {
-      const contents = await source.loadCatalog(place.scope, place.catalogId);
-      if (contents === undefined) return 'rebuild';
-      collection.contents = contents;
-    }
-  } catch (error) {
-    if (error instanceof FeedTrimmed) return 'rebuild';
-    throw error;
-  }
-  await bringInItems(source, place, collection);
+  collection.isOutdated ||= await bringsMore(source, place, collection);
+  if (collection.isOutdated) return 'rebuild';
+  await bringInItems(source, work, place, collection);
   if (leavesProducts() || collection.pendingProducts.size > PRODUCTS_AT_ONCE_MAX) return 'products-pending';
-  await bringInProducts(source, place, collection);
+  await bringInProducts(source, work, place, collection);
   collection.settle();
   return 'current';
+};
+
+/** Whether there is more to bring in than single things; the small tables are brought in here. */
+const bringsMore = async (
+  source: CatalogSource,
+  place: CatalogPlace,
+  collection: Collection,
+): Promise<boolean> => {
+  try {
+    const effect = await readChanges(source, place, collection);
+    if (effect !== 'tables') return effect === 'everything';
+    const tables = await source.loadCatalog(place.scope, place.catalogId);
+    if (tables === undefined || collection.needsRebuild(tables)) return true;
+    collection.putTables(tables);
+    return false;
+  } catch (error) {
+    if (error instanceof FeedTrimmed) return true;
+    throw error;
+  }
 };
 
 const readChanges = async (source: CatalogSource, { scope }: CatalogPlace, collection: Collection) => {
@@ -62,29 +76,50 @@ const readChanges = async (source: CatalogSource, { scope }: CatalogPlace, colle
   return strongest;
 };
 
-const bringInItems = (source: CatalogSource, place: CatalogPlace, collection: Collection): Promise<void> =>
+const bringInItems = (
+  source: CatalogSource,
+  work: IndexWork,
+  place: CatalogPlace,
+  collection: Collection,
+): Promise<void> =>
   bringIn(
     collection.pendingItems,
     (key) => findItem(source, place, key),
-    (keys, items) => collection.putItems(keys, items),
+    async (keys, items) => {
+      if (items.some(isLongItem)) collection.putItemSegment(keys, await work.buildItems(items));
+      else collection.putItems(keys, items);
+    },
   );
 
 const bringInProducts = (
   source: CatalogSource,
-  { scope, catalogId }: CatalogPlace,
+  work: IndexWork,
+  place: CatalogPlace,
   collection: Collection,
 ): Promise<void> =>
   bringIn(
     collection.pendingProducts,
-    (id) => source.findProduct(scope, catalogId, id),
-    (ids, products) => collection.putProducts(ids, products),
+    (id) => source.findProduct(place.scope, place.catalogId, id),
+    async (ids, products) => {
+      if (products.some(isLongProduct))
+        collection.putProductSegment(ids, await work.buildProducts(place, collection.reading, ids));
+      else collection.putProducts(ids, products);
+    },
   );
+
+const isLongItem = ({ texts }: ContentItem): boolean =>
+  Object.values(texts).some(
+    ({ body, fields = [] }) => body.length + JSON.stringify(fields).length > LONG_TEXT_CHARS,
+  );
+
+const isLongProduct = ({ description, localized, attributes }: Product): boolean =>
+  description.length + JSON.stringify(localized).length + JSON.stringify(attributes).length > LONG_TEXT_CHARS;
 
 /** In steps as large as the time allows: each makes a segment, and few are better than many. */
 const bringIn = async <T>(
   pending: Set<string>,
   find: (key: string) => Promise<T | undefined>,
-  put: (keys: readonly string[], found: readonly T[]) => void,
+  put: (keys: readonly string[], found: readonly T[]) => Promise<void>,
 ): Promise<void> => {
   const waiting = [...pending];
   let step = FIRST_STEP;
@@ -92,7 +127,7 @@ const bringIn = async <T>(
     const keys = waiting.slice(from, from + step);
     const before = process.threadCpuUsage();
     const found = await Promise.all(keys.map(find));
-    put(
+    await put(
       keys,
       found.filter((one) => one !== undefined),
     );

@@ -3,16 +3,19 @@
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { ContentItem } from '../../domain/content.ts';
 import type { KeyStretch } from '../../domain/ports.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 import {
   type BuiltCatalog,
   buildContent,
+  buildContentSegment,
   buildProductSegment,
   buildStretch,
   type CatalogPlan,
   type CatalogSource,
+  type ProductReading,
   planCatalog,
 } from './built-catalog.ts';
 import { contentKind, productKind } from './segment-kinds.ts';
@@ -32,9 +35,11 @@ export interface IndexWork {
   /** Undefined when the catalog is not visible. */
   plan(place: CatalogPlace): Promise<CatalogPlan | undefined>;
   buildContent(place: CatalogPlace): Promise<StoredSegment[]>;
-  buildStretch(place: CatalogPlace, baseLocale: string, stretch: KeyStretch): Promise<StoredSegment[]>;
+  buildStretch(place: CatalogPlace, reading: ProductReading, stretch: KeyStretch): Promise<StoredSegment[]>;
+  /** A segment of these items. */
+  buildItems(items: readonly ContentItem[]): Promise<StoredSegment>;
   /** A segment of those of the products that exist. */
-  buildProducts(place: CatalogPlace, baseLocale: string, ids: readonly string[]): Promise<StoredSegment>;
+  buildProducts(place: CatalogPlace, reading: ProductReading, ids: readonly string[]): Promise<StoredSegment>;
   merge(kind: 'content' | 'products', stored: readonly StoredSegment[]): Promise<StoredSegment>;
   save(place: CatalogPlace, catalog: BuiltCatalog): Promise<void>;
   /** Removes what a process left unfinished and snapshots that nobody will ever load. */
@@ -77,12 +82,13 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
     },
     plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
     buildContent: ({ scope, catalogId }) => buildContent(source, scope, catalogId),
-    buildStretch: ({ scope, catalogId }, baseLocale, stretch) =>
-      buildStretch(source, scope, catalogId, baseLocale, stretch),
-    buildProducts: async ({ scope, catalogId }, baseLocale, ids) => {
+    buildStretch: ({ scope, catalogId }, reading, stretch) =>
+      buildStretch(source, scope, catalogId, reading, stretch),
+    buildItems: async (items) => handOverNew(contentKind, buildContentSegment(items)),
+    buildProducts: async ({ scope, catalogId }, reading, ids) => {
       const found = await Promise.all(ids.map((id) => source.findProduct(scope, catalogId, id)));
       const products = found.filter((product) => product !== undefined);
-      return handOverNew(productKind, buildProductSegment(baseLocale, products));
+      return handOverNew(productKind, buildProductSegment(reading, products));
     },
     merge: async (kind, stored) =>
       kind === 'content' ? mergeStored(contentKind, stored) : mergeStored(productKind, stored),

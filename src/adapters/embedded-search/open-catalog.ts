@@ -1,7 +1,7 @@
 // Opens a catalog: from its snapshot where there is one, else from parts that threads build side by side.
 
 import type { KeyStretch } from '../../domain/ports.ts';
-import type { BuiltCatalog } from './built-catalog.ts';
+import { type BuiltCatalog, readingOf } from './built-catalog.ts';
 import type { CatalogPlace, IndexWork } from './index-work.ts';
 import type { StoredSegment } from './segment-stack.ts';
 
@@ -34,7 +34,7 @@ export const openCatalog = async (
   const { stretches, ...rest } = plan;
   const [content, products] = await Promise.all([
     work.buildContent(place),
-    buildInTurns(stretches, (stretch) => work.buildStretch(place, plan.baseLocale, stretch)),
+    buildInTurns(stretches, (stretch) => work.buildStretch(place, readingOf(plan), stretch)),
   ]);
   return { built: { ...rest, content, products }, origin: 'store' };
 };

@@ -2,12 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { crc32 } from 'node:zlib';
 import { damageFile } from '../../../test/fixtures/damage-file.ts';
 import { aText, buildMemorySource, CATALOG_ID, scope } from '../../../test/suites/memory-source.ts';
+import { MARKUP_VERSION } from '../../markup/plain-text.ts';
 import { openEmbeddedSearch } from './embedded-search.ts';
 import { buildIndexWork } from './index-work.ts';
 import { setAside } from './set-aside.ts';
@@ -84,6 +86,21 @@ test('damage anywhere in the file is noticed', async (context) => {
     damageFile(file, at, 3);
     assert.equal((await ask(folder)).builds, 1, `at ${at} of ${size}`);
   }
+});
+
+test('an index of text that was read differently is built anew', async (context) => {
+  const folder = await makeFolder(context);
+  await ask(folder);
+  const [name = ''] = await readdir(folder);
+  const file = join(folder, name);
+  const bytes = await readFile(file);
+  const header = bytes.subarray(16, 16 + bytes.readUInt32LE(4));
+  const older = header.toString('latin1').replace(/("format":"\d+)\/\d+\//u, `$1/${MARKUP_VERSION - 1}/`);
+  header.write(older, 'latin1');
+  bytes.writeUInt32LE(crc32(header), 8);
+  await writeFile(file, bytes);
+  assert.equal((await ask(folder)).builds, 1);
+  assert.equal((await ask(folder)).snapshotLoads, 1);
 });
 
 test('what is in the way is set aside by whoever sweeps and by whoever saves, too', async (context) => {

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
+import { MARKUP_VERSION } from '../../markup/plain-text.ts';
 import { ANALYSIS_VERSION } from '../../search/analysis/analyze.ts';
 import type { BuiltCatalog } from './built-catalog.ts';
 import type { CatalogPlace } from './index-work.ts';
@@ -50,7 +51,7 @@ interface Header extends Omit<SavedCatalog, 'content' | 'products'> {
   readonly products: readonly SegmentEntry[];
 }
 
-const format = `${FORMAT_VERSION}/${ANALYSIS_VERSION}`;
+const format = `${FORMAT_VERSION}/${MARKUP_VERSION}/${ANALYSIS_VERSION}`;
 
 /** `key` names scope and catalog. */
 export const writeSnapshot = (

@@ -38,7 +38,7 @@ interface Thread {
 }
 
 /** Tasks that are short, or short enough, and that a request waits for. */
-const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildProducts']);
+const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildItems', 'buildProducts']);
 
 /** A build makes much that is soon thrown away: with more room for it, less of it is ever copied. */
 const YOUNG_MIB_MAX = 128;
@@ -172,6 +172,7 @@ const asWork = (
   plan: (...values) => run('plan', ...values),
   buildContent: async (...values) => (await run<StoredSegment[]>('buildContent', ...values)).map(takeOver),
   buildStretch: async (...values) => (await run<StoredSegment[]>('buildStretch', ...values)).map(takeOver),
+  buildItems: async (...values) => takeOver(await run('buildItems', ...values)),
   buildProducts: async (...values) => takeOver(await run('buildProducts', ...values)),
   merge: async (...values) => takeOver(await run('merge', ...values)),
   save: (...values) => run('save', ...values),

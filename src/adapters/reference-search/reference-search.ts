@@ -1,7 +1,8 @@
 // The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and brought up to the
 // store's newest change before every answer. Deliberately plain: it scans, and it is the oracle of the fast engine.
 
-import { type ContentItem, shownContent } from '../../domain/content.ts';
+import { describeUses } from '../../domain/attribute-settings.ts';
+import type { ContentItem } from '../../domain/content.ts';
 import { FeedTrimmed } from '../../domain/feed-trimmed.ts';
 import { normalizeLocale } from '../../domain/locale.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
 } from '../../domain/ports.ts';
 import { describeFields, type ProductFields } from '../../domain/product-fields.ts';
 import { type Scope, scopeKey } from '../../domain/scope.ts';
+import { shownContent } from '../../markup/content-text.ts';
 import {
   type AnalyzedProduct,
   analyzeProduct,
@@ -81,7 +83,9 @@ export const buildReferenceSearch = (
     },
     describeProductFields: async (scope, catalogId) => {
       const catalog = await current(scope, catalogId);
-      return catalog === undefined ? describeFields([]) : fieldsOf(catalog);
+      return catalog === undefined
+        ? describeFields([])
+        : describeUses(fieldsOf(catalog), catalog.contents.attributes);
     },
   };
 };
@@ -154,7 +158,8 @@ const load = async (
   const baseLocale = normalizeLocale(environment.defaultLocale);
   const products = new Map<string, AnalyzedProduct>();
   for await (const batch of source.readProducts(scope, catalogId)) {
-    for (const product of batch) products.set(product.id, analyzeProduct(product, baseLocale));
+    for (const product of batch)
+      products.set(product.id, analyzeProduct(product, baseLocale, contents.attributes));
   }
   const items = new Map<string, AnalyzedItem>();
   for await (const batch of source.readContentItems(scope, catalogId)) {
@@ -173,6 +178,7 @@ const concernsWhole = (change: Change, catalogId: string): boolean => {
       return change.id === catalogId;
     case 'category':
     case 'synonyms':
+    case 'attribute':
     case 'merchandising_rule':
       return change.catalogId === catalogId;
     default:
@@ -190,7 +196,11 @@ const apply = async (
   if (change.kind === 'product' && change.catalogId === catalogId) {
     const product = await source.findProduct(scope, catalogId, change.id);
     if (product === undefined) catalog.products.delete(change.id);
-    else catalog.products.set(change.id, analyzeProduct(product, catalog.baseLocale));
+    else
+      catalog.products.set(
+        change.id,
+        analyzeProduct(product, catalog.baseLocale, catalog.contents.attributes),
+      );
     catalog.fields = undefined;
   } else if (change.kind === 'content_item' && change.catalogId === catalogId) {
     putItem(catalog, `item:${change.id}`, await source.findContentItem(scope, catalogId, change.id));

@@ -30,6 +30,7 @@ const exportOrder: readonly BundleKind[] = [
   'form',
   'synonyms',
   'merchandising_rule',
+  'attribute',
   'search_event',
   'popular_term',
 ];

@@ -61,7 +61,14 @@ export const findDependents = async (
   return { dependents, count };
 };
 
-const ofCatalog = ['category', 'product', 'content_item', 'synonyms', 'merchandising_rule'] as const;
+const ofCatalog = [
+  'category',
+  'product',
+  'content_item',
+  'synonyms',
+  'merchandising_rule',
+  'attribute',
+] as const;
 
 const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): DependentRows[] => {
   const id = String(object['id']);

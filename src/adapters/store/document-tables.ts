@@ -120,6 +120,13 @@ export const documentTables: { readonly [K in DocumentKind]: DocumentTable<K> } 
   form: ofWorkspace('form', 'form_id'),
   synonyms: ofCatalog('synonyms', 'synonyms_id'),
   merchandising_rule: ofCatalog('merchandising_rule', 'rule_id'),
+  attribute: {
+    table: 'attribute',
+    key: ['catalog_id', 'name'],
+    names: ['catalog_id', 'name'],
+    columns: (attribute) => ({ catalog_id: attribute.catalog_id, name: attribute.name }),
+    feed: (attribute) => ({ catalogId: attribute.catalog_id, id: attribute.name }),
+  },
 };
 
 /** A tenant is one for all its workspaces; everything else belongs to one workspace. */

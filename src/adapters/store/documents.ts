@@ -1,6 +1,7 @@
 // From stored documents to what the domain calls them. Nothing is decided here but names.
 
 import type { BundleKind, BundleLine } from '../../contract/bundle.ts';
+import type { AttributeSetting } from '../../domain/attribute-settings.ts';
 import type {
   Catalog,
   Category,
@@ -84,12 +85,21 @@ export const toProduct = (doc: Document<'product'>): Product => ({
 });
 
 /** An item that was never modified was last touched when it was made. */
+export const toAttributeSetting = (doc: Document<'attribute'>): AttributeSetting => ({
+  name: doc.name,
+  isSearchable: doc.is_searchable,
+  isFilterable: doc.is_filterable,
+  isFacet: doc.is_facet,
+  isSortable: doc.is_sortable,
+});
+
 export const toContentText = (doc: Document<'content_item'>): ContentText => ({
   type: doc.type,
   title: doc.title,
   url: doc.url,
   summary: doc.summary,
   body: doc.body,
+  ...(doc.body_format === undefined ? {} : { bodyFormat: doc.body_format }),
   keywords: doc.keywords,
   imageUrl: doc.image_url,
   createdAt: doc.created_at,

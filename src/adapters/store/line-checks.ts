@@ -2,6 +2,7 @@
 // Deliberately unchecked: categories of products, parents of categories, hidden and pinned products, a store's model.
 
 import type { BundleLine, BundleObject } from '../../contract/bundle.ts';
+import { describeFields } from '../../domain/product-fields.ts';
 import type { PublicationState } from '../../domain/publication.ts';
 import type { WorkspaceScope } from '../../domain/scope.ts';
 import { BundleFault } from '../../import/bundle-store.ts';
@@ -50,6 +51,9 @@ export const buildCheckLine = (db: Db): CheckLine => {
       case 'search_event':
       case 'popular_term':
         return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
+      case 'attribute':
+        assertAttribute(object);
+        return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
       case 'record':
         return references.assertModel(scope, 'model', object.model);
       case 'version':
@@ -73,6 +77,12 @@ const faultIn = (field: string, problem: string): BundleFault =>
 const assertOwn = (kind: string, id: string, expected: string): void => {
   if (id !== expected) {
     throw faultIn('id', `the ${kind} is ${quoted(id)}, but the scope names ${quoted(expected)}`);
+  }
+};
+
+const assertAttribute = ({ name }: BundleLine<'attribute'>): void => {
+  if (describeFields([]).has(name)) {
+    throw faultIn('name', `${quoted(name)} is a field of every product and no attribute`);
   }
 };
 

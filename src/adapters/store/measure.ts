@@ -35,6 +35,7 @@ const held: { readonly [K in Counted]?: (object: BundleLine<K>) => Held } = {
   content_model: ({ fields }) => ({ own: fields.length }),
   category: ({ catalog_id: place }) => ({ place }),
   content_item: ({ catalog_id: place }) => ({ place }),
+  attribute: ({ catalog_id: place }) => ({ place }),
 };
 
 const empty = { place: '', own: 0, parts: 0, names: [] };

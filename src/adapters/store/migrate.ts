@@ -8,6 +8,7 @@ import { name as managementName, up as managementUp } from './migrations/0002-ma
 import { name as usageName, up as usageUp } from './migrations/0003-usage.ts';
 import { name as accessHeadName, up as accessHeadUp } from './migrations/0004-access-head.ts';
 import { name as slugsName, up as slugsUp } from './migrations/0005-slugs.ts';
+import { name as attributesName, up as attributesUp } from './migrations/0006-attributes.ts';
 
 interface Migration {
   readonly name: string;
@@ -21,6 +22,7 @@ const migrations: readonly Migration[] = [
   { name: usageName, up: usageUp },
   { name: accessHeadName, up: accessHeadUp },
   { name: slugsName, up: slugsUp },
+  { name: attributesName, up: attributesUp },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

@@ -2,10 +2,13 @@
 // Two locales of one record may show two different versions.
 
 import type { ContentItem, ContentText } from '../../domain/content.ts';
+import type { ContentModel } from '../../domain/content-model.ts';
+import { isUnused, ownValue } from '../../domain/json-value.ts';
 import type { PublicationState } from '../../domain/publication.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { formatOfBody, formatOfField, type WrittenFormat } from '../../domain/written-text.ts';
 import { startBreathing } from './breathing.ts';
-import { type Document, readDocument } from './documents.ts';
+import { type Document, readDocument, toContentModel } from './documents.ts';
 import type { Db } from './engine.ts';
 
 const ROWS_AT_ONCE = 250;
@@ -13,8 +16,14 @@ const ROWS_AT_ONCE = 250;
 const published: PublicationState = 'published';
 
 type Rows = Awaited<ReturnType<ReturnType<typeof publishedRows>['execute']>>;
-/** By internal name of the model: the fields whose text is searched. */
-type SearchableFields = ReadonlyMap<string, readonly string[]>;
+/** Of a model: how the body of its records is written, and the other fields whose text is searched. */
+interface WrittenFields {
+  readonly body: WrittenFormat;
+  readonly others: readonly { readonly name: string; readonly format: WrittenFormat }[];
+}
+
+/** By internal name of the model. */
+type SearchableFields = ReadonlyMap<string, WrittenFields>;
 
 export interface PublishedRecords {
   read(scope: Scope, models: readonly string[]): AsyncIterable<ContentItem[]>;
@@ -114,13 +123,18 @@ const readSearchableFields = async (
   return new Map(
     rows.map((row) => [
       row.internal_name,
-      readDocument<'content_model'>(row.doc)
-        .fields.map((field) => field.field_properties)
-        .filter((properties) => properties.is_searchable)
-        .map((properties) => properties.internal_name),
+      writtenFieldsOf(toContentModel(readDocument<'content_model'>(row.doc))),
     ]),
   );
 };
+
+const writtenFieldsOf = (model: ContentModel): WrittenFields => ({
+  body: formatOfBody(model),
+  others: model.fields.flatMap(({ fieldProperties }) => {
+    const format = fieldProperties.is_searchable ? formatOfField(fieldProperties) : undefined;
+    return format === undefined ? [] : [{ name: fieldProperties.internal_name, format }];
+  }),
+});
 
 const pushItem = (items: ContentItem[], rows: Rows, fields: SearchableFields): void => {
   const texts: [string, ContentText][] = [];
@@ -131,7 +145,7 @@ const pushItem = (items: ContentItem[], rows: Rows, fields: SearchableFields): v
     const record = readDocument<'record'>(row.record_doc);
     const text = Object.hasOwn(version.localized, row.locale) ? version.localized[row.locale] : undefined;
     if (text !== undefined) {
-      texts.push([row.locale, toText(row, record, version, text, fields.get(row.model) ?? [])]);
+      texts.push([row.locale, toText(row, record, version, text, fields.get(row.model))]);
     }
   }
   const recordId = rows[0]?.record_id;
@@ -145,15 +159,18 @@ const toText = (
   record: Document<'record'>,
   version: Document<'version'>,
   text: Document<'version'>['localized'][string],
-  searchable: readonly string[],
+  written: WrittenFields | undefined,
 ): ContentText => ({
   type: row.model,
   title: text.title,
   url: text.page_slug,
   summary: text.summary,
-  body: [text.body, ...searchable.map((field) => ownText(text.fields, field))]
-    .filter((part) => part !== '')
-    .join('\n'),
+  body: text.body,
+  bodyFormat: written?.body ?? 'unknown',
+  fields: (written?.others ?? []).flatMap(({ name, format }) => {
+    const value = ownValue(text.fields, name);
+    return isUnused(value) ? [] : [{ value, format }];
+  }),
   keywords: [],
   imageUrl: text.image_url,
   createdAt: record.created_at,
@@ -162,8 +179,3 @@ const toText = (
   modifiedBy: version.created_by,
   extraData: { published_at: row.published_at, version_id: row.version_id },
 });
-
-const ownText = (fields: Readonly<Record<string, unknown>>, field: string): string => {
-  const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
-  return typeof value === 'string' ? value : '';
-};

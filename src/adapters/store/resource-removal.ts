@@ -98,6 +98,7 @@ const workspaceKeys: {
   content_item: ['catalog_id', 'provider_id', 'locale'],
   synonyms: ['catalog_id', 'synonyms_id'],
   merchandising_rule: ['catalog_id', 'rule_id'],
+  attribute: ['catalog_id', 'name'],
   record: ['record_id'],
   version: ['version_id'],
   version_mention: ['target_id', 'version_id', 'field'],

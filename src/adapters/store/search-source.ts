@@ -3,7 +3,14 @@
 
 import type { KeyStretch, SearchSource } from '../../domain/ports.ts';
 import { startBreathing } from './breathing.ts';
-import { readDocument, toCategory, toMerchandisingRule, toProduct, toSynonymSet } from './documents.ts';
+import {
+  readDocument,
+  toAttributeSetting,
+  toCategory,
+  toMerchandisingRule,
+  toProduct,
+  toSynonymSet,
+} from './documents.ts';
 import type { Db, Engine } from './engine.ts';
 import type { FeedReads } from './feed-reader.ts';
 import { buildOutsideItems } from './outside-items.ts';
@@ -31,7 +38,9 @@ export const buildSearchSource = (
       const categories = await queries.categories.all(reads, where);
       const synonyms = await queries.synonyms.all(reads, where);
       const rules = await queries.rules.all(reads, where);
+      const attributes = await queries.attributes.all(reads, where);
       return {
+        attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
         categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
         synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
         merchandisingRules: rules.map(({ doc }) =>
@@ -129,7 +138,7 @@ const splitInto = async (
 const prepareQueries = (reads: Db) => {
   const catalog = { tenantId: '', workspaceId: '', catalogId: '' };
   const documents = (
-    table: 'category' | 'synonyms' | 'merchandising_rule' | 'product',
+    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute' | 'product',
     value: typeof catalog,
   ) =>
     reads
@@ -151,6 +160,7 @@ const prepareQueries = (reads: Db) => {
     categories: prepareQuery(catalog, (value) => documents('category', value).orderBy('category_id')),
     synonyms: prepareQuery(catalog, (value) => documents('synonyms', value).orderBy('synonyms_id')),
     rules: prepareQuery(catalog, (value) => documents('merchandising_rule', value).orderBy('rule_id')),
+    attributes: prepareQuery(catalog, (value) => documents('attribute', value).orderBy('name')),
     productsAfter: prepareQuery({ ...catalog, after: '' }, (value) =>
       products(value).where('product_id', '>', value.after),
     ),

@@ -48,6 +48,7 @@ export interface Tables {
   };
   readonly synonyms: CatalogDocumentRow & { readonly synonyms_id: string };
   readonly merchandising_rule: CatalogDocumentRow & { readonly rule_id: string };
+  readonly attribute: CatalogDocumentRow & { readonly name: string };
   readonly search_event: SearchEventRow;
   readonly popular_term: WorkspaceColumns & {
     readonly catalog_id: string;

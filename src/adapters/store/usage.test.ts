@@ -52,6 +52,7 @@ const objects: fc.Arbitrary<BundleObject> = fc.oneof(
   fc
     .record({ id: anId, catalog_id: aCatalog, pin: fc.array(anId) })
     .map((given) => line('merchandising_rule', given)),
+  fc.record({ name: anId, catalog_id: aCatalog }).map((given) => line('attribute', given)),
   fc
     .record({
       provider_id: anId,
@@ -202,12 +203,14 @@ test('a database from before is counted when it is opened', async (t) => {
     line('product', { id: 'elsewhere', catalog_id: uuid(201), attributes: { color: 1 } }),
   ]);
   await submit(store, ACME, uuid(500));
+  // There were none then.
+  for (const workspace of workspaces) await remove(store, 'attribute', { workspace });
   await store.close();
   t.after(() => rmSync(dataDir, { recursive: true }));
   const before = keptUsage(dataDir);
   const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
   database.exec(
-    'drop table usage; drop table usage_attribute; drop table version_slug; delete from schema_migration where number >= 3',
+    'drop table usage; drop table usage_attribute; drop table version_slug; alter table feed_head drop column access_head; delete from schema_migration where number >= 3',
   );
   database.close();
   await (await openSqliteStore({ dataDir })).close();

@@ -1,9 +1,10 @@
 // Content items as one immutable run of typed arrays: a TextIndex and the sort columns for every locale.
 // Items are in key order, so an item's ordinal also breaks ties. Deleting marks; merging leaves out what is marked.
 
-import { type ContentItem, type ContentText, shownContent } from '../../domain/content.ts';
+import type { ContentItem, ContentText } from '../../domain/content.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import { parseInstant } from '../../domain/instant.ts';
+import { shownContent } from '../../markup/content-text.ts';
 import { languageOf } from '../analysis/languages.ts';
 import { titleText } from '../ranking.ts';
 import { contentTexts } from '../weighted-texts.ts';

@@ -73,6 +73,7 @@ const synonyms = Array.from({ length: 40 }, (_, at) => ({
   words: [`w${at}`, `v${at} phrase`],
 }));
 const contents: CatalogContents = {
+  attributes: [],
   categories: Array.from({ length: 60 }, (_, at) => ({ id: `c${at}`, name: `C ${at}`, parentId: null })),
   synonyms,
   merchandisingRules: [],

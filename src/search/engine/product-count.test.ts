@@ -86,7 +86,7 @@ test('no segments hold no products, and still refuse what does not parse', () =>
     ...plainQuery,
     facets: [{ field: 'price', value: 'ten', range: undefined, at: 'facets.0' }],
   };
-  const nothing = { categories: [], synonyms: [], merchandisingRules: [] };
+  const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
   assert.equal(countSegments([], nothing, plainQuery), 0);
   assert.throws(() => countSegments([], nothing, query), Failure);
 });

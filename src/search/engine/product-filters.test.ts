@@ -125,7 +125,7 @@ const build = (products: readonly Product[], tuning: ProductTuning): ProductSegm
   return builder.finish();
 };
 
-const contents = { categories: [], synonyms: [], merchandisingRules: [] };
+const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
 
 test('rules and facets hold for exactly the products the domain says', () => {
   fc.assert(

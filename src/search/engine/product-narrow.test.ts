@@ -66,7 +66,7 @@ const plainQuery: ProductQuery = {
   ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined, currency: 'USD' },
   ...{ localeChain: ['xx'], baseLocale: 'xx', withMerchandising: true, facets: [], groups: [] },
 };
-const nothing = { categories: [], synonyms: [], merchandisingRules: [] };
+const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
 
 test('many rules hold for exactly the products the domain says', () => {
   fc.assert(

@@ -1,5 +1,6 @@
 // A product query made ready: read once, then turned into criteria for each segment.
 
+import { assertUses } from '../../domain/attribute-settings.ts';
 import { foldText } from '../../domain/fold-text.ts';
 import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
 import { type Column, spellingAt, textBound } from './column.ts';
@@ -36,7 +37,7 @@ interface AskedAudience {
   readonly values: readonly Uint8Array[];
 }
 
-/** Throws `invalidInput` where a value does not parse for its field. */
+/** Throws `invalidInput` where a value does not parse for its field, or the catalog does not offer the field for that. */
 export const planQuery = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
@@ -44,6 +45,7 @@ export const planQuery = (
   tuning: ProductTuning,
 ): ProductPlan => {
   spend(QUERY);
+  assertUses(contents.attributes, query);
   const resolved = new Map<string, ResolvedQuery>();
   return {
     query,

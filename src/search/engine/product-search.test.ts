@@ -257,7 +257,7 @@ test('a product whose name is the term comes first, by the name in the locale in
   assert.deepEqual(find(['de'], 'Pod').length, 4);
 });
 
-const nothing: CatalogContents = { categories: [], synonyms: [], merchandisingRules: [] };
+const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
 
 const everything = {
   ...{ term: undefined, categoryId: undefined, categoryName: undefined, collectionId: undefined },

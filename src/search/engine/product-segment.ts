@@ -1,10 +1,12 @@
 // Products as one immutable run of typed arrays: a TextIndex for every locale and a column for every filterable field.
 // Products are in id order, so an ordinal also breaks ties. Deleting marks and lowers the live counts; merging leaves out.
 
+import type { AttributeSetting } from '../../domain/attribute-settings.ts';
 import { normalizeLocale } from '../../domain/locale.ts';
 import type { Product } from '../../domain/product.ts';
 import type { ProductFields } from '../../domain/product-fields.ts';
 import { languageOf } from '../analysis/languages.ts';
+import { AttributeReader } from '../attribute-text.ts';
 import { nameIn, productTexts } from '../weighted-texts.ts';
 import { type Bits, clearBit, hasBit, markItems, negate, wordsFor } from './bitset.ts';
 import type { Column } from './column.ts';
@@ -86,6 +88,7 @@ export class ProductSegmentBuilder {
   private readonly baseLocale: string;
   private readonly untranslated: readonly string[];
   private readonly tuning: ProductTuning;
+  private readonly attributes: AttributeReader;
   private readonly ids: string[] = [];
   private readonly texts = new Map<string, TextBuilder>();
   private readonly classNumbers = new Map<string, number>();
@@ -98,10 +101,15 @@ export class ProductSegmentBuilder {
     names: new Map(),
   };
 
-  constructor(baseLocale: string, tuning: ProductTuning = productTuning) {
+  constructor(
+    baseLocale: string,
+    tuning: ProductTuning = productTuning,
+    attributes: readonly AttributeSetting[] = [],
+  ) {
     this.baseLocale = normalizeLocale(baseLocale);
     this.untranslated = [this.baseLocale];
     this.tuning = tuning;
+    this.attributes = new AttributeReader(attributes);
   }
 
   add(product: Product): void {
@@ -109,8 +117,9 @@ export class ProductSegmentBuilder {
     this.ids.push(product.id);
     const locales = this.localesOf(product);
     const productClass = this.classOf(locales);
+    const attributeText = this.attributes.textOf(product);
     for (const locale of locales) {
-      this.textsOf(locale).add(item, productClass, productTexts(product, locale));
+      this.textsOf(locale).add(item, productClass, productTexts(product, locale, attributeText));
       if (locale !== this.baseLocale)
         this.columnOf('names', locale, nameForm, false).add(item, [nameIn(product, locale)], false);
     }
@@ -153,7 +162,7 @@ export class ProductSegmentBuilder {
       this.columnOf('audience', name, audienceForm).add(item, values, false);
     }
     for (const [name, value] of Object.entries(product.attributes)) {
-      if (ownFields.has(name)) continue;
+      if (ownFields.has(name) || !this.attributes.isCompared(name)) continue;
       const isList = typeof value === 'object';
       this.columnOf('attributes', name, attributeForm).add(item, isList ? value : [value], isList);
     }

@@ -1,5 +1,6 @@
 // Product counting by scanning everything: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
+import { type AttributeSetting, assertUses } from '../../domain/attribute-settings.ts';
 import {
   type Category,
   type MerchandisingRule,
@@ -13,6 +14,7 @@ import { isVisibleTo, type Product } from '../../domain/product.ts';
 import { type ProductFields, readField } from '../../domain/product-fields.ts';
 import { compileFacets, compileGroups } from '../../domain/product-filter.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
+import { AttributeReader } from '../attribute-text.ts';
 import { ENOUGH_FOUND, productRule } from '../matching.ts';
 import { productTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
@@ -25,13 +27,21 @@ export interface AnalyzedProduct {
 }
 
 /** `baseLocale` is the one in which the product's own name and description are written. */
-export const analyzeProduct = (product: Product, baseLocale: string): AnalyzedProduct => {
+export const analyzeProduct = (
+  product: Product,
+  baseLocale: string,
+  attributes: readonly AttributeSetting[] = [],
+): AnalyzedProduct => {
   const base = normalizeLocale(baseLocale);
+  const attributeText = new AttributeReader(attributes).textOf(product);
   const locales = new Set([base, ...Object.keys(product.localized)]);
   return {
     product,
     documents: Object.fromEntries(
-      [...locales].map((locale) => [locale, analyzeText(locale, productTexts(product, locale))]),
+      [...locales].map((locale) => [
+        locale,
+        analyzeText(locale, productTexts(product, locale, attributeText)),
+      ]),
     ),
   };
 };
@@ -42,6 +52,7 @@ export const countProducts = (
   fields: ProductFields,
   query: ProductQuery,
 ): number => {
+  assertUses(contents.attributes, query);
   const facets = compileFacets(query.facets, fields);
   const groups = compileGroups(query.groups, fields);
   const inCategory = buildCategoryTest(contents.categories, query);

@@ -96,6 +96,7 @@ describe('sqlite file', () => {
         { number: 3, name: '0003-usage' },
         { number: 4, name: '0004-access-head' },
         { number: 5, name: '0005-slugs' },
+        { number: 6, name: '0006-attributes' },
       ],
     );
   });

@@ -1,0 +1,17 @@
+// What catalogs say of the attributes of their products.
+// Never edited once released: what comes later is a new migration.
+
+import type { Db, Ddl } from '../engine.ts';
+import { buildTableMakers } from './make-table.ts';
+
+export const name = '0006-attributes';
+
+export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
+  const { workspaceTable } = buildTableMakers(tx, ddl);
+  await workspaceTable('attribute', ['catalog_id', 'name'], {
+    catalog_id: 'text',
+    name: 'text',
+    doc: 'text',
+    revision: 'integer',
+  });
+};
