@@ -238,7 +238,7 @@ export const preconditionFailed = (details: Readonly<Record<string, unknown>> = 
   new Failure(
     412,
     'PreconditionFailed',
-    'It is not what the request was made from: it was changed in the meantime; read it again and repeat the change',
+    'It was changed in the meantime; read it again and repeat the change',
     { code: 'changed', details },
   );
 

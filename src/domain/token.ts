@@ -64,12 +64,11 @@ export const assertAllowed = (
     return;
   }
   if (access === 'operator') throw forbiddenToTokens();
-  const own = token.tenantId === scope.tenantId && token.workspaceId === scope.workspaceId;
   // What belongs to a workspace belongs to all of its environments: a token of some of them must not change it.
-  const reaches =
-    access === 'manage' ? token.environmentIds === null : reachesEnvironment(token, scope.environmentId);
-  if (!own) throw forbiddenScope();
-  if (!reaches) throw access === 'manage' ? forbiddenReach() : forbiddenScope();
+  if (access === 'manage' && token.environmentIds !== null) throw forbiddenReach();
+  const own = token.tenantId === scope.tenantId && token.workspaceId === scope.workspaceId;
+  if (!own || (access !== 'manage' && !reachesEnvironment(token, scope.environmentId)))
+    throw forbiddenScope();
   if (access !== 'open' && access !== 'read' && token.permission !== 'full') throw forbiddenPermission();
 };
 

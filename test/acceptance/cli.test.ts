@@ -118,16 +118,13 @@ test('what does not exist is told with exit code 1', async () => {
     ...['--permission', 'read', ...words],
   ];
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [token('nobody', demo.workspaceId), /no such tenant, workspace or environment/],
-    [token(demo.tenantId, 'nowhere'), /no such tenant, workspace or environment/],
-    [
-      token(demo.tenantId, demo.workspaceId, '--environment', 'X'),
-      /no such tenant, workspace or environment/,
-    ],
+    [token('nobody', demo.workspaceId), /there is no workspace nobody\/\w/],
+    [token(demo.tenantId, 'nowhere'), /there is no workspace \w+\/nowhere/],
+    [token(demo.tenantId, demo.workspaceId, '--environment', 'X'), /there is no environment X in \w+\/\w/],
     [['token', 'revoke', 'no-such-id'], /no token no-such-id/],
     [['popular-terms', 'refresh', '--catalog', 'no-such-catalog'], /no catalog no-such-catalog/],
-    [['export', '--tenant', 'nobody'], /no such tenant or workspace/],
-    [['export', '--tenant', demo.tenantId, '--workspace', 'nowhere'], /no such tenant or workspace/],
+    [['export', '--tenant', 'nobody'], /there is no tenant nobody/],
+    [['export', '--tenant', demo.tenantId, '--workspace', 'nowhere'], /there is no workspace \w+\/nowhere/],
   ];
   for (const [words, message] of cases) {
     const { code, out, err } = await runCommand(dataDir, words);

@@ -95,7 +95,7 @@ test('the index of the decisions lists every record, once and in order', () => {
     records,
   );
   for (const [index, match] of listed.entries()) {
-    assert.equal(Number(match[1]), index + 1, 'numbers have no gaps');
+    assert.ok(index === 0 || Number(match[1]) > Number(listed[index - 1]?.[1]), 'numbers rise');
     assert.ok(match[2]?.startsWith(`${match[1]}-`));
     assert.match(read(`docs/decisions/${match[2]}`), /^# \S/);
   }

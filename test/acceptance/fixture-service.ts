@@ -59,7 +59,11 @@ export const operationOf = (name: string): Operation => {
   return operation;
 };
 
-export const successOf = (name: string): number => operationOf(name).successStatus ?? 200;
+/** What a success is: of an operation that may or may not create, whichever of the two the answer says. */
+export const successOf = (name: string, answer?: { readonly status: number }): number => {
+  const { successStatus = 200, isCreated } = operationOf(name);
+  return isCreated !== undefined && answer?.status === 201 ? 201 : successStatus;
+};
 
 export const scopeHeadersOf = (place: Place): [string, string][] => [
   ['x-tenant-id', place.tenant],

@@ -288,7 +288,7 @@ const arrangeThing = async (
 };
 
 const assertEither = (answer: Answer, name: string, or = 0): void =>
-  assert.ok(answer.status === successOf(name) || answer.status === or, `${name} ${answer.text}`);
+  assert.ok(answer.status === successOf(name, answer) || answer.status === or, `${name} ${answer.text}`);
 
 const writePassingRecord = async (
   call: FixtureService['call'],

@@ -57,7 +57,7 @@ test('the operations, asked with the ids that all share, answer with the texts o
       const good = await world.prepare(name, place);
       const query = { ...(typeof good.query === 'object' ? good.query : {}), ...locale };
       const answer = await call(name, { ...good, query, token: tokenOf(place) });
-      assert.equal(answer.status, successOf(name), answer.text);
+      assert.equal(answer.status, successOf(name, answer), answer.text);
       const where = `${name} at ${JSON.stringify(place)} ${answer.text}`;
       if (operationOf(name).method === 'GET')
         assert.deepEqual(marksIn(answer.text), marksOf(name, place), where);
@@ -77,7 +77,7 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
         const isOwn = markOf(holder) === markOf(place);
         const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
         const answer = await call(name, { ...good, token: tokenOf(holder) });
-        const expected = isOwn ? String(successOf(name)) : '403 Forbidden token_scope';
+        const expected = isOwn ? String(successOf(name, answer)) : '403 Forbidden token_scope';
         assert.equal(outcomeOf(answer), expected, `${name} ${markOf(place)}`);
       }
       const isOwn =
@@ -86,7 +86,10 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
         operationOf(name).access !== 'manage';
       const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
       const limited = await call(name, { ...good, token: tokens.production });
-      assert.equal(outcomeOf(limited), isOwn ? String(successOf(name)) : '403 Forbidden token_scope');
+      assert.equal(
+        outcomeOf(limited),
+        isOwn ? String(successOf(name, limited)) : '403 Forbidden token_scope',
+      );
     }
   }
 });

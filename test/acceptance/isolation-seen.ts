@@ -31,12 +31,18 @@ const MADE_TEXT = /"(etag|secret|stamp)":"(?:[^"\\]|\\.)*"/g;
 /** All that a caller can see, with the id that was asked for taken out: an answer may repeat it. */
 export const seen = ({ status, headers, text }: Answer, asked: string) => ({
   status,
-  headers: [...headers].filter(([name]) => !NOISE.has(name)).toSorted(),
-  body: (asked === '' ? text : text.replaceAll(asked, '<asked>'))
-    .replaceAll(MADE_TEXT, '"$1":"<made>"')
-    .replaceAll(MADE_ID, '<made>')
-    .replaceAll(MADE_TIME, '<now>'),
+  headers: [...headers]
+    .filter(([name]) => !NOISE.has(name))
+    .map(([name, value]) => [
+      name,
+      name === 'location' ? withoutIds(value, encodeURIComponent(asked)) : value,
+    ])
+    .toSorted(),
+  body: withoutIds(text, asked).replaceAll(MADE_TEXT, '"$1":"<made>"').replaceAll(MADE_TIME, '<now>'),
 });
+
+const withoutIds = (text: string, asked: string): string =>
+  (asked === '' ? text : text.replaceAll(asked, '<asked>')).replaceAll(MADE_ID, '<made>');
 
 export const marksIn = (text: string): string[] =>
   allWorkspaces.map(markOf).filter((mark) => text.includes(mark));

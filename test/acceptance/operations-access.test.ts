@@ -97,7 +97,7 @@ test('a scoping header that an operation does not name is not looked at', async 
       ([header, value]) => [header, used.includes(header) ? value : ' '] as const,
     );
     const answer = await call(name, { ...good, token: tokenFor(name), place: null, headers: sent });
-    assert.equal(answer.status, successOf(name), `${name} ${answer.text}`);
+    assert.equal(answer.status, successOf(name, answer), `${name} ${answer.text}`);
   }
 });
 
@@ -199,11 +199,8 @@ test('an unusable token is refused everywhere, open or not, and nobody learns wh
     }
     assert.equal(bodies.size, 1, [...bodies].join('\n'));
     const lowerCase: Call = { headers: [['authorization', `bearer  ${tokenFor(name)}`]] };
-    assert.equal(
-      (await call(name, { ...(await world.prepare(name)), ...lowerCase })).status,
-      successOf(name),
-      'the scheme in any case',
-    );
+    const inAnyCase = await call(name, { ...(await world.prepare(name)), ...lowerCase });
+    assert.equal(inAnyCase.status, successOf(name, inAnyCase), 'the scheme in any case');
     const twice = await call(name, {
       ...callAt(name, home),
       token: tokenFor(name),
@@ -241,7 +238,7 @@ test('the operator manages, and is in no storefront; the answer does not depend 
     const { access } = operationOf(name);
     const answer = await call(name, { ...(await world.prepare(name)), token: OPERATOR });
     if (access === 'manage' || access === 'operator') {
-      assert.equal(answer.status, successOf(name), `${name} ${answer.text}`);
+      assert.equal(answer.status, successOf(name, answer), `${name} ${answer.text}`);
       continue;
     }
     assert.equal(outcomeOf(answer), '403 Forbidden operator_only_manages', name);

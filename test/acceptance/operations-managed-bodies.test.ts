@@ -52,7 +52,7 @@ for (const row of managedKinds) {
       [own, ...anyOf].some(isText),
     )) {
       await refuse({ [field]: ' \t' }, `blank_value:${field}`);
-      if (schema.default === '') assert.equal((await put({ [field]: '' })).status, 200, field);
+      if (schema.default === '') assert.ok((await put({ [field]: '' })).status < 300, field);
       else await refuse({ [field]: '' }, `blank_value:${field}`);
       await refuse({ [field]: 5 }, `wrong_type:${field}`);
       await refuse({ [field]: 'a\0b' }, `invalid_character:${field}`);
@@ -67,7 +67,7 @@ for (const row of managedKinds) {
       for (const unused of [null, value]) {
         const answer = await put({ [field]: unused });
         // A store without a currency, a synonym set without words: those have no default and are not here.
-        assert.equal(answer.status, 200, `${field} ${JSON.stringify(unused)} ${answer.text}`);
+        assert.ok(answer.status < 300, `${field} ${JSON.stringify(unused)} ${answer.text}`);
         const { item } = dataOf<{ item: Record<string, unknown> }>(answer);
         assert.deepEqual(item[field], value, field);
       }

@@ -123,7 +123,7 @@ for (const [code, name] of [
     const dataDir = await makeShop(t);
     const disk = await plant(t, dataDir);
     const service = await start(t, dataDir, disk.variables);
-    assert.equal((await put(service, 'before')).status, 200);
+    assert.ok((await put(service, 'before')).status < 300);
     await disk.failWith(code);
     assert.equal((await sendBulk(service, 'in-doubt')).name, name);
     for (const refused of [await put(service, 'refused'), await sendBulk(service, 'refused')]) {
@@ -139,7 +139,7 @@ for (const [code, name] of [
     await disk.failWith('');
     await until('it is ready again', async () => (await ask(service, '/readyz')).status === 200);
     assert.match(service.log(), /"msg":"storage serves again"/);
-    assert.equal((await put(service, 'after')).status, 200);
+    assert.ok((await put(service, 'after')).status < 300);
     assert.equal((await sendBulk(service, 'after')).status, 200);
     assert.equal((await read(service, 'refused')).status, 404);
     await service.stop('SIGKILL');
@@ -159,7 +159,7 @@ test('damaged pages fail those who meet them, in every thread, and nobody else',
   assert.deepEqual(await search(service, CATALOG), damaged, 'a thread builds the index');
   assert.equal((await search(service, OTHER_CATALOG)).status, 200);
   assert.deepEqual(await ask(service, '/readyz'), damaged);
-  assert.equal((await put(service, 'new')).status, 200);
+  assert.ok((await put(service, 'new')).status < 300);
 });
 
 test('a folder in the place of a saved index is set aside, and the index built anew', async (t) => {

@@ -5,7 +5,7 @@ import { Failure } from '../../domain/failures.ts';
 import { parseInstant, spellInstant, YEAR_MAX } from '../../domain/instant.ts';
 import type { Permission, Token } from '../../domain/token.ts';
 import { openStore } from '../../open-store.ts';
-import { buildIssueToken } from '../../operations/issue-token.ts';
+import { buildIssueToken, type TokenRequest } from '../../operations/issue-token.ts';
 import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
 
 export const tokenCreate: Command = {
@@ -42,9 +42,7 @@ export const tokenCreate: Command = {
       );
       return EXIT_OK;
     } catch (error) {
-      throw error instanceof Failure && error.status === 404
-        ? new CommandError(`there is no workspace ${request.tenantId}/${request.workspaceId}`)
-        : error;
+      throw inOptions(error, request);
     } finally {
       await store.close();
     }
@@ -97,6 +95,17 @@ export const tokenRevoke: Command = {
       await store.close();
     }
   },
+};
+
+/** What is not there, in the words of the options. */
+const inOptions = (error: unknown, { tenantId, workspaceId, environmentIds }: TokenRequest): unknown => {
+  if (!(error instanceof Failure)) return error;
+  const place = `${tenantId}/${workspaceId}`;
+  if (error.status === 404) return new CommandError(`there is no workspace ${place}`);
+  const at = /^refused:environment_ids\.(\d+)$/.exec(error.code ?? '')?.[1];
+  return at === undefined
+    ? error
+    : new CommandError(`there is no environment ${environmentIds?.[Number(at)]} in ${place}`);
 };
 
 const readPermission = (text: string | undefined): Permission => {
