@@ -17,7 +17,7 @@ const values: readonly (readonly [value: string, word: string, isSaid: boolean])
   ['1234567', '1234567', true],
   ['2026-01-02', '2026', true],
   ['Node.js brol', 'brol', true],
-  ['see https://cdn.test/p/grelt.jpg?w=2 sonk', 'sonk', true],
+  ['see https://cdn.test/p/fremp.png?w=2 sonk', 'sonk', true],
   ['https://cdn.test/p/grelt.jpg?w=2', 'grelt', false],
   ['//cdn.test/gib', 'gib', false],
   ['www.blim.test', 'blim', false],
