@@ -129,7 +129,6 @@ test('wrong words are told, with exit code 2 and nothing on standard output', as
     [[...create, '--permission'], /--permission/],
     [['export', '--workspace', 'web'], /--workspace needs --tenant/],
     [['export', '--tenant', 'a', '--tenant', 'b'], /--tenant is given twice/],
-    [['export', '--json'], /--json needs -o/],
   ];
   for (let start = 0; start < cases.length; start += 3) {
     await Promise.all(
@@ -214,6 +213,7 @@ test('with --json a command that fails answers in JSON, on standard output and n
     [['import', join(dataDir, 'none')], 1, 'CommandError', /cannot read .*none: it does not exist/],
     [['nonsense'], 2, 'UsageError', /there is no command nonsense/],
     [['token', 'create'], 2, 'UsageError', /missing --tenant/],
+    [['export'], 2, 'UsageError', /--json needs -o/],
     [
       ['token', 'create', ...scope, '--name', 'n', '--permission', 'read'],
       1,
