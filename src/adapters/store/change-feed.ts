@@ -47,6 +47,7 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'publication',
   'synonyms',
   'merchandising_rule',
+  'attribute',
   'store',
   'form',
   'popular_term',
