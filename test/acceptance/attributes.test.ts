@@ -41,7 +41,7 @@ const fabricFacet = [{ field_internal_name: 'fabric', value: 'wombatwool' }];
 test('addresses and long numbers are not searched, until a setting says so', async () => {
   for (const search_term of ['quokka', 'jpg', '4006381333931']) assert.equal(await total({ search_term }), 0);
   assert.equal(await total({ search_term: 'wombatwool' }), 1);
-  assert.equal((await settle('gtin', { is_searchable: true })).status, 200);
+  assert.equal((await settle('gtin', { is_searchable: true })).status, 201);
   assert.equal(await total({ search_term: '4006381333931' }), 1);
   const place = ['--tenant', home.tenant, '--workspace', home.workspace, '--catalog', shared.catalog];
   const listed = await runCommand(service.dataDir, ['attribute', 'list', ...place, '--json']);

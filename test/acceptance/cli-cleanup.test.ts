@@ -67,23 +67,25 @@ test('what is wrong with such a command is said', async () => {
     [['submission', 'list', absent.uuid, ...place], /Form not found/, 1],
     [['submission', 'export', absent.uuid, ...place], /Form not found/, 1],
     [['submission', 'export', shared.form, ...place, '--from', 'soon'], /from must be a date/, 1],
-    [['submission', 'export', shared.form, ...place, '--json'], /--json needs -o/, 2],
     [['submission', 'erase', ...place], /missing --value/, 2],
-    [['bulk', 'delete', join('no', 'such'), ...place], /cannot read no.such \(ENOENT\)/, 1],
-    [['version', 'delete', shared.record, absent.uuid, ...blog], /no such version/, 1],
+    [['bulk', 'delete', join('no', 'such'), ...place], /cannot read no.such: /, 1],
+    [['version', 'delete', shared.record, absent.uuid, ...blog], /Version not found/, 1],
   ] as const) {
     const result = await run(words);
     assert.equal(result.code, code, result.err);
     assert.equal(result.out, '');
     assert.match(result.err, message);
   }
+  const lines = await run(['submission', 'export', shared.form, ...place, '--json']);
+  assert.equal(lines.code, 2);
+  assert.match(JSON.parse(lines.out).error.message, /--json needs -o/);
 });
 
 test('a version is deleted unless it is needed', async () => {
   const [first, , third] = shared.versions;
   const needed = await run(['version', 'delete', shared.record, first, ...blog]);
   assert.equal(needed.code, 1);
-  assert.match(needed.err, /The version is still needed by 2 other things\n {2}environment PRODUCTION-1/);
+  assert.match(needed.err, /The version is still needed by 2 other things; delete them first\n {2}environment PRODUCTION-1/);
   const words = ['version', 'delete', shared.record, third, ...blog];
   assert.equal(await done(words), `Deleted: version ${third}\n`);
   assert.equal((await run(words)).code, 1);
@@ -104,7 +106,7 @@ test('lines of an export are deleted as they are, and keys beside them', async (
   assert.equal(code, 1);
   const deleted = wanted.length - 1;
   assert.equal(out, `Deleted ${deleted}; 1 were not there, 2 failed.\n`, err);
-  assert.match(err, /^line \d+: The version is still needed by 1 other things$/m);
+  assert.match(err, /^line \d+: The version is still needed by one other thing; delete that first$/m);
   assert.match(err, /^line \d+: kind "popular_term" cannot be deleted so; /m);
   for (const environment of [PRODUCTION, STAGING]) {
     assert.doesNotMatch(await done(['export', ...place]), new RegExp(`${environment}.*${shared.record}`));

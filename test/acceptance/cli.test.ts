@@ -203,8 +203,9 @@ test('two products with one id are reported and refused, unless the last is mean
   assert.equal(refused.out, 'Nothing was imported: 1 bad line.\n');
   const allowed = await runCommand(folder, ['import', '-', '--allow-duplicates', '--json'], { input });
   assert.equal(allowed.code, 0, allowed.err);
-  assert.match(allowed.err, /^line 6: product: .*id "p1" was already in line 5$/m);
-  const { duplicate_count, fault_count, committed } = JSON.parse(allowed.out);
+  const { duplicate_count, duplicates, fault_count, committed } = JSON.parse(allowed.out);
+  assert.equal(duplicates[0].line, 6);
+  assert.match(duplicates[0].message, /^product: .*id "p1" was already in line 5$/);
   assert.deepEqual([duplicate_count, fault_count, committed], [1, 0, true]);
   assert.match((await runCommand(folder, ['export'])).out, /"name":"second"/);
 });
