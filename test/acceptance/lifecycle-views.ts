@@ -51,6 +51,8 @@ export interface Story {
 const chainOf = ({ environmentId, locale }: View): readonly string[] => [
   locale,
   locale.split('-')[0] as string,
+  // A bare language stands for its regional forms.
+  ...locales.filter((other) => other.startsWith(`${locale}-`)).toSorted(),
   environments[environmentId],
 ];
 

@@ -139,6 +139,7 @@ const portuguese = (): object[] => {
     },
     {
       ...{ kind: 'content_model', id, internal_name: 'lusitan', name: 'Horse', created_at },
+      is_localization_enabled: true,
       localized: { 'pt-pt': { name: 'Cavalo', description: 'Um cavalo' }, 'pt-br': { name: 'Cavalinho' } },
     },
     {

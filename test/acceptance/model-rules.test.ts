@@ -90,7 +90,7 @@ const note = (max_length: number) => field('note', 'text', { max_length });
 const size = (...options: string[]) => field('size', 'select', { options });
 
 test('a model that would break what records hold is only put in place by force', async () => {
-  assert.equal((await put([note(20), size('s', 'm', 'l')])).status, 200);
+  assert.equal((await put([note(20), size('s', 'm', 'l')])).status, 201);
   const texts = [{ note: 'short' }, { note: 'much, much longer' }, { size: 'l' }];
   const outcomes = await bulk(
     ...RECORDS.map((id) => ({ kind: 'record', id, model: 'recipe', created_at: '2026-01-02T03:04:05Z' })),
