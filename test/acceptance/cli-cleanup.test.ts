@@ -85,7 +85,10 @@ test('a version is deleted unless it is needed', async () => {
   const [first, , third] = shared.versions;
   const needed = await run(['version', 'delete', shared.record, first, ...blog]);
   assert.equal(needed.code, 1);
-  assert.match(needed.err, /The version is still needed by 2 other things; delete them first\n {2}environment PRODUCTION-1/);
+  assert.match(
+    needed.err,
+    /The version is still needed by 2 other things; delete them first\n {2}environment PRODUCTION-1/,
+  );
   const words = ['version', 'delete', shared.record, third, ...blog];
   assert.equal(await done(words), `Deleted: version ${third}\n`);
   assert.equal((await run(words)).code, 1);
