@@ -22,7 +22,7 @@ class Notes {
   readonly told: WarmingProgress[] = [];
   readonly failures: unknown[] = [];
   room = Number.POSITIVE_INFINITY;
-  fails = false;
+  failing: string | undefined;
   readonly #open = new Set<string>();
 
   put(workspaceId: string, ...catalogIds: string[]): void {
@@ -44,7 +44,7 @@ class Notes {
       },
       index: {
         warm: async (place, isQuiet) => {
-          if (this.fails) throw new Error('no');
+          if (place.catalogId === this.failing) throw new Error('no');
           this.warmed.push(`${place.catalogId}${isQuiet ? '' : ' near'}`);
           this.#open.add(placeKey(place));
         },
@@ -105,13 +105,14 @@ test('then indexes follow what changes, new catalogs among it, and are brought u
 test('what goes wrong is told and does not end it; the end keeps the order of use', async (context) => {
   const notes = new Notes();
   const saved: string[][] = [];
-  notes.put('web', 'a');
-  notes.fails = true;
+  notes.put('web', 'a', 'b');
+  notes.failing = 'a';
   const warming = notes.start(context, [], saved);
   await warming.firstRound;
   assert.equal(notes.failures.length, 1);
+  assert.deepEqual(notes.warmed, ['b']);
   assert.equal(warming.progress(), undefined);
-  notes.fails = false;
+  notes.failing = undefined;
   notes.put('web');
   await until(() => notes.warmed.includes('a'));
   await warming.close();

@@ -73,7 +73,7 @@ export const startWarming = (options: WarmingOptions): Warming => {
 };
 
 const warmAll = async (
-  { places, index, useOrder }: WarmingOptions,
+  { places, index, useOrder, onFailure }: WarmingOptions,
   known: Map<string, number>,
   signal: AbortSignal,
   tell: (done: number, total: number) => void,
@@ -87,7 +87,7 @@ const warmAll = async (
   tell(0, wanted.length);
   for (const [at, place] of wanted.entries()) {
     if (signal.aborted) return;
-    if (index.hasRoom() || index.isOpen(place)) await index.warm(place, true);
+    await warmOne(index, place, true, signal, onFailure);
     tell(at + 1, wanted.length);
   }
 };
@@ -120,8 +120,15 @@ const followChanges = async (
       lookedMs = performance.now() - lookedAt;
       const quiet = [...busy].filter(([key]) => !changed.has(key)).map(([, workspace]) => workspace);
       busy = changed;
-      for (const workspace of changed.values()) await warmWorkspace(places, index, workspace, false, signal);
-      for (const workspace of quiet) await warmWorkspace(places, index, workspace, true, signal);
+      for (const [isQuiet, workspaces] of [
+        [false, changed.values()],
+        [true, quiet],
+      ] as const) {
+        for (const workspace of workspaces) {
+          for (const place of await places.listPlaces(workspace))
+            await warmOne(index, place, isQuiet, signal, onFailure);
+        }
+      }
       if (performance.now() - savedAt > SAVE_USES_MS) {
         savedAt = performance.now();
         await useOrder.save(index.uses());
@@ -145,15 +152,18 @@ const findChanged = async (
   return changed;
 };
 
-const warmWorkspace = async (
-  places: SearchPlaces,
+/** One that cannot be made ready keeps no other from it; whoever asks for it learns why. */
+const warmOne = async (
   index: WarmableIndex,
-  workspace: WorkspaceScope,
+  place: CatalogPlace,
   isQuiet: boolean,
   signal: AbortSignal,
+  onFailure: (error: unknown) => void,
 ): Promise<void> => {
-  for (const place of await places.listPlaces(workspace)) {
-    if (signal.aborted) return;
-    if (index.hasRoom() || index.isOpen(place)) await index.warm(place, isQuiet);
+  if (signal.aborted || !(index.hasRoom() || index.isOpen(place))) return;
+  try {
+    await index.warm(place, isQuiet);
+  } catch (error) {
+    if (!signal.aborted) onFailure(error);
   }
 };
