@@ -86,8 +86,8 @@ const warmAll = async (
   const wanted = inOrder(all, await useOrder.load());
   tell(0, wanted.length);
   for (const [at, place] of wanted.entries()) {
-    if (signal.aborted) return;
     await warmOne(index, place, true, signal, onFailure);
+    if (signal.aborted) return;
     tell(at + 1, wanted.length);
   }
 };
