@@ -125,7 +125,11 @@ export const storeNotFound = (): Failure =>
   notFound('StoreNotFound', 'store_not_found', 'Store not found: the environment has none of this store_id');
 
 export const noStore = (): Failure =>
-  notFound('StoreNotFound', 'store_not_found', 'Store not found: the environment has no store');
+  notFound(
+    'StoreNotFound',
+    'store_not_found',
+    'Store not found: the environment has no default store; send store_id, or give one of its stores is_default',
+  );
 
 export const versionNotFound = (): Failure =>
   notFound('VersionNotFound', 'version_not_found', 'Version not found: the record has none of this id');
@@ -207,15 +211,20 @@ export interface Dependent {
 }
 
 /** `dependents` are the first of `count`; `advice` says what else there is to do. */
+/** What needs these are environments in which they are published, and other records. */
+const isPublishable = (kind: string): boolean => kind === 'record' || kind === 'version';
+
 export const hasDependents = (
   kind: string,
   dependents: readonly Dependent[],
   count: number,
   advice = '',
 ): Failure => {
-  const others =
-    count === 1 ? 'one other thing; delete that first' : `${count} other things; delete them first`;
-  return new Failure(409, 'Conflict', `The ${kind} is still needed by ${others}${advice}`, {
+  const others = count === 1 ? 'one other thing' : `${count} other things`;
+  const first = isPublishable(kind)
+    ? 'unpublish it where it is published and take it out of what refers to it first'
+    : `delete ${count === 1 ? 'that' : 'them'} first`;
+  return new Failure(409, 'Conflict', `The ${kind} is still needed by ${others}; ${first}${advice}`, {
     code: 'has_dependents',
     details: { dependents, dependent_count: count },
   });

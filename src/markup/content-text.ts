@@ -2,7 +2,7 @@
 
 import type { ContentItem, ContentText } from '../domain/content.ts';
 import type { WrittenText } from '../domain/written-text.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, readTree, treeFormats } from './plain-text.ts';
 
 const SUMMARY_MAX_CHARS = 200;
 /** A summary is made from the beginning of a text: no more of it is read, however little of that is seen. */
@@ -56,13 +56,14 @@ export const shownContent = ({ providerId, key, texts }: ContentItem, locale: st
 };
 
 /** JSON cannot be cut; of anything else the beginning is enough. */
-const beginningOf = ({ value, format }: WrittenText): WrittenText => ({
-  value:
-    typeof value === 'string' && !/^\s*[[{]/u.test(value)
-      ? value.slice(0, SUMMARY_SOURCE_MAX_CHARS).toWellFormed()
-      : value,
-  format,
-});
+const beginningOf = (part: WrittenText): WrittenText => {
+  const { value, format } = part;
+  if (typeof value !== 'string' || value.length <= SUMMARY_SOURCE_MAX_CHARS) return part;
+  const tree = treeFormats.has(format) ? readTree(value) : undefined;
+  return tree === undefined
+    ? { value: value.slice(0, SUMMARY_SOURCE_MAX_CHARS).toWellFormed(), format }
+    : { value: tree, format: 'json' };
+};
 
 const fold = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 

@@ -54,6 +54,8 @@ const markdown: readonly string[] = [
   '[a](',
   '[a](b "',
   "[a](b '",
+  '[a](b (',
+  '[](a (\u2929',
   '[a](<',
   '[a][',
   '[a](b\\',

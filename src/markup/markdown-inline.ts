@@ -6,6 +6,8 @@ import { escapeHtml, escapeStrayBrackets } from './html-text.ts';
 
 /** Parentheses within an address, deeper than anybody writes them. */
 const ADDRESS_DEPTH_MAX = 8;
+/** A title that has no end by then is none: to look for it to the end of the text, link after link, would take forever. */
+const TITLE_MAX_CHARS = 500;
 const MARK = /[\\`*_~![\]<]/gu;
 const WORD = /[\p{L}\p{N}]/u;
 const ESCAPABLE = /[!-/:-@[-`{-~]/u;
@@ -151,8 +153,8 @@ const endOfAddress = (text: string, from: number): number | undefined => {
   let at = skipSpace(text, text[start] === '<' ? skipBracketed(text, start) : skipBare(text, start));
   const quote = text[at];
   if (quote === '"' || quote === "'" || quote === '(') {
-    const end = text.indexOf(quote === '(' ? ')' : quote, at + 1);
-    at = end === -1 ? text.length : skipSpace(text, end + 1);
+    const end = text.slice(at + 1, at + 1 + TITLE_MAX_CHARS).indexOf(quote === '(' ? ')' : quote);
+    at = end === -1 ? text.length : skipSpace(text, at + 1 + end + 1);
   }
   return text[at] === ')' ? at + 1 : undefined;
 };

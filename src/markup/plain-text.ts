@@ -45,8 +45,11 @@ const readers: Readonly<Record<WrittenFormat, Reader>> = {
   unknown: byLooks(holdsTags, decoded),
 };
 
+/** The formats in which a text may turn out to be JSON. */
+export const treeFormats: ReadonlySet<WrittenFormat> = new Set(['json', 'rich_text', 'unknown']);
+
 /** A text that is a JSON object or list; undefined where it is not. */
-const readTree = (text: string): unknown => {
+export const readTree = (text: string): unknown => {
   if (!/^\s*(?:\{\s*"|\[\s*\{)/u.test(text) || !/[}\]]\s*$/u.test(text.slice(-64))) return undefined;
   try {
     return JSON.parse(text);

@@ -70,6 +70,11 @@ export class Collection {
     this.fields = undefined;
   }
 
+  /** Whether fewer products are in than are still to come: what is counted then is no count of the catalog. */
+  get lacksMostProducts(): boolean {
+    return this.pendingProducts.size > 0 && this.pendingProducts.size > this.products.size;
+  }
+
   describeFields(): ProductFields {
     this.fields ??= describeUses(describeSegments(this.products.segments), this.tables.attributes);
     return this.fields;

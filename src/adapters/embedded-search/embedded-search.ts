@@ -73,14 +73,9 @@ const RETRY_AFTER_SECONDS = 2;
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
   const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, waitMs } = options;
   const runner = buildQueryRunner(threads, inlineUnits);
-  /** What nobody waits for before the end. */
-  const leaving = new Set<Promise<void>>();
   const { counters, events } = openCounters(onFailure);
+  const { aside, leaving } = openAside(events.onFailure);
   const revisions = new Map<string, number>();
-  const aside = (task: Promise<void>): void => {
-    const done = task.catch(events.onFailure).finally(() => leaving.delete(done));
-    leaving.add(done);
-  };
   aside(work.sweep());
 
   const eventsOf = (place: CatalogPlace): EntryEvents => {
@@ -128,7 +123,9 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     countProducts: async (scope, catalogId, query) => {
       const found = find(scope, catalogId);
       const collection = found instanceof Promise ? await found : found;
-      return collection === undefined ? 0 : runner.countProducts(scope.tenantId, collection, query);
+      if (collection === undefined) return 0;
+      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
+      return runner.countProducts(scope.tenantId, collection, query);
     },
     describeProductFields: async (scope, catalogId) => {
       const collection = await find(scope, catalogId);
@@ -155,6 +152,16 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       await work.close();
     },
   };
+};
+
+/** Tasks that nobody waits for before the end. */
+const openAside = (onFailure: (error: unknown) => void) => {
+  const leaving = new Set<Promise<void>>();
+  const aside = (task: Promise<void>): void => {
+    const done = task.catch(onFailure).finally(() => leaving.delete(done));
+    leaving.add(done);
+  };
+  return { aside, leaving };
 };
 
 const LATE = Symbol('late');

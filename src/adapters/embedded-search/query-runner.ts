@@ -18,6 +18,8 @@ export const INLINE_UNITS = 2_000_000;
 const ALWAYS_INLINE_UNITS = 50_000;
 /** What a query costs its tenant's share beside the units it is known to spend, and how dear it is to have begun in vain. */
 const QUERY_UNITS = 10_000;
+/** It may cost so many times as much as was estimated, where its tenant has had its share. */
+const ESTIMATED_TOO_LOW = 4;
 const IN_VAIN = 10;
 
 interface ContentFound {
@@ -46,9 +48,13 @@ export const buildQueryRunner = (
   const runInline = <T>(tenantId: string, units: number, run: () => T): { readonly value: T } | undefined => {
     if (threads === undefined) return { value: run() };
     if (units > inlineUnits) return undefined;
-    if (units > ALWAYS_INLINE_UNITS && !share.isLeft(tenantId)) return undefined;
+    const isLeft = share.isLeft(tenantId);
+    if (units > ALWAYS_INLINE_UNITS && !isLeft) return undefined;
     try {
-      const value = withBudget({ units: inlineUnits }, run);
+      const value = withBudget(
+        { units: isLeft ? inlineUnits : ESTIMATED_TOO_LOW * ALWAYS_INLINE_UNITS },
+        run,
+      );
       share.take(tenantId, QUERY_UNITS + lastSpent());
       return { value };
     } catch (error) {

@@ -112,6 +112,14 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     return this.held.reduce((total, { size }) => total + size, 0);
   }
 
+  /** How many live things there are. */
+  get size(): number {
+    return this.held.reduce(
+      (total, { segment, dead }) => total + countStrings(segment.keys) - dead.length,
+      0,
+    );
+  }
+
   stored(): StoredSegment[] {
     return this.held.map(toStored);
   }
