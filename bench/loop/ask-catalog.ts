@@ -27,18 +27,21 @@ export const createToken = async (dataDir: string, tenant: string, workspace: st
   return (JSON.parse(made.out) as { token: string }).token;
 };
 
-/** One content search; the first one has the catalog loaded or built, its products too. */
+/** One content search, asked again while the index is not there yet: the first one has the catalog loaded or built. */
 export const search = async (service: WatchedService, tenant: number, query: string): Promise<void> => {
   const target = `/discovery/search/content?catalog_id=${catalogIdOf(tenant)}&q=${query}`;
-  const response = await fetch(new URL(target, service.address), {
-    headers: {
-      'x-tenant-id': tenantIdOf(tenant),
-      'x-workspace-id': WORKSPACE_ID,
-      'x-environment-id': ENVIRONMENT_ID,
-    },
-  });
-  if (!response.ok) throw new Error(await response.text());
-  await response.arrayBuffer();
+  const headers = {
+    'x-tenant-id': tenantIdOf(tenant),
+    'x-workspace-id': WORKSPACE_ID,
+    'x-environment-id': ENVIRONMENT_ID,
+  };
+  const deadline = performance.now() + SETTLE_MAX_MS;
+  for (;;) {
+    const response = await fetch(new URL(target, service.address), { headers });
+    const text = await response.text();
+    if (response.ok) return;
+    if (response.status !== 503 || performance.now() > deadline) throw new Error(text);
+  }
 };
 
 /** Until there are so many and no other is being written. */

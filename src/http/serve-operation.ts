@@ -16,6 +16,7 @@ import { NotAdmitted, type RateLimits } from './rate-limits.ts';
 import { type BodyBytes, buildInputReader } from './read-input.ts';
 import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './response-cache.ts';
 import { asBytes, buildResponses, type Responses, type Success } from './success-response.ts';
+import { takeTurn } from './take-turn.ts';
 import { visitorOf } from './visitor.ts';
 
 /** What every operation shares. */
@@ -142,14 +143,6 @@ const statusOf = (
 ): Pick<Success, 'status' | 'location'> => {
   const status = isCreated?.(payload) === true ? 201 : successStatus;
   return { status, location: status === 201 ? locationOf?.(payload, params) : undefined };
-};
-
-let lastTurn: Promise<unknown> = Promise.resolve();
-
-/** One of those who wait goes on in each turn of the event loop. */
-const takeTurn = (): Promise<unknown> => {
-  lastTurn = lastTurn.then(() => new Promise(setImmediate));
-  return lastTurn;
 };
 
 /** Throws when there are too many requests. Whoever stands above all tenants is never kept out. */

@@ -86,7 +86,7 @@ export interface PendingMerge {
 }
 
 /** Each one more costs every search a little; each one fewer costs a thread more merging. */
-const SEGMENTS_MAX = 4;
+const SEGMENTS_MAX = 8;
 /** Two segments of at least so many things and of about the same size are merged however few there are. */
 const LARGE_MIN = 4_096;
 /** What was deleted during a merge is deleted from its result in stretches of this many. */
