@@ -61,6 +61,11 @@ const spellingsOf = (words: readonly string[], at: number, vocabulary: readonly 
   );
 };
 
+/** Each phrase once, however often sets name it. */
+const distinct = (phrases: readonly string[][]): string[][] => [
+  ...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values(),
+];
+
 export interface Asked {
   readonly words: number;
   readonly matchedIn: (document: Words) => number;
@@ -86,10 +91,12 @@ export const askWords = (
   const vocabulary = [...new Set(all.flatMap((document) => [...document]))];
   const holding = (word: string) => all.filter((document) => document.has(word)).length;
   const tests = words.map((word, at) => {
-    const standsFor = sets.flatMap((phrases) =>
-      phrases
-        .filter((phrase) => runsInto(words, at, phrase))
-        .flatMap((phrase) => phrases.filter((other) => other !== phrase)),
+    const standsFor = distinct(
+      sets.flatMap((phrases) =>
+        phrases
+          .filter((phrase) => runsInto(words, at, phrase))
+          .flatMap((phrase) => phrases.filter((other) => other !== phrase)),
+      ),
     );
     const spelled = spellingsOf(words, at, vocabulary).filter(
       (spelling) => !standsFor.some((phrase) => phrase.join(' ') === spelling.join(' ')),
