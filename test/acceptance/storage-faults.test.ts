@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { damagePagesWith } from '../fixtures/damage-file.ts';
@@ -172,14 +172,11 @@ test('a folder in the place of a saved index is set aside, and the index built a
   await rm(file);
   await mkdir(join(file, 'inside'), { recursive: true });
   const service = await start(t, dataDir);
-  // In the way of the file that is not finished yet, too.
-  const unfinished = `${file}.${service.child.pid}.unfinished`;
-  await mkdir(unfinished);
   assert.equal((await search(service, CATALOG)).status, 200);
   await service.stop();
   assert.doesNotMatch(service.log(), /index work failed/);
   const left = (await readdir(join(dataDir, 'search'))).filter((file) => file.startsWith(name));
-  assert.deepEqual(left.sort(), [name, `${name}.damaged`, `${basename(unfinished)}.damaged`].sort());
+  assert.deepEqual(left.sort(), [name, `${name}.damaged`]);
 });
 
 test('a file in the place of the folder of saved indexes is told once, and nothing is saved', async (t) => {
