@@ -12,11 +12,11 @@ import { successBody } from './envelope.ts';
 import type { Exchange } from './exchange.ts';
 import type { Identifier } from './identify.ts';
 import type { Identity } from './identity.ts';
+import type { LargeRequestTurns } from './large-request-turns.ts';
 import { NotAdmitted, type RateLimits } from './rate-limits.ts';
-import { type BodyBytes, buildInputReader } from './read-input.ts';
+import { type BodyBytes, buildInputReader, type InputReader } from './read-input.ts';
 import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './response-cache.ts';
 import { asBytes, buildResponses, type Responses, type Success } from './success-response.ts';
-import { takeTurn } from './take-turn.ts';
 import { visitorOf } from './visitor.ts';
 
 /** What every operation shares. */
@@ -33,6 +33,7 @@ export interface Edge {
   readonly recorder: SearchRecorder;
   readonly cors: Cors;
   readonly rateLimits: RateLimits;
+  readonly largeRequestTurns: LargeRequestTurns;
   /** For what anybody may read without a token. */
   readonly publicCacheControl: string;
 }
@@ -56,7 +57,7 @@ export const buildServeOperation = (
   useCase: AnyUseCase<Operation>,
   edge: Edge,
 ): ServeOperation => {
-  const { identifier, connections, rateLimits } = edge;
+  const { identifier, connections, rateLimits, largeRequestTurns } = edge;
   const cache = operation.isCacheable === true ? edge.responseCache : undefined;
   const input = buildInputReader(operation, edge.bodyBytes);
   const isBodyless = operation.body === undefined;
@@ -91,11 +92,9 @@ export const buildServeOperation = (
     const sent = key === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
     const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
     if (again !== undefined) return again;
-    // What takes milliseconds to read, and then to carry out, has turns of the event loop to itself, whoever sends it.
-    if (!isSmall) await takeTurn();
-    const read = hasBody ? input.parseBody(exchange, bytes, isSmall ? undefined : takeTurn) : undefined;
+    const takeTurn = isSmall ? undefined : () => largeRequestTurns.take(identity.scope.tenantId);
+    const read = hasBody ? parseBody(input, exchange, bytes, takeTurn) : undefined;
     const body = read instanceof Promise ? await read : read;
-    if (!isSmall) await takeTurn();
     const payload = await useCase(exchange.caller as Caller, { ...head, body });
     const { answerForm = 'json' } = operation;
     if (answerForm !== 'json' && !(payload instanceof JsonText)) {
@@ -143,6 +142,19 @@ const statusOf = (
 ): Pick<Success, 'status' | 'location'> => {
   const status = isCreated?.(payload) === true ? 201 : successStatus;
   return { status, location: status === 201 ? locationOf?.(payload, params) : undefined };
+};
+
+/** At once, or, where it takes milliseconds to read and then to carry out, in turns of the event loop of its own. */
+const parseBody = (
+  input: InputReader,
+  exchange: Exchange,
+  bytes: Buffer,
+  takeTurn: (() => Promise<void>) | undefined,
+): ReturnType<InputReader['parseBody']> => {
+  if (takeTurn === undefined) return input.parseBody(exchange, bytes, undefined);
+  return takeTurn()
+    .then(() => input.parseBody(exchange, bytes, takeTurn))
+    .then((body) => takeTurn().then(() => body));
 };
 
 /** Throws when there are too many requests. Whoever stands above all tenants is never kept out. */

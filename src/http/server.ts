@@ -25,6 +25,7 @@ import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { buildIdentifier } from './identify.ts';
 import { endsInSlash, KnownPaths } from './known-paths.ts';
+import { LargeRequestTurns } from './large-request-turns.ts';
 import { closeGracefully, listen } from './listen.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
@@ -150,6 +151,7 @@ const buildEdge = (
   responseCache: signal && new ResponseCache(signal, listCachedHeaders(), config.responseCacheMiB * MEBIBYTE),
   recorder,
   cors: buildCors(config.corsOrigins),
+  largeRequestTurns: new LargeRequestTurns(),
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
   publicCacheControl: cacheControlOf(config),
 });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { AttributeSetting } from '../../src/domain/attribute-settings.ts';
 import type { FilterGroup } from '../../src/domain/product-filter.ts';
 import { aProduct, buildMemorySource, CATALOG_ID, scope } from './memory-source.ts';
-import { openSession } from './search-session.ts';
+import { everything, openSession } from './search-session.ts';
 import type { OpenIndex } from './search-suite.ts';
 
 /** Values with a word by which they would be found, and whether people would say it. */
@@ -155,7 +155,7 @@ export const describeAttributes = (open: OpenIndex): void => {
               if (change !== undefined) world.putAttribute(change.name, change);
               if (change !== undefined) settings.set(change.name, change);
               for (const [, term] of values) {
-                const query = { ...allProducts, term };
+                const query = { ...everything, term };
                 const expected = products.filter((product) => isFound(product, settings, term)).length;
                 assert.equal(await index.countProducts(scope, CATALOG_ID, query), expected, term);
               }
@@ -169,18 +169,3 @@ export const describeAttributes = (open: OpenIndex): void => {
     );
   });
 };
-
-const allProducts = {
-  categoryId: undefined,
-  categoryName: undefined,
-  collectionId: undefined,
-  facets: [],
-  groups: [],
-  localeChain: ['xx'],
-  baseLocale: 'xx',
-  currency: 'USD',
-  channelId: undefined,
-  locationId: undefined,
-  customerGroupId: undefined,
-  withMerchandising: true,
-} as const;

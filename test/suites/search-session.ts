@@ -60,7 +60,8 @@ const plainQuery: ContentQuery = {
   limit: 100,
 };
 
-const everything: ProductQuery = {
+/** A count of everything. */
+export const everything: ProductQuery = {
   term: undefined,
   categoryId: undefined,
   categoryName: undefined,

@@ -10,28 +10,14 @@ import {
   OTHER_CATALOG_ID,
   scope,
 } from '../../../test/suites/memory-source.ts';
+import { everything } from '../../../test/suites/search-session.ts';
 import { Failure } from '../../domain/failures.ts';
-import type { ProductQuery } from '../../domain/ports.ts';
 import { openEmbeddedSearch } from './embedded-search.ts';
 import { buildIndexWork, type IndexWork, placeKey } from './index-work.ts';
 
 const WAIT_MS = 30;
 const place = { scope, catalogId: CATALOG_ID };
-const ALL: ProductQuery = {
-  term: undefined,
-  categoryId: undefined,
-  categoryName: undefined,
-  collectionId: undefined,
-  facets: [],
-  groups: [],
-  localeChain: ['xx'],
-  baseLocale: 'xx',
-  currency: 'USD',
-  channelId: undefined,
-  locationId: undefined,
-  customerGroupId: undefined,
-  withMerchandising: false,
-};
+const ALL = { ...everything, withMerchandising: false };
 
 const openSlow = (memoryBudgetBytes = Number.POSITIVE_INFINITY) => {
   const source = buildMemorySource();

@@ -27,10 +27,12 @@ export class InlineShare {
     this.now = now;
   }
 
-  /** Whether the tenant, who asks now, has any of its share left or is alone. */
+  /** Whether the tenant has any of its share left or is alone. To be asked for each of its queries, wherever that will run. */
   isLeft(tenantId: string): boolean {
-    const bucket = this.buckets.get(tenantId);
     const now = this.now();
+    if (tenantId !== this.lastTenant && this.lastTenant !== undefined) this.othersAtMs = now;
+    this.lastTenant = tenantId;
+    const bucket = this.buckets.get(tenantId);
     if (bucket === undefined || now - this.othersAtMs > ALONE_MS) return true;
     const units = unitsAt(bucket, now);
     // Full again: nothing need be known of it.
@@ -40,8 +42,6 @@ export class InlineShare {
 
   take(tenantId: string, units: number): void {
     const now = this.now();
-    if (tenantId !== this.lastTenant && this.lastTenant !== undefined) this.othersAtMs = now;
-    this.lastTenant = tenantId;
     const bucket = this.buckets.get(tenantId);
     const left = Math.max(UNITS_MIN, (bucket === undefined ? UNITS_MAX : unitsAt(bucket, now)) - units);
     if (bucket !== undefined) {

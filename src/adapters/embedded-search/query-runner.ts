@@ -47,9 +47,8 @@ export const buildQueryRunner = (
   /** Undefined when it has to be done elsewhere. */
   const runInline = <T>(tenantId: string, units: number, run: () => T): { readonly value: T } | undefined => {
     if (threads === undefined) return { value: run() };
-    if (units > inlineUnits) return undefined;
     const isLeft = share.isLeft(tenantId);
-    if (units > ALWAYS_INLINE_UNITS && !isLeft) return undefined;
+    if (units > inlineUnits || (units > ALWAYS_INLINE_UNITS && !isLeft)) return undefined;
     try {
       const value = withBudget(
         { units: isLeft ? inlineUnits : ESTIMATED_TOO_LOW * ALWAYS_INLINE_UNITS },
