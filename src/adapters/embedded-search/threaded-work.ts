@@ -1,11 +1,12 @@
 // The long work in threads of their own: one task at a time in each, its result comes back as shared memory.
-// What somebody waits for goes before what nobody does, and never waits for a free thread behind a long task.
+// What somebody waits for goes before what nobody does, and never waits for a free thread behind a long task. Tenants take turns.
 // A thread that dies fails its task and is replaced at the next one. One that has grown over its work, or is one too many, is
 // ended soon after it: its heap keeps the memory for good otherwise, and the work may not come again for days.
 
 import { Worker } from 'node:worker_threads';
+import { FairQueue } from '../../domain/fair-queue.ts';
 import { fromPlain, type PlainFailure } from '../../domain/plain-failure.ts';
-import type { IndexWork } from './index-work.ts';
+import type { CatalogPlace, IndexWork } from './index-work.ts';
 import type { StoredSegment } from './segment-stack.ts';
 
 type TaskName = Exclude<keyof IndexWork, 'close'>;
@@ -66,8 +67,8 @@ export const openThreadedWork = (
 ): IndexWork => {
   const threads: Thread[] = [];
   const leaving = new Set<Promise<unknown>>();
-  const urgent: Task[] = [];
-  const others: Task[] = [];
+  const urgent = new FairQueue<Task>();
+  const others = new FairQueue<Task>();
   let isClosed = false;
 
   const startThread = (): Thread => {
@@ -117,10 +118,10 @@ export const openThreadedWork = (
 
   const handOut = (): void => {
     for (const waiting of [urgent, others]) {
-      while (waiting.length > 0) {
+      while (!waiting.isEmpty) {
         const thread = findThread(waiting === urgent);
         if (thread === undefined) break;
-        const task = waiting.shift() as Task;
+        const task = waiting.take()?.item as Task;
         thread.task = task;
         clearTimeout(thread.timer);
         thread.worker.ref();
@@ -133,7 +134,7 @@ export const openThreadedWork = (
     new Promise((resolve, reject) => {
       if (isClosed) return reject(closedError());
       const entry = { task, values, resolve: resolve as (value: unknown) => void, reject };
-      (urgentTasks.has(task) ? urgent : others).push(entry);
+      (urgentTasks.has(task) ? urgent : others).add(ownerOf(values), entry);
       handOut();
     });
 
@@ -142,11 +143,15 @@ export const openThreadedWork = (
 
   return asWork(run, async () => {
     isClosed = true;
-    for (const task of [...urgent.splice(0), ...others.splice(0)]) task.reject(closedError());
+    for (const task of [...urgent.clear(), ...others.clear()]) task.reject(closedError());
     for (const thread of threads) endAside(thread, leaving);
     await Promise.all(leaving);
   });
 };
+
+/** The tenant whose index it is about; what says nothing of that has turns of its own. */
+const ownerOf = ([place]: readonly unknown[]): string =>
+  (place as Partial<CatalogPlace> | undefined)?.scope?.tenantId ?? '';
 
 const settle = ({ resolve, reject }: Task, result: TaskResult): void => {
   if ('refusal' in result) reject(fromPlain(result.refusal));

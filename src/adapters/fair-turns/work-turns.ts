@@ -2,6 +2,7 @@
 // that fifty requests of one get as much of the thread as one request of another. Whoever is quick never waits, and what has
 // been short so far goes before what is long. Long requests need a seat beside (`work-seats.ts`).
 
+import { FairQueue } from '../../domain/fair-queue.ts';
 import { serviceBusy } from '../../domain/unavailable-failures.ts';
 import { buildWorkSeats, type SeatLimits } from './work-seats.ts';
 
@@ -109,8 +110,8 @@ export const buildWorkTurns = (clock: TurnClock, limits: SeatLimits = SEATS): Wo
 /** Turns of the event loop with metered work in them. In each of them one goes on who waited. */
 class Rounds {
   private readonly clock: TurnClock;
-  private readonly short = new WaitingByOwner();
-  private readonly long = new WaitingByOwner();
+  private readonly short = new FairQueue<Waiting>();
+  private readonly long = new FairQueue<Waiting>();
   private round = 0;
   private isNextArranged = false;
   /** When those who came anew in this round have had their slice. */
@@ -135,7 +136,7 @@ class Rounds {
   wait(place: Place): Promise<void> {
     return new Promise((go) => {
       const waiting = place.isLong ? this.long : this.short;
-      waiting.add({ place, go });
+      waiting.add(place.owner, { place, go });
       this.arrangeNext();
     });
   }
@@ -152,36 +153,11 @@ class Rounds {
     this.newUntilMs = undefined;
     const isForLong = this.round % TURNS_PER_LONG === 0;
     const [first, second] = isForLong ? [this.long, this.short] : [this.short, this.long];
-    const next = first.take() ?? second.take();
+    const next = (first.take() ?? second.take())?.item;
     if (next === undefined) return;
     this.arrangeNext();
     next.place.round = this.round;
     next.place.untilMs = this.clock.now() + SLICE_MS;
     next.go();
-  }
-}
-
-/** By turns among owners; the requests of one in the order in which they came. */
-class WaitingByOwner {
-  private readonly byOwner = new Map<string, Waiting[]>();
-
-  has(owner: string): boolean {
-    return this.byOwner.has(owner);
-  }
-
-  add(waiting: Waiting): void {
-    const { owner } = waiting.place;
-    const own = this.byOwner.get(owner);
-    if (own === undefined) this.byOwner.set(owner, [waiting]);
-    else own.push(waiting);
-  }
-
-  take(): Waiting | undefined {
-    const [owner, own] = this.byOwner.entries().next().value ?? [];
-    const next = own?.shift();
-    if (owner === undefined || own === undefined) return undefined;
-    this.byOwner.delete(owner);
-    if (own.length > 0) this.byOwner.set(owner, own);
-    return next;
   }
 }
