@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { allRoutes } from '../src/contract/routes.ts';
-import { buildOpenApi } from '../src/http/openapi.ts';
+import { buildOpenApi } from '../src/http/openapi/openapi.ts';
 import { readVersion } from '../src/http/version.ts';
 
 const file = new URL('../openapi.json', import.meta.url);

@@ -10,24 +10,24 @@ import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
-import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/index-work.ts';
 import { buildPendingLog, buildWarmingLog, type Tell } from './adapters/embedded-search/indexing-log.ts';
+import { openSearchThreads } from './adapters/embedded-search/query/search-threads.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
-import { openSearchThreads } from './adapters/embedded-search/search-threads.ts';
-import { openThreadedWork } from './adapters/embedded-search/threaded-work.ts';
 import { openUseOrder } from './adapters/embedded-search/use-order.ts';
 import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
-import { buildMeter } from './adapters/fair-turns/metered-requests.ts';
-import { buildWorkTurns, realClock } from './adapters/fair-turns/work-turns.ts';
+import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/work/index-work.ts';
+import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
+import { buildMeter } from './adapters/scheduling/metered-requests.ts';
+import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
-import { settingOf } from './domain/limits.ts';
+import { indexesWarming } from './domain/failures/unavailable-failures.ts';
+import type { CaptchaVerifier } from './domain/forms/submission-ports.ts';
+import { settingOf } from './domain/limits/limits.ts';
+import { buildRateLimiter } from './domain/limits/rate-limit.ts';
+import type { NearLimit } from './domain/limits/usage-ports.ts';
 import type { ChangeSignal } from './domain/ports.ts';
-import { buildRateLimiter } from './domain/rate-limit.ts';
-import type { CaptchaVerifier } from './domain/submission-ports.ts';
-import { indexesWarming } from './domain/unavailable-failures.ts';
-import type { NearLimit } from './domain/usage-ports.ts';
 import { countedRoutes } from './http/count-answers.ts';
 import { buildServer, type Server } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
@@ -35,8 +35,8 @@ import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
 import { openStore, type Store } from './open-store.ts';
 import { buildOperations } from './operations/all-operations.ts';
-import { openSearchRecorder } from './operations/record-searches.ts';
-import { recorderMetrics } from './operations/recorder-metrics.ts';
+import { openSearchRecorder } from './operations/terms/record-searches.ts';
+import { recorderMetrics } from './operations/terms/recorder-metrics.ts';
 import type { MaintenanceRequest } from './workers/maintain-store.ts';
 
 /** One builds while another merges; more would only take turns with the thread that answers. */
@@ -95,7 +95,7 @@ export const openService = async (config: Config): Promise<Service> => {
     formSecret: visitorSecret,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
-    meter: buildMeter(buildWorkTurns(realClock)),
+    meter: buildMeter(buildTimeSlices(realClock)),
     newId: randomUUID,
     now,
   });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { isAbsolute, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, configVariables, loadConfig } from './config.ts';
-import { defaultLimits } from './domain/limits.ts';
+import { defaultLimits } from './domain/limits/limits.ts';
 
 const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
   try {

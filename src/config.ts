@@ -1,7 +1,7 @@
 // Environment variables → one frozen, checked configuration; the only file that reads them. Every fault is reported at
 // once, and no value is ever repeated in a message: a secret may have ended up in the wrong variable.
 
-import { meantVariables } from './config-environment.ts';
+import { meantVariables } from './config/environment.ts';
 import {
   addressForSecrets,
   folder,
@@ -15,8 +15,8 @@ import {
   rate,
   trueOrFalse,
   wholeNumber,
-} from './config-kinds.ts';
-import { unknownNames } from './config-typos.ts';
+} from './config/kinds.ts';
+import { unknownNames } from './config/typos.ts';
 import {
   type ConfigVariable,
   optional,
@@ -24,7 +24,7 @@ import {
   readVariable,
   type Variable,
   variable,
-} from './config-variable.ts';
+} from './config/variable.ts';
 import {
   defaultLimits,
   type LimitName,
@@ -32,7 +32,7 @@ import {
   limitNames,
   settingOf,
   wordsOf,
-} from './domain/limits.ts';
+} from './domain/limits/limits.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

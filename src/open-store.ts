@@ -3,8 +3,8 @@
 import { openSqliteStore, type SqliteStoreOptions } from './adapters/store/sqlite/open-sqlite-store.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
 import type { Store } from './adapters/store/store.ts';
-import { defaultLimits } from './domain/limits.ts';
-import type { LimitSettings } from './domain/usage-ports.ts';
+import { defaultLimits } from './domain/limits/limits.ts';
+import type { LimitSettings } from './domain/limits/usage-ports.ts';
 
 export type { StorageShare, Store };
 

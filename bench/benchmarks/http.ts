@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as demo from '../../demo/build/ids.ts';
-import { type RunningService, startService } from '../../test/acceptance/running-service.ts';
+import { type RunningService, startService } from '../../test/acceptance/service/running-service.ts';
 import { COMMITS_PER_SECOND, measureBesideWriters, writerHeads } from '../http/beside-writers.ts';
 import { buildCalls, type MeasuredOperation } from '../http/demo-calls.ts';
 import { type Asked, busyCell, medianOf, nameOf, takeTurns } from '../http/measured-row.ts';

@@ -1,13 +1,16 @@
 // Our own engine over articles, with the segments as the service keeps them: in shared bytes, changed and merged by its rules.
 
-import { contentKind } from '../../src/adapters/embedded-search/segment-kinds.ts';
-import { SegmentStack } from '../../src/adapters/embedded-search/segment-stack.ts';
-import type { SynonymSet } from '../../src/domain/catalog.ts';
-import type { ContentItem } from '../../src/domain/content.ts';
+import { contentKind } from '../../src/adapters/embedded-search/catalog/segment-kinds.ts';
+import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
 import type { ContentQuery } from '../../src/domain/ports.ts';
-import { type ContentSegment, ContentSegmentBuilder } from '../../src/search/engine/content-segment.ts';
-import { searchSegments } from '../../src/search/engine/search-segments.ts';
-import { decodeTree, encodeTree } from '../../src/search/engine/tree-codec.ts';
+import type { SynonymSet } from '../../src/domain/search/catalog.ts';
+import type { ContentItem } from '../../src/domain/search/content.ts';
+import {
+  type ContentSegment,
+  ContentSegmentBuilder,
+} from '../../src/search/engine/content/content-segment.ts';
+import { searchSegments } from '../../src/search/engine/content/search-content.ts';
+import { decodeTree, encodeTree } from '../../src/search/engine/packing/tree-codec.ts';
 import { type Article, makeArticle } from '../generate/articles.ts';
 import type { ContentQuestion } from '../questions/content-questions.ts';
 import { type Engine, PAGE_HITS } from './engine.ts';

@@ -1,13 +1,16 @@
 // Our own engine over products, with the segments as the service keeps them: in shared bytes, changed and merged by its rules.
 
-import { productKind } from '../../src/adapters/embedded-search/segment-kinds.ts';
-import { SegmentStack } from '../../src/adapters/embedded-search/segment-stack.ts';
+import { productKind } from '../../src/adapters/embedded-search/catalog/segment-kinds.ts';
+import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
 import type { CatalogContents, ProductQuery } from '../../src/domain/ports.ts';
-import type { Product } from '../../src/domain/product.ts';
-import type { FacetCriterion, FilterGroup } from '../../src/domain/product-filter.ts';
-import { countSegments } from '../../src/search/engine/product-count.ts';
-import { type ProductSegment, ProductSegmentBuilder } from '../../src/search/engine/product-segment.ts';
-import { decodeTree, encodeTree } from '../../src/search/engine/tree-codec.ts';
+import type { Product } from '../../src/domain/products/product.ts';
+import type { FacetCriterion, FilterGroup } from '../../src/domain/products/product-filter.ts';
+import { decodeTree, encodeTree } from '../../src/search/engine/packing/tree-codec.ts';
+import { countSegments } from '../../src/search/engine/products/product-count.ts';
+import {
+  type ProductSegment,
+  ProductSegmentBuilder,
+} from '../../src/search/engine/products/product-segment.ts';
 import { CATEGORIES, facetValue, type MadeProduct, makeProduct } from '../generate/products.ts';
 import type { Facet, ProductQuestion } from '../questions/product-questions.ts';
 import type { Engine } from './engine.ts';

@@ -4,8 +4,8 @@ import {
   mergeStored,
   type SegmentKind,
   type SegmentStack,
-} from '../../src/adapters/embedded-search/segment-stack.ts';
-import type { PackedStrings } from '../../src/search/engine/packed-strings.ts';
+} from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
+import type { PackedStrings } from '../../src/search/engine/packing/packed-strings.ts';
 
 export const settleStack = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as demo from '../../demo/build/ids.ts';
-import type { RunningService } from '../../test/acceptance/running-service.ts';
+import type { RunningService } from '../../test/acceptance/service/running-service.ts';
 import {
   articleLine,
   bundleOf,

@@ -3,7 +3,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { RunningService } from '../../test/acceptance/running-service.ts';
+import type { RunningService } from '../../test/acceptance/service/running-service.ts';
 import type { BareRoute } from './bare-server.ts';
 import type { Call } from './demo-calls.ts';
 import type { Asked } from './measured-row.ts';

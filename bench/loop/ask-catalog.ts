@@ -3,7 +3,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runCommand } from '../../test/acceptance/running-service.ts';
+import { runCommand } from '../../test/acceptance/service/running-service.ts';
 import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
 import type { WatchedService } from './watched-service.ts';
 

@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ContentItem, ContentText } from '../../src/domain/content.ts';
-import type { Product } from '../../src/domain/product.ts';
+import type { Product } from '../../src/domain/products/product.ts';
+import type { ContentItem, ContentText } from '../../src/domain/search/content.ts';
 
 /** Query → document → grade. */
 export type Judgements = Map<string, Map<string, number>>;

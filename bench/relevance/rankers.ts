@@ -2,11 +2,11 @@
 // and the way of asking (any word) that serve it best; Chinese and Thai are handed to them in words, which they cannot find themselves.
 
 import { DatabaseSync } from 'node:sqlite';
-import { foldText } from '../../src/domain/fold-text.ts';
-import { ContentSegmentBuilder } from '../../src/search/engine/content-segment.ts';
-import { searchProductSegments } from '../../src/search/engine/product-search.ts';
-import { ProductSegmentBuilder } from '../../src/search/engine/product-segment.ts';
-import { searchSegments } from '../../src/search/engine/search-segments.ts';
+import { foldText } from '../../src/domain/text/fold-text.ts';
+import { ContentSegmentBuilder } from '../../src/search/engine/content/content-segment.ts';
+import { searchSegments } from '../../src/search/engine/content/search-content.ts';
+import { searchProductSegments } from '../../src/search/engine/products/product-search.ts';
+import { ProductSegmentBuilder } from '../../src/search/engine/products/product-segment.ts';
 import { contentItemOf, type JudgedDocument, type JudgedSet, productOf } from './judged-set.ts';
 
 export type Rank = (query: string) => string[];

@@ -1,7 +1,7 @@
 // Builds a variant set in which each variant differs by one size and one number, such as a volume.
 // No words here: the sets bring their own.
 import type { Text } from './text.ts';
-import type { Variant } from './variants.ts';
+import type { Variant } from './variant.ts';
 
 export type MeasuredRow = readonly [
   code: string,

@@ -20,7 +20,7 @@ import type { Random } from './random.ts';
 import { randomFor } from './random.ts';
 import type { Locale, Text } from './text.ts';
 import { textIn } from './text.ts';
-import type { Variant } from './variants.ts';
+import type { Variant } from './variant.ts';
 import { variantSets } from './variants.ts';
 
 export const families: readonly Family[] = [

@@ -1,19 +1,8 @@
 // The variant sets that families share: fits, volumes, lengths and finishes, with their sentence in each language.
 // `{}` in a name stands for the model. Prices and weights are factors on those of the model line.
-import type { Attributes } from './bundle-lines.ts';
 import { carryAndCampVariants } from './carry-and-camp-variants.ts';
 import { householdVariants } from './household-variants.ts';
-import type { Text } from './text.ts';
-
-export type Variant = {
-  readonly code: string;
-  readonly name: Text;
-  readonly sentence: Text;
-  readonly price: number;
-  readonly weight: number;
-  readonly sizes: readonly string[];
-  readonly attributes?: Attributes;
-};
+import type { Variant } from './variant.ts';
 
 const clothing: readonly Variant[] = [
   {

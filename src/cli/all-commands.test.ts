@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { managedKinds } from '../contract/manage-resources.ts';
+import { managedKinds } from '../contract/manage/manage-resources.ts';
 import { allCommands, singleCommands } from './all-commands.ts';
 import { readArguments, UsageError } from './command.ts';
 import { manageGroups } from './commands/manage.ts';

@@ -1,7 +1,7 @@
 // What a command of the command line is, and how its words are read. Help is made from the same table, so it cannot lie.
 
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { isBlankText } from '../domain/blank.ts';
+import { isBlankText } from '../domain/text/blank.ts';
 
 export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import * as demo from '../../demo/build/ids.ts';
 import { importBundle } from '../import/import-bundle.ts';
 import type { Store } from '../open-store.ts';
-import { buildIssueToken } from '../operations/issue-token.ts';
+import { buildIssueToken } from '../operations/access/issue-token.ts';
 import type { Progress } from './progress.ts';
 
 const BUNDLE = new URL('../../demo/shop.ndjson', import.meta.url);

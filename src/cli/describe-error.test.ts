@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { ConfigError } from '../config.ts';
-import { hasDependents, invalidValues, preconditionFailed } from '../domain/failures.ts';
-import { serviceUnavailable, storageFailure } from '../domain/unavailable-failures.ts';
+import { hasDependents, invalidValues, preconditionFailed } from '../domain/failures/failures.ts';
+import { serviceUnavailable, storageFailure } from '../domain/failures/unavailable-failures.ts';
 import { CommandError, UsageError } from './command.ts';
 import { describeError, errorDocument } from './describe-error.ts';
 

@@ -2,7 +2,7 @@
 // stack where only a programmer can. What a failure tells beside its message follows, one line each. With `--json`, the same for machines.
 
 import { ConfigError } from '../config.ts';
-import { type Dependent, Failure, type FieldError } from '../domain/failures.ts';
+import { type Dependent, Failure, type FieldError } from '../domain/failures/failures.ts';
 import { CommandError, UsageError } from './command.ts';
 import { showText, showValue } from './print.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';

@@ -7,7 +7,7 @@ import {
   type PropertyChange,
   sayBreak,
   show,
-} from '../domain/model-changes.ts';
+} from '../domain/models/model-changes.ts';
 import { showText } from './print.ts';
 
 const modelWords = { added: 'is new', changed: 'is different', removed: 'is not among the files' } as const;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
-import type { ModelDocument } from '../domain/model-changes.ts';
+import type { ModelDocument } from '../domain/models/model-changes.ts';
 import { fileNameOf, fileTextOf, readModelFiles, writeModelFiles } from './model-files.ts';
 
 const model = (name: string, more: object = {}): ModelDocument => ({

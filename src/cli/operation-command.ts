@@ -47,9 +47,9 @@ export const buildOperationCommand = (spec: OperationCommand): Command => {
       const input = { params, query: readQuery(query, args), headers: readHeaders(args) };
       // Before the data is opened: a file that cannot be read leaves no folder behind.
       const body = await spec.readBody?.(args, terminal);
-      return withWorkbench(async (workbench) => {
-        const caller = await readPlace(spec.place, args, workbench);
-        const payload = await workbench.useCase(operation.name)(caller, { ...input, body: body as never });
+      return withWorkbench(async (services) => {
+        const caller = await readPlace(spec.place, args, services);
+        const payload = await services.useCase(operation.name)(caller, { ...input, body: body as never });
         if (args.flag('json')) terminal.out.write(`${JSON.stringify(payload)}\n`);
         else spec.print(payload as never, terminal, args);
         return EXIT_OK;

@@ -1,8 +1,8 @@
 // Where a command works: the tenant, workspace and environment that its options name, and the operator as the caller there.
 
+import { type CliServices, openCliServices } from '../cli-services.ts';
 import { loadConfig } from '../config.ts';
-import type { Caller } from '../domain/caller.ts';
-import { openWorkbench, type Workbench } from '../open-workbench.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import { type CommandArguments, CommandError, type OptionSpec, textOption, UsageError } from './command.ts';
 
 /**
@@ -20,12 +20,12 @@ export const environmentOption: Readonly<Record<string, OptionSpec>> = {
   environment: textOption('ENVIRONMENT', 'Environment to look from. Default: the only one there is.'),
 };
 
-export const withWorkbench = async <T>(work: (workbench: Workbench) => Promise<T>): Promise<T> => {
-  const workbench = await openWorkbench(loadConfig());
+export const withWorkbench = async <T>(work: (services: CliServices) => Promise<T>): Promise<T> => {
+  const services = await openCliServices(loadConfig());
   try {
-    return await work(workbench);
+    return await work(services);
   } finally {
-    await workbench.close();
+    await services.close();
   }
 };
 
@@ -37,14 +37,14 @@ export const readWorkspace = (args: CommandArguments) => ({
 export const readPlace = async (
   place: Place,
   args: CommandArguments,
-  workbench: Workbench,
+  services: CliServices,
 ): Promise<Caller> => {
-  if (place === 'none') return workbench.operatorIn({ tenantId: '', workspaceId: '', environmentId: '' });
+  if (place === 'none') return services.operatorIn({ tenantId: '', workspaceId: '', environmentId: '' });
   const workspace = readWorkspace(args);
-  if (place === 'workspace') return workbench.operatorIn({ ...workspace, environmentId: '' });
+  if (place === 'workspace') return services.operatorIn({ ...workspace, environmentId: '' });
   const given = place === 'environment' ? args.text('environment') : undefined;
-  const environmentId = given ?? (await chooseEnvironment(place, args, workbench));
-  const caller = await workbench.operatorIn({ ...workspace, environmentId });
+  const environmentId = given ?? (await chooseEnvironment(place, args, services));
+  const caller = await services.operatorIn({ ...workspace, environmentId });
   if (caller.environment === undefined) {
     throw new CommandError(`there is no environment ${environmentId} in ${nameOf(workspace)}`);
   }
@@ -57,7 +57,7 @@ const nameOf = ({ tenantId, workspaceId }: ReturnType<typeof readWorkspace>): st
 const chooseEnvironment = async (
   place: Place,
   args: CommandArguments,
-  { store }: Workbench,
+  { store }: CliServices,
 ): Promise<string> => {
   const workspace = readWorkspace(args);
   const page = { skip: 0, limit: 2 };

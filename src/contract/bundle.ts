@@ -2,8 +2,8 @@
 // A property with a `default` may be left out; import puts the default in, so what is stored and exported is always whole.
 
 import { type Static, Type } from 'typebox';
-import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './get-content-model.ts';
-import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './get-form.ts';
+import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms/get-form.ts';
+import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './models/get-content-model.ts';
 import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, UUID_PATTERN } from './values.ts';
 
 const id = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });

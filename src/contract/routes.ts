@@ -1,33 +1,33 @@
 // The route table: every operation, once. HTTP, OpenAPI, the isolation matrix and the tests all read it.
 
-import { compareVersions } from './compare-versions.ts';
-import { countProducts } from './count-products.ts';
-import { createRecord } from './create-record.ts';
-import { deleteRecord } from './delete-record.ts';
-import { deleteSubmission } from './delete-submission.ts';
-import { deleteVersion } from './delete-version.ts';
-import { eraseSubmissions } from './erase-submissions.ts';
-import { exportSubmissions } from './export-submissions.ts';
-import { getContentModel } from './get-content-model.ts';
-import { getForm } from './get-form.ts';
-import { getPage } from './get-page.ts';
-import { getPageBySlug } from './get-page-by-slug.ts';
-import { getRecord } from './get-record.ts';
-import { getSubmission } from './get-submission.ts';
-import { getVersion } from './get-version.ts';
-import { listContentModels } from './list-content-models.ts';
-import { listForms } from './list-forms.ts';
-import { listRecords } from './list-records.ts';
-import { listSubmissions } from './list-submissions.ts';
-import { listVersions } from './list-versions.ts';
-import { manageOperations } from './manage-operations.ts';
+import { deleteSubmission } from './forms/delete-submission.ts';
+import { eraseSubmissions } from './forms/erase-submissions.ts';
+import { exportSubmissions } from './forms/export-submissions.ts';
+import { getForm } from './forms/get-form.ts';
+import { getSubmission } from './forms/get-submission.ts';
+import { listForms } from './forms/list-forms.ts';
+import { listSubmissions } from './forms/list-submissions.ts';
+import { submitForm } from './forms/submit-form.ts';
+import { manageOperations } from './manage/manage-operations.ts';
+import { getContentModel } from './models/get-content-model.ts';
+import { listContentModels } from './models/list-content-models.ts';
 import type { Operation } from './operation.ts';
-import { popularTerms } from './popular-terms.ts';
-import { publishVersions } from './publish-versions.ts';
-import { saveVersion } from './save-version.ts';
-import { searchContent } from './search-content.ts';
-import { submitForm } from './submit-form.ts';
-import { unpublishVersions } from './unpublish-versions.ts';
+import { countProducts } from './products/count-products.ts';
+import { compareVersions } from './records/compare-versions.ts';
+import { createRecord } from './records/create-record.ts';
+import { deleteRecord } from './records/delete-record.ts';
+import { deleteVersion } from './records/delete-version.ts';
+import { getPage } from './records/get-page.ts';
+import { getPageBySlug } from './records/get-page-by-slug.ts';
+import { getRecord } from './records/get-record.ts';
+import { getVersion } from './records/get-version.ts';
+import { listRecords } from './records/list-records.ts';
+import { listVersions } from './records/list-versions.ts';
+import { publishVersions } from './records/publish-versions.ts';
+import { saveVersion } from './records/save-version.ts';
+import { unpublishVersions } from './records/unpublish-versions.ts';
+import { searchContent } from './search/search-content.ts';
+import { popularTerms } from './terms/popular-terms.ts';
 
 /** The operations that were written one by one; each has a use case of its own type. */
 export const routes = {

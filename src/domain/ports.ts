@@ -1,19 +1,19 @@
 // What the operations need from the outside, one port per need. Adapters implement them; every adapter behaves the same.
 // A read that needs a scope is only to be had from a store already bound to one.
 
-import type { AttributeSetting } from './attribute-settings.ts';
-import type { Search } from './caller.ts';
-import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './catalog.ts';
-import type { ContentItem } from './content.ts';
-import type { ContentModel } from './content-model.ts';
-import type { Form } from './form.ts';
-import type { SearchEvent, TermDay, TermVisitors } from './popular-terms.ts';
-import type { Product } from './product.ts';
-import type { ProductFields } from './product-fields.ts';
-import type { FacetCriterion, FilterGroup } from './product-filter.ts';
-import type { PublishElement, PublishOutcome } from './publication.ts';
-import type { Environment, Scope, WorkspaceScope } from './scope.ts';
-import type { Token } from './token.ts';
+import type { Search } from './access/caller.ts';
+import type { Environment, Scope, WorkspaceScope } from './access/scope.ts';
+import type { Token } from './access/token.ts';
+import type { Form } from './forms/form.ts';
+import type { ContentModel } from './models/content-model.ts';
+import type { AttributeSetting } from './products/attribute-settings.ts';
+import type { Product } from './products/product.ts';
+import type { ProductFields } from './products/product-fields.ts';
+import type { FacetCriterion, FilterGroup } from './products/product-filter.ts';
+import type { PublishElement, PublishOutcome } from './records/publication.ts';
+import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
+import type { ContentItem } from './search/content.ts';
+import type { SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
 
 /** Finds out where a request belongs and who sends it. The only reads that are not bound to a scope. */
 export interface Directory {
@@ -46,10 +46,10 @@ export interface PublishRequest {
   /** Whether the caller may publish there. An environment out of reach fails as one that does not exist. */
   readonly reaches: (environmentId: string) => boolean;
   readonly now: string;
-  readonly idempotency: IdempotencyClaim | undefined;
+  readonly idempotency: IdempotencyKey | undefined;
 }
 
-export interface IdempotencyClaim {
+export interface IdempotencyKey {
   /** Already unique to tenant, workspace and token. */
   readonly key: string;
   /** Digest of everything the request says. */
@@ -167,7 +167,7 @@ export interface Change {
 }
 
 /** The things whose keys come after one and not after another, in the store's own order of keys; absent: without that end. */
-export interface KeyStretch {
+export interface KeyRange {
   readonly after: string | undefined;
   readonly through: string | undefined;
 }
@@ -182,13 +182,13 @@ export interface SearchSource {
    * What tells the change at a position from any other that might stand there, were this another copy of the data; undefined when it
    * is not kept any more. At 0, before all changes, it is empty.
    */
-  markAt(workspace: WorkspaceScope, position: number): Promise<string | undefined>;
+  changeFingerprint(workspace: WorkspaceScope, position: number): Promise<string | undefined>;
   /** Undefined when the catalog is not visible in the environment. */
   loadCatalog(scope: Scope, catalogId: string): Promise<CatalogContents | undefined>;
   /** All products of the catalog, or of one stretch of it, each once, in batches; no transaction is held between two of them. */
-  readProducts(scope: Scope, catalogId: string, stretch?: KeyStretch): AsyncIterable<Product[]>;
+  readProducts(scope: Scope, catalogId: string, stretch?: KeyRange): AsyncIterable<Product[]>;
   /** Cuts the catalog's products into stretches of at most so many as they are now; together they hold every id there can be. */
-  splitProducts(scope: Scope, catalogId: string, productsMax: number): Promise<KeyStretch[]>;
+  splitProducts(scope: Scope, catalogId: string, productsMax: number): Promise<KeyRange[]>;
   readContentItems(scope: Scope, catalogId: string): AsyncIterable<ContentItem[]>;
   findProduct(scope: Scope, catalogId: string, productId: string): Promise<Product | undefined>;
   /** An item of an outside system, with every locale visible in this environment. */

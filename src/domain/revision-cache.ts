@@ -2,8 +2,8 @@
 // makes that workspace's entries unusable at once, and nobody else's. No workspace can push out the entries of the others:
 // once the cache is full, whoever holds more than its share makes room first.
 
+import { type WorkspaceScope, workspaceKey } from './access/scope.ts';
 import type { ChangeSignal } from './ports.ts';
-import { type WorkspaceScope, workspaceKey } from './scope.ts';
 
 export interface RevisionCacheLimits {
   readonly entriesMax: number;

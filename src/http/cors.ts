@@ -6,8 +6,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
-import { scopeHeaders } from './read-scope.ts';
-import { REQUEST_ID_HEADER } from './request-id.ts';
+import { scopeHeaders } from './caller/read-scope.ts';
+import { REQUEST_ID_HEADER } from './wire/request-id.ts';
 
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 

@@ -7,7 +7,7 @@ import type { RequestMetrics } from '../domain/metric.ts';
 import type { KnownRoutes } from '../metrics/request-series.ts';
 import { NO_OPERATION } from '../metrics/request-series.ts';
 import type { ServiceMetrics } from '../metrics/service-metrics.ts';
-import type { Connections } from './connections.ts';
+import type { Connections } from './connection/connections.ts';
 
 /** Routes that are no operations. */
 const SERVICE_ROUTES: ReadonlyMap<string, string> = new Map(

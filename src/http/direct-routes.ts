@@ -3,16 +3,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
 import type { RequestMetrics } from '../domain/metric.ts';
-import { closingHeaders } from './closing-headers.ts';
-import type { Connection, Connections } from './connections.ts';
-import { Exchange } from './exchange.ts';
+import { announcesBody } from './cache/response-cache.ts';
+import { closingHeaders } from './connection/closing-headers.ts';
+import type { Connection, Connections } from './connection/connections.ts';
 import type { AnswerLog } from './log.ts';
 import type { MountedOperation } from './mount-operations.ts';
-import { requestIdOf } from './request-id.ts';
-import { announcesBody } from './response-cache.ts';
-import { writeError } from './send-failure.ts';
+import { writeError } from './output/send-failure.ts';
+import { sendResponses } from './output/success-response.ts';
 import type { Edge } from './serve-operation.ts';
-import { sendResponses } from './success-response.ts';
+import { Exchange } from './wire/exchange.ts';
+import { requestIdOf } from './wire/request-id.ts';
 
 /** Whether the request is being served; false when it is for the router. */
 export type ServeDirectly = (

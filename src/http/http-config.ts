@@ -1,8 +1,8 @@
 // Everything about the HTTP side that an operator or a test may set, with what holds when nothing is said.
 // Nothing is read from the environment here.
 
-import { defaultLimits, type Limits } from '../domain/limits.ts';
-import type { RateLimitSettings } from './rate-limits.ts';
+import { defaultLimits, type Limits } from '../domain/limits/limits.ts';
+import type { RateLimitSettings } from './caller/rate-limits.ts';
 
 /** Takes one whole log line at a time. */
 export interface LogStream {

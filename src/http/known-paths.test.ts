@@ -10,7 +10,7 @@ import {
   operationOf,
   scoped,
 } from '../../test/fixtures/server-fixture.ts';
-import { OUTSIDE_ENVELOPE } from './envelope.ts';
+import { OUTSIDE_ENVELOPE } from './output/envelope.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 

@@ -3,9 +3,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Envelope } from '../contract/operation.ts';
-import { type Failure, invalidInput } from '../domain/failures.ts';
-import { methodNotAllowed, routeNotFound, trailingSlash } from '../domain/http-failures.ts';
-import { OUTSIDE_ENVELOPE } from './envelope.ts';
+import { type Failure, invalidInput } from '../domain/failures/failures.ts';
+import { methodNotAllowed, routeNotFound, trailingSlash } from '../domain/failures/http-failures.ts';
+import { OUTSIDE_ENVELOPE } from './output/envelope.ts';
 
 /** A failure, and the shape in which its path answers. */
 export interface PathRefusal {

@@ -3,8 +3,8 @@
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
-import type { Exchange } from './exchange.ts';
 import type { HttpConfig } from './http-config.ts';
+import type { Exchange } from './wire/exchange.ts';
 
 /** As the router writes a path of the contract. */
 export const routePatternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');

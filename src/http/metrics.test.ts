@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { callOf, openCounting, until } from '../../test/fixtures/counting-fixture.ts';
 import { type ReadMetric, readMetrics, readValue } from '../../test/fixtures/read-metrics.ts';
 import { buildFixture, calls, type Fixture, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
-import { tooManyRequests } from '../domain/failures.ts';
-import { serviceUnavailable } from '../domain/unavailable-failures.ts';
+import { tooManyRequests } from '../domain/failures/failures.ts';
+import { serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
 
 const SEARCH = calls['search-content'].url;
 const operator = { authorization: `Bearer ${secrets.operator}` };

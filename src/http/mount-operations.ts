@@ -4,18 +4,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
 import type { Operations } from '../operations/all-operations.ts';
-import { closingHeaders } from './closing-headers.ts';
-import { attachment } from './content-disposition.ts';
-import { Exchange } from './exchange.ts';
+import { closingHeaders } from './connection/closing-headers.ts';
 import { routePatternOf } from './log.ts';
-import { sendTexts } from './send-texts.ts';
+import { attachment } from './output/content-disposition.ts';
+import { sendTexts } from './output/send-texts.ts';
+import { sendResponses } from './output/success-response.ts';
 import {
   buildServeOperation,
   type Edge,
   type ServeOperation,
   type StreamedAnswer,
 } from './serve-operation.ts';
-import { sendResponses } from './success-response.ts';
+import { Exchange } from './wire/exchange.ts';
 
 export interface MountedOperation {
   readonly operation: Operation;

@@ -3,15 +3,15 @@
 
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
-import { Failure, unauthorized } from '../domain/failures.ts';
-import type { Limits } from '../domain/limits.ts';
-import { serviceUnavailable } from '../domain/unavailable-failures.ts';
+import { Failure, unauthorized } from '../domain/failures/failures.ts';
+import { serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
+import type { Limits } from '../domain/limits/limits.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
-import { isSameDigest, tokenDigestOf } from './bearer.ts';
-import { askerOf } from './identity.ts';
+import { isSameDigest, tokenDigestOf } from './caller/bearer.ts';
+import { askerOf } from './caller/identity.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
-import { buildOpenApi } from './openapi.ts';
-import { JSON_TYPE } from './send-failure.ts';
+import { buildOpenApi } from './openapi/openapi.ts';
+import { JSON_TYPE } from './output/send-failure.ts';
 import { readVersion } from './version.ts';
 
 const RETRY_AFTER_SECONDS = 5;

@@ -2,22 +2,22 @@
 // nowhere else, whether the router brought the request or not.
 
 import type { Operation, OperationInput } from '../contract/operation.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
 import { JsonText } from '../operations/json-text.ts';
 import type { AnyUseCase } from '../operations/use-case.ts';
-import type { Connections } from './connections.ts';
+import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './cache/response-cache.ts';
+import type { Identifier } from './caller/identify.ts';
+import type { Identity } from './caller/identity.ts';
+import { NotAdmitted, type RateLimits } from './caller/rate-limits.ts';
+import { visitorOf } from './caller/visitor.ts';
+import type { Connections } from './connection/connections.ts';
 import type { Cors } from './cors.ts';
-import { successBody } from './envelope.ts';
-import type { Exchange } from './exchange.ts';
-import type { Identifier } from './identify.ts';
-import type { Identity } from './identity.ts';
-import type { LargeRequestTurns } from './large-request-turns.ts';
-import { NotAdmitted, type RateLimits } from './rate-limits.ts';
-import { type BodyBytes, buildInputReader, type InputReader } from './read-input.ts';
-import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './response-cache.ts';
-import { asBytes, buildResponses, type Responses, type Success } from './success-response.ts';
-import { visitorOf } from './visitor.ts';
+import type { LargeRequestTurns } from './input/large-request-turns.ts';
+import { type BodyBytes, buildInputReader, type InputReader } from './input/read-input.ts';
+import { successBody } from './output/envelope.ts';
+import { asBytes, buildResponses, type Responses, type Success } from './output/success-response.ts';
+import type { Exchange } from './wire/exchange.ts';
 
 /** What every operation shares. */
 export interface Edge {

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildFixture, calls, scoped, secrets } from '../../test/fixtures/server-fixture.ts';
-import { catalogNotFound, contentSearchNotConfigured, invalidInput } from '../domain/failures.ts';
-import { serviceUnavailable } from '../domain/unavailable-failures.ts';
+import { catalogNotFound, contentSearchNotConfigured, invalidInput } from '../domain/failures/failures.ts';
+import { serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
 
 const SEARCH = calls['search-content'].url;
 const FORMS = calls['list-forms'].url;

@@ -1,6 +1,6 @@
 // The HTTP side, put together: what is answered to whom, in which order, within which limits. It listens only when told.
 
-import './fastify-types.ts';
+import './wire/fastify-types.ts';
 import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import {
@@ -12,34 +12,34 @@ import {
   LogController,
 } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
-import { missingHeader } from '../domain/failures.ts';
-import { expectationFailed, malformedRequest, routeNotFound } from '../domain/http-failures.ts';
+import { missingHeader } from '../domain/failures/failures.ts';
+import { expectationFailed, malformedRequest, routeNotFound } from '../domain/failures/http-failures.ts';
 import type { ChangeSignal, Directory, SearchRecorder } from '../domain/ports.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
-import { type Connections, trackConnections } from './connections.ts';
+import { ResponseCache } from './cache/response-cache.ts';
+import { buildIdentifier } from './caller/identify.ts';
+import { openRateLimits } from './caller/rate-limits.ts';
+import { type Connections, trackConnections } from './connection/connections.ts';
+import { closeGracefully, listen } from './connection/listen.ts';
+import { refuseConnection, writeRefusal } from './connection/refuse-connection.ts';
 import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
-import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
-import { buildIdentifier } from './identify.ts';
+import { LargeRequestTurns } from './input/large-request-turns.ts';
+import { buildBytesReader } from './input/read-bytes.ts';
+import { buildStreamReader } from './input/read-stream.ts';
 import { endsInSlash, KnownPaths } from './known-paths.ts';
-import { LargeRequestTurns } from './large-request-turns.ts';
-import { closeGracefully, listen } from './listen.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
-import { openRateLimits } from './rate-limits.ts';
-import { buildBytesReader } from './read-bytes.ts';
-import { buildStreamReader } from './read-stream.ts';
-import { refuseConnection, writeRefusal } from './refuse-connection.ts';
-import { requestIdOf } from './request-id.ts';
-import { findTargetFault, takeOriginForm } from './request-target.ts';
-import { ResponseCache } from './response-cache.ts';
-import { addResponseHeaders, setCommonHeaders } from './response-headers.ts';
-import { FAILURE_HEADERS, handleError, sendFailure } from './send-failure.ts';
+import { failureBody, OUTSIDE_ENVELOPE } from './output/envelope.ts';
+import { addResponseHeaders, setCommonHeaders } from './output/response-headers.ts';
+import { FAILURE_HEADERS, handleError, sendFailure } from './output/send-failure.ts';
 import type { Edge } from './serve-operation.ts';
+import { requestIdOf } from './wire/request-id.ts';
+import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const BROWSER_REFUSED =

@@ -7,9 +7,9 @@ import { Compile } from 'typebox/compile';
 import { Set as setFormat } from 'typebox/format';
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../contract/values.ts';
-import { parseInstant } from '../domain/instant.ts';
+import { parseInstant } from '../domain/text/instant.ts';
 import { decodeLine, encodeLine } from './bundle-codec.ts';
-import type { SchemaNode } from './scalar-readers.ts';
+import type { SchemaNode } from './schema/scalar-readers.ts';
 
 setFormat('instant', (text) => parseInstant(text) !== undefined);
 

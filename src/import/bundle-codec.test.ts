@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile';
 import { Set as setFormat } from 'typebox/format';
 import { CATALOG_ID, scopeLine, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
-import { parseInstant } from '../domain/instant.ts';
+import { parseInstant } from '../domain/text/instant.ts';
 import { decodeLine, encodeLine, LINE_MAX_BYTES } from './bundle-codec.ts';
 
 setFormat('instant', (text) => parseInstant(text) !== undefined);

@@ -3,16 +3,16 @@
 
 import { type BundleKind, type BundleObject, bundleKinds, bundleScope } from '../contract/bundle.ts';
 import { UUID_PATTERN } from '../contract/values.ts';
-import { type FormFault, findFormFaults } from '../domain/form-faults.ts';
-import { findModelFaults, type ModelFault } from '../domain/model-faults.ts';
-import { findPatternFault } from '../domain/pattern-faults.ts';
-import { recordableTerm } from '../domain/popular-terms.ts';
-import type { WorkspaceScope } from '../domain/scope.ts';
-import { NESTING_MAX_LEVELS, nestsDeeperThan } from './json-nesting.ts';
-import { LineFaults, showValue } from './line-faults.ts';
-import type { Reader, SchemaNode } from './scalar-readers.ts';
-import { buildReader } from './schema-reader.ts';
-import { hostRule, patternRules } from './text-rules.ts';
+import type { WorkspaceScope } from '../domain/access/scope.ts';
+import { type FormFault, findFormFaults } from '../domain/forms/form-faults.ts';
+import { findModelFaults, type ModelFault } from '../domain/models/model-faults.ts';
+import { findPatternFault } from '../domain/patterns/pattern-faults.ts';
+import { recordableTerm } from '../domain/terms/popular-terms.ts';
+import { NESTING_MAX_LEVELS, nestsDeeperThan } from './lines/json-nesting.ts';
+import { LineFaults, showValue } from './schema/line-faults.ts';
+import type { Reader, SchemaNode } from './schema/scalar-readers.ts';
+import { buildReader } from './schema/schema-reader.ts';
+import { hostRule, patternRules } from './schema/text-rules.ts';
 
 export const LINE_MAX_BYTES = 4 * 1024 * 1024;
 

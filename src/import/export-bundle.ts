@@ -8,13 +8,14 @@ import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { WorkspaceScope } from '../domain/scope.ts';
+import type { BundleObject } from '../contract/bundle.ts';
+import type { WorkspaceScope } from '../domain/access/scope.ts';
+import type { BundleStore } from '../domain/manage/bundle-store.ts';
 import { encodeLine, encodeScope } from './bundle-codec.ts';
-import type { BundleStore } from './bundle-store.ts';
 
 /** Lines without line ends; a scope line stands before the first line of each workspace. */
 export async function* exportBundle(
-  store: Pick<BundleStore, 'readBundle'>,
+  store: Pick<BundleStore<BundleObject>, 'readBundle'>,
   filter: Partial<WorkspaceScope>,
 ): AsyncGenerator<string> {
   let current: WorkspaceScope | undefined;

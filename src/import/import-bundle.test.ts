@@ -15,7 +15,7 @@ import {
   shortLines,
 } from '../../test/fixtures/sample-bundle.ts';
 import { bundleKinds } from '../contract/bundle.ts';
-import { BundleFault } from './bundle-store.ts';
+import { BundleFault } from '../domain/manage/bundle-store.ts';
 import { exportBundle } from './export-bundle.ts';
 import { type ImportOptions, type ImportProgress, importBundle } from './import-bundle.ts';
 

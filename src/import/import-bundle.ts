@@ -3,19 +3,19 @@
 // holds the write lock. Strict, the default of the command line, imports nothing when any line is at fault. A line with the id of an
 // earlier one is at fault, unless duplicates are allowed: then the last one is kept, and the report names the others.
 
-import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
+import { type BundleKind, type BundleObject, bundleKinds } from '../contract/bundle.ts';
 import {
   BundleFault,
   type BundleStore,
   type BundleWriter,
   type PutOutcome,
   type VersionRole,
-} from './bundle-store.ts';
-import { buildTurns } from './event-loop-turns.ts';
-import { NoBundle } from './no-bundle.ts';
+} from '../domain/manage/bundle-store.ts';
+import { buildYield } from '../runtime/yield-to-event-loop.ts';
+import { NoBundle } from './lines/no-bundle.ts';
 import { type ReadTally, readBundle } from './read-bundle.ts';
-import { SeenObjects } from './seen-objects.ts';
-import { openSpool, type Spool, type SpoolEntry } from './spool.ts';
+import { SeenObjects } from './spool/seen-objects.ts';
+import { openSpool, type Spool, type SpoolEntry } from './spool/spool.ts';
 import { readRoles } from './version-roles.ts';
 
 export interface LineFault {
@@ -65,7 +65,7 @@ const FAULTS_KEPT = 100;
 const kindsInOrder = Object.keys(bundleKinds) as BundleKind[];
 
 export const importBundle = async (
-  store: BundleStore,
+  store: BundleStore<BundleObject>,
   input: AsyncIterable<Uint8Array>,
   options: ImportOptions,
 ): Promise<ImportReport> => {
@@ -108,7 +108,7 @@ const readInto = async (
   { faults, duplicates }: { readonly faults: FaultList; readonly duplicates: FaultList },
   { onProgress, keepGoing, allowDuplicates = false }: ImportOptions,
 ): Promise<number> => {
-  const takeTurn = buildTurns();
+  const yieldIfDue = buildYield();
   const report = () =>
     onProgress?.({ phase: 'read', done: tally.lines, total: undefined, bytes: tally.bytes });
   const noBundle = new NoBundle();
@@ -126,7 +126,11 @@ const readInto = async (
       await spool.append(entry);
       total += 1;
     }
-    if (await takeTurn()) report();
+    const pause = yieldIfDue();
+    if (pause !== undefined) {
+      await pause;
+      report();
+    }
   }
   report();
   if (noBundle.fault !== undefined) faults.replaceBy(noBundle.fault);
@@ -136,13 +140,17 @@ const readInto = async (
 type Put = (entry: SpoolEntry) => Promise<void>;
 
 const writeFrom = async (spool: Spool, put: Put, report: (done: number) => void): Promise<void> => {
-  const takeTurn = buildTurns();
+  const yieldIfDue = buildYield();
   let done = 0;
   for (const kind of kindsInOrder) {
     for await (const entry of spool.read(kind)) {
       await put(entry);
       done += 1;
-      if (await takeTurn()) report(done);
+      const pause = yieldIfDue();
+      if (pause !== undefined) {
+        await pause;
+        report(done);
+      }
     }
   }
   report(done);
@@ -150,7 +158,7 @@ const writeFrom = async (spool: Spool, put: Put, report: (done: number) => void)
 
 const putInto =
   (
-    writer: BundleWriter,
+    writer: BundleWriter<BundleObject>,
     outcomes: Record<PutOutcome, number>,
     faults: FaultList,
     roleOf: (entry: SpoolEntry) => VersionRole | undefined,

@@ -2,13 +2,13 @@
 // and whoever else uses the event loop gets his turn.
 
 import type { BundleObject } from '../contract/bundle.ts';
-import type { BulkLine, BulkReader } from '../domain/bulk-lines.ts';
-import type { WorkspaceScope } from '../domain/scope.ts';
+import type { WorkspaceScope } from '../domain/access/scope.ts';
+import type { BulkLine, BulkReader } from '../domain/manage/bulk-lines.ts';
+import { buildYield } from '../runtime/yield-to-event-loop.ts';
 import { decodeLine } from './bundle-codec.ts';
-import { buildTurns } from './event-loop-turns.ts';
 import { isScopeLine, readLines } from './read-bundle.ts';
 import { decodeKeyLine } from './read-object.ts';
-import { SeenObjects } from './seen-objects.ts';
+import { SeenObjects } from './spool/seen-objects.ts';
 
 type Content = BulkLine['content'];
 
@@ -53,7 +53,7 @@ const toDelete = (text: string): Content => {
 };
 
 async function* readWith(input: AsyncIterable<Uint8Array>, understand: Understand): AsyncGenerator<BulkLine> {
-  const takeTurn = buildTurns();
+  const yieldIfDue = buildYield();
   for await (const line of readLines(input)) {
     yield {
       number: line.number,
@@ -63,7 +63,7 @@ async function* readWith(input: AsyncIterable<Uint8Array>, understand: Understan
           ? fault(line.code, line.fault, line.text ?? '', line.isEnd === true)
           : understand(line.text, line.number),
     };
-    await takeTurn();
+    await yieldIfDue();
   }
 }
 

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { asInput, bundleBytes, scopeLine, shortLines } from '../../test/fixtures/sample-bundle.ts';
 import { LINE_MAX_BYTES } from './bundle-codec.ts';
-import { LineSplitter } from './line-splitter.ts';
+import { LineSplitter } from './lines/line-splitter.ts';
 import { type BundleEntry, type ReadTally, readBundle } from './read-bundle.ts';
 
 const NO_SCOPE =

@@ -2,11 +2,11 @@
 // a fault with its number. A bad line never ends the reading; only damaged packed data does. Nothing is stored here.
 
 import type { BundleObject } from '../contract/bundle.ts';
-import type { WorkspaceScope } from '../domain/scope.ts';
+import type { WorkspaceScope } from '../domain/access/scope.ts';
 import { type DecodedLine, decodeLine, LINE_MAX_BYTES, refuseLine } from './bundle-codec.ts';
-import { showValue } from './line-faults.ts';
-import { LineSplitter, type TextLine } from './line-splitter.ts';
-import { UnpackFault, unpack } from './unpack.ts';
+import { LineSplitter, type TextLine } from './lines/line-splitter.ts';
+import { UnpackFault, unpack } from './lines/unpack.ts';
+import { showValue } from './schema/line-faults.ts';
 
 export type BundleEntry =
   | { readonly line: number; readonly scope: WorkspaceScope; readonly object: BundleObject }

@@ -5,9 +5,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { CATALOG_ID, shortLines } from '../../test/fixtures/sample-bundle.ts';
-import { manageExamples } from '../contract/manage-examples.ts';
-import { keyFieldsOf, managedKinds } from '../contract/manage-resources.ts';
-import type { ResourceKind, ResourceObject } from '../domain/managed-resource.ts';
+import { manageExamples } from '../contract/manage/manage-examples.ts';
+import { keyFieldsOf, managedKinds } from '../contract/manage/manage-resources.ts';
+import type { ResourceKind, ResourceObject } from '../domain/manage/managed-resource.ts';
 import { decodeLine } from './bundle-codec.ts';
 import { decodeKeyLine, objectReader } from './read-object.ts';
 

@@ -2,9 +2,14 @@
 // blank and unused values that hold on the wire. Every fault is told with its field.
 
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
-import { keyFieldsOf, managedKinds } from '../contract/manage-resources.ts';
-import type { BulkDelete, ResourceKey, ResourceKind, ResourceObject } from '../domain/managed-resource.ts';
-import type { Faulty, ObjectReader } from '../domain/object-reader.ts';
+import { keyFieldsOf, managedKinds } from '../contract/manage/manage-resources.ts';
+import type {
+  BulkDelete,
+  ResourceKey,
+  ResourceKind,
+  ResourceObject,
+} from '../domain/manage/managed-resource.ts';
+import type { Faulty, ObjectReader } from '../domain/manage/object-reader.ts';
 import {
   canonicalize,
   checkModel,
@@ -16,9 +21,9 @@ import {
   readHost,
   refuseLine,
 } from './bundle-codec.ts';
-import { LineFaults, showValue } from './line-faults.ts';
-import type { Reader, SchemaNode } from './scalar-readers.ts';
-import { buildReader } from './schema-reader.ts';
+import { LineFaults, showValue } from './schema/line-faults.ts';
+import type { Reader, SchemaNode } from './schema/scalar-readers.ts';
+import { buildReader } from './schema/schema-reader.ts';
 
 const propertiesOf = (kind: BundleKind): Readonly<Record<string, SchemaNode | undefined>> =>
   (bundleKinds[kind] as unknown as { readonly properties: Record<string, SchemaNode> }).properties;

@@ -1,26 +1,26 @@
 // Which versions of a bundle count once all of it stands: the latest of each record, and those that a publication puts in
 // place. Only ids are held in memory, never a text.
 
-import type { VersionRole } from './bundle-store.ts';
-import { buildTurns } from './event-loop-turns.ts';
-import type { Spool, SpoolEntry } from './spool.ts';
+import type { VersionRole } from '../domain/manage/bundle-store.ts';
+import { buildYield } from '../runtime/yield-to-event-loop.ts';
+import type { Spool, SpoolEntry } from './spool/spool.ts';
 
 /** Undefined for what is no version. */
 export const readRoles = async (
   spool: Pick<Spool, 'read'>,
 ): Promise<(entry: SpoolEntry) => VersionRole | undefined> => {
-  const takeTurn = buildTurns();
+  const yieldIfDue = buildYield();
   const latest = new Map<string, number>();
   for await (const { scope, object } of spool.read('version')) {
     if (object.kind !== 'version') continue;
     const record = keyOf(scope, object.record_id);
     latest.set(record, Math.max(latest.get(record) ?? 0, object.number));
-    await takeTurn();
+    await yieldIfDue();
   }
   const inPlace = new Set<string>();
   for await (const { scope, object } of spool.read('publication')) {
     if (object.kind === 'publication') inPlace.add(keyOf(scope, object.version_id));
-    await takeTurn();
+    await yieldIfDue();
   }
   return ({ scope, object }) => {
     if (object.kind !== 'version') return undefined;

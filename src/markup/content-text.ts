@@ -1,7 +1,7 @@
 // Content in plain words: what of it is searched, its summary, and how it is shown.
 
-import type { ContentItem, ContentText } from '../domain/content.ts';
-import type { WrittenText } from '../domain/written-text.ts';
+import type { ContentItem, ContentText } from '../domain/search/content.ts';
+import type { WrittenText } from '../domain/text/written-text.ts';
 import { plainText, readTree, treeFormats } from './plain-text.ts';
 
 const SUMMARY_MAX_CHARS = 200;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { WrittenFormat } from '../domain/written-text.ts';
+import type { WrittenFormat } from '../domain/text/written-text.ts';
 import { plainText } from './plain-text.ts';
 
 const MEBI = 1_048_576;

@@ -1,6 +1,6 @@
 // Any text as plain text, by the format it is said to be in or, where nobody says, by how it looks.
 
-import type { WrittenFormat, WrittenText } from '../domain/written-text.ts';
+import type { WrittenFormat, WrittenText } from '../domain/text/written-text.ts';
 import { escapeStrayBrackets, holdsEntities, holdsTags, htmlToText, isHtml } from './html-text.ts';
 import { markdownToText } from './markdown-text.ts';
 import { richJsonToText } from './rich-json-text.ts';

@@ -1,7 +1,7 @@
 // Rich text as a tree of nodes, as editors keep it: Contentful, ProseMirror, Slate, Lexical, Portable Text, Quill and Editor.js. They differ in
 // names only: a node has its kind, its text, and nodes below it. Anything else (addresses, marks, styles, ids) is no text.
 
-import { isObject } from '../domain/json-value.ts';
+import { isObject } from '../domain/text/json-value.ts';
 import { holdsEntities, holdsTags, htmlToText } from './html-text.ts';
 
 /** More nodes than a stored value can have; what a text holds as JSON is written by anybody. */

@@ -1,8 +1,8 @@
 // The window of a listing that a caller asks for: defaults put in, the sum of both bounds checked, and what it may hold.
 
 import { PAGE_CHARS_MAX, PAGE_WINDOW_MAX } from '../contract/values.ts';
-import { invalidInput } from '../domain/failures.ts';
-import { type RequestBudget, UNITS_PER_CHAR } from '../domain/request-budget.ts';
+import { invalidInput } from '../domain/failures/failures.ts';
+import { type RequestBudget, UNITS_PER_CHAR } from '../domain/limits/request-budget.ts';
 
 export interface Page {
   readonly skip: number;

@@ -1,7 +1,7 @@
 // The shape of every use case: dependencies first, then who asks and what for. No use case knows HTTP, an envelope or a cache.
 
 import type { Operation, OperationInput, OperationResult } from '../contract/operation.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { Caller } from '../domain/access/caller.ts';
 import type { JsonText } from './json-text.ts';
 
 /** `Result` may be the same as JSON that is ready. */

@@ -6,8 +6,8 @@ import {
   isCompared,
   type SearchedValues,
   searchedValues,
-} from '../domain/attribute-settings.ts';
-import type { AttributeScalar, Product } from '../domain/product.ts';
+} from '../domain/products/attribute-settings.ts';
+import type { AttributeScalar, Product } from '../domain/products/product.ts';
 import { plainText } from '../markup/plain-text.ts';
 
 interface AttributeRule {

@@ -1,7 +1,7 @@
 // Relevance: BM25 over weighted fields, more matched words over fewer, exact over synonym over prefix over typo (Decision 0006).
 // Shared by every engine: the same numbers in the same order of arithmetic, so that all of them order alike to the last bit.
 
-import { foldText } from '../domain/fold-text.ts';
+import { foldText } from '../domain/text/fold-text.ts';
 
 /** A word weighs this at most in one document, so that its weight fits a byte. */
 export const WEIGHT_MAX = 255;

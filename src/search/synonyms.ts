@@ -1,11 +1,11 @@
 // Synonyms in a query, the parts of compounds among them: which other phrases may stand for which of its words. Shared by every
 // engine. Sets are analysed once; a query looks at those alone that it meets.
 
-import type { SynonymSet } from '../domain/catalog.ts';
+import type { SynonymSet } from '../domain/search/catalog.ts';
 import { buildAnalyzer, type Token } from './analysis/analyze.ts';
 import { languageOf } from './analysis/languages.ts';
-import { spend } from './engine/work-budget.ts';
-import { ANALYSED_PHRASE, LOOKUP, MET_PHRASE, QUERY_CHARACTER } from './engine/work-costs.ts';
+import { spend } from './engine/budget/work-budget.ts';
+import { ANALYSED_PHRASE, LOOKUP, MET_PHRASE, QUERY_CHARACTER } from './engine/budget/work-costs.ts';
 
 /** Words that stand together for one thing, all of them wanted. */
 export interface Phrase {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ContentText } from '../domain/content.ts';
+import type { ContentText } from '../domain/search/content.ts';
 import { WEIGHT_MAX } from './ranking.ts';
 import { contentTexts, partWeight } from './weighted-texts.ts';
 

@@ -1,7 +1,7 @@
 // Which texts of an item and of a product are searched, and how much a word in each of them weighs. Shared by every engine.
 
-import type { ContentText } from '../domain/content.ts';
-import type { Product } from '../domain/product.ts';
+import type { Product } from '../domain/products/product.ts';
+import type { ContentText } from '../domain/search/content.ts';
 import { bodyText, givenSummary } from '../markup/content-text.ts';
 import { plainText } from '../markup/plain-text.ts';
 

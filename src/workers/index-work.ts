@@ -6,10 +6,10 @@ import {
   buildIndexWork,
   type IndexThreadSettings,
   type IndexWork,
-} from '../adapters/embedded-search/index-work.ts';
-import type { TaskMessage, TaskResult } from '../adapters/embedded-search/threaded-work.ts';
-import { Failure } from '../domain/failures.ts';
-import { type PlainFailure, toPlain } from '../domain/plain-failure.ts';
+} from '../adapters/embedded-search/work/index-work.ts';
+import type { TaskMessage, TaskResult } from '../adapters/embedded-search/work/threaded-work.ts';
+import { Failure } from '../domain/failures/failures.ts';
+import { type PlainFailure, toPlain } from '../domain/failures/plain-failure.ts';
 import { openStore } from '../open-store.ts';
 import { lowerPriority } from './lower-priority.ts';
 

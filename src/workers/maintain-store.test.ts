@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { maintainStoreAside } from '../compose.ts';
-import { FeedTrimmed } from '../domain/feed-trimmed.ts';
+import { FeedTrimmed } from '../domain/failures/feed-trimmed.ts';
 import { importBundle } from '../import/import-bundle.ts';
 import { openStore } from '../open-store.ts';
 

@@ -3,7 +3,7 @@
 
 import { workerData } from 'node:worker_threads';
 import { openStore, type StorageShare } from '../open-store.ts';
-import { buildRefreshPopularTerms } from '../operations/refresh-popular-terms.ts';
+import { buildRefreshPopularTerms } from '../operations/terms/refresh-popular-terms.ts';
 
 export interface MaintenanceRequest {
   readonly dataDir: string;

@@ -6,14 +6,14 @@ import type {
   FromBulkThread,
   ToBulkThread,
 } from '../adapters/threaded-bulk/bulk-messages.ts';
-import { Failure } from '../domain/failures.ts';
-import { malformedRequest } from '../domain/http-failures.ts';
-import { fromPlain, toPlain } from '../domain/plain-failure.ts';
-import type { NearLimit } from '../domain/usage-ports.ts';
+import { Failure } from '../domain/failures/failures.ts';
+import { malformedRequest } from '../domain/failures/http-failures.ts';
+import { fromPlain, toPlain } from '../domain/failures/plain-failure.ts';
+import type { NearLimit } from '../domain/limits/usage-ports.ts';
 import { bulkReader } from '../import/read-bulk.ts';
-import { openTextSpool } from '../import/text-spool.ts';
+import { openTextSpool } from '../import/spool/text-spool.ts';
 import { openStore, type Store } from '../open-store.ts';
-import { buildRunBulk } from '../operations/manage-bulk.ts';
+import { buildRunBulk } from '../operations/manage/manage-bulk.ts';
 import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
@@ -56,7 +56,7 @@ class Conversation {
     this.#begin = begin;
   }
 
-  hear(message: ToBulkThread): void {
+  onMessage(message: ToBulkThread): void {
     if (message.request !== this.#begin.request) return;
     if (message.kind === 'bytes') this.#bytes.resolve(message.bytes);
     else if (message.kind === 'end') this.#bytes.resolve(undefined);
@@ -123,5 +123,5 @@ port.on('message', (message: ToBulkThread) => {
   if (message.kind === 'begin') {
     current = new Conversation(message);
     void current.carryOut();
-  } else current?.hear(message);
+  } else current?.onMessage(message);
 });

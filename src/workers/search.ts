@@ -1,7 +1,7 @@
 // A thread that carries out queries that may take long, so that the thread that answers never waits for one.
 
 import { parentPort } from 'node:worker_threads';
-import { buildTaskRunner, type SearchTask } from '../adapters/embedded-search/search-task.ts';
+import { buildTaskRunner, type SearchTask } from '../adapters/embedded-search/query/search-task.ts';
 import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();

@@ -9,7 +9,7 @@ import type { HostileRequest } from '../../bench/hostile/attack.ts';
 import { recordLines } from '../../bench/hostile/attacks/record-attacks.ts';
 import { loadConfig } from '../../src/config.ts';
 import { decodeLine } from '../../src/import/bundle-codec.ts';
-import { readFilter } from '../../src/operations/read-filter.ts';
+import { readFilter } from '../../src/operations/records/read-filter.ts';
 import { assertAccepted } from '../fixtures/contract-check.ts';
 
 const TURNS = 6;

@@ -8,7 +8,7 @@ import { makeArticle } from '../../bench/generate/articles.ts';
 import { makeProduct } from '../../bench/generate/products.ts';
 import { buildContentQuestions } from '../../bench/questions/content-questions.ts';
 import { buildProductQuestions } from '../../bench/questions/product-questions.ts';
-import { describeFields } from '../../src/domain/product-fields.ts';
+import { describeFields } from '../../src/domain/products/product-fields.ts';
 import { analyzeProduct, countProducts } from '../../src/search/reference/count-products.ts';
 import { analyzeItem, searchContent } from '../../src/search/reference/search-content.ts';
 

@@ -2,15 +2,13 @@
 // Function lengths are Biome's rule `noExcessiveLinesPerFunction`; here it is only made sure that the rule is on.
 
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { importsOf, isTest, read, sources, tests } from './import-graph.ts';
 
 const FILE_LINES_MAX = 300;
 const TEST_FILE_LINES_MAX = 450;
 const FUNCTION_LINES_MAX = 70;
-
-const root = join(import.meta.dirname, '..', '..');
 
 /** Which rooms and packages a room may import from; `node:` stands for all modules of Node. Tests may import anything. */
 const importTable: Readonly<
@@ -18,11 +16,12 @@ const importTable: Readonly<
 > = {
   contract: { rooms: [], packages: ['typebox'] },
   domain: { rooms: [], packages: [] },
+  runtime: { rooms: ['domain'], packages: ['node:'] },
   markup: { rooms: ['domain'], packages: ['htmlparser2'] },
   search: { rooms: ['domain', 'markup'], packages: ['@orama/stemmers'] },
   operations: { rooms: ['domain', 'contract', 'markup'], packages: ['node:crypto'] },
-  adapters: { rooms: ['domain', 'search', 'markup', 'contract', 'import'], packages: ['kysely', 'node:'] },
-  import: { rooms: ['domain', 'contract'], packages: ['typebox', 'node:'] },
+  adapters: { rooms: ['domain', 'runtime', 'search', 'markup', 'contract'], packages: ['kysely', 'node:'] },
+  import: { rooms: ['domain', 'runtime', 'contract'], packages: ['typebox', 'node:'] },
   metrics: { rooms: ['domain'], packages: ['prom-client', 'node:'] },
   http: {
     rooms: ['contract', 'operations', 'domain', 'metrics'],
@@ -30,15 +29,15 @@ const importTable: Readonly<
   },
   workers: { rooms: ['open-store.ts', 'adapters', 'import', 'operations', 'domain'], packages: ['node:'] },
   'open-store.ts': { rooms: ['adapters', 'domain'], packages: [] },
-  'open-workbench.ts': {
-    rooms: ['open-store.ts', 'contract', 'domain', 'operations', 'adapters', 'import'],
+  'cli-services.ts': {
+    rooms: ['open-store.ts', 'runtime', 'contract', 'domain', 'operations', 'adapters', 'import'],
     packages: ['node:'],
   },
   cli: {
     rooms: [
       'compose.ts',
       'open-store.ts',
-      'open-workbench.ts',
+      'cli-services.ts',
       'config.ts',
       'operations',
       'domain',
@@ -64,34 +63,17 @@ const importTable: Readonly<
     packages: ['node:'],
   },
   'config.ts': {
-    rooms: ['config-environment.ts', 'config-kinds.ts', 'config-typos.ts', 'config-variable.ts', 'domain'],
+    rooms: ['config', 'domain'],
     packages: ['node:'],
   },
-  'config-environment.ts': { rooms: [], packages: [] },
-  'config-variable.ts': { rooms: ['config-kinds.ts'], packages: [] },
-  'config-typos.ts': { rooms: [], packages: [] },
-  'config-kinds.ts': { rooms: [], packages: ['node:'] },
+  config: { rooms: [], packages: ['node:'] },
 };
 
-const sources = globSync('{src,demo,scripts,bench}/**/*.ts', {
-  cwd: root,
-  exclude: ['**/node_modules/**'],
-}).map(normalize);
-const tests = globSync('test/**/*.ts', { cwd: root }).map(normalize);
-const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('test/');
-const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 /** `src/http/server.ts` is in `http`; what lies outside `src` is in the room of its first folder. */
 const roomOf = (file: string): string => {
   const parts = file.split('/');
   return (parts[0] === 'src' ? parts[1] : parts[0]) ?? '';
 };
-
-const importsOf = (text: string): string[] =>
-  [
-    ...text.matchAll(
-      /^(?:import|export)\b[^;]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gms,
-    ),
-  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 
 test('every room imports only what the import table allows', () => {
   const faults: string[] = [];

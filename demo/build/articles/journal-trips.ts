@@ -122,7 +122,7 @@ export const tripPosts: readonly Article[] = [
     en: {
       title: 'A morning among mushrooms',
       lead: 'The best mushroom hunters walk slowly, talk little and never say where they have been.',
-      body: 'We went with a neighbour who has known the same slope for fifty years. She carries a basket, not a bag, so that spores fall through and the mushrooms can breathe. Her knife is small, curved and older than her children. Cut, do not tear, she says, and take only what three books agree about. By ten we had chanterelles for six. The rubber boots, she adds, are for the way home.',
+      body: 'We went with a neighbour who has known the same slope for fifty years. She carries a basket, not a bag, so that spores fall through and the mushrooms can yieldIfDue. Her knife is small, curved and older than her children. Cut, do not tear, she says, and take only what three books agree about. By ten we had chanterelles for six. The rubber boots, she adds, are for the way home.',
       keywords: ['mushrooms', 'knife', 'autumn', 'forest'],
     },
     de: {

@@ -182,7 +182,7 @@ export const lightAndToolFamilies: readonly Family[] = [
     collections: ['made-to-last', 'gifts'],
     features: [
       [
-        'The leather sheath clicks, so you hear that the blade is in.',
+        'The leather sheath clicks, so you onMessage that the blade is in.',
         'Die Lederscheide klickt hörbar, wenn die Klinge sitzt.',
         "L'étui en cuir fait un clic : on entend que la lame est en place.",
       ],

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Scope } from '../../domain/access/scope.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
-import type { Scope } from '../../domain/scope.ts';
 import { buildCachedStore, type ReadStore } from './cached-store.ts';
 
 const scope = { tenantId: 't', workspaceId: 'w', environmentId: 'e' };

@@ -2,9 +2,9 @@
 // is never older than the newest commit that it depends on, so nothing is learnt late and nothing outlives a revoked token.
 // Only what a scope itself may see is kept under that scope's own key.
 
+import type { Scope, WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ChangeSignal, Directory, ScopedStore } from '../../domain/ports.ts';
 import { RevisionCache } from '../../domain/revision-cache.ts';
-import type { Scope, WorkspaceScope } from '../../domain/scope.ts';
 
 export interface ReadStore extends Directory, ChangeSignal {
   inScope(scope: Scope): ScopedStore;

@@ -1,7 +1,7 @@
 // Asks a captcha service whether a puzzle was solved, by the protocol that the usual ones share (`siteverify`).
 // Whatever goes wrong is told as `unavailable`, never as solved. The visitor's address is not handed on.
 
-import type { CaptchaVerifier } from '../../domain/submission-ports.ts';
+import type { CaptchaVerifier } from '../../domain/forms/submission-ports.ts';
 
 export interface SiteverifySettings {
   readonly url: string;

@@ -17,10 +17,10 @@ import {
   type MemorySource,
   OTHER_CATALOG_ID,
   scope,
-} from '../../../test/suites/memory-source.ts';
-import { runSearchSuite } from '../../../test/suites/search-suite.ts';
+} from '../../../test/suites/search/memory-source.ts';
+import { runSearchSuite } from '../../../test/suites/search/search-suite.ts';
 import { openEmbeddedSearch } from './embedded-search.ts';
-import { buildIndexWork } from './index-work.ts';
+import { buildIndexWork } from './work/index-work.ts';
 
 const fail = (error: unknown): void => {
   throw error;

@@ -3,17 +3,18 @@
 // Nobody waits for an index longer than is set: an older state is searched where there is one, else it is said when to come again.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
+import { indexNotReady } from '../../domain/failures/unavailable-failures.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
-import { describeFields } from '../../domain/product-fields.ts';
-import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
-import { indexNotReady } from '../../domain/unavailable-failures.ts';
-import type { CatalogSource } from './built-catalog.ts';
-import { CatalogEntry, type EntryEvents } from './catalog-entry.ts';
-import type { Collection } from './collection.ts';
-import type { CatalogPlace, IndexWork } from './index-work.ts';
+import { describeFields } from '../../domain/products/product-fields.ts';
+import type { CatalogSource } from './catalog/built-catalog.ts';
+import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
+import type { Collection } from './catalog/collection.ts';
+import type { CatalogPlace } from './catalog-place.ts';
 import { OpenIndexes } from './open-indexes.ts';
-import { buildQueryRunner } from './query-runner.ts';
-import type { SearchThreads } from './search-threads.ts';
+import { buildQueryRunner } from './query/query-runner.ts';
+import type { SearchThreads } from './query/search-threads.ts';
+import type { IndexWork } from './work/index-work.ts';
 
 export interface EmbeddedSearchOptions {
   readonly source: CatalogSource;

@@ -9,11 +9,12 @@ import {
   CATALOG_ID,
   OTHER_CATALOG_ID,
   scope,
-} from '../../../test/suites/memory-source.ts';
-import { everything } from '../../../test/suites/search-session.ts';
-import { Failure } from '../../domain/failures.ts';
+} from '../../../test/suites/search/memory-source.ts';
+import { everything } from '../../../test/suites/search/search-session.ts';
+import { Failure } from '../../domain/failures/failures.ts';
+import { placeKey } from './catalog-place.ts';
 import { openEmbeddedSearch } from './embedded-search.ts';
-import { buildIndexWork, type IndexWork, placeKey } from './index-work.ts';
+import { buildIndexWork, type IndexWork } from './work/index-work.ts';
 
 const WAIT_MS = 30;
 const place = { scope, catalogId: CATALOG_ID };

@@ -1,7 +1,7 @@
 // What the log says of indexes on their way: that they are made ready, how far that is, and that it is done. Seldom enough to be read.
 
-import type { CatalogPlace } from './index-work.ts';
-import { placeKey } from './index-work.ts';
+import type { CatalogPlace } from './catalog-place.ts';
+import { placeKey } from './catalog-place.ts';
 import type { WarmingProgress } from './warm-indexes.ts';
 
 const EVERY_MS = 5_000;

@@ -1,9 +1,9 @@
 // The indexes that are in memory, or on their way there, with when each was last asked for. Together they stay within a budget: what was
 // asked for least recently makes room, and what nobody has asked for yet goes first.
 
-import type { CatalogEntry } from './catalog-entry.ts';
-import type { Collection } from './collection.ts';
-import { type CatalogPlace, placeKey } from './index-work.ts';
+import type { CatalogEntry } from './catalog/catalog-entry.ts';
+import type { Collection } from './catalog/collection.ts';
+import { type CatalogPlace, placeKey } from './catalog-place.ts';
 
 /** What is opened ahead leaves room for what is asked for. */
 const AHEAD_SHARE = 0.8;

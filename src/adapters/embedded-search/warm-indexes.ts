@@ -2,10 +2,10 @@
 // something changes, so that an index grows with an import. One at a time: requests go first.
 
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { SearchPlaces } from '../../domain/ports.ts';
-import { type WorkspaceScope, workspaceKey } from '../../domain/scope.ts';
+import { type CatalogPlace, placeKey } from './catalog-place.ts';
 import type { WarmableIndex } from './embedded-search.ts';
-import { type CatalogPlace, placeKey } from './index-work.ts';
 import type { UseOrder } from './use-order.ts';
 
 /** How often it looks for changes, … */

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aProduct, buildMemorySource, CATALOG_ID, scope } from '../../../test/suites/memory-source.ts';
-import { runSearchSuite } from '../../../test/suites/search-suite.ts';
+import { aProduct, buildMemorySource, CATALOG_ID, scope } from '../../../test/suites/search/memory-source.ts';
+import { runSearchSuite } from '../../../test/suites/search/search-suite.ts';
 import { buildReferenceSearch } from './reference-search.ts';
 
 runSearchSuite(

@@ -1,10 +1,8 @@
 // The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and brought up to the
 // store's newest change before every answer. Deliberately plain: it scans, and it is the oracle of the fast engine.
 
-import { describeUses } from '../../domain/attribute-settings.ts';
-import type { ContentItem } from '../../domain/content.ts';
-import { FeedTrimmed } from '../../domain/feed-trimmed.ts';
-import { normalizeLocale } from '../../domain/locale.ts';
+import { type Scope, scopeKey } from '../../domain/access/scope.ts';
+import { FeedTrimmed } from '../../domain/failures/feed-trimmed.ts';
 import type {
   CatalogContents,
   Change,
@@ -13,8 +11,10 @@ import type {
   SearchIndex,
   SearchSource,
 } from '../../domain/ports.ts';
-import { describeFields, type ProductFields } from '../../domain/product-fields.ts';
-import { type Scope, scopeKey } from '../../domain/scope.ts';
+import { describeUses } from '../../domain/products/attribute-settings.ts';
+import { describeFields, type ProductFields } from '../../domain/products/product-fields.ts';
+import type { ContentItem } from '../../domain/search/content.ts';
+import { normalizeLocale } from '../../domain/text/locale.ts';
 import { shownContent } from '../../markup/content-text.ts';
 import {
   type AnalyzedProduct,

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
-import { type StorageFault, storageFailure } from '../../domain/unavailable-failures.ts';
+import { type StorageFault, storageFailure } from '../../domain/failures/unavailable-failures.ts';
 
 /** What a thread must be handed to share in it. */
 export interface StorageShare {
@@ -70,13 +70,13 @@ export const openStorageHealth = (share: StorageShare = newStorageShare()): Stor
   let listeners: ((news: StorageNews) => void)[] = [];
   let latest: StorageNews | undefined;
 
-  const hear = (news: StorageNews): void => {
+  const onMessage = (news: StorageNews): void => {
     latest = news;
     for (const listener of listeners) listener(news);
   };
-  channel.onmessage = ({ data }: { readonly data: unknown }) => hear(data as StorageNews);
+  channel.onmessage = ({ data }: { readonly data: unknown }) => onMessage(data as StorageNews);
   const announce = (news: StorageNews): void => {
-    hear(news);
+    onMessage(news);
     channel.postMessage(news);
   };
 

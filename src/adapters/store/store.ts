@@ -1,8 +1,14 @@
 // The store, put together from its subjects: every port that keeps or reads something, over one engine.
 // Which database is under it is the engine's business; nothing here knows.
 
-import { defaultLimits } from '../../domain/limits.ts';
-import type { BulkStore, ResourceStore } from '../../domain/managed-resource.ts';
+import type { BundleObject } from '../../contract/bundle.ts';
+import type { Scope } from '../../domain/access/scope.ts';
+import { storageFailure } from '../../domain/failures/unavailable-failures.ts';
+import type { SubmissionStore } from '../../domain/forms/submission-ports.ts';
+import { defaultLimits } from '../../domain/limits/limits.ts';
+import type { LimitSettings, UsageStore } from '../../domain/limits/usage-ports.ts';
+import type { BundleStore } from '../../domain/manage/bundle-store.ts';
+import type { BulkStore, ResourceStore } from '../../domain/manage/managed-resource.ts';
 import type {
   ChangeSignal,
   Directory,
@@ -13,40 +19,35 @@ import type {
   SearchSource,
   TokenStore,
 } from '../../domain/ports.ts';
-import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/record-ports.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { SubmissionStore } from '../../domain/submission-ports.ts';
-import { storageFailure } from '../../domain/unavailable-failures.ts';
-import type { LimitSettings, UsageStore } from '../../domain/usage-ports.ts';
-import type { BundleStore } from '../../import/bundle-store.ts';
-import { buildBulkDelete } from './bulk-delete.ts';
-import { buildBulkStore } from './bulk-store.ts';
-import { buildReadBundle } from './bundle-reader.ts';
-import { buildWriteBundle } from './bundle-writer.ts';
-import { buildDirectory } from './directory.ts';
-import type { Engine } from './engine.ts';
-import { buildFeedReader, type FeedKeeper } from './feed-reader.ts';
-import { buildModelTexts } from './model-texts.ts';
-import { buildObjectWriters } from './object-writer.ts';
-import { buildPopularTermsStore } from './popular-terms-store.ts';
-import { buildPublicationRows } from './publication-rows.ts';
-import { buildPublisher } from './publisher.ts';
-import { buildRecordReaders } from './record-reader.ts';
-import { buildRecordRemoval } from './record-removal.ts';
-import { buildRecordStore } from './record-store.ts';
-import { buildDeleteThing } from './resource-deletion.ts';
-import { buildResourceStore } from './resource-store.ts';
-import { buildResourceRows } from './resource-tables.ts';
-import { buildScopedStores } from './scoped-store.ts';
-import { buildSearchPlaces } from './search-places.ts';
-import { buildSearchSource } from './search-source.ts';
+import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/records/record-ports.ts';
+import { buildDirectory } from './access/directory.ts';
+import { buildScopedStores } from './access/scoped-store.ts';
+import { buildTokenStore } from './access/token-store.ts';
+import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
+import { buildSubmissionStore } from './forms/submission-store.ts';
+import { buildReadUsage } from './limits/usage-reader.ts';
+import { buildUsageKeeper } from './limits/usage-writer.ts';
+import { buildBulkDelete } from './manage/bulk-delete.ts';
+import { buildBulkStore } from './manage/bulk-store.ts';
+import { buildDeleteResource } from './manage/resource-deletion.ts';
+import { buildResourceStore } from './manage/resource-store.ts';
+import { buildResourceRows } from './manage/resource-tables.ts';
+import { buildModelTexts } from './models/model-texts.ts';
+import { buildReadBundle } from './objects/bundle-reader.ts';
+import { buildWriteBundle } from './objects/bundle-writer.ts';
+import { buildObjectWriters } from './objects/object-writer.ts';
+import { buildPublicationRows } from './records/publication-rows.ts';
+import { buildPublisher } from './records/publisher.ts';
+import { buildRecordReaders } from './records/record-reader.ts';
+import { buildRecordRemoval } from './records/record-removal.ts';
+import { buildRecordStore } from './records/record-store.ts';
+import { buildVersionRows } from './records/version-rows.ts';
+import { buildSearchPlaces } from './search/search-places.ts';
+import { buildSearchSource } from './search/search-source.ts';
+import { buildFindVisibleCatalog } from './search/visible-catalog.ts';
+import type { Engine } from './sql/engine.ts';
 import type { StorageHealth } from './storage-health.ts';
-import { buildSubmissionStore } from './submission-store.ts';
-import { buildTokenStore } from './token-store.ts';
-import { buildReadUsage } from './usage-reader.ts';
-import { buildUsageKeeper } from './usage-writer.ts';
-import { buildVersionRows } from './version-rows.ts';
-import { buildFindVisibleCatalog } from './visible-catalog.ts';
+import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
 
 export interface Store
   extends Directory,
@@ -61,7 +62,7 @@ export interface Store
     TokenStore,
     SubmissionStore,
     UsageStore,
-    BundleStore,
+    BundleStore<BundleObject>,
     ResourceStore,
     BulkStore {
   inScope(scope: Scope): ScopedStore;
@@ -82,7 +83,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
   const findVisibleCatalog = buildFindVisibleCatalog(engine.reads);
   const writers = buildObjectWriters(engine, publications);
   const resources = buildResourceRows(engine.reads);
-  const deleteThing = buildDeleteThing(engine, resources);
+  const deleteResource = buildDeleteResource(engine, resources);
   const versions = buildVersionRows(engine.reads);
   const removal = buildRecordRemoval(versions);
   return {
@@ -101,8 +102,8 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     readUsage: buildReadUsage(engine.reads, settings.limits),
     writeBundle: buildWriteBundle(engine, writers),
     readBundle: buildReadBundle(engine),
-    ...buildResourceStore(engine, writers, resources, deleteThing),
-    ...buildBulkStore(engine, writers, buildBulkDelete(deleteThing, removal, publications)),
+    ...buildResourceStore(engine, writers, resources, deleteResource),
+    ...buildBulkStore(engine, writers, buildBulkDelete(deleteResource, removal, publications)),
     revision: (workspace) => engine.revision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
     flushed: () => engine.flushed(),

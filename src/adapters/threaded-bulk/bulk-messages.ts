@@ -1,10 +1,10 @@
 // What the thread that answers and a thread that does a bulk request say to each other. Each side sends the next piece only
 // when it is asked for one, so neither can be flooded.
 
-import type { BulkAction, BulkSender } from '../../domain/bulk-lines.ts';
-import type { Limits } from '../../domain/limits.ts';
-import type { PlainFailure } from '../../domain/plain-failure.ts';
-import type { NearLimit } from '../../domain/usage-ports.ts';
+import type { PlainFailure } from '../../domain/failures/plain-failure.ts';
+import type { Limits } from '../../domain/limits/limits.ts';
+import type { NearLimit } from '../../domain/limits/usage-ports.ts';
+import type { BulkAction, BulkSender } from '../../domain/manage/bulk-lines.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 
 /** What a thread must know before its first request. */

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
-import type { BulkSender } from '../../domain/bulk-lines.ts';
-import { requestTimeout } from '../../domain/http-failures.ts';
-import { defaultLimits } from '../../domain/limits.ts';
-import type { NearLimit } from '../../domain/usage-ports.ts';
+import { requestTimeout } from '../../domain/failures/http-failures.ts';
+import { defaultLimits } from '../../domain/limits/limits.ts';
+import type { NearLimit } from '../../domain/limits/usage-ports.ts';
+import type { BulkSender } from '../../domain/manage/bulk-lines.ts';
 import { openStore, type Store } from '../../open-store.ts';
 import { openThreadedBulk, type ThreadedBulk } from './threaded-bulk.ts';
 
@@ -132,7 +132,7 @@ test('a thread that serves many requests gathers nothing', async (context) => {
 /** Whoever moves less than so many bytes at a time is too slow for these. */
 const openImpatient = (context: TestContext, bytes: number): ThreadedBulk => {
   const impatient = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
-    paceLimits: { bytes, withinMs: 0 },
+    throughputLimits: { bytes, withinMs: 0 },
   });
   context.after(() => impatient.close());
   return impatient;

@@ -3,22 +3,22 @@
 // starting one takes longer than a small request does.
 
 import { Worker } from 'node:worker_threads';
-import type { RunBulk } from '../../domain/bulk-lines.ts';
-import { Failure } from '../../domain/failures.ts';
-import { malformedRequest } from '../../domain/http-failures.ts';
-import { defaultLimits, type Limits } from '../../domain/limits.ts';
-import { fromPlain, toPlain } from '../../domain/plain-failure.ts';
-import type { NearLimit } from '../../domain/usage-ports.ts';
-import { buildFairTurns } from '../fair-turns/fair-turns.ts';
+import { Failure } from '../../domain/failures/failures.ts';
+import { malformedRequest } from '../../domain/failures/http-failures.ts';
+import { fromPlain, toPlain } from '../../domain/failures/plain-failure.ts';
+import { defaultLimits, type Limits } from '../../domain/limits/limits.ts';
+import type { NearLimit } from '../../domain/limits/usage-ports.ts';
+import type { RunBulk } from '../../domain/manage/bulk-lines.ts';
+import { buildKeyedSemaphore } from '../scheduling/keyed-semaphore.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
-import { buildPace, type Pace, type PaceLimits } from './pace.ts';
+import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
 
 /** How long a thread without a request is kept. */
 const IDLE_MS = 30_000;
 
 /** A line that is slower than this keeps others waiting for nothing. */
-const PACE: PaceLimits = { bytes: 64 * 1024, withinMs: 10_000 };
+const PACE: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
 
 export interface ThreadedBulk {
   readonly run: RunBulk;
@@ -31,7 +31,7 @@ export interface BulkLimits {
   readonly assertWritable?: () => void;
   /** What is wrong with the disk, shared: the threads write through connections of their own. */
   readonly storage?: StorageShare;
-  readonly paceLimits?: PaceLimits;
+  readonly throughputLimits?: ThroughputLimits;
   /** Told how long each request waited for its turn. */
   readonly onTurn?: (waitedMs: number) => void;
   /** What a tenant may keep; the usual unless said. */
@@ -57,7 +57,7 @@ export const openThreadedBulk = (
   {
     assertWritable = () => {},
     storage,
-    paceLimits = PACE,
+    throughputLimits = PACE,
     onTurn,
     limits = defaultLimits,
     onNear,
@@ -65,7 +65,7 @@ export const openThreadedBulk = (
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
   const idle: Thread[] = [];
-  const turns = buildFairTurns(threadsMax);
+  const permits = buildKeyedSemaphore(threadsMax);
   let latest = 0;
   let isClosed = false;
 
@@ -105,10 +105,10 @@ export const openThreadedBulk = (
   const carryOut: RunBulk = async function* (action, sender, body) {
     const owner = JSON.stringify([sender.tenantId, sender.workspaceId]);
     const askedAt = performance.now();
-    await turns.take(owner);
+    await permits.acquire(owner);
     onTurn?.(performance.now() - askedAt);
     if (isClosed) {
-      turns.give(owner);
+      permits.release(owner);
       throw new Error('no bulk request is taken any more');
     }
     const thread = takeThread();
@@ -117,10 +117,10 @@ export const openThreadedBulk = (
     // Its turn is over when the thread has finished with it, however early nobody reads the results any more.
     void whenFree(thread.worker, request).then((isReusable) => {
       if (isReusable) giveThread(thread);
-      turns.give(owner);
+      permits.release(owner);
     });
-    const startPace = () => buildPace(paceLimits, () => turns.isAwaited(owner));
-    yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body, startPace);
+    const startThroughput = () => buildMinThroughput(throughputLimits, () => permits.isAwaited(owner));
+    yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body, startThroughput);
   };
 
   return {
@@ -153,12 +153,12 @@ async function* converse(
   worker: Worker,
   begin: ToBulkThread,
   body: AsyncIterable<Uint8Array>,
-  startPace: () => Pace,
+  startThroughput: () => MinThroughput,
 ): AsyncGenerator<string> {
   const { request } = begin;
   const tell = (message: ToBulkThread): void => worker.postMessage(message);
-  const feed = buildFeed(body, request, tell, startPace());
-  const reading = startPace();
+  const feed = buildFeed(body, request, tell, startThroughput());
+  const reading = startThroughput();
   let answer = Promise.withResolvers<FromBulkThread>();
   // A failure may come while nobody waits: the next look finds it.
   const onError = (error: unknown): void => {
@@ -207,7 +207,7 @@ const buildFeed = (
   body: AsyncIterable<Uint8Array>,
   request: number,
   tell: (message: ToBulkThread) => void,
-  pace: Pace,
+  pace: MinThroughput,
 ): Feed => {
   const source = body[Symbol.asyncIterator]();
   const feed = { next, isOver: false };

@@ -27,9 +27,9 @@ export const bulkDelete: Command = {
   run: async (args, terminal) => {
     const [file = '-'] = args.positionals;
     const input = file === '-' ? terminal.in : await openInput(file);
-    return withWorkbench(async (workbench) => {
+    return withWorkbench(async (services) => {
       const sender = { ...readWorkspace(args), isOperator: true };
-      const results = workbench.runBulk('delete', sender, input);
+      const results = services.runBulk('delete', sender, input);
       const show = args.flag('json') ? (text: string) => printLine(terminal, text) : tell(terminal);
       let summary: Result['summary'];
       for await (const text of linesOf(results)) {

@@ -5,8 +5,8 @@ import {
   manageName,
   manageOperations,
   manageVerbs,
-} from '../../contract/manage-operations.ts';
-import { type ManagedKind, managedKinds } from '../../contract/manage-resources.ts';
+} from '../../contract/manage/manage-operations.ts';
+import { type ManagedKind, managedKinds } from '../../contract/manage/manage-resources.ts';
 import { type Command, type CommandArguments, type OptionSpec, textOption, UsageError } from '../command.ts';
 import { buildOperationCommand } from '../operation-command.ts';
 import { workspaceOptions } from '../place.ts';

@@ -1,8 +1,8 @@
 // `models pull|push|diff`: content models kept as files of a repository. A push that would break data says what, and does
 // nothing unless it is forced.
 
-import { type ModelBreak, type ModelChange, storedNameOf } from '../../domain/model-changes.ts';
-import { documentOf, listModels } from '../../operations/compare-models.ts';
+import { type ModelBreak, type ModelChange, storedNameOf } from '../../domain/models/model-changes.ts';
+import { documentOf, listModels } from '../../operations/models/compare-models.ts';
 import { type Command, EXIT_FAILED, EXIT_OK, type OptionSpec, type Terminal } from '../command.ts';
 import { describeBreaks, describeModelChanges } from '../describe-models.ts';
 import { readModelFiles, writeModelFiles } from '../model-files.ts';

@@ -2,7 +2,7 @@
 
 import { loadConfig } from '../../config.ts';
 import { openStore } from '../../open-store.ts';
-import { buildRefreshPopularTerms } from '../../operations/refresh-popular-terms.ts';
+import { buildRefreshPopularTerms } from '../../operations/terms/refresh-popular-terms.ts';
 import { type Command, CommandError, EXIT_OK, textOption } from '../command.ts';
 import { buildProgress } from '../progress.ts';
 

@@ -1,14 +1,14 @@
 // `record publish` and `record unpublish`. Without a version, what is published is the latest, and what is unpublished is
 // whatever stands.
 
-import type { listVersions } from '../../contract/list-versions.ts';
+import type { CliServices } from '../../cli-services.ts';
 import type { OperationResult } from '../../contract/operation.ts';
-import type { publishVersions } from '../../contract/publish-versions.ts';
+import type { listVersions } from '../../contract/records/list-versions.ts';
+import type { publishVersions } from '../../contract/records/publish-versions.ts';
 import { LOCALE_PATTERN } from '../../contract/values.ts';
-import type { Caller } from '../../domain/caller.ts';
-import { recordNotFound } from '../../domain/failures.ts';
-import { normalizeLocale } from '../../domain/locale.ts';
-import type { Workbench } from '../../open-workbench.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import { recordNotFound } from '../../domain/failures/failures.ts';
+import { normalizeLocale } from '../../domain/text/locale.ts';
 import {
   type Command,
   type CommandArguments,
@@ -44,7 +44,7 @@ interface Action {
 
 /** One record, and how to ask about it. */
 interface RecordAt {
-  readonly workbench: Workbench;
+  readonly services: CliServices;
   readonly caller: Caller;
   readonly params: Readonly<Record<string, string>>;
 }
@@ -52,12 +52,12 @@ interface RecordAt {
 const VERSIONS_AT_ONCE = 100;
 
 const listVersionsOf = async (
-  { workbench, caller, params }: RecordAt,
+  { services, caller, params }: RecordAt,
   skip: number,
   limit: number,
 ): Promise<Versions> => {
   const input = { params, query: { skip, limit }, headers: {}, body: undefined as never };
-  return (await workbench.useCase('list-versions')(caller, input)) as Versions;
+  return (await services.useCase('list-versions')(caller, input)) as Versions;
 };
 
 const publish: Action = {
@@ -103,21 +103,21 @@ const buildPlaceCommand = (action: Action): Command => ({
     version: textOption('VERSION_ID', action.versionMeaning),
     locale: textOption('LOCALE', 'Only in this locale. Default: in all of the version.'),
   },
-  run: (args, terminal) => withWorkbench((workbench) => place(action, args, terminal, workbench)),
+  run: (args, terminal) => withWorkbench((services) => place(action, args, terminal, services)),
 });
 
 const place = async (
   action: Action,
   args: CommandArguments,
   terminal: Terminal,
-  workbench: Workbench,
+  services: CliServices,
 ): Promise<number> => {
   const locale = readLocale(args);
   const environments = [...new Set(args.list('environment'))];
   const version = args.text('version');
   const at: RecordAt = {
-    workbench,
-    caller: await readPlace('any-environment', args, workbench),
+    services,
+    caller: await readPlace('any-environment', args, services),
     params: { modelInternalName: args.text('model') ?? '', contentModelDataId: args.positionals[0] ?? '' },
   };
   const elements =
@@ -133,7 +133,7 @@ const place = async (
       headers: {},
       body: { version_data: group } as never,
     };
-    answers.push((await workbench.useCase(`${action.verb}-versions`)(at.caller, input)) as Answer);
+    answers.push((await services.useCase(`${action.verb}-versions`)(at.caller, input)) as Answer);
   }
   return tell(action, elements, merge(answers), args, terminal);
 };

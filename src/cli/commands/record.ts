@@ -1,16 +1,16 @@
 // `record …` and `version …`: records and versions from draft to live and back. Publishing and unpublishing find out by themselves which
 // version is meant, unless it is said.
 
-import { compareVersions } from '../../contract/compare-versions.ts';
-import { createRecord } from '../../contract/create-record.ts';
-import { deleteRecord } from '../../contract/delete-record.ts';
-import { deleteVersion } from '../../contract/delete-version.ts';
-import { getRecord } from '../../contract/get-record.ts';
-import { getVersion } from '../../contract/get-version.ts';
-import { listRecords } from '../../contract/list-records.ts';
-import { listVersions } from '../../contract/list-versions.ts';
 import type { Operation, OperationResult } from '../../contract/operation.ts';
-import { saveVersion } from '../../contract/save-version.ts';
+import { compareVersions } from '../../contract/records/compare-versions.ts';
+import { createRecord } from '../../contract/records/create-record.ts';
+import { deleteRecord } from '../../contract/records/delete-record.ts';
+import { deleteVersion } from '../../contract/records/delete-version.ts';
+import { getRecord } from '../../contract/records/get-record.ts';
+import { getVersion } from '../../contract/records/get-version.ts';
+import { listRecords } from '../../contract/records/list-records.ts';
+import { listVersions } from '../../contract/records/list-versions.ts';
+import { saveVersion } from '../../contract/records/save-version.ts';
 import { type Command, type CommandArguments, type Terminal, textOption } from '../command.ts';
 import { describeChange } from '../describe-error.ts';
 import { buildOperationCommand, type OperationCommand } from '../operation-command.ts';

@@ -1,8 +1,8 @@
 // `submission …`: what people sent in by forms, listed, exported as CSV, and erased for whoever asks to be forgotten.
 
-import { eraseSubmissions } from '../../contract/erase-submissions.ts';
-import { exportSubmissions, type SubmissionsFile } from '../../contract/export-submissions.ts';
-import { listSubmissions } from '../../contract/list-submissions.ts';
+import { eraseSubmissions } from '../../contract/forms/erase-submissions.ts';
+import { exportSubmissions, type SubmissionsFile } from '../../contract/forms/export-submissions.ts';
+import { listSubmissions } from '../../contract/forms/list-submissions.ts';
 import type { Operation, OperationResult } from '../../contract/operation.ts';
 import { writeExportFile, writeExportStream } from '../../import/export-bundle.ts';
 import { type Command, EXIT_OK, textOption, UsageError } from '../command.ts';
@@ -56,9 +56,9 @@ const exportToCsv: Command = {
       headers: {},
       body: undefined as never,
     };
-    return withWorkbench(async (workbench) => {
-      const caller = await readPlace('workspace', args, workbench);
-      const made = await workbench.useCase('export-submissions')(caller, input);
+    return withWorkbench(async (services) => {
+      const caller = await readPlace('workspace', args, services);
+      const made = await services.useCase('export-submissions')(caller, input);
       const lines = linesOf(made as unknown as SubmissionsFile);
       if (file === undefined) await writeExportStream(lines, terminal.out);
       else await writeExportFile(lines, file);

@@ -1,11 +1,11 @@
 // `token create|list|revoke`. The secret is printed once, by create, and nowhere else.
 
 import { loadConfig } from '../../config.ts';
-import { Failure } from '../../domain/failures.ts';
-import { parseInstant, spellInstant, YEAR_MAX } from '../../domain/instant.ts';
-import type { Permission, Token } from '../../domain/token.ts';
+import type { Permission, Token } from '../../domain/access/token.ts';
+import { Failure } from '../../domain/failures/failures.ts';
+import { parseInstant, spellInstant, YEAR_MAX } from '../../domain/text/instant.ts';
 import { openStore } from '../../open-store.ts';
-import { buildIssueToken, type TokenRequest } from '../../operations/issue-token.ts';
+import { buildIssueToken, type TokenRequest } from '../../operations/access/issue-token.ts';
 import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
 
 export const tokenCreate: Command = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { ANALYSIS_VERSION, buildAnalyzer, QUERY_WORDS_MAX, SURFACE_LENGTH_MAX } from './analyze.ts';
 import { supportedLanguages } from './languages.ts';
 import { stemmers } from './stemmers.ts';

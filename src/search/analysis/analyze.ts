@@ -1,7 +1,7 @@
 // The one entrance to text analysis: fold, split into words, stem. Guarantees that a text and its folded form are analysed alike (but
 // for Vietnamese, whose marks count), that a query's words are among those of a document with the same text, and that neither throws.
 // Not here: which words must match, prefixes, typos, ranking (the engines), and how much text is accepted (the edge).
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { describeLanguage, type Language } from './languages.ts';
 import type { Stem } from './stemmers.ts';
 import { scanWords, tokenize, type WordSink } from './tokenize.ts';

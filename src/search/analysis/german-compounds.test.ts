@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { buildAnalyzer } from './analyze.ts';
 import { germanParts } from './german-compounds.ts';
 import { supportedLanguages } from './languages.ts';

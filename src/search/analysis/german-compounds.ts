@@ -1,7 +1,7 @@
 // Takes a German compound apart: Regenjacke is Regen and Jacke. Guarantees that a word has the same parts wherever it stands,
 // since they come of the word alone and the lists beside this file, never of what else a collection holds. Words are folded.
 // Not here: what a part weighs and how a query uses it. Where no rule holds, a word stays whole: that is the safe side.
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import {
   ADJECTIVES,
   EMPTY_MODIFIERS,

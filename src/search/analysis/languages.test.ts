@@ -1,7 +1,7 @@
 // Every supported language by example: forms that must meet, forms that must not, and words that do not count.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { buildAnalyzer } from './analyze.ts';
 import { languageOf, supportedLanguages } from './languages.ts';
 import { stemmers } from './stemmers.ts';

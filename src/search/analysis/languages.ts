@@ -1,6 +1,6 @@
 // What is known about each language: stemmer, stop words, apostrophes. Guarantees an answer for every locale; a language
 // not listed is folded and segmented only. Not here: the fallback chain between locales, which is the domain's.
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { germanParts } from './german-compounds.ts';
 import { compoundParts } from './noun-compounds.ts';
 import { type Stem, stemmers } from './stemmers.ts';

@@ -1,7 +1,7 @@
 // Takes Dutch, Swedish, Danish, Norwegian and Finnish compounds apart: regnjacka is regn and jacka. As with German, the parts come of
 // the word alone and the lists beside this file, never of what else a collection holds; where no rule holds, a word stays whole.
 // Words are folded. Not here: what a part weighs and how a query uses it, and German, which has rules of its own.
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { type CompoundWords, DANISH, DUTCH, FINNISH, NORWEGIAN, SWEDISH } from './compound-words.ts';
 
 /** How a language joins and ends its nouns. */

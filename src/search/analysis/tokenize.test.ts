@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { type ApostropheRule, hashWord, scanWords, tokenize } from './tokenize.ts';
 
 function documentWords(text: string, rule: ApostropheRule = 'join'): string[] {

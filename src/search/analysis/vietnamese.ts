@@ -1,7 +1,7 @@
 // Vietnamese tells words by their marks (bàn is a table, bạn a friend), and is often typed without them. Guarantees that both can be
 // asked for: who writes the marks asks for the word as it is marked, who leaves them out for all words so written (Decision 0031).
 // Not here: words of several syllables, which are looked for syllable by syllable.
-import { foldText } from '../../domain/fold-text.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 
 const MARKED = 'àáảãạăằắẳẵặâầấẩẫậèéẻẽẹêềếểễệìíỉĩịòóỏõọôồốổỗộơờớởỡợùúủũụưừứửữựỳýỷỹỵđ';
 const WITHOUT_MARKED = new RegExp(`[^${MARKED}]+`, 'g');

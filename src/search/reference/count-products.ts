@@ -1,18 +1,18 @@
 // Product counting by scanning everything: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
-import { type AttributeSetting, assertUses } from '../../domain/attribute-settings.ts';
+import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
+import { type AttributeSetting, assertUses } from '../../domain/products/attribute-settings.ts';
+import { isVisibleTo, type Product } from '../../domain/products/product.ts';
+import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
+import { compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
 import {
   type Category,
   type MerchandisingRule,
   type SynonymSet,
   withDescendants,
-} from '../../domain/catalog.ts';
-import { foldText } from '../../domain/fold-text.ts';
-import { findInChain, normalizeLocale } from '../../domain/locale.ts';
-import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
-import { isVisibleTo, type Product } from '../../domain/product.ts';
-import { type ProductFields, readField } from '../../domain/product-fields.ts';
-import { compileFacets, compileGroups } from '../../domain/product-filter.ts';
+} from '../../domain/search/catalog.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
+import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { AttributeReader } from '../attribute-text.ts';
 import { ENOUGH_FOUND, productRule } from '../matching.ts';

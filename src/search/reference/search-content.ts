@@ -1,11 +1,11 @@
 // Content search by scanning everything: the plainest reading of Decision 0006, and the oracle of every faster engine.
 
-import type { SynonymSet } from '../../domain/catalog.ts';
-import type { ContentItem, ContentText } from '../../domain/content.ts';
-import { foldText } from '../../domain/fold-text.ts';
-import { parseInstant } from '../../domain/instant.ts';
-import { findInChain } from '../../domain/locale.ts';
 import type { ContentQuery } from '../../domain/ports.ts';
+import type { SynonymSet } from '../../domain/search/catalog.ts';
+import type { ContentItem, ContentText } from '../../domain/search/content.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
+import { parseInstant } from '../../domain/text/instant.ts';
+import { findInChain } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { contentRule, ENOUGH_FOUND } from '../matching.ts';
 import {

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SynonymSet } from '../../domain/catalog.ts';
+import type { SynonymSet } from '../../domain/search/catalog.ts';
 import { analyzeText } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 

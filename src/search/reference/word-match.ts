@@ -2,8 +2,8 @@
 // A word stands for its stem, for synonyms and, if it is the last one, for every word that begins with it; and, only if no
 // document of the language holds any of these, for itself without marks, or the words one or two edits away.
 
-import type { SynonymSet } from '../../domain/catalog.ts';
-import { foldText } from '../../domain/fold-text.ts';
+import type { SynonymSet } from '../../domain/search/catalog.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
 import { buildAnalyzer, type QueryWord } from '../analysis/analyze.ts';
 import { allowedEdits, mayMissFirst, withinEdits } from '../analysis/edit-distance.ts';
 import { matchesAsPrefix } from '../matching.ts';

@@ -1,7 +1,7 @@
 // The first shape of the database. Never edited once released: what comes later is a new migration.
 
 import { sql } from 'kysely';
-import type { Db, Ddl } from '../engine.ts';
+import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers, type MakeTable } from './make-table.ts';
 
 const document = { doc: 'text', revision: 'integer' } as const;

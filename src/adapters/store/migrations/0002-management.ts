@@ -1,9 +1,9 @@
 // What managing needs beside reading: which records a version names, and what people sent in by forms.
 // Never edited once released: what comes later is a new migration.
 
-import { readDocument } from '../documents.ts';
-import type { Db, Ddl } from '../engine.ts';
-import { insertMentions, mentionsOf } from '../version-mentions.ts';
+import { insertMentions, mentionsOf } from '../records/version-mentions.ts';
+import { readDocument } from '../sql/documents.ts';
+import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const VERSIONS_AT_ONCE = 250;

@@ -2,7 +2,7 @@
 // Never edited once released: what comes later is a new migration.
 
 import { sql } from 'kysely';
-import type { Db, Ddl } from '../engine.ts';
+import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const DOCUMENTS_AT_ONCE = 500;

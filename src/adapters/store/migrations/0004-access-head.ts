@@ -3,7 +3,7 @@
 // Never edited once released: what comes later is a new migration.
 
 import { sql } from 'kysely';
-import type { Db, Ddl } from '../engine.ts';
+import type { Db, Ddl } from '../sql/engine.ts';
 
 export const name = '0004-access-head';
 

@@ -1,8 +1,8 @@
 // Under which slugs versions can be asked for. Never edited once released: what comes later is a new migration.
 
-import { readDocument } from '../documents.ts';
-import type { Db, Ddl } from '../engine.ts';
-import { insertSlugs, slugsOf } from '../version-slugs.ts';
+import { insertSlugs, slugsOf } from '../records/version-slugs.ts';
+import { readDocument } from '../sql/documents.ts';
+import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const VERSIONS_AT_ONCE = 250;

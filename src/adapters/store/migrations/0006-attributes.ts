@@ -1,7 +1,7 @@
 // What catalogs say of the attributes of their products.
 // Never edited once released: what comes later is a new migration.
 
-import type { Db, Ddl } from '../engine.ts';
+import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers } from './make-table.ts';
 
 export const name = '0006-attributes';

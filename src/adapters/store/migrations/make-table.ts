@@ -2,7 +2,7 @@
 // ever released, so it only ever gains.
 
 import { type CreateTableBuilder, sql } from 'kysely';
-import type { Db, Ddl } from '../engine.ts';
+import type { Db, Ddl } from '../sql/engine.ts';
 
 type Column = 'text' | 'integer' | 'text?';
 export type Columns = Readonly<Record<string, Column>>;

@@ -2,10 +2,10 @@
 // would hold the whole process still: it stays 0 and the waiting is done here, between tries.
 
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceUnavailable } from '../../../domain/unavailable-failures.ts';
+import { serviceUnavailable } from '../../../domain/failures/unavailable-failures.ts';
 import { isBusy } from './sqlite-errors.ts';
 
-export const PATIENCE_MS = 10_000;
+export const LOCK_TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
 

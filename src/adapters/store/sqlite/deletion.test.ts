@@ -18,7 +18,7 @@ import {
   SUBMISSION,
   submit,
   token,
-} from '../../../../test/suites/store-resources-world.ts';
+} from '../../../../test/suites/store/store-resources-world.ts';
 import {
   ACME,
   CATALOG,
@@ -31,12 +31,12 @@ import {
   VERSION_1,
   versionIn,
   versionText,
-} from '../../../../test/suites/store-world.ts';
+} from '../../../../test/suites/store/store-world.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
-import type { ResourceKey, ResourceKind } from '../../../domain/managed-resource.ts';
+import type { ResourceKey, ResourceKind } from '../../../domain/manage/managed-resource.ts';
 import type { ProductQuery } from '../../../domain/ports.ts';
 import { openEmbeddedSearch } from '../../embedded-search/embedded-search.ts';
-import { buildIndexWork } from '../../embedded-search/index-work.ts';
+import { buildIndexWork } from '../../embedded-search/work/index-work.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
@@ -62,7 +62,7 @@ describe('a process that is killed while it deletes', () => {
     const before = await exported(store, ACME);
     const program = `
       import { openSqliteStore } from ${JSON.stringify(join(import.meta.dirname, 'open-sqlite-store.ts'))};
-      import { remove } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store-resources-world.ts'))};
+      import { remove } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store/store-resources-world.ts'))};
       const [dataDir, kind, turns] = process.argv.slice(1);
       const store = await openSqliteStore({ dataDir });
       const live = (left) => left === 0 ? process.kill(process.pid, 'SIGKILL') : setImmediate(live, left - 1);

@@ -11,9 +11,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Db } from '../engine.ts';
-import type { Tables } from '../tables.ts';
-import { PATIENCE_MS, whileBusy } from './busy.ts';
+import type { Db } from '../sql/engine.ts';
+import type { Tables } from '../sql/tables.ts';
+import { LOCK_TIMEOUT_MS, whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { isBusy } from './sqlite-errors.ts';
 
@@ -53,7 +53,7 @@ class KyselyConnection implements DatabaseConnection {
     } catch (error) {
       if (!this.#retryBusy || !isBusy(error)) throw error;
     }
-    return asResult(await whileBusy(attempt, performance.now() + PATIENCE_MS));
+    return asResult(await whileBusy(attempt, performance.now() + LOCK_TIMEOUT_MS));
   }
 
   // biome-ignore lint/correctness/useYield: streaming would hold a cursor across awaits, so there is none.

@@ -2,8 +2,8 @@
 // is on it, has brought it about.
 
 import { accessSync, constants } from 'node:fs';
-import { faultOfSystemError } from '../../../domain/storage-fault.ts';
-import { type StorageFault, storageFailure } from '../../../domain/unavailable-failures.ts';
+import { faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
+import { type StorageFault, storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import type { StorageHealth } from '../storage-health.ts';
 import type { Explain } from './connection.ts';
 import { faultOfSqlite, isFailedFlush, isVague, passingFailure } from './sqlite-errors.ts';

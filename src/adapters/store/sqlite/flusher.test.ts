@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate as breathe } from 'node:timers/promises';
+import { setImmediate as yieldIfDue } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { storageFailure } from '../../../domain/unavailable-failures.ts';
-import { migrate } from '../migrate.ts';
+import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
+import { migrate } from '../migrations/migrate.ts';
 import { openStorageHealth } from '../storage-health.ts';
 import { buildStore } from '../store.ts';
 import { openFlusher, type SyncFile } from './flusher.ts';
@@ -43,7 +43,7 @@ const isSettled = async (promise: Promise<unknown>): Promise<boolean> => {
     settled = true;
   };
   promise.then(settle, settle);
-  await breathe();
+  await yieldIfDue();
   return settled;
 };
 
@@ -70,13 +70,13 @@ describe('a flusher', () => {
     assert.equal(held.begun(), 1);
     held.next()?.resolve();
     await first;
-    await breathe();
+    await yieldIfDue();
     assert.equal(held.begun(), 2, 'both that came during the first share the second');
     const later = flusher.flush();
     assert.equal(await isSettled(Promise.race(late)), false);
     held.next()?.resolve();
     await Promise.all(late);
-    await breathe();
+    await yieldIfDue();
     assert.equal(held.begun(), 3);
     assert.equal(await isSettled(later), false);
     held.next()?.resolve();
@@ -121,13 +121,13 @@ describe('a write', () => {
     held = holdFlushes();
     const writes = [insert(engine, 1), insert(engine, 2)];
     const unchanged = engine.write(async () => 'nothing to do');
-    await breathe();
+    await yieldIfDue();
     const { rows } = await sql`select number from line`.execute(engine.reads);
     assert.equal(rows.length, 2);
     for (const write of [...writes, unchanged]) assert.equal(await isSettled(write), false);
     while (held.begun() < 2) {
       held.next()?.resolve();
-      await breathe();
+      await yieldIfDue();
     }
     held.next()?.resolve();
     await Promise.all(writes);

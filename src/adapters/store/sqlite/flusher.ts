@@ -2,8 +2,8 @@
 // everything that was committed before it began. Nobody is told that a write is done before its flush is.
 
 import { type FileHandle, open } from 'node:fs/promises';
-import { faultOfSystemError } from '../../../domain/storage-fault.ts';
-import { storageFailure } from '../../../domain/unavailable-failures.ts';
+import { faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
+import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import type { StorageHealth } from '../storage-health.ts';
 
 export interface Flusher {

@@ -3,21 +3,21 @@
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { asStorageFailure, faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
-import { asStorageFailure, faultOfSystemError } from '../../../domain/storage-fault.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine } from '../sql/engine.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
-import { PATIENCE_MS, whileBusy } from './busy.ts';
+import { LOCK_TIMEOUT_MS, whileBusy } from './busy.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { buildVersion } from './data-version.ts';
+import { buildDeadlineMutex } from './deadline-mutex.ts';
 import { buildDb } from './dialect.ts';
 import { buildExplain } from './explain-error.ts';
 import { type Flusher, openFlusher, type SyncFile, syncData } from './flusher.ts';
 import { buildRevisions } from './revisions.ts';
 import { buildSnapshots } from './snapshots.ts';
 import type { RecoveryOptions } from './storage-recovery.ts';
-import { buildTurns } from './turns.ts';
 import { buildWriter } from './writer.ts';
 import { buildWrites } from './writes.ts';
 
@@ -46,7 +46,7 @@ export const openSqliteEngine = async (
   const health = openStorageHealth(share);
   const explain = buildExplain(health, [dataDir, file]);
   const open = (mode: 'read' | 'write'): Promise<Connection> =>
-    whileBusy(() => openConnection(file, mode, explain), performance.now() + PATIENCE_MS);
+    whileBusy(() => openConnection(file, mode, explain), performance.now() + LOCK_TIMEOUT_MS);
 
   const opened = await openAll(file, open, () => openFlusher(journal, health, syncFile)).catch(
     (error: unknown) => {
@@ -61,16 +61,16 @@ export const openSqliteEngine = async (
   const snapshots = buildSnapshots(() => open('read'));
   const version = buildVersion(reader);
   const revisions = buildRevisions(reader, version);
-  const turns = buildTurns();
+  const mutex = buildDeadlineMutex();
   const checkpointer = buildCheckpointer(file, {
     onRefused: explain,
     onEnd: () => writer.checkpointItself(),
   });
-  const parts = { health, writer, reader, flusher, turns, version, checkpointer, metrics };
+  const parts = { health, writer, reader, flusher, mutex, version, checkpointer, metrics };
   const { write, recover } = buildWrites(parts, { dataDir, journal, syncFile, ...recoveryOptions });
 
   const close = async (): Promise<void> => {
-    const endTurn = await turns.take(performance.now() + PATIENCE_MS);
+    const release = await mutex.acquire(performance.now() + LOCK_TIMEOUT_MS);
     if (writer.isOpen) {
       await checkpointer.close();
       await flusher.close();
@@ -79,7 +79,7 @@ export const openSqliteEngine = async (
       writer.close();
       health.close();
     }
-    endTurn();
+    release();
   };
 
   return {

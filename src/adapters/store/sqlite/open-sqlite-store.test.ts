@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { describeStore } from '../../../../test/suites/store-suite.ts';
+import { describeStore } from '../../../../test/suites/store/store-suite.ts';
 import {
   ACME,
   collect,
@@ -19,8 +19,8 @@ import {
   uuid,
   versionIn,
   workspaceLines,
-} from '../../../../test/suites/store-world.ts';
-import { Failure } from '../../../domain/failures.ts';
+} from '../../../../test/suites/store/store-world.ts';
+import { Failure } from '../../../domain/failures/failures.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { JOURNAL_BYTES, openConnection } from './connection.ts';
 import { openSqliteEngine } from './open-engine.ts';
@@ -227,7 +227,7 @@ describe('sqlite writers', () => {
     });
     const next = engine.write(async () => void order.push('next'));
     await assert.rejects(
-      engine.write(async () => void order.push('impatient'), { patienceMs: 5 }),
+      engine.write(async () => void order.push('impatient'), { lockTimeoutMs: 5 }),
       (error) => error instanceof Failure && error.status === 503 && error.retryAfterSeconds === 1,
     );
     finish();
@@ -244,7 +244,7 @@ describe('sqlite writers', () => {
     atEnd(t, () => stranger.close());
     stranger.exec('begin immediate');
     await assert.rejects(
-      engine.write(async () => {}, { patienceMs: 20 }),
+      engine.write(async () => {}, { lockTimeoutMs: 20 }),
       (error) => error instanceof Failure && error.status === 503,
     );
     const waiting = putAll(store, ACME, workspaceLines(ACME));
@@ -261,7 +261,7 @@ describe('sqlite writers', () => {
     const rounds = 60;
     const program = `
       import { openSqliteStore } from ${JSON.stringify(join(import.meta.dirname, 'open-sqlite-store.ts'))};
-      import { ACME, line, putAll } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store-world.ts'))};
+      import { ACME, line, putAll } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store/store-world.ts'))};
       const [dataDir, name] = process.argv.slice(1);
       const store = await openSqliteStore({ dataDir });
       for (let round = 0; round < ${rounds}; round += 1) {

@@ -1,9 +1,9 @@
 // The store in one file of this machine. Tests and the server open it the same way.
 
 import { backup } from 'node:sqlite';
+import type { LimitSettings } from '../../../domain/limits/usage-ports.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
-import type { LimitSettings } from '../../../domain/usage-ports.ts';
-import { migrate } from '../migrate.ts';
+import { migrate } from '../migrations/migrate.ts';
 import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
 import { type DiskOptions, openSqliteEngine } from './open-engine.ts';

@@ -14,8 +14,8 @@ import {
   requestOf,
   save,
   text,
-} from '../../../../test/suites/store-records-world.ts';
-import { ACME, CATALOG, line, putAll, uuid, versionIn } from '../../../../test/suites/store-world.ts';
+} from '../../../../test/suites/store/store-records-world.ts';
+import { ACME, CATALOG, line, putAll, uuid, versionIn } from '../../../../test/suites/store/store-world.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
 const [R1, R2, V1, V2, V3] = [uuid(101), uuid(102), uuid(201), uuid(202), uuid(203)] as const;

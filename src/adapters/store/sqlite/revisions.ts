@@ -1,7 +1,7 @@
 // How far each workspace's feed has come, asked with every request: read again only when anybody has committed anything.
 
+import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../../domain/ports.ts';
-import { type WorkspaceScope, workspaceKey } from '../../../domain/scope.ts';
 import type { Connection } from './connection.ts';
 import type { DataVersion } from './data-version.ts';
 

@@ -1,7 +1,7 @@
 // Views that stay as they are while others write: each has a connection of its own, which goes with it.
 
-import type { Snapshot } from '../engine.ts';
-import { PATIENCE_MS, whileBusy } from './busy.ts';
+import type { Snapshot } from '../sql/engine.ts';
+import { LOCK_TIMEOUT_MS, whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { buildDb } from './dialect.ts';
 
@@ -24,7 +24,7 @@ export const buildSnapshots = (openReader: () => Promise<Connection>): Snapshots
       };
       open.add(snapshot);
       try {
-        await whileBusy(() => pin(connection), performance.now() + PATIENCE_MS);
+        await whileBusy(() => pin(connection), performance.now() + LOCK_TIMEOUT_MS);
       } catch (error) {
         await snapshot.close();
         throw error;

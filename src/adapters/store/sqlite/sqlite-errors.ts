@@ -1,7 +1,7 @@
 // What SQLite's errors mean to whoever asked. Only what a disk, or what is on it, can bring about has a meaning here; the
 // rest are faults of ours and stay what they are.
 
-import { type StorageFault, serviceUnavailable } from '../../../domain/unavailable-failures.ts';
+import { type StorageFault, serviceUnavailable } from '../../../domain/failures/unavailable-failures.ts';
 
 const BUSY = 5;
 const LOCKED = 6;

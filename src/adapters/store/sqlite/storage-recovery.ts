@@ -4,9 +4,9 @@
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { faultOfSystemError } from '../../../domain/storage-fault.ts';
+import { faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
 import type { StorageHealth } from '../storage-health.ts';
-import { JournalLost } from './write-journal-again.ts';
+import { JournalLost } from './rewrite-journal.ts';
 
 const PROBE_FILE = 'storage-probe';
 const PROBE_BYTES = 1024 * 1024;

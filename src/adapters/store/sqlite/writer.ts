@@ -1,8 +1,8 @@
 // The connection that writes. One that a disk has failed may stay as it is for good (opened where nothing could be written,
 // or left within a transaction): it is replaced before the next write.
 
-import { Failure } from '../../../domain/failures.ts';
-import type { Db } from '../engine.ts';
+import { Failure } from '../../../domain/failures/failures.ts';
+import type { Db } from '../sql/engine.ts';
 import { whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
 import { buildDb } from './dialect.ts';

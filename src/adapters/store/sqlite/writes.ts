@@ -2,27 +2,27 @@
 // that.
 
 import type { StoreMetrics } from '../../../domain/metric.ts';
-import type { Db, Engine } from '../engine.ts';
+import type { Db, Engine } from '../sql/engine.ts';
 import type { StorageHealth } from '../storage-health.ts';
-import { PATIENCE_MS } from './busy.ts';
+import { LOCK_TIMEOUT_MS } from './busy.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import type { Connection } from './connection.ts';
 import type { DataVersion } from './data-version.ts';
+import type { DeadlineMutex } from './deadline-mutex.ts';
 import type { Flusher, SyncFile } from './flusher.ts';
+import { writeJournalAgain } from './rewrite-journal.ts';
 import { buildStorageRecovery, type RecoveryOptions } from './storage-recovery.ts';
-import type { Turns } from './turns.ts';
-import { writeJournalAgain } from './write-journal-again.ts';
 import type { Writer } from './writer.ts';
 
 /** Whoever asks whether a disk serves again does not wait long for whoever writes. */
-const PROBE_PATIENCE_MS = 1_000;
+const PROBE_LOCK_TIMEOUT_MS = 1_000;
 
 export interface WriteParts {
   readonly health: StorageHealth;
   readonly writer: Writer;
   readonly reader: Connection;
   readonly flusher: Flusher;
-  readonly turns: Turns;
+  readonly mutex: DeadlineMutex;
   readonly version: DataVersion;
   readonly checkpointer: Checkpointer;
   readonly metrics: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
@@ -35,15 +35,15 @@ export interface WritePlaces extends RecoveryOptions {
 }
 
 export const buildWrites = (
-  { health, writer, reader, flusher, turns, version, checkpointer, metrics }: WriteParts,
+  { health, writer, reader, flusher, mutex, version, checkpointer, metrics }: WriteParts,
   { dataDir, journal, syncFile, ...recoveryOptions }: WritePlaces,
 ): Pick<Engine, 'write' | 'recover'> => {
   const inTurn = async <T>(work: () => Promise<T>, deadline: number): Promise<T> => {
-    const endTurn = await turns.take(deadline);
+    const release = await mutex.acquire(deadline);
     try {
       return await work();
     } finally {
-      endTurn();
+      release();
     }
   };
 
@@ -52,13 +52,13 @@ export const buildWrites = (
     dataDir,
     {
       touch: async () => {
-        const deadline = performance.now() + PROBE_PATIENCE_MS;
+        const deadline = performance.now() + PROBE_LOCK_TIMEOUT_MS;
         await inTurn(() => writer.touch(deadline), deadline);
         version.forget();
         await flusher.flush();
       },
       mendJournal: async () => {
-        const deadline = performance.now() + PROBE_PATIENCE_MS;
+        const deadline = performance.now() + PROBE_LOCK_TIMEOUT_MS;
         const mend = () => writeJournalAgain(journal, countFrames(reader), syncFile);
         await inTurn(() => writer.exclude(mend, deadline), deadline);
       },
@@ -68,10 +68,10 @@ export const buildWrites = (
 
   const write = async <T>(
     work: (tx: Db) => Promise<T>,
-    { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+    { lockTimeoutMs = LOCK_TIMEOUT_MS }: { readonly lockTimeoutMs?: number } = {},
   ): Promise<T> => {
     const askedAt = performance.now();
-    const deadline = askedAt + patienceMs;
+    const deadline = askedAt + lockTimeoutMs;
     if (health.isStopped()) await recovery.attempt();
     const result = await inTurn(async () => {
       health.assertWritable();

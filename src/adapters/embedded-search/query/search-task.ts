@@ -1,0 +1,127 @@
+// A query as it is sent to another thread, and how that thread carries it out: on the same shared memory, within a budget and until a
+// deadline. Segments it has opened before are not opened again.
+
+import { Failure } from '../../../domain/failures/failures.ts';
+import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
+import type { CatalogContents, ContentHit, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
+import { OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
+import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
+import { searchSegments } from '../../../search/engine/content/search-content.ts';
+import { decodeTree } from '../../../search/engine/packing/tree-codec.ts';
+import { countSegments } from '../../../search/engine/products/product-count.ts';
+import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
+import { contentKind, productKind } from '../catalog/segment-kinds.ts';
+import type { SegmentKind, SharedSegment } from '../catalog/segment-stack.ts';
+
+/** The small tables of a catalog as JSON in shared memory. */
+export interface SharedContents {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+}
+
+export type SearchQuestion =
+  | { readonly kind: 'content'; readonly query: ContentQuery }
+  | { readonly kind: 'count'; readonly query: ProductQuery };
+
+export interface SearchAnswers {
+  readonly content: { readonly hits: ContentHit[]; readonly total: number };
+  readonly count: number;
+}
+
+export interface SearchTask {
+  /** A `SearchQuestion` as JSON: a long one takes a fraction of the time to pass on. */
+  readonly question: string;
+  readonly segments: readonly SharedSegment[];
+  readonly contents: SharedContents;
+  readonly budgetUnits: number;
+  /** On the clock of the whole machine. */
+  readonly deadlineMs: number;
+}
+
+export type SearchOutcome =
+  | { readonly answer: SearchAnswers[SearchQuestion['kind']] }
+  | { readonly failure: PlainFailure }
+  | { readonly abandoned: OutOfBudget['reason'] }
+  /** What nobody foresaw. */
+  | { readonly error: string };
+
+/** Segments and tables that are kept open. Their bytes are shared: only what is made of them is this thread's own. */
+const OPEN_MAX = 64;
+
+/** Kept in the order of use. */
+class OpenOnce {
+  private readonly known = new Map<number, unknown>();
+
+  get<T>(id: number, open: () => T): T {
+    const value = this.known.has(id) ? (this.known.get(id) as T) : open();
+    this.known.delete(id);
+    this.known.set(id, value);
+    const [oldest] = this.known.keys();
+    if (this.known.size > OPEN_MAX && oldest !== undefined) this.known.delete(oldest);
+    return value;
+  }
+}
+
+/** What runs tasks in a thread; one at a time. */
+export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
+  const opened = new OpenOnce();
+
+  const segmentOf = <S extends ContentSegment | ProductSegment>(
+    kind: SegmentKind<S>,
+    { id, bytes, live }: SharedSegment,
+  ): S => {
+    const pristine = opened.get(id, () => decodeTree(bytes) as S);
+    return live === undefined
+      ? pristine
+      : opened.get(live.id, () => kind.withLive(pristine, decodeTree(live.bytes)));
+  };
+
+  const run = ({ question: json, segments, contents }: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
+    const question = JSON.parse(json) as SearchQuestion;
+    const tables = opened.get(contents.id, () => readContents(contents));
+    return question.kind === 'content'
+      ? searchSegments(
+          segments.map((one) => segmentOf(contentKind, one)),
+          tables.synonyms,
+          question.query,
+        )
+      : countSegments(
+          segments.map((one) => segmentOf(productKind, one)),
+          tables,
+          question.query,
+        );
+  };
+
+  return (task) => {
+    const isStopped = () => Date.now() > task.deadlineMs;
+    try {
+      return { answer: withBudget({ units: task.budgetUnits, isStopped }, () => run(task)) };
+    } catch (error) {
+      if (error instanceof OutOfBudget) return { abandoned: error.reason };
+      if (error instanceof Failure) return { failure: toPlain(error) };
+      return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
+};
+
+const readContents = ({ bytes }: SharedContents): CatalogContents =>
+  // A decoder does not read shared memory.
+  JSON.parse(new TextDecoder().decode(bytes.slice())) as CatalogContents;
+
+let lastId = 0;
+const shared = new WeakMap<CatalogContents, SharedContents>();
+
+/** The same tables are made ready once. */
+export const shareContents = (contents: CatalogContents): SharedContents => {
+  let known = shared.get(contents);
+  if (known === undefined) {
+    const json = new TextEncoder().encode(JSON.stringify(contents));
+    const bytes = new Uint8Array(new SharedArrayBuffer(json.length));
+    bytes.set(json);
+    // Below zero, so that they are never taken for segments.
+    lastId -= 1;
+    known = { id: lastId, bytes };
+    shared.set(contents, known);
+  }
+  return known;
+};

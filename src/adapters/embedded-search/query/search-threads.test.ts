@@ -1,0 +1,133 @@
+// Queries in threads of their own: the same answers as at once, turns by tenant, and an end to whatever takes too long.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { hitOf } from '../../../../test/fixtures/shown-content.ts';
+import {
+  aProduct,
+  aText,
+  buildMemorySource,
+  CATALOG_ID,
+  scope,
+} from '../../../../test/suites/search/memory-source.ts';
+import { runSearchSuite } from '../../../../test/suites/search/search-suite.ts';
+import type { ContentQuery, ProductQuery } from '../../../domain/ports.ts';
+import { openEmbeddedSearch } from '../embedded-search.ts';
+import { buildIndexWork } from '../work/index-work.ts';
+import { openSearchThreads, type SearchThreadLimits } from './search-threads.ts';
+
+const entry = new URL('../../../workers/search.ts', import.meta.url);
+const LIMITS: SearchThreadLimits = { threadsMax: 1, deadlineMs: 60_000, budgetUnits: 60_000_000_000 };
+
+const openIn = (source: ReturnType<typeof buildMemorySource>, limits: SearchThreadLimits) =>
+  openEmbeddedSearch({
+    source,
+    work: buildIndexWork(source, undefined),
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    onFailure: (error) => {
+      throw error;
+    },
+    threads: openSearchThreads(entry, limits, () => {}),
+    // Nothing is cheap enough.
+    inlineUnits: -1,
+  });
+
+runSearchSuite(
+  'search in threads',
+  async (source) => {
+    const index = openIn(source, LIMITS);
+    return { index, close: () => index.close() };
+  },
+  { runs: 12 },
+);
+
+const everything: ContentQuery = {
+  text: 'tent',
+  localeChain: ['xx'],
+  type: undefined,
+  sortBy: 'title',
+  sortOrder: 'asc',
+  skip: 0,
+  limit: 100,
+};
+
+test('what was deleted and added since is seen by a thread that knows the segments', async (context) => {
+  const source = buildMemorySource();
+  const index = openIn(source, LIMITS);
+  context.after(() => index.close());
+  const find = async () => (await index.searchContent(scope, CATALOG_ID, everything)).hits;
+  const put = (id: string) => {
+    const texts = { xx: aText({ title: `tent ${id}` }) };
+    source.putItem(id, texts);
+    return hitOf({ item: { key: `item:${id}`, providerId: id, texts }, locale: 'xx' });
+  };
+  const a = put('a');
+  const b = put('b');
+  assert.deepEqual(await find(), [a, b]);
+  source.deleteItem('a');
+  assert.deepEqual(await find(), [b]);
+  const c = put('c');
+  assert.deepEqual(await find(), [b, c]);
+  source.deleteItem('b');
+  assert.deepEqual(await find(), [c]);
+});
+
+const aQuery: ProductQuery = {
+  term: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  localeChain: ['xx'],
+  baseLocale: 'xx',
+  currency: 'EUR',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: true,
+};
+
+const openShop = (context: TestContext, limits: Partial<SearchThreadLimits>) => {
+  const source = buildMemorySource();
+  for (let at = 0; at < 50; at += 1)
+    source.putProduct(aProduct(`p${at}`, { name: `Tent ${at} for all seasons` }));
+  const index = openIn(source, { ...LIMITS, ...limits });
+  context.after(() => index.close());
+  const rules = Array.from({ length: 40 }, (_, at) => ({
+    field: 'name',
+    action: 'contains' as const,
+    value: `x${at}`,
+    at: `filter.0.group.rules.${at}.value`,
+  }));
+  return () =>
+    index.countProducts(scope, CATALOG_ID, { ...aQuery, groups: [{ operator: 'OR' as const, rules }] });
+};
+
+test('a query that asks for more than its budget is refused, and the next one is answered', async (context) => {
+  const count = openShop(context, { budgetUnits: 10 });
+  await assert.rejects(count(), { status: 400, name: 'InvalidInput', code: 'too_much:query' });
+  await assert.rejects(count(), { status: 400 });
+  const enough = openShop(context, {});
+  assert.equal(await enough(), 0);
+});
+
+test('a query that is not done by its deadline is given up', async (context) => {
+  const count = openShop(context, { deadlineMs: 0 });
+  await assert.rejects(count(), {
+    status: 503,
+    name: 'ServiceUnavailable',
+    code: 'deadline_exceeded',
+    retryAfterSeconds: 2,
+  });
+});
+
+test('beyond so many that wait, a tenant is told to come back', async (context) => {
+  const count = openShop(context, {});
+  await count();
+  const outcomes = await Promise.allSettled(Array.from({ length: 400 }, count));
+  const refused = outcomes.filter(({ status }) => status === 'rejected');
+  assert.ok(refused.length > 0);
+  for (const outcome of refused) assert.equal((outcome as PromiseRejectedResult).reason.code, 'busy');
+  assert.ok(outcomes.some(({ status }) => status === 'fulfilled'));
+});

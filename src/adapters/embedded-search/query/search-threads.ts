@@ -1,0 +1,206 @@
+// Threads for queries that may take long. Tenants take turns, however many queries one of them sends; a query that is not done by its
+// deadline is given up, and a thread that does not give up in time is replaced.
+
+import { Worker } from 'node:worker_threads';
+import { type Failure, tooMuchAsked } from '../../../domain/failures/failures.ts';
+import { fromPlain } from '../../../domain/failures/plain-failure.ts';
+import { deadlineExceeded, serviceBusy } from '../../../domain/failures/unavailable-failures.ts';
+import type { SearchAnswers, SearchOutcome, SearchQuestion, SearchTask } from './search-task.ts';
+
+export interface SearchThreadLimits {
+  readonly threadsMax: number;
+  /** From the moment a query is handed in. */
+  readonly deadlineMs: number;
+  /** What one query may do at most; see `work-budget.ts`. */
+  readonly budgetUnits: number;
+}
+
+/** Everything of a query but when it must be done. */
+export type SearchOrder = Pick<SearchTask, 'segments' | 'contents'>;
+
+export interface SearchThreads {
+  /** Rejects with a failure when the query asks for too much, or there is no time for it now. */
+  run<K extends SearchQuestion['kind']>(
+    tenantId: string,
+    question: Extract<SearchQuestion, { kind: K }>,
+    order: SearchOrder,
+  ): Promise<SearchAnswers[K]>;
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly tenantId: string;
+  readonly task: SearchTask;
+  readonly since: number;
+  readonly settle: (outcome: SearchOutcome | Failure) => void;
+  readonly timer: NodeJS.Timeout;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  current: Waiting | undefined;
+}
+
+/** Queries of one tenant that wait, at most. */
+const WAITING_PER_TENANT_MAX = 256;
+/** A thread looks at the clock every fraction of a millisecond: one that is this late never will. */
+const GRACE_MS = 1_000;
+const RETRY_AFTER_SECONDS = 2;
+
+const ADVICE =
+  'use fewer filter rules, longer texts in contains rules, fewer words, fewer synonym phrases or a smaller skip';
+
+/** `onWaited` hears how long a query waited for its turn. */
+export const openSearchThreads = (
+  entry: URL,
+  limits: SearchThreadLimits,
+  onWaited: (waitedMs: number) => void,
+): SearchThreads => {
+  const pool = new ThreadPool(entry, limits.threadsMax, onWaited);
+  const { deadlineMs, budgetUnits } = limits;
+  return {
+    run: (tenantId, question, order) => {
+      type Answer = SearchAnswers[typeof question.kind];
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      const settle = (outcome: SearchOutcome | Failure): void => {
+        if (outcome instanceof Error) reject(outcome);
+        else if ('answer' in outcome) resolve(outcome.answer as Answer);
+        else reject(toError(outcome));
+      };
+      const waiting: Waiting = {
+        tenantId,
+        task: {
+          question: JSON.stringify(question),
+          ...order,
+          budgetUnits,
+          deadlineMs: Date.now() + deadlineMs,
+        },
+        since: performance.now(),
+        settle,
+        timer: setTimeout(() => pool.giveUp(waiting), deadlineMs).unref(),
+      };
+      pool.add(waiting);
+      return promise;
+    },
+    close: () => pool.close(),
+  };
+};
+
+class ThreadPool {
+  private readonly entry: URL;
+  private readonly threadsMax: number;
+  private readonly onWaited: (waitedMs: number) => void;
+  private readonly threads: Thread[] = [];
+  /** By tenant, in the order of their turns. */
+  private readonly queues = new Map<string, Waiting[]>();
+  private isClosed = false;
+
+  constructor(entry: URL, threadsMax: number, onWaited: (waitedMs: number) => void) {
+    this.entry = entry;
+    this.threadsMax = threadsMax;
+    this.onWaited = onWaited;
+  }
+
+  add(waiting: Waiting): void {
+    const queue = this.queues.get(waiting.tenantId) ?? [];
+    if (this.isClosed || queue.length >= WAITING_PER_TENANT_MAX) {
+      this.settle(waiting, serviceBusy(RETRY_AFTER_SECONDS));
+      return;
+    }
+    queue.push(waiting);
+    this.queues.set(waiting.tenantId, queue);
+    this.handOut();
+  }
+
+  /** The deadline has come: whoever still waits waits no longer, and a thread that has not noticed it has little time left. */
+  giveUp(waiting: Waiting): void {
+    const thread = this.threads.find(({ current }) => current === waiting);
+    if (thread === undefined) {
+      const queue = this.queues.get(waiting.tenantId)?.filter((one) => one !== waiting) ?? [];
+      if (queue.length === 0) this.queues.delete(waiting.tenantId);
+      else this.queues.set(waiting.tenantId, queue);
+    } else {
+      setTimeout(() => {
+        if (thread.current === waiting) void thread.worker.terminate();
+      }, GRACE_MS).unref();
+    }
+    this.settle(waiting, deadlineExceeded(RETRY_AFTER_SECONDS));
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const left = [...this.queues.values()].flat();
+    this.queues.clear();
+    for (const waiting of left) this.settle(waiting, serviceBusy(RETRY_AFTER_SECONDS));
+    await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
+  }
+
+  private settle(waiting: Waiting, outcome: SearchOutcome | Failure): void {
+    clearTimeout(waiting.timer);
+    waiting.settle(outcome);
+  }
+
+  private handOut(): void {
+    while (!this.isClosed && this.queues.size > 0) {
+      const free = this.threads.find(({ current }) => current === undefined);
+      if (free === undefined && this.threads.length >= this.threadsMax) return;
+      const next = this.takeNext();
+      if (next === undefined) return;
+      this.onWaited(performance.now() - next.since);
+      const thread = free ?? this.startThread();
+      thread.current = next;
+      thread.worker.ref();
+      thread.worker.postMessage(next.task);
+    }
+  }
+
+  /** Of the tenant whose turn it is; one that has its share of the threads waits. */
+  private takeNext(): Waiting | undefined {
+    for (const [tenantId, queue] of this.queues) {
+      if (this.hasItsShare(tenantId)) continue;
+      this.queues.delete(tenantId);
+      const next = queue.shift();
+      if (queue.length > 0) this.queues.set(tenantId, queue);
+      return next;
+    }
+    return undefined;
+  }
+
+  /** A thread is left to the others. */
+  private hasItsShare(tenantId: string): boolean {
+    const running = this.threads.filter(({ current }) => current?.tenantId === tenantId);
+    return running.length >= Math.max(1, this.threadsMax - 1);
+  }
+
+  private startThread(): Thread {
+    const worker = new Worker(this.entry);
+    const thread: Thread = { worker, current: undefined };
+    worker.unref();
+    worker.on('message', (outcome: SearchOutcome) => this.finish(thread, outcome));
+    worker.on('error', (error) => this.end(thread, String(error)));
+    worker.on('exit', (code) => this.end(thread, `a search thread ended with ${code}`));
+    this.threads.push(thread);
+    return thread;
+  }
+
+  private finish(thread: Thread, outcome: SearchOutcome): void {
+    const { current } = thread;
+    thread.current = undefined;
+    thread.worker.unref();
+    if (current !== undefined) this.settle(current, outcome);
+    this.handOut();
+  }
+
+  private end(thread: Thread, error: string): void {
+    const place = this.threads.indexOf(thread);
+    if (place === -1) return;
+    this.threads.splice(place, 1);
+    this.finish(thread, { error });
+  }
+}
+
+const toError = (outcome: Exclude<SearchOutcome, { answer: unknown }>): Error => {
+  if ('failure' in outcome) return fromPlain(outcome.failure);
+  if ('error' in outcome) return new Error(outcome.error);
+  return outcome.abandoned === 'work' ? tooMuchAsked('query', ADVICE) : deadlineExceeded(RETRY_AFTER_SECONDS);
+};

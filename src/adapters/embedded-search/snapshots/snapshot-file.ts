@@ -1,0 +1,198 @@
+// A collection on disk: checksummed, with the feed position it stands at and the mark of that position, and in place only when it
+// is whole.
+// What is of another format or analysis, or of another catalog, is removed; what is damaged, or no file at all, is set aside. The
+// index is then built anew.
+
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { MARKUP_VERSION } from '../../../markup/plain-text.ts';
+import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';
+import type { BuiltCatalog } from '../catalog/built-catalog.ts';
+import type { StoredSegment } from '../catalog/segment-stack.ts';
+import type { CatalogPlace } from '../catalog-place.ts';
+import { setAside } from './set-aside.ts';
+
+const MAGIC = 0x56_49_54_52; // VITR
+/** Raise when segments are laid out or words are weighed differently. */
+const FORMAT_VERSION = 5;
+export const SNAPSHOT_ENDING = '.index';
+export const UNFINISHED_ENDING = '.unfinished';
+const PREFIX_BYTES = 16;
+
+interface SegmentEntry {
+  readonly bytes: number;
+  readonly crc: number;
+  readonly dead: readonly number[];
+}
+
+/** `mark`: see `SearchSource.changeFingerprint`. Another one now, and the snapshot is of other data. */
+export interface SavedCatalog extends BuiltCatalog {
+  readonly mark: string;
+}
+
+interface Header extends Omit<SavedCatalog, 'content' | 'products'> {
+  readonly format: string;
+  readonly key: string;
+  /** What the key stands for, for whoever looks after the folder. */
+  readonly place: CatalogPlace;
+  readonly content: readonly SegmentEntry[];
+  readonly products: readonly SegmentEntry[];
+}
+
+const format = `${FORMAT_VERSION}/${MARKUP_VERSION}/${ANALYSIS_VERSION}`;
+
+/** `key` names scope and catalog. */
+export const writeSnapshot = (
+  file: string,
+  key: string,
+  place: CatalogPlace,
+  catalog: SavedCatalog,
+): void => {
+  const { content, products, ...rest } = catalog;
+  const entry = ({ bytes, dead }: BuiltCatalog['content'][number]): SegmentEntry => ({
+    bytes: bytes.byteLength,
+    crc: crc32(plain(bytes)),
+    dead: [...dead],
+  });
+  const header: Header = {
+    ...rest,
+    format,
+    key,
+    place,
+    content: content.map(entry),
+    products: products.map(entry),
+  };
+  const json = Buffer.from(JSON.stringify(header));
+  const prefix = Buffer.alloc(PREFIX_BYTES);
+  prefix.writeUInt32LE(MAGIC, 0);
+  prefix.writeUInt32LE(json.length, 4);
+  prefix.writeUInt32LE(crc32(json), 8);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const unfinished = `${file}.${process.pid}${UNFINISHED_ENDING}`;
+  clearPlace(unfinished);
+  try {
+    const descriptor = openSync(unfinished, 'w', 0o600);
+    try {
+      for (const part of [prefix, json, ...[...content, ...products].map(({ bytes }) => plain(bytes))]) {
+        writeAll(descriptor, part);
+      }
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+    clearPlace(file);
+    renameSync(unfinished, file);
+  } catch (error) {
+    // On a full disk above all: half an index is of no use and takes room.
+    rmSync(unfinished, { force: true, recursive: true });
+    throw error;
+  }
+};
+
+/** What is no file can be neither written nor replaced. */
+const clearPlace = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) setAside(path);
+};
+
+/** A file that is of no use any more is removed, one that cannot be trusted set aside. */
+export const readSnapshot = (file: string, key: string): SavedCatalog | 'absent' | 'damaged' => {
+  const read = readWith(file, (descriptor) => readParts(descriptor, key));
+  if (read === 'damaged') setAside(file);
+  if (read !== 'outdated') return read;
+  rmSync(file, { force: true });
+  return 'damaged';
+};
+
+/** Of which catalog the file is. */
+export const readSnapshotPlace = (file: string): CatalogPlace | 'absent' | 'outdated' | 'damaged' =>
+  readWith(file, (descriptor) => readHeader(descriptor, fstatSync(descriptor).size)?.place ?? 'outdated');
+
+/** A file that cannot be used, for any reason whatsoever. */
+class Damaged extends Error {}
+
+/** Not there, or not to be had for a reason that is not its own. */
+const ABSENT_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE', 'ENOMEM']);
+
+const readWith = <T>(file: string, read: (descriptor: number) => T): T | 'absent' | 'damaged' => {
+  let descriptor: number | undefined;
+  try {
+    // Asked before it is opened: opening a pipe would wait for whoever writes to it.
+    if (!statSync(file).isFile()) return 'damaged';
+    descriptor = openSync(file, 'r');
+    return read(descriptor);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return ABSENT_CODES.has(code) ? 'absent' : 'damaged';
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+};
+
+/** Undefined when it is of another version. */
+const readHeader = (descriptor: number, fileBytes: number): Header | undefined => {
+  const prefix = plain(readBytes(descriptor, PREFIX_BYTES, fileBytes));
+  const headerBytes = prefix.readUInt32LE(4);
+  if (prefix.readUInt32LE(0) !== MAGIC) throw new Damaged('it begins otherwise');
+  const json = plain(readBytes(descriptor, headerBytes, fileBytes));
+  if (crc32(json) !== prefix.readUInt32LE(8)) throw new Damaged('the checksum of its header differs');
+  const header = JSON.parse(json.toString('utf8')) as Header;
+  return header.format === format ? header : undefined;
+};
+
+const readParts = (descriptor: number, wantedKey: string): SavedCatalog | 'outdated' => {
+  const { size } = fstatSync(descriptor);
+  const header = readHeader(descriptor, size);
+  if (header?.key !== wantedKey) return 'outdated';
+  const { position, mark, baseLocale, contents } = header;
+  const content = readSegments(descriptor, header.content, size);
+  const products = readSegments(descriptor, header.products, size);
+  return { position, mark, baseLocale, contents, content, products };
+};
+
+const readSegments = (
+  descriptor: number,
+  entries: readonly SegmentEntry[],
+  fileBytes: number,
+): BuiltCatalog['content'] => {
+  const segments: StoredSegment[] = [];
+  for (const { bytes, crc, dead } of entries) {
+    const read = readBytes(descriptor, bytes, fileBytes);
+    if (crc32(plain(read)) !== crc) throw new Damaged('the checksum of a segment differs');
+    segments.push({ bytes: read, dead: Uint32Array.from(dead) });
+  }
+  return segments;
+};
+
+/** Shared memory, so that another thread takes it over without a copy. */
+const readBytes = (descriptor: number, length: number, fileBytes: number): Uint8Array => {
+  if (length > fileBytes) throw new Damaged('it is shorter than it says');
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  let at = 0;
+  while (at < length) {
+    const read = readSync(descriptor, bytes, at, length - at, null);
+    if (read === 0) throw new Damaged('it ends early');
+    at += read;
+  }
+  return bytes;
+};
+
+const writeAll = (descriptor: number, bytes: Buffer): void => {
+  let at = 0;
+  while (at < bytes.length) at += writeSync(descriptor, bytes, at);
+};
+
+/** The same memory as a Buffer. */
+const plain = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,70 @@
+// Who goes when: never too many, one of each owner, the longest wait first.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildKeyedSemaphore } from './keyed-semaphore.ts';
+
+const start = (permitsMax: number) => {
+  const permits = buildKeyedSemaphore(permitsMax);
+  const going: string[] = [];
+  const take = (owner: string, name = owner): void => {
+    void permits.acquire(owner).then(() => going.push(name));
+  };
+  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  return { permits, going, take, settled };
+};
+
+test('one owner never has two permits, however many are free', async () => {
+  const { permits, going, take, settled } = start(2);
+  take('a', 'a1');
+  take('a', 'a2');
+  take('b');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b']);
+  permits.release('b');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b']);
+  permits.release('a');
+  await settled();
+  assert.deepEqual(going, ['a1', 'b', 'a2']);
+});
+
+test('beyond the permits, who waited longest goes first', async () => {
+  const { permits, going, take, settled } = start(1);
+  for (const owner of ['a', 'b', 'c']) take(owner);
+  for (const owner of ['a', 'b', 'c']) {
+    await settled();
+    permits.release(owner);
+  }
+  await settled();
+  assert.deepEqual(going, ['a', 'b', 'c']);
+});
+
+test('a turn is awaited by those who would go if it was given', async () => {
+  const { permits, take, settled } = start(2);
+  const awaited = () => ['a', 'b', 'c'].filter((owner) => permits.isAwaited(owner));
+  take('a', 'a1');
+  take('b');
+  assert.deepEqual(awaited(), []);
+  take('a', 'a2');
+  assert.deepEqual(awaited(), ['a']);
+  take('c');
+  assert.deepEqual(awaited(), ['a', 'b', 'c']);
+  permits.release('a');
+  await settled();
+  // Now a2 goes on in the turn of a1, and c still waits.
+  assert.deepEqual(awaited(), ['a', 'b', 'c']);
+  permits.release('b');
+  await settled();
+  assert.deepEqual(awaited(), []);
+});
+
+test('a turn that nobody waits for can be taken at once', async () => {
+  const { permits, going, take, settled } = start(1);
+  take('a');
+  await settled();
+  permits.release('a');
+  take('b');
+  await settled();
+  assert.deepEqual(going, ['a', 'b']);
+});

@@ -1,0 +1,155 @@
+// Turns of work: the quick never wait, nobody holds a turn of the event loop for long, and workspaces share it by halves however
+// many requests each has. Time is only what the work says it took.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { failure } from '../../../test/fixtures/fake-caller.ts';
+import { buildFakeClock, type FakeClock } from '../../../test/fixtures/turn-clock.ts';
+import { buildMeter } from './metered-requests.ts';
+import { buildTimeSlices, SLICE_MS } from './time-slices.ts';
+
+const STEP_MS = 0.25;
+const limits = { permitsMax: 4, permitsOfOwnerMax: 2, waitingMax: 8, waitingOfOwnerMax: 3, waitMaxMs: 2_000 };
+
+const start = (clock: FakeClock = buildFakeClock()) => {
+  const turns = buildTimeSlices(clock, limits);
+  /** Who worked, step by step. */
+  const steps: string[] = [];
+  const run = async (owner: string, count: number, name = owner): Promise<void> => {
+    const turn = turns.begin(owner);
+    try {
+      for (let step = 0; step < count; step += 1) {
+        await turn.pause();
+        clock.work(STEP_MS);
+        steps.push(name);
+      }
+    } finally {
+      turn.end();
+    }
+  };
+  return { clock, turns, steps, run };
+};
+
+test('a request that is quick goes through in the turn in which it came', async () => {
+  const { steps, run } = start();
+  await run('a', SLICE_MS / STEP_MS);
+  assert.equal(steps.length, 4);
+});
+
+test('no turn of the event loop holds more than a slice for one who waited and one for all who come anew', async () => {
+  const { clock, steps, run } = start();
+  const all: Promise<void>[] = [];
+  const longest: number[] = [];
+  for (let turn = 0, before = 0; turn < 100; turn += 1, before = steps.length) {
+    for (const newcomer of turn < 20 ? ['a', 'b', 'c', 'd'] : []) {
+      // Each in a callback of its own, as requests arrive.
+      all.push(run(`${newcomer}${turn}`, 6));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await clock.turn();
+    longest.push((steps.length - before) * STEP_MS);
+  }
+  await clock.turnAll();
+  await Promise.all(all);
+  assert.equal(steps.length, 480);
+  assert.equal(Math.max(...longest), 2 * SLICE_MS);
+});
+
+test('two workspaces alternate, though one has many requests and the other has one', async () => {
+  const { clock, steps, run } = start();
+  const many = Array.from({ length: 4 }, () => run('many', 16));
+  const all = Promise.all([...many, run('one', 64)]);
+  await clock.turnAll();
+  await all;
+  const both = steps.slice(0, steps.lastIndexOf('one') + 1);
+  const ofOne = both.filter((name) => name === 'one').length;
+  assert.equal(ofOne, 64);
+  assert.ok(ofOne >= both.length * 0.45, `${ofOne} of ${both.length}`);
+  // Nobody waits for more than a few slices of the other.
+  assert.ok(!both.join('').includes('many'.repeat(17)));
+});
+
+test('who comes anew stands behind the others of his workspace, and behind nobody else', async () => {
+  const { clock, steps, run } = start();
+  const all = [run('a', 40, 'a1')];
+  await clock.turn();
+  all.push(run('a', 1, 'a2'), run('b', 1, 'b'));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(steps.at(-1), 'b');
+  assert.ok(!steps.includes('a2'));
+  await clock.turnAll();
+  await Promise.all(all);
+});
+
+test('short work goes before long work, which goes on all the same', async () => {
+  const { clock, steps, run } = start();
+  const long = run('long', 200);
+  for (let turn = 0; turn < 30; turn += 1) await clock.turn();
+  const from = steps.length;
+  const short = Array.from({ length: 5 }, (_, index) => run(`s${index}`, 12));
+  await clock.turnAll();
+  await Promise.all([long, ...short]);
+  const during = steps.slice(from, Math.max(...steps.map((name, at) => (name === 'long' ? 0 : at))));
+  const ofLong = during.filter((name) => name === 'long').length;
+  assert.ok(ofLong > 0 && ofLong < during.length / 2, `${ofLong} of ${during.length}`);
+});
+
+const busy = failure(503, 'ServiceUnavailable', 'busy');
+
+test('long requests need a seat: two of a workspace, three more wait, others are told to come again', async () => {
+  const { clock, run } = start();
+  const long = Array.from({ length: 6 }, () => run('a', 400));
+  const outcomes = Promise.allSettled([...long, run('b', 40)]);
+  await clock.turnAll();
+  const [refused, ...more] = (await outcomes).filter((outcome) => outcome.status === 'rejected');
+  assert.deepEqual(more, []);
+  assert.ok(busy(refused?.reason));
+  assert.equal(refused?.reason.retryAfterSeconds, 2);
+});
+
+test('who waited too long for a seat is told to come again', async () => {
+  const { clock, run } = start();
+  const forever = Array.from({ length: 2 }, () => run('a', 20_000));
+  const third = run('a', 400);
+  const outcomes = Promise.allSettled([...forever, third]);
+  await clock.turnAll();
+  const results = await outcomes;
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'rejected'],
+  );
+  assert.ok(results[2]?.status === 'rejected' && busy(results[2].reason));
+});
+
+test('a request that has gone on for half a minute gives up', async () => {
+  const { clock, run } = start();
+  const outcome = assert.rejects(run('a', 200_000), busy);
+  await clock.turnAll();
+  await outcome;
+});
+
+test('a budget that is spent refuses, and gives back what it holds', async () => {
+  const { clock, turns, run } = start();
+  const meter = buildMeter(turns);
+  const allowance = { units: 100, part: 'filter', advice: 'ask for less' };
+  const spending = async (units: number) =>
+    meter.run({ tenantId: 't', workspaceId: 'w' }, allowance, async ({ spend, pause }) => {
+      for (let step = 0; step < 100; step += 1) {
+        await pause();
+        clock.work(STEP_MS);
+        spend(units);
+      }
+      return 'done';
+    });
+  const enough = spending(1);
+  const tooMuch = assert.rejects(spending(1.5), (error: Error) => {
+    assert.equal(error.message, 'The request asks for too much: ask for less');
+    return failure(400, 'InvalidInput', 'too_much:filter')(error);
+  });
+  await clock.turnAll();
+  assert.equal(await enough, 'done');
+  await tooMuch;
+  const others = Promise.all(Array.from({ length: 4 }, () => run('["t","w"]', 100)));
+  await clock.turnAll();
+  await others;
+});

@@ -1,0 +1,44 @@
+// Where a request belongs and who sends it: the reads that come before a scope is held.
+
+import type { Directory } from '../../../domain/ports.ts';
+import { readDocument, toEnvironment } from '../sql/documents.ts';
+import type { Engine } from '../sql/engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { toToken } from './token-store.ts';
+
+export const buildDirectory = ({ reads }: Engine): Directory => {
+  const domainByHost = prepareQuery({ host: '' }, (value) =>
+    reads
+      .selectFrom('domain')
+      .select(['tenant_id', 'workspace_id', 'environment_id'])
+      .where('host', '=', value.host),
+  );
+  const environmentById = prepareQuery({ tenantId: '', workspaceId: '', environmentId: '' }, (value) =>
+    reads
+      .selectFrom('environment')
+      .select('doc')
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('environment_id', '=', value.environmentId),
+  );
+  const tokenByDigest = prepareQuery({ digest: '' }, (value) =>
+    reads.selectFrom('token').selectAll().where('digest', '=', value.digest),
+  );
+
+  return {
+    async findDomain(host) {
+      const row = await domainByHost.first(reads, { host: host.toLowerCase() });
+      return (
+        row && { tenantId: row.tenant_id, workspaceId: row.workspace_id, environmentId: row.environment_id }
+      );
+    },
+    async findEnvironment({ tenantId, workspaceId, environmentId }) {
+      const row = await environmentById.first(reads, { tenantId, workspaceId, environmentId });
+      return row && toEnvironment(readDocument<'environment'>(row.doc));
+    },
+    async findToken(digest) {
+      const row = await tokenByDigest.first(reads, { digest });
+      return row && toToken(row);
+    },
+  };
+};

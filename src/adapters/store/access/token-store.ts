@@ -1,0 +1,130 @@
+// Tokens as they are kept: the digest of the secret, never the secret. A token is revoked, never deleted; it only goes with
+// its workspace.
+
+import type { Selectable } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { Permission, Token } from '../../../domain/access/token.ts';
+import { refusedByState, resourceNotFound } from '../../../domain/failures/failures.ts';
+import type { TokenStore } from '../../../domain/ports.ts';
+import { writeWithFeed } from '../feed/change-feed.ts';
+import type { CountingEngine } from '../limits/usage-writer.ts';
+import type { Db } from '../sql/engine.ts';
+import { parseStored } from '../sql/stored-json.ts';
+import type { Tables } from '../sql/tables.ts';
+
+/** The digest is for finding it, and for nothing else. */
+export type TokenRow = Omit<Selectable<Tables['token']>, 'digest'>;
+
+export const toToken = (row: TokenRow): Token => ({
+  id: row.token_id,
+  tenantId: row.tenant_id,
+  workspaceId: row.workspace_id,
+  name: row.name,
+  permission: row.permission as Permission,
+  environmentIds: row.environment_ids === null ? null : parseStored<string[]>(row.environment_ids),
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  revokedAt: row.revoked_at,
+});
+
+export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
+  createToken: (token, digest) =>
+    writeWithFeed(engine, async (tx, feed) => {
+      await feed.lock(token);
+      await assertPlaceExists(tx, token);
+      await tx
+        .insertInto('token')
+        .values({
+          tenant_id: token.tenantId,
+          workspace_id: token.workspaceId,
+          token_id: token.id,
+          digest,
+          name: token.name,
+          permission: token.permission,
+          environment_ids: token.environmentIds === null ? null : JSON.stringify(token.environmentIds),
+          created_at: token.createdAt,
+          expires_at: token.expiresAt,
+          revoked_at: token.revokedAt,
+        })
+        .execute();
+      await feed.append(token, { kind: 'token', catalogId: '', id: token.id });
+    }),
+
+  async listTokens({ tenantId, workspaceId }) {
+    let query = engine.reads.selectFrom('token').selectAll();
+    if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
+    if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId);
+    const rows = await query
+      .orderBy('tenant_id')
+      .orderBy('workspace_id')
+      .orderBy('created_at')
+      .orderBy('token_id')
+      .execute();
+    return rows.map(toToken);
+  },
+
+  revokeToken: (tokenId, at) =>
+    writeWithFeed(engine, async (tx, feed) => {
+      const found = await tx
+        .selectFrom('token')
+        .select(['tenant_id', 'workspace_id', 'revoked_at'])
+        .where('token_id', '=', tokenId)
+        .executeTakeFirst();
+      if (found?.revoked_at === null) {
+        const workspace = { tenantId: found.tenant_id, workspaceId: found.workspace_id };
+        await tx.updateTable('token').set({ revoked_at: at }).where('token_id', '=', tokenId).execute();
+        await feed.append(workspace, { kind: 'token', catalogId: '', id: tokenId });
+      }
+      return found !== undefined;
+    }),
+});
+
+/** For an environment that is going: a token that has no other one ends here. It keeps its list: none would mean all. */
+export const leaveEnvironment = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  tokenId: string,
+  environmentIds: readonly string[],
+  environmentId: string,
+): Promise<void> => {
+  const left = environmentIds.filter((id) => id !== environmentId);
+  await tx
+    .updateTable('token')
+    .set(
+      left.length === 0
+        ? { revoked_at: new Date().toISOString() }
+        : { environment_ids: JSON.stringify(left) },
+    )
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('token_id', '=', tokenId)
+    .execute();
+};
+
+const assertPlaceExists = async (tx: Db, token: Token): Promise<void> => {
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select('workspace_id')
+    .where('tenant_id', '=', token.tenantId)
+    .where('workspace_id', '=', token.workspaceId)
+    .executeTakeFirst();
+  if (workspace === undefined) {
+    throw resourceNotFound('workspace');
+  }
+  for (const [index, environmentId] of (token.environmentIds ?? []).entries()) {
+    const environment = await tx
+      .selectFrom('environment')
+      .select('environment_id')
+      .where('tenant_id', '=', token.tenantId)
+      .where('workspace_id', '=', token.workspaceId)
+      .where('environment_id', '=', environmentId)
+      .executeTakeFirst();
+    if (environment === undefined) {
+      const field = `environment_ids.${index}`;
+      throw refusedByState(
+        field,
+        `${field}: there is no environment ${JSON.stringify(environmentId)} in this workspace`,
+      );
+    }
+  }
+};

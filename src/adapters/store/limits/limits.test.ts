@@ -1,0 +1,315 @@
+// Limits at the store: refused is what would grow beyond one, whichever way it comes in, and nothing else. Deleting makes room.
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
+import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-world.ts';
+import {
+  ACME,
+  CATALOG,
+  everyKind,
+  FORM,
+  line,
+  putAll,
+  TIME,
+  uuid,
+} from '../../../../test/suites/store/store-world.ts';
+import type { BundleObject } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { defaultLimits, type LimitName, type Limits } from '../../../domain/limits/limits.ts';
+import type { NearLimit } from '../../../domain/limits/usage-ports.ts';
+import type { ResourceObject } from '../../../domain/manage/managed-resource.ts';
+import { importBundle } from '../../../import/import-bundle.ts';
+import { openSqliteStore, type SqliteStore } from '../sqlite/open-sqlite-store.ts';
+
+interface Opened {
+  readonly store: SqliteStore;
+  readonly near: NearLimit[];
+  readonly dataDir: string;
+  /** The same data, under other limits. */
+  again(limits: Partial<Limits>): Promise<SqliteStore>;
+}
+
+/** One thing of every kind in each of three workspaces. */
+const open = async (t: TestContext, limits: Partial<Limits> = {}): Promise<Opened> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-limits-'));
+  const near: NearLimit[] = [];
+  const stores: SqliteStore[] = [];
+  const again = async (given: Partial<Limits>): Promise<SqliteStore> => {
+    const settings = { limits: { ...defaultLimits, ...given }, onNear: (note: NearLimit) => near.push(note) };
+    const store = await openSqliteStore({ dataDir, limits: settings });
+    stores.push(store);
+    return store;
+  };
+  t.after(async () => {
+    for (const store of stores) await store.close();
+    assert.deepEqual(keptUsage(dataDir), recountUsage(dataDir));
+    rmSync(dataDir, { recursive: true });
+  });
+  const filling = await again({});
+  for (const workspace of [ACME, SIBLING, OTHER]) await putAll(filling, workspace, everyKind(workspace));
+  near.length = 0;
+  return { store: await again(limits), near, dataDir, again };
+};
+
+const put = (store: SqliteStore, object: BundleObject, workspace: WorkspaceScope = ACME) =>
+  store.writeResource(workspace, object as ResourceObject & BundleObject, { kind: 'none' });
+
+const refusedBy = (limit: LimitName) => ({ name: 'Conflict', status: 409, code: `limit_exceeded:${limit}` });
+
+/** Of a limit, one more of what it counts. Two stand when each is tried. */
+const oneMore: Readonly<Partial<Record<LimitName, (index: number) => BundleObject>>> = {
+  environments_per_workspace: (index) => line('environment', { id: `E${index}` }),
+  domains_per_workspace: (index) => line('domain', { host: `h${index}.test` }),
+  content_models_per_workspace: (index) =>
+    line('content_model', { id: uuid(300 + index), internal_name: `m${index}` }),
+  catalogs_per_workspace: (index) => line('catalog', { id: uuid(300 + index) }),
+  stores_per_workspace: (index) => line('store', { id: `s-${index}` }),
+  forms_per_workspace: (index) => line('form', { id: uuid(300 + index) }),
+  records_per_workspace: (index) => line('record', { id: uuid(300 + index) }),
+  versions_per_workspace: (index) => line('version', { id: uuid(300 + index), number: 10 + index }),
+  products_per_catalog: (index) => line('product', { id: `p-${index}` }),
+  content_items_per_catalog: (index) => line('content_item', { provider_id: `w-${index}` }),
+  categories_per_catalog: (index) => line('category', { id: `c-${index}` }),
+  synonym_sets_per_catalog: (index) => line('synonyms', { id: `syn-${index}` }),
+  synonym_phrases_per_catalog: (index) => line('synonyms', { id: `syn-${index}` }),
+  merchandising_rules_per_catalog: (index) => line('merchandising_rule', { id: `r-${index}` }),
+  objects_per_workspace: (index) => line('category', { id: `c-${index}` }),
+};
+
+for (const [limit, make] of Object.entries(oneMore) as [LimitName, (index: number) => BundleObject][]) {
+  test(`${limit}: the last is taken, one more is not, in a bulk request and in an import`, async (t) => {
+    const { again } = await open(t);
+    const plain = await again({});
+    await putAll(plain, ACME, [make(0)]);
+    const used = (await plain.readUsage(ACME)).find((usage) => usage.limit === limit)?.used ?? 0;
+    const step = limit === 'synonym_phrases_per_catalog' ? line('synonyms').words.length : 1;
+    const store = await again({ [limit]: used + step });
+    const [last, beyond] = await store.writeBatch(ACME, [
+      { action: 'put', object: make(1) },
+      { action: 'put', object: make(2) },
+    ]);
+    assert.deepEqual(last, { kind: 'created' });
+    assert.equal(beyond?.kind === 'fault' && beyond.failure?.code, `limit_exceeded:${limit}`);
+    await assert.rejects(putAll(store, ACME, [make(2)]), {
+      message: new RegExp(`VITRINE_LIMIT_${limit.toUpperCase()}`),
+    });
+    // In its place and as it stands there is room for everything.
+    assert.deepEqual(await store.writeBatch(ACME, [{ action: 'put', object: make(1) }]), [
+      { kind: 'unchanged' },
+    ]);
+  });
+}
+
+test('the management interface says which limit, its value, what there would be, and the setting', async (t) => {
+  const { store } = await open(t, { categories_per_catalog: 1 });
+  await assert.rejects(put(store, line('category', { id: 'one more' })), {
+    ...refusedBy('categories_per_catalog'),
+    message:
+      'A catalog may have 1 categories, and this one would have 2; VITRINE_LIMIT_CATEGORIES_PER_CATALOG raises the limit',
+    details: {
+      limit: {
+        name: 'categories_per_catalog',
+        allowed: 1,
+        wanted: 2,
+        setting: 'VITRINE_LIMIT_CATEGORIES_PER_CATALOG',
+      },
+    },
+  });
+  assert.equal(
+    await store.findResource(ACME, 'category', { catalog_id: CATALOG, id: 'one more' }),
+    undefined,
+  );
+  assert.equal((await put(store, line('category', { name: 'another name' }))).kind, 'updated');
+  await remove(store, 'category');
+  assert.equal((await put(store, line('category', { id: 'one more' }))).kind, 'created');
+  assert.equal((await put(store, line('category', { name: 'theirs' }), OTHER)).kind, 'updated');
+});
+
+test('what one object holds is limited, and may shrink but not grow where it stands beyond', async (t) => {
+  const { again } = await open(t);
+  const fields = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...line('content_model').fields[0],
+      field_properties: { ...line('content_model').fields[0]?.field_properties, internal_name: `f${index}` },
+    })) as never[];
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`);
+  const named = (count: number) => Object.fromEntries(words(count).map((word) => [word, 1]));
+  const cases: readonly (readonly [LimitName, (count: number) => BundleObject])[] = [
+    ['phrases_per_synonym_set', (count) => line('synonyms', { words: words(count) })],
+    [
+      'ids_per_merchandising_rule',
+      (count) => line('merchandising_rule', { hide: words(count - 1), pin: ['x'] }),
+    ],
+    ['fields_per_content_model', (count) => line('content_model', { fields: fields(count) })],
+    ['attributes_per_product', (count) => line('product', { attributes: named(count) })],
+    ['attribute_names_per_catalog', (count) => line('product', { attributes: named(count) })],
+  ];
+  for (const [limit, make] of cases) {
+    await put(await again({}), make(6));
+    const store = await again({ [limit]: 4 });
+    await assert.rejects(put(store, make(7)), refusedBy(limit));
+    const outcomes: string[] = [];
+    for (const count of [6, 5, 4]) outcomes.push((await put(store, make(count))).kind);
+    assert.deepEqual(outcomes, ['unchanged', 'updated', 'updated'], limit);
+    await assert.rejects(put(store, make(5)), refusedBy(limit));
+  }
+});
+
+test('a name of an attribute counts once, and is free when the last product that has it goes', async (t) => {
+  const { store } = await open(t, { attribute_names_per_catalog: 4 });
+  // The product that stands has color, eco and weight_g.
+  await put(store, line('product', { id: 'a', attributes: { color: 'red', size: 1 } }));
+  await put(store, line('product', { id: 'b', attributes: { size: 1, eco: true } }));
+  const more = line('product', { id: 'c', attributes: { brim: 1 } });
+  await assert.rejects(put(store, more), refusedBy('attribute_names_per_catalog'));
+  await remove(store, 'product', { key: { catalog_id: CATALOG, id: 'a' } });
+  await assert.rejects(put(store, more), refusedBy('attribute_names_per_catalog'));
+  await put(store, line('product', { id: 'b', attributes: { eco: true } }));
+  assert.equal((await put(store, more)).kind, 'created');
+});
+
+test('bytes count for the whole tenant, and records, versions and submissions are refused too', async (t) => {
+  const { again } = await open(t);
+  const plain = await again({});
+  const used = (await plain.readUsage(ACME))[0]?.used ?? 0;
+  assert.deepEqual((await plain.readUsage(SIBLING))[0]?.used, used);
+  assert.ok(((await plain.readUsage(OTHER))[0]?.used ?? 0) < used);
+  const full = await again({ stored_bytes_per_tenant: used });
+  const beyond = refusedBy('stored_bytes_per_tenant');
+  await assert.rejects(submit(full, SIBLING, uuid(500)), beyond);
+  await assert.rejects(put(full, line('form', { id: uuid(300) })), beyond);
+  const record = { id: uuid(300), model: line('record').model, createdAt: TIME, createdBy: null };
+  const version = {
+    id: uuid(301),
+    recordId: record.id,
+    name: '',
+    createdAt: TIME,
+    createdBy: null,
+    localized: {},
+  };
+  const write = { version, relations: [], idempotency: undefined, now: TIME };
+  await assert.rejects(full.createRecord(ACME, record, { ...write, isSingle: false }), beyond);
+  const ofRecord = { ...write, version: { ...version, recordId: line('record').id }, model: record.model };
+  const [latest] = (await full.listVersions(ACME, line('record').id, { skip: 0, limit: 1 })).items;
+  await assert.rejects(
+    full.saveVersion(ACME, { ...ofRecord, baseVersionId: latest?.version.id ?? '' }),
+    beyond,
+  );
+  await assert.rejects(
+    (await again({ records_per_workspace: 1 })).createRecord(ACME, record, { ...write, isSingle: false }),
+    refusedBy('records_per_workspace'),
+  );
+  assert.equal(await submit(full, OTHER, uuid(500)), true);
+  await remove(full, 'catalog', { workspace: SIBLING, cascade: true });
+  assert.equal(await submit(full, ACME, uuid(500)), true);
+  const few = await again({ submissions_per_form: 1 });
+  await assert.rejects(submit(few, ACME, uuid(501)), refusedBy('submissions_per_form'));
+  await few.deleteSubmission(ACME, FORM, uuid(500));
+  assert.equal(await submit(few, ACME, uuid(501)), true);
+});
+
+test('a whole import is refused with the lines that are beyond a limit', async (t) => {
+  const { store, dataDir } = await open(t, { categories_per_catalog: 3 });
+  const lines = [
+    { kind: 'scope', tenant_id: 'acme', workspace_id: 'web' },
+    ...['a', 'b', 'c', 'd'].map((id) => line('category', { id })),
+  ].map((object) => `${JSON.stringify(object)}\n`);
+  const report = await importBundle(
+    store,
+    (async function* () {
+      yield Buffer.from(lines.join(''));
+    })(),
+    {
+      keepGoing: false,
+      spoolDir: dataDir,
+    },
+  );
+  assert.equal(report.committed, false);
+  assert.deepEqual(
+    report.faults.map((fault) => fault.line),
+    [4, 5],
+  );
+  assert.match(report.faults[0]?.message ?? '', /^category: .*VITRINE_LIMIT_CATEGORIES_PER_CATALOG/);
+  assert.equal(
+    (await store.readUsage(ACME)).find(({ limit }) => limit === 'categories_per_catalog')?.used,
+    1,
+  );
+});
+
+test('two writers never pass a limit together', async (t) => {
+  const { again } = await open(t);
+  const limits = { categories_per_catalog: 6 };
+  const stores = [await again(limits), await again(limits)];
+  const results = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, index) =>
+      put(stores[index % 2] as SqliteStore, line('category', { id: `n${index}` })),
+    ),
+  );
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
+});
+
+test('what stands beyond every limit is read, changed to less and deleted', async (t) => {
+  const { again } = await open(t);
+  const nothing = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, 1])) as Limits;
+  const store = await again(nothing);
+  for (const usage of await store.readUsage(ACME)) assert.equal(usage.allowed, 1);
+  assert.equal((await put(store, line('content_item', { title: 'A' }))).kind, 'updated');
+  for (const kind of ['environment', 'content_model', 'catalog', 'form', 'workspace'] as const) {
+    assert.deepEqual(await remove(store, kind, { cascade: true }), { kind: 'done' }, kind);
+  }
+});
+
+test('a warning comes once for a workspace and a limit, after the commit that brings it near', async (t) => {
+  const { store, near } = await open(t, { categories_per_catalog: 10 });
+  const id = (index: number) => line('category', { id: `n${index}` });
+  for (let index = 0; index < 6; index += 1) await put(store, id(index));
+  assert.deepEqual(near, []);
+  await store.writeBundle(async (writer) => {
+    await writer.put(ACME, id(7));
+    return false;
+  });
+  assert.deepEqual(near, []);
+  await put(store, id(7));
+  const told = [{ workspace: ACME, limit: 'categories_per_catalog', allowed: 10, used: 8 }];
+  assert.deepEqual(near, told);
+  await remove(store, 'category', { key: { catalog_id: CATALOG, id: 'n7' } });
+  await put(store, id(7));
+  await put(store, id(8));
+  assert.deepEqual(near, told);
+});
+
+test('what is used is told for every limit, of places the fullest', async (t) => {
+  const { store } = await open(t);
+  const empty = uuid(300);
+  await putAll(store, ACME, [
+    line('catalog', { id: empty }),
+    line('category', { id: 'x', catalog_id: empty }),
+    line('category', { id: 'y', catalog_id: empty }),
+  ]);
+  const usage = await store.readUsage(ACME);
+  assert.deepEqual(
+    usage.map(({ limit }) => limit),
+    Object.keys(defaultLimits),
+  );
+  const of = (limit: LimitName) => usage.find((entry) => entry.limit === limit);
+  assert.deepEqual(of('categories_per_catalog'), {
+    limit: 'categories_per_catalog',
+    allowed: defaultLimits.categories_per_catalog,
+    used: 2,
+    fullest: empty,
+  });
+  assert.deepEqual(
+    [of('catalogs_per_workspace')?.used, of('catalogs_per_workspace')?.fullest],
+    [2, undefined],
+  );
+  assert.deepEqual(
+    [of('attribute_names_per_catalog')?.used, of('attribute_names_per_catalog')?.fullest],
+    [3, CATALOG],
+  );
+  assert.equal(of('attributes_per_product')?.used, undefined);
+  assert.equal(of('submissions_per_form')?.used, 0);
+});

@@ -1,0 +1,63 @@
+// What a workspace uses of every limit, read from its counters alone. Nothing is counted here.
+
+import {
+  type CountedKind,
+  type LimitName,
+  type Limits,
+  limitNames,
+  limitsOfKind,
+} from '../../../domain/limits/limits.ts';
+import type { UsageStore } from '../../../domain/limits/usage-ports.ts';
+import type { Db } from '../sql/engine.ts';
+import { readRows } from '../sql/key-range.ts';
+
+const ROWS_AT_ONCE = 500;
+
+interface Used {
+  readonly used: number;
+  readonly fullest: string | undefined;
+}
+
+export const buildReadUsage =
+  (db: Db, limits: Limits): UsageStore['readUsage'] =>
+  async ({ tenantId, workspaceId }) => {
+    const most = new Map<LimitName, Used>();
+    const note = (limit: LimitName | undefined, used: number, place: string): void => {
+      if (limit === undefined || used < (most.get(limit)?.used ?? 0)) return;
+      most.set(limit, { used, fullest: place === '' || used === 0 ? undefined : place });
+    };
+    const columns = ['objects', 'bytes', 'parts'];
+    const noteRows = async (workspace_id: string, noteRow: (row: Counter) => void): Promise<void> => {
+      const set = {
+        table: 'usage' as const,
+        prefix: { tenant_id: tenantId, workspace_id },
+        key: ['place', 'kind'],
+      };
+      for await (const rows of readRows(db, set, { columns, rowsAtOnce: ROWS_AT_ONCE })) {
+        // The walk reads columns of text and of numbers alike.
+        for (const row of rows) noteRow(row as unknown as Counter);
+      }
+    };
+    await noteRows('', ({ bytes }) => note('stored_bytes_per_tenant', bytes, ''));
+    await noteRows(workspaceId, ({ place, kind, objects, parts }) => {
+      if (kind === '') note('objects_per_workspace', objects, '');
+      else {
+        note(limitsOfKind[kind].objects, objects, place);
+        note(limitsOfKind[kind].parts, parts, place);
+      }
+    });
+    return limitNames.map((limit) => ({ limit, allowed: limits[limit], ...usedOf(limit, most.get(limit)) }));
+  };
+
+interface Counter {
+  readonly place: string;
+  readonly kind: CountedKind | '';
+  readonly objects: number;
+  readonly bytes: number;
+  readonly parts: number;
+}
+
+const ownLimits = new Set(Object.values(limitsOfKind).map(({ own }) => own));
+
+const usedOf = (limit: LimitName, found: Used | undefined) =>
+  ownLimits.has(limit) ? { used: undefined, fullest: undefined } : (found ?? { used: 0, fullest: undefined });

@@ -1,0 +1,159 @@
+// The counters as rows: one for each kind of thing in each place of a workspace, one for the workspace in all (place and kind
+// are `''`), one for the tenant (its workspace is `''` too).
+
+import { sql } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { CountedKind } from '../../../domain/limits/limits.ts';
+import type { Db } from '../sql/engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+
+export interface Counts {
+  readonly objects: number;
+  readonly bytes: number;
+  /** What the objects hold: phrases, names of attributes. */
+  readonly parts: number;
+}
+
+export interface PlaceKey extends WorkspaceScope {
+  /** A catalog or a form; `''` for the workspace itself. */
+  readonly place: string;
+}
+
+export interface CounterKey extends PlaceKey {
+  /** `''`: of all kinds. */
+  readonly kind: CountedKind | '';
+}
+
+export interface CounterChange {
+  readonly key: CounterKey;
+  readonly before: Counts;
+  readonly now: Counts;
+}
+
+/** A write of one object changes three counters: of its place, its workspace and its tenant. */
+export type Three<T> = readonly [T, T, T];
+
+export type UsageRows = ReturnType<typeof buildUsageRows>;
+
+const NOTHING: Counts = { objects: 0, bytes: 0, parts: 0 };
+
+export const buildUsageRows = (db: Db) => {
+  const queries = prepareQueries(db);
+  return {
+    /** Several at once, in the order of the keys. */
+    async findThree(from: Db, keys: Three<CounterKey>): Promise<Three<Counts>> {
+      const rows = await queries.findThree.all(from, numbered(keys));
+      const at = (index: number): Counts => rows.find((row) => row.nth === index) ?? NOTHING;
+      return [at(0), at(1), at(2)];
+    },
+
+    /** Makes of each what it is now. Of what there is none any more nothing is left. */
+    async change(tx: Db, changes: readonly CounterChange[]): Promise<void> {
+      const added: (CounterKey & Counts)[] = [];
+      for (const { key, before, now } of changes) {
+        const change = difference(now, before);
+        if (isNothing(change)) continue;
+        if (isNothing(now)) await queries.drop.all(tx, { ...key });
+        else added.push({ ...key, ...change });
+      }
+      while (added.length >= 3) {
+        const [one, two, three] = added.splice(0, 3) as unknown as Three<CounterKey & Counts>;
+        await queries.addThree.all(tx, numbered([one, two, three]));
+      }
+      for (const row of added) await queries.add.all(tx, { ...row });
+    },
+
+    async sumOfPlace(from: Db, key: PlaceKey): Promise<Counts> {
+      let { objects, bytes } = NOTHING;
+      for (const row of await queries.place.all(from, { ...key })) {
+        objects += row.objects;
+        bytes += row.bytes;
+      }
+      // Parts of different kinds do not add up.
+      return { objects, bytes, parts: 0 };
+    },
+
+    deletePlace: async (tx: Db, key: PlaceKey): Promise<void> => {
+      await queries.deletePlace.all(tx, { ...key });
+    },
+  };
+};
+
+export const difference = (one: Counts, other: Counts): Counts => ({
+  objects: one.objects - other.objects,
+  bytes: one.bytes - other.bytes,
+  parts: one.parts - other.parts,
+});
+
+const isNothing = ({ objects, bytes, parts }: Counts): boolean => objects === 0 && bytes === 0 && parts === 0;
+
+type Values = Record<string, string | number>;
+
+/** `{ place: … }` of three becomes `{ place0: …, place1: …, place2: … }`. */
+const numbered = (rows: Three<CounterKey | (CounterKey & Counts)>): Values => {
+  const values: Values = {};
+  for (const [index, row] of rows.entries()) {
+    for (const [name, value] of Object.entries(row)) values[`${name}${index}`] = value;
+  }
+  return values;
+};
+
+/** One of three again, as slots of a query. */
+const nth = <T extends object>(example: T, values: Values, index: number): T =>
+  Object.fromEntries(Object.keys(example).map((name) => [name, values[`${name}${index}`]])) as T;
+
+const prepareQueries = (db: Db) => {
+  const place = { tenantId: '', workspaceId: '', place: '' };
+  const key = { ...place, kind: '' };
+  const row = { ...key, ...NOTHING };
+  const threeOf = (example: object): Values =>
+    Object.fromEntries(
+      Object.keys(example).flatMap((name) => [0, 1, 2].map((index) => [`${name}${index}`, ''])),
+    );
+  const added = (rows: readonly (typeof row)[]) =>
+    db
+      .insertInto('usage')
+      .values(
+        rows.map(({ tenantId, workspaceId, ...rest }) => ({
+          tenant_id: tenantId,
+          workspace_id: workspaceId,
+          ...rest,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['tenant_id', 'workspace_id', 'place', 'kind']).doUpdateSet({
+          objects: sql`usage.objects + excluded.objects`,
+          bytes: sql`usage.bytes + excluded.bytes`,
+          parts: sql`usage.parts + excluded.parts`,
+        }),
+      );
+  const inPlace = (value: typeof place) =>
+    db
+      .selectFrom('usage')
+      .select(['objects', 'bytes', 'parts'])
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('place', '=', value.place);
+  const deleted = (value: typeof place) =>
+    db
+      .deleteFrom('usage')
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('place', '=', value.place);
+  return {
+    place: prepareQuery(place, inPlace),
+    deletePlace: prepareQuery(place, deleted),
+    drop: prepareQuery(key, (value) => deleted(value).where('kind', '=', value.kind)),
+    findThree: prepareQuery<Values, Counts & { readonly nth: number }>(threeOf(key), (values) => {
+      const one = (index: number) =>
+        inPlace(nth(key, values, index))
+          .where('kind', '=', nth(key, values, index).kind)
+          .select(sql.lit(index).as('nth'));
+      return one(0).unionAll(one(1)).unionAll(one(2));
+    }),
+    add: prepareQuery(row, (value) => added([value])),
+    addThree: prepareQuery<Values, unknown>(threeOf(row), (values) =>
+      added([0, 1, 2].map((index) => nth(row, values, index))),
+    ),
+  };
+};

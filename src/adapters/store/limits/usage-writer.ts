@@ -1,0 +1,239 @@
+// What every workspace keeps, counted in the transaction that changes it, and held to the limits there (Decision 0025): of two
+// writers that would pass a limit together, the second sees what the first has taken. Nothing is ever counted anew.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { limitExceeded } from '../../../domain/failures/failures.ts';
+import {
+  type CountedKind,
+  findExcess,
+  isNear,
+  type LimitName,
+  limitsOfKind,
+} from '../../../domain/limits/limits.ts';
+import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-ports.ts';
+import type { Db, Engine } from '../sql/engine.ts';
+import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
+import type { Measure } from './measure.ts';
+import {
+  buildUsageRows,
+  type CounterKey,
+  type Counts,
+  difference,
+  type Three,
+  type UsageRows,
+} from './usage-rows.ts';
+
+export interface UsageWriter {
+  /** Counts that `after` stands where `before` stood. Throws `limitExceeded`, and has counted nothing then. */
+  replace(workspace: WorkspaceScope, before: Measure | undefined, after: Measure | undefined): Promise<void>;
+  /** For a catalog or a form that is gone, with all that was in it. */
+  clearPlace(workspace: WorkspaceScope, place: string): Promise<void>;
+  /** For a workspace that is about to go: what it counted for its tenant. Its own rows go with it. */
+  clearWorkspace(workspace: WorkspaceScope): Promise<void>;
+}
+
+/** Prepared once per store. */
+export interface UsageKeeper {
+  begin(tx: Db): UsageWriter & { finish(): Promise<NearLimit[]> };
+  tell(near: readonly NearLimit[]): void;
+}
+
+export interface CountingEngine extends Engine {
+  readonly usage: UsageKeeper;
+}
+
+/** A write transaction that counts what it changes. */
+export const writeCounted = async <T>(
+  engine: CountingEngine,
+  work: (tx: Db, usage: UsageWriter) => Promise<T>,
+  options: { readonly lockTimeoutMs?: number } = {},
+): Promise<T> => {
+  const { result, near } = await engine.write(async (tx) => {
+    const usage = engine.usage.begin(tx);
+    const done = await work(tx, usage);
+    return { result: done, near: await usage.finish() };
+  }, options);
+  engine.usage.tell(near);
+  return result;
+};
+
+/** Warnings that are remembered, so that none comes twice; beyond that none comes at all. */
+const TOLD_MAX = 10_000;
+
+export const buildUsageKeeper = (db: Db, settings: LimitSettings): UsageKeeper => {
+  const rows = buildUsageRows(db);
+  const attributes = buildAttributeNames(db);
+  const told = new Set<string>();
+  return {
+    begin: (tx) => new OpenUsage(tx, settings, rows, attributes.begin(tx)),
+    tell(near) {
+      for (const note of near) {
+        const key = JSON.stringify([note.workspace.tenantId, note.workspace.workspaceId, note.limit]);
+        if (told.has(key) || told.size >= TOLD_MAX) continue;
+        told.add(key);
+        settings.onNear?.(note);
+      }
+    },
+  };
+};
+
+interface Counter extends Counts {
+  readonly key: CounterKey;
+  /** Who writes: a tenant's counter is warned of in his name. */
+  readonly workspace: WorkspaceScope;
+  /** As it is in the database. */
+  readonly stored: Counts;
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+class OpenUsage implements UsageWriter {
+  readonly #tx: Db;
+  readonly #settings: LimitSettings;
+  readonly #rows: UsageRows;
+  readonly #names: AttributeNames;
+  readonly #counters = new Map<string, Mutable<Counter>>();
+  readonly #opened = new Map<string, Three<Mutable<Counter>>>();
+  #near: NearLimit[] = [];
+
+  constructor(tx: Db, settings: LimitSettings, rows: UsageRows, names: AttributeNames) {
+    this.#tx = tx;
+    this.#settings = settings;
+    this.#rows = rows;
+    this.#names = names;
+  }
+
+  async replace(
+    workspace: WorkspaceScope,
+    before: Measure | undefined,
+    after: Measure | undefined,
+  ): Promise<void> {
+    const either = after ?? before;
+    if (either === undefined) return;
+    const { kind, place } = either;
+    const names = await this.#names.compare(workspace, place, before?.names ?? [], after?.names ?? []);
+    const change = {
+      objects: (after?.objects ?? 0) - (before?.objects ?? 0),
+      bytes: (after?.bytes ?? 0) - (before?.bytes ?? 0),
+      parts: (after?.parts ?? 0) - (before?.parts ?? 0) + names.growth,
+    };
+    const { own } = limitsOfKind[kind];
+    if (own !== undefined) this.#check(own, before?.own ?? 0, (after?.own ?? 0) - (before?.own ?? 0));
+    const [inPlace, total, ofTenant] = await this.#openThree(workspace, place, kind);
+    for (const counter of [inPlace, total, ofTenant]) {
+      for (const [limit, column] of limitsOf(counter.key))
+        this.#check(limit, counter[column], change[column]);
+    }
+    add(inPlace, change);
+    // Parts of different kinds do not add up.
+    const inAll = { ...change, parts: 0 };
+    add(total, inAll);
+    add(ofTenant, inAll);
+    names.apply();
+  }
+
+  async clearPlace(workspace: WorkspaceScope, place: string): Promise<void> {
+    await this.#flush();
+    const { tenantId, workspaceId } = workspace;
+    const gone = await this.#rows.sumOfPlace(this.#tx, { tenantId, workspaceId, place });
+    await this.#rows.deletePlace(this.#tx, { tenantId, workspaceId, place });
+    const [, total, ofTenant] = await this.#openThree(workspace, '', '');
+    add(total, negated(gone));
+    add(ofTenant, negated(gone));
+  }
+
+  async clearWorkspace(workspace: WorkspaceScope): Promise<void> {
+    const [, total, ofTenant] = await this.#openThree(workspace, '', '');
+    add(ofTenant, negated(total));
+    await this.#flush();
+  }
+
+  /** Saves everything; what has become near by it. */
+  async finish(): Promise<NearLimit[]> {
+    await this.#flush();
+    return this.#near;
+  }
+
+  #check(limit: LimitName, used: number, growth: number): void {
+    const excess = findExcess(this.#settings.limits, limit, used, used + growth);
+    if (excess !== undefined) throw limitExceeded(excess);
+  }
+
+  /** Those that one object counts for: of its place, of the workspace in all, and of the tenant. */
+  async #openThree(
+    workspace: WorkspaceScope,
+    place: string,
+    kind: CountedKind | '',
+  ): Promise<Three<Mutable<Counter>>> {
+    const { tenantId, workspaceId } = workspace;
+    const id = JSON.stringify([tenantId, workspaceId, place, kind]);
+    const known = this.#opened.get(id);
+    if (known !== undefined) return known;
+    const keys: Three<CounterKey> = [
+      { tenantId, workspaceId, place, kind },
+      { tenantId, workspaceId, place: '', kind: '' },
+      // By the workspace `''`, where a tenant's own lock is too.
+      { tenantId, workspaceId: '', place: '', kind: '' },
+    ];
+    const stored = await this.#rows.findThree(this.#tx, keys);
+    const opened: Three<Mutable<Counter>> = [
+      this.#open(workspace, keys[0], stored[0]),
+      this.#open(workspace, keys[1], stored[1]),
+      this.#open(workspace, keys[2], stored[2]),
+    ];
+    this.#opened.set(id, opened);
+    return opened;
+  }
+
+  /** As it is open already, or else as it is stored. */
+  #open(workspace: WorkspaceScope, key: CounterKey, stored: Counts): Mutable<Counter> {
+    const { objects, bytes, parts } = stored;
+    const id = JSON.stringify([key.tenantId, key.workspaceId, key.place, key.kind]);
+    const counter = this.#counters.get(id) ?? { objects, bytes, parts, key, stored, workspace };
+    this.#counters.set(id, counter);
+    return counter;
+  }
+
+  async #flush(): Promise<void> {
+    const counters = [...this.#counters.values()];
+    this.#counters.clear();
+    this.#opened.clear();
+    await this.#rows.change(
+      this.#tx,
+      counters.map((counter) => ({ key: counter.key, before: counter.stored, now: counter })),
+    );
+    for (const counter of counters) {
+      const { key, stored, workspace } = counter;
+      for (const [limit, column] of limitsOf(key)) {
+        const [allowed, used] = [this.#settings.limits[limit], counter[column]];
+        if (isNear(allowed, used) && !isNear(allowed, stored[column])) {
+          this.#near.push({ workspace, limit, allowed, used });
+        }
+      }
+    }
+    await this.#names.flush();
+  }
+}
+
+const add = (counter: Mutable<Counts>, change: Counts): void => {
+  counter.objects += change.objects;
+  counter.bytes += change.bytes;
+  counter.parts += change.parts;
+};
+
+const negated = (counts: Counts): Counts => difference({ objects: 0, bytes: 0, parts: 0 }, counts);
+
+const totalLimits: readonly [LimitName, keyof Counts][] = [['objects_per_workspace', 'objects']];
+const tenantLimits: readonly [LimitName, keyof Counts][] = [['stored_bytes_per_tenant', 'bytes']];
+
+/** What a counter is held to, and by which of its numbers. */
+const limitsOf = ({ workspaceId, kind }: CounterKey): readonly [LimitName, keyof Counts][] => {
+  if (kind === '') return workspaceId === '' ? tenantLimits : totalLimits;
+  const { objects, parts } = limitsOfKind[kind];
+  return parts === undefined
+    ? [[objects, 'objects']]
+    : [
+        [parts, 'parts'],
+        [objects, 'objects'],
+      ];
+};

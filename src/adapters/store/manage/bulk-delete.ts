@@ -1,0 +1,74 @@
+// One line of a bulk request that deletes, whatever it is of: managed things, records and versions by the same rules as one by one,
+// and publications, which take a version out of its place. Nothing is taken along.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import {
+  type BulkDelete,
+  type BulkOutcome,
+  type RecordKind,
+  recordKinds,
+} from '../../../domain/manage/managed-resource.ts';
+import type { PublicationRows } from '../records/publication-rows.ts';
+import type { RecordRemoval, Writing } from '../records/record-removal.ts';
+import type { DeleteResource } from './resource-deletion.ts';
+
+export type BulkDeleter = (
+  writing: Writing,
+  workspace: WorkspaceScope,
+  step: BulkDelete,
+) => Promise<BulkOutcome>;
+
+const DELETION = { precondition: { kind: 'none' }, cascade: false } as const;
+
+const isRecordKind = (kind: BulkDelete['kind']): kind is RecordKind =>
+  (recordKinds as readonly string[]).includes(kind);
+
+export const buildBulkDelete = (
+  deleteResource: DeleteResource,
+  removal: RecordRemoval,
+  publications: PublicationRows,
+): BulkDeleter => {
+  const remove = async (writing: Writing, workspace: WorkspaceScope, step: BulkDelete) => {
+    const { kind, key } = step;
+    const { id = '', record_id: recordId = '' } = key;
+    if (!isRecordKind(kind)) {
+      const { tx, feed, usage } = writing;
+      return deleteResource(tx, feed, usage, { workspace, kind, key }, DELETION);
+    }
+    switch (kind) {
+      case 'record':
+        return removal.removeRecord(writing, workspace, { id }, DELETION);
+      case 'version':
+        return removal.removeVersion(writing, workspace, recordId, id);
+      case 'publication':
+        return unpublish(writing, publications, workspace, step);
+    }
+  };
+  return async (writing, workspace, step) => {
+    const result = await remove(writing, workspace, step);
+    switch (result.kind) {
+      case 'done':
+        return { kind: 'deleted' };
+      case 'needed':
+        return result;
+      default:
+        return { kind: 'absent' };
+    }
+  };
+};
+
+const unpublish = async (
+  { tx, feed }: Writing,
+  publications: PublicationRows,
+  workspace: WorkspaceScope,
+  { key, locales }: BulkDelete,
+): Promise<{ readonly kind: 'done' | 'absent' }> => {
+  const { record_id: recordId = '', environment_id: environmentId = '', version_id: versionId = '' } = key;
+  await feed.lock(workspace);
+  const version = await publications.findVersion(tx, workspace, versionId);
+  if (version?.recordId !== recordId) return { kind: 'absent' };
+  const placement = { workspace, environmentId, recordId, versionId, locales: locales ?? version.locales };
+  if (!(await publications.unpublish(tx, placement))) return { kind: 'absent' };
+  await feed.append(workspace, { kind: 'publication', catalogId: '', id: recordId });
+  return { kind: 'done' };
+};

@@ -1,0 +1,72 @@
+// Many small writes in one transaction. Each step is decided in full before any of it is written, so a step at fault leaves
+// nothing behind and the others go on; what a step has written the next one sees.
+
+import type { BundleObject } from '../../../contract/bundle.ts';
+import { BundleFault, type PutOutcome } from '../../../domain/manage/bundle-store.ts';
+import type { BulkDelete, BulkOutcome, BulkStore } from '../../../domain/manage/managed-resource.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { writeWithFeed } from '../feed/change-feed.ts';
+import type { CountingEngine } from '../limits/usage-writer.ts';
+import { buildGuardModel } from '../models/model-guard.ts';
+import { IMPORT_LOCK_TIMEOUT_MS } from '../objects/bundle-writer.ts';
+import type { ObjectWriters } from '../objects/object-writer.ts';
+import type { BulkDeleter } from './bulk-delete.ts';
+
+/** What lines of a bundle refer to; of everything else nothing is remembered that a deletion could make wrong. */
+const referredTo: ReadonlySet<BulkDelete['kind']> = new Set([
+  'tenant',
+  'workspace',
+  'environment',
+  'content_model',
+  'catalog',
+  'record',
+]);
+
+export const buildBulkStore = (
+  engine: CountingEngine,
+  writers: ObjectWriters,
+  deleteOne: BulkDeleter,
+): BulkStore => {
+  const guardModel = buildGuardModel(engine);
+  return {
+    writeBatch: (workspace, steps) =>
+      writeWithFeed(
+        engine,
+        async (tx, feed, usage) => {
+          const yieldIfDue = buildYield();
+          const writer = writers.begin(tx, feed, usage, 'append');
+          const put = async (object: BundleObject): Promise<PutOutcome> => {
+            if (object.kind === 'content_model') await guardModel(tx, workspace, object);
+            return writer.put(workspace, object);
+          };
+          const outcomes: BulkOutcome[] = [];
+          for (const step of steps) {
+            outcomes.push(
+              step.action === 'put'
+                ? await putOne(put, step.object as BundleObject)
+                : await deleteOne({ tx, feed, usage }, workspace, step),
+            );
+            if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
+            await yieldIfDue();
+          }
+          return outcomes;
+        },
+        // A bulk request is already half done when it has to wait for an import.
+        { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS },
+      ),
+  };
+};
+
+const putOne = async (
+  put: (object: BundleObject) => Promise<PutOutcome>,
+  object: BundleObject,
+): Promise<BulkOutcome> => {
+  try {
+    return { kind: await put(object) };
+  } catch (error) {
+    if (!(error instanceof BundleFault)) throw error;
+    const { message, field, failure } = error;
+    const code = failure?.code ?? `refused:${field === '' ? 'line' : field}`;
+    return { kind: 'fault', message, code, ...(failure === undefined ? {} : { failure }) };
+  }
+};

@@ -1,0 +1,252 @@
+// Takes a thing away with everything that needs it. What is in an environment goes with it; what is only attached to it
+// (catalogs, forms) is detached. One feed entry of a catalog or an environment stands for all that was in it.
+
+import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { ResourceKind, ResourceObject } from '../../../domain/manage/managed-resource.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { leaveEnvironment } from '../access/token-store.ts';
+import type { FeedWriter } from '../feed/change-feed.ts';
+import { measureOfStored } from '../limits/measure.ts';
+import type { UsageWriter } from '../limits/usage-writer.ts';
+import type { WriteDocument } from '../objects/document-writer.ts';
+import { feedEntry, tenantLock } from '../objects/object-writer.ts';
+import { deleteRecordRows } from '../records/version-rows.ts';
+import type { DocumentKind } from '../sql/document-tables.ts';
+import type { Db } from '../sql/engine.ts';
+import { type Columns, deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
+import { parseStored } from '../sql/stored-json.ts';
+import type { Tables } from '../sql/tables.ts';
+import {
+  DOCUMENTS_AT_ONCE,
+  environmentsOf,
+  liveTokens,
+  publicationRows,
+  recordRows,
+  submissionRows,
+} from './dependents.ts';
+import { placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
+
+export interface Removal {
+  readonly tx: Db;
+  readonly feed: FeedWriter;
+  readonly usage: UsageWriter;
+  readonly rows: ResourceRows;
+  readonly writeDocument: WriteDocument;
+  readonly yieldIfDue: () => Promise<void> | undefined;
+}
+
+export const startRemoval = (parts: Omit<Removal, 'yieldIfDue'>): Removal => ({
+  ...parts,
+  yieldIfDue: buildYield(),
+});
+
+/** `place` is where the object stands; whether it may go is already decided. */
+export const removeResource = async (
+  removal: Removal,
+  workspace: WorkspaceScope,
+  object: ResourceObject,
+  place: Columns,
+): Promise<void> => {
+  const id = String(object['id']);
+  switch (object.kind) {
+    case 'tenant':
+      return removeTenant(removal, workspace, place);
+    case 'workspace':
+      return removeWorkspace(removal, workspace);
+    case 'environment':
+      await removeFromEnvironment(removal, workspace, id);
+      break;
+    case 'content_model':
+      await removeRecords(removal, workspace, String(object['internal_name']));
+      break;
+    case 'catalog':
+      await removeFromCatalog(removal, workspace, id);
+      break;
+    case 'form':
+      await deleteRows(removal.tx, submissionRows(workspace, id));
+      await removal.usage.clearPlace(workspace, id);
+      break;
+  }
+  await removeOne(removal, workspace, object, place);
+};
+
+const removeOne = async (
+  { tx, feed, usage, rows }: Removal,
+  workspace: WorkspaceScope,
+  object: ResourceObject,
+  place: Columns,
+): Promise<void> => {
+  await rows.delete(tx, object.kind, place);
+  const line = object as ResourceObject & BundleLine<DocumentKind>;
+  await usage.replace(workspace, measureOfStored(line), undefined);
+  const entry = feedEntry(line);
+  if (entry !== undefined) await feed.append(workspace, entry);
+};
+
+/** Everything that is kept by workspace, with the rest of its key. The feed has its own way to end. */
+const workspaceKeys: {
+  readonly [T in Exclude<keyof Tables, 'tenant' | 'change' | 'feed_head' | 'schema_migration'>]: string[];
+} = {
+  environment: ['environment_id'],
+  domain: ['host'],
+  content_model: ['model_id'],
+  catalog: ['catalog_id'],
+  commerce_store: ['store_id'],
+  category: ['catalog_id', 'category_id'],
+  product: ['catalog_id', 'product_id'],
+  content_item: ['catalog_id', 'provider_id', 'locale'],
+  synonyms: ['catalog_id', 'synonyms_id'],
+  merchandising_rule: ['catalog_id', 'rule_id'],
+  attribute: ['catalog_id', 'name'],
+  record: ['record_id'],
+  version: ['version_id'],
+  version_mention: ['target_id', 'version_id', 'field'],
+  version_slug: ['record_id', 'version_id', 'slug'],
+  publication: ['environment_id', 'record_id', 'locale', 'version_id'],
+  form: ['form_id'],
+  form_submission: ['form_id', 'submission_id'],
+  search_event: ['catalog_id', 'visitor', 'at', 'term'],
+  popular_term: ['catalog_id', 'rank'],
+  token: ['token_id'],
+  idempotency_claim: ['claim_key'],
+  usage: ['place', 'kind'],
+  usage_attribute: ['catalog_id', 'name'],
+  workspace: [],
+};
+
+const removeWorkspace = async (
+  { tx, feed, usage, yieldIfDue }: Removal,
+  { tenantId, workspaceId }: WorkspaceScope,
+): Promise<void> => {
+  await usage.clearWorkspace({ tenantId, workspaceId });
+  const prefix = { tenant_id: tenantId, workspace_id: workspaceId };
+  for (const [table, key] of Object.entries(workspaceKeys)) {
+    await deleteRows(tx, { table: table as keyof typeof workspaceKeys, prefix, key });
+    await yieldIfDue();
+  }
+  await feed.resetFeed({ tenantId, workspaceId });
+};
+
+const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Columns): Promise<void> => {
+  const set = rowsOf(tenant, 'workspace', {});
+  for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
+    for (const { workspace_id: workspaceId = '' } of batch) {
+      const workspace = { tenantId: tenant.tenantId, workspaceId };
+      await removal.feed.lock(workspace);
+      await removeWorkspace(removal, workspace);
+    }
+  }
+  await removal.rows.delete(removal.tx, 'tenant', place);
+  await deleteRows(removal.tx, usageOfTenant(tenant));
+  await removal.feed.resetFeed(tenantLock(tenant));
+};
+
+/** By the workspace `''`; nothing of it is left to count by now. */
+const usageOfTenant = ({ tenantId }: WorkspaceScope): RowSet => ({
+  table: 'usage',
+  prefix: { tenant_id: tenantId, workspace_id: '' },
+  key: ['place', 'kind'],
+});
+
+const removeFromCatalog = async (
+  removal: Removal,
+  workspace: WorkspaceScope,
+  catalogId: string,
+): Promise<void> => {
+  await removeThose(removal, workspace, 'store', (store) => store['catalog_id'] === catalogId);
+  const prefix = {
+    tenant_id: workspace.tenantId,
+    workspace_id: workspace.workspaceId,
+    catalog_id: catalogId,
+  };
+  for (const [table, [first, ...key]] of Object.entries(workspaceKeys)) {
+    if (first === 'catalog_id' && table !== 'catalog') {
+      await deleteRows(removal.tx, { table: table as keyof typeof workspaceKeys, prefix, key });
+    }
+  }
+  await removal.usage.clearPlace(workspace, catalogId);
+};
+
+const removeFromEnvironment = async (
+  removal: Removal,
+  workspace: WorkspaceScope,
+  environmentId: string,
+): Promise<void> => {
+  const isThere = (object: ResourceObject): boolean => object['environment_id'] === environmentId;
+  await removeThose(removal, workspace, 'domain', isThere);
+  await removeThose(removal, workspace, 'store', isThere);
+  for (const kind of ['catalog', 'form', 'content_item'] as const) {
+    await detachThose(removal, workspace, kind, environmentId);
+  }
+  await deleteRows(removal.tx, publicationRows(workspace, environmentId));
+  const { set, some } = liveTokens(workspace, (ids) => ids?.includes(environmentId) ?? false);
+  const options = { columns: some.columns, rowsAtOnce: DOCUMENTS_AT_ONCE };
+  for await (const batch of readRows(removal.tx, set, options)) {
+    for (const { token_id: tokenId = '', environment_ids: ids = '[]' } of batch.filter(some.needs)) {
+      await leaveEnvironment(removal.tx, workspace, tokenId, parseStored<string[]>(ids), environmentId);
+    }
+  }
+};
+
+const removeRecords = async (removal: Removal, workspace: WorkspaceScope, model: string): Promise<void> => {
+  const set = recordRows(workspace, model);
+  for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
+    for (const { record_id: recordId = '' } of batch) {
+      await deleteRecordRows(removal.tx, removal.usage, workspace, recordId);
+      await removal.yieldIfDue();
+    }
+  }
+};
+
+const removeThose = async (
+  removal: Removal,
+  workspace: WorkspaceScope,
+  kind: 'domain' | 'store',
+  isMeant: (object: ResourceObject) => boolean,
+): Promise<void> => {
+  for await (const object of readObjects(removal, workspace, kind, () => true)) {
+    const place = isMeant(object) ? placeOfObject(workspace, object) : undefined;
+    if (place !== undefined) await removeOne(removal, workspace, object, place);
+  }
+};
+
+/** A content item that was made for this environment alone is in it, so it goes; catalogs and forms stay, attached nowhere. */
+const detachThose = async (
+  removal: Removal,
+  workspace: WorkspaceScope,
+  kind: 'catalog' | 'form' | 'content_item',
+  environmentId: string,
+): Promise<void> => {
+  const names = (doc: string): boolean => environmentsOf(doc).includes(environmentId);
+  for await (const object of readObjects(removal, workspace, kind, names)) {
+    const left = (object['environment_ids'] as string[]).filter((id) => id !== environmentId);
+    const place = placeOfObject(workspace, object);
+    if (kind === 'content_item' && left.length === 0 && place !== undefined) {
+      await removeOne(removal, workspace, object, place);
+    } else {
+      const changed = { ...object, environment_ids: left } as ResourceObject & BundleObject;
+      await removal.writeDocument(removal.tx, removal.usage, workspace, changed as never);
+      const entry = feedEntry(changed);
+      if (entry !== undefined) await removal.feed.append(workspace, entry);
+    }
+  }
+};
+
+async function* readObjects(
+  { tx, yieldIfDue }: Removal,
+  workspace: WorkspaceScope,
+  kind: ResourceKind,
+  isMeant: (doc: string) => boolean,
+): AsyncIterable<ResourceObject> {
+  const set = rowsOf(workspace, kind, {});
+  for await (const batch of readRows(tx, set, { columns: ['doc'], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
+    for (const { doc = '' } of batch) {
+      if (isMeant(doc)) yield toObject(kind, doc);
+      await yieldIfDue();
+    }
+  }
+}
+
+const placeOfObject = (workspace: WorkspaceScope, object: ResourceObject): Columns | undefined =>
+  placeOf(workspace, object.kind, object as unknown as Readonly<Record<string, string>>);

@@ -1,0 +1,227 @@
+// What needs a thing: exactly the references that writing checks, read backwards, and what a place holds of its own. Weak
+// references (categories of products, a store's model, …) need nothing, and what is only kept beside a thing goes with it.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { isAlive } from '../../../domain/access/token.ts';
+import type { Dependent } from '../../../domain/failures/failures.ts';
+import {
+  type ResourceKind,
+  type ResourceObject,
+  resourceKinds,
+} from '../../../domain/manage/managed-resource.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { type TokenRow, toToken } from '../access/token-store.ts';
+import { published } from '../records/publication-rows.ts';
+import { findRelatedRecords } from '../records/record-relations.ts';
+import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
+import { countRows, type Row, type RowSet, readRows, readSome } from '../sql/key-range.ts';
+import { parseStored } from '../sql/stored-json.ts';
+import { rowsOf } from './resource-tables.ts';
+
+const DEPENDENTS_TOLD_MAX = 100;
+/** Documents may be long. */
+export const DOCUMENTS_AT_ONCE = 100;
+
+export interface Needs {
+  /** The first hundred. */
+  readonly dependents: readonly Dependent[];
+  readonly count: number;
+}
+
+interface DependentRows {
+  readonly kind: string;
+  readonly set: RowSet;
+  /** The columns that make its id; all of the key unless said. */
+  readonly id?: readonly string[];
+  /** Where not every row of the set needs it: what is to be read, and whether that row does. */
+  readonly some?: { readonly columns: readonly string[]; readonly needs: (row: Row) => boolean };
+}
+
+export const findDependents = async (
+  db: Db,
+  workspace: WorkspaceScope,
+  object: ResourceObject,
+): Promise<Needs> => {
+  const dependents: Dependent[] = [];
+  let count = 0;
+  for (const { kind, set, id = set.key, some } of dependentRows(workspace, object)) {
+    const tell = (row: Row): void => {
+      const told = { kind, id: id.map((column) => row[column]).join('/') };
+      if (dependents.length < DEPENDENTS_TOLD_MAX) dependents.push(told);
+    };
+    if (some === undefined) {
+      count += await countRows(db, set);
+      const limit = DEPENDENTS_TOLD_MAX - dependents.length;
+      for (const row of await readSome(db, set, { columns: [], after: undefined, skip: 0, limit })) tell(row);
+    } else {
+      for await (const rows of readRows(db, set, { columns: some.columns, rowsAtOnce: DOCUMENTS_AT_ONCE })) {
+        const needing = rows.filter(some.needs);
+        count += needing.length;
+        for (const row of needing) tell(row);
+      }
+    }
+  }
+  return { dependents, count };
+};
+
+const ofCatalog = [
+  'category',
+  'product',
+  'content_item',
+  'synonyms',
+  'merchandising_rule',
+  'attribute',
+] as const;
+
+const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): DependentRows[] => {
+  const id = String(object['id']);
+  const all = (kind: ResourceKind): DependentRows => ({ kind, set: rowsOf(workspace, kind, {}) });
+  switch (object.kind) {
+    case 'tenant':
+      return [all('workspace')];
+    case 'workspace':
+      return [
+        ...resourceKinds.filter((kind) => kind !== 'tenant' && kind !== 'workspace').map(all),
+        { kind: 'record', set: { table: 'record', prefix: prefixOf(workspace), key: ['record_id'] } },
+        { kind: 'submission', set: submissionRows(workspace), id: ['submission_id'] },
+        liveTokens(workspace, () => true),
+      ];
+    case 'environment':
+      return [
+        { ...all('domain'), some: having('environment_id', id) },
+        { ...all('store'), some: having('environment_id', id) },
+        { ...all('catalog'), some: listing(id) },
+        { ...all('content_item'), some: listing(id) },
+        { ...all('form'), some: listing(id) },
+        {
+          kind: 'publication',
+          set: publicationRows(workspace, id),
+          id: ['record_id', 'locale'],
+          some: having('state', published),
+        },
+        liveTokens(workspace, (environmentIds) => environmentIds?.includes(id) ?? false),
+      ];
+    case 'content_model':
+      return [{ kind: 'record', set: recordRows(workspace, String(object['internal_name'])) }];
+    case 'catalog':
+      return [
+        { ...all('store'), some: having('catalog_id', id) },
+        ...ofCatalog.map((kind) => ({ kind, set: rowsOf(workspace, kind, { catalog_id: id }) })),
+      ];
+    case 'form':
+      return [{ kind: 'submission', set: submissionRows(workspace, id), id: ['submission_id'] }];
+    default:
+      return [];
+  }
+};
+
+const prefixOf = ({ tenantId, workspaceId }: WorkspaceScope) => ({
+  tenant_id: tenantId,
+  workspace_id: workspaceId,
+});
+
+export const publicationRows = (workspace: WorkspaceScope, environmentId: string): RowSet => ({
+  table: 'publication',
+  prefix: { ...prefixOf(workspace), environment_id: environmentId },
+  key: ['record_id', 'locale', 'version_id'],
+});
+
+/** By the name of their model. */
+export const recordRows = (workspace: WorkspaceScope, model: string): RowSet => ({
+  table: 'record',
+  prefix: { ...prefixOf(workspace), model },
+  key: ['record_id'],
+});
+
+export const submissionRows = (workspace: WorkspaceScope, formId?: string): RowSet => ({
+  table: 'form_submission',
+  prefix: { ...prefixOf(workspace), ...(formId === undefined ? {} : { form_id: formId }) },
+  key: formId === undefined ? ['form_id', 'submission_id'] : ['submission_id'],
+});
+
+const tokenColumns: readonly (keyof TokenRow)[] = [
+  'tenant_id',
+  'workspace_id',
+  'token_id',
+  'name',
+  'permission',
+  'environment_ids',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+];
+
+/** A token that is revoked or has ended needs nothing any more. */
+export const liveTokens = (
+  workspace: WorkspaceScope,
+  needs: (environmentIds: readonly string[] | null) => boolean,
+) => ({
+  kind: 'token',
+  set: { table: 'token', prefix: prefixOf(workspace), key: ['token_id'] } satisfies RowSet,
+  some: {
+    columns: tokenColumns,
+    needs: (row: Row): boolean => {
+      const token = toToken(row as unknown as TokenRow);
+      return isAlive(token, Date.now()) && needs(token.environmentIds);
+    },
+  },
+});
+
+const having = (column: string, value: string) => ({
+  columns: [column],
+  needs: (row: Row): boolean => row[column] === value,
+});
+
+const listing = (environmentId: string) => ({
+  columns: ['doc'],
+  needs: (row: Row): boolean => environmentsOf(row['doc'] ?? '').includes(environmentId),
+});
+
+/** Environments that a catalog, a form or a content item lists; null, for all, lists none. */
+export const environmentsOf = (doc: string): readonly string[] => {
+  // In canonical JSON a list that is not empty is written just so, whatever else the document holds.
+  if (!doc.includes('"environment_ids":["')) return [];
+  return parseStored<{ environment_ids: readonly string[] | null }>(doc).environment_ids ?? [];
+};
+
+/** Records of other models that relate to records of this one: they would be left with a relation that leads nowhere. */
+export const findOutsideRelations = async (
+  db: Db,
+  workspace: WorkspaceScope,
+  model: string,
+): Promise<Needs> => {
+  const yieldIfDue = buildYield();
+  const found = new Set<string>();
+  const set = recordRows(workspace, model);
+  for await (const rows of readRows(db, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
+    for (const { record_id: recordId = '' } of rows) {
+      const related = await findRelatedRecords(db, workspace, recordId, Number.MAX_SAFE_INTEGER);
+      for (const id of await withoutModel(db, workspace, model, related.ids)) found.add(id);
+      await yieldIfDue();
+    }
+  }
+  const dependents = [...found].sort().slice(0, DEPENDENTS_TOLD_MAX);
+  return { dependents: dependents.map((id) => ({ kind: 'record', id })), count: found.size };
+};
+
+const withoutModel = async (
+  db: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  model: string,
+  recordIds: readonly string[],
+): Promise<string[]> => {
+  const others: string[] = [];
+  for (const ids of batchIds(recordIds)) {
+    const rows = await db
+      .selectFrom('record')
+      .select('record_id')
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('record_id', 'in', ids)
+      .where('model', '<>', model)
+      .execute();
+    others.push(...rows.map((row) => row.record_id));
+  }
+  return others;
+};

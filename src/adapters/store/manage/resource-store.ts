@@ -1,0 +1,54 @@
+// The management interface's things: found, listed, written and deleted one at a time, each write in a transaction of its own
+// in which the precondition is looked at under the workspace's lock.
+
+import type { BundleObject } from '../../../contract/bundle.ts';
+import { BundleFault } from '../../../domain/manage/bundle-store.ts';
+import type { ResourceObject, ResourceStore, WriteResult } from '../../../domain/manage/managed-resource.ts';
+import { writeWithFeed } from '../feed/change-feed.ts';
+import type { CountingEngine } from '../limits/usage-writer.ts';
+import type { ObjectWriters } from '../objects/object-writer.ts';
+import { tenantLock } from '../objects/object-writer.ts';
+import { canonicalJsonWithout } from '../sql/canonical-json.ts';
+import { type DeleteResource, holds } from './resource-deletion.ts';
+import { buildListResources } from './resource-list.ts';
+import { keyOf, placeOf, type ResourceRows, toResource } from './resource-tables.ts';
+
+export const buildResourceStore = (
+  engine: CountingEngine,
+  writers: ObjectWriters,
+  rows: ResourceRows,
+  deleteResource: DeleteResource,
+): ResourceStore => ({
+  async findResource(workspace, kind, key) {
+    const place = placeOf(workspace, kind, key);
+    const doc = place && (await rows.find(engine.reads, kind, place));
+    return doc === undefined ? undefined : toResource(kind, doc);
+  },
+
+  listResources: buildListResources(engine),
+
+  writeResource: (workspace, object, precondition) =>
+    writeWithFeed(engine, async (tx, feed, usage): Promise<WriteResult> => {
+      const line = object as ResourceObject & BundleObject;
+      if (line.kind === 'tenant' || line.kind === 'workspace') await feed.lock(tenantLock(workspace));
+      await feed.lock(workspace);
+      const place = placeOf(workspace, line.kind, keyOf(line));
+      const doc = place && (await rows.find(tx, line.kind, place));
+      const current = doc === undefined ? undefined : toResource(line.kind, doc);
+      if (!holds(precondition, current)) return { kind: 'refused', current };
+      try {
+        const kind = await writers.begin(tx, feed, usage, 'append').put(workspace, line);
+        return { kind, resource: toResource(line.kind, canonicalJsonWithout(line, 'kind')) };
+      } catch (error) {
+        // Nothing of it was written: the transaction ends as it began.
+        if (!(error instanceof BundleFault)) throw error;
+        if (error.failure !== undefined) throw error.failure;
+        return { kind: 'fault', field: error.field, message: error.message };
+      }
+    }),
+
+  deleteResource: (workspace, kind, key, options) =>
+    writeWithFeed(engine, (tx, feed, usage) =>
+      deleteResource(tx, feed, usage, { workspace, kind, key }, options),
+    ),
+});

@@ -1,0 +1,123 @@
+// Where a managed thing is kept and what names it there. Tenants and workspaces are named by their own scope: whoever asks
+// for one hands in the scope of just that one, so that no key ever leads out of the scope it is asked in.
+
+import { createHash } from 'node:crypto';
+import type { BundleObject } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type {
+  ManagedResource,
+  ResourceKey,
+  ResourceKind,
+  ResourceObject,
+} from '../../../domain/manage/managed-resource.ts';
+import { documentTables, scopeColumns } from '../sql/document-tables.ts';
+import type { Db } from '../sql/engine.ts';
+import type { Columns, RowSet } from '../sql/key-range.ts';
+import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
+import { parseStored } from '../sql/stored-json.ts';
+
+const TAG_CHARS = 22;
+
+export const tagOf = (doc: string): string =>
+  createHash('sha256').update(doc).digest('base64url').slice(0, TAG_CHARS);
+
+export const toResource = (kind: ResourceKind, doc: string): ManagedResource => ({
+  object: toObject(kind, doc),
+  tag: tagOf(doc),
+});
+
+export const toObject = (kind: ResourceKind, doc: string): ResourceObject => ({
+  kind,
+  ...parseStored<object>(doc),
+});
+
+/** Its whole primary key; undefined when the key cannot name anything in that scope. */
+export const placeOf = (
+  workspace: WorkspaceScope,
+  kind: ResourceKind,
+  key: ResourceKey,
+): Columns | undefined => {
+  if (kind === 'tenant' && key['id'] !== workspace.tenantId) return undefined;
+  if (kind === 'workspace' && key['id'] !== workspace.workspaceId) return undefined;
+  return { ...scopeColumns(kind, workspace), ...keyColumns(kind, key) };
+};
+
+/** Things of one kind, those whose keys begin with the values of `parent`. */
+export const rowsOf = (workspace: WorkspaceScope, kind: ResourceKind, parent: ResourceKey): RowSet => {
+  if (kind === 'tenant') return { table: 'tenant', prefix: {}, key: ['tenant_id'] };
+  const { tenantId: tenant_id } = workspace;
+  if (kind === 'workspace') return { table: 'workspace', prefix: { tenant_id }, key: ['workspace_id'] };
+  const { table, key } = documentTables[kind];
+  const prefix = keyColumns(kind, parent);
+  return {
+    table,
+    prefix: { ...scopeColumns(kind, workspace), ...prefix },
+    key: key.slice(Object.keys(prefix).length),
+  };
+};
+
+/** In the names of the bundle. */
+export const keyOf = (object: BundleObject & ResourceObject): ResourceKey => {
+  const names = object.kind === 'tenant' || object.kind === 'workspace' ? ['id'] : namesOf(object.kind);
+  return Object.fromEntries(names.map((name) => [name, String((object as ResourceObject)[name])]));
+};
+
+const namesOf = (kind: ResourceKind): readonly string[] => documentTables[kind].names;
+
+/** As many of the key's columns as the key gives, from the first on. */
+const keyColumns = (kind: ResourceKind, key: ResourceKey): Columns => {
+  const columns: Record<string, string> = {};
+  for (const [index, column] of documentTables[kind].key.entries()) {
+    const value = key[namesOf(kind)[index] ?? ''];
+    if (value === undefined) break;
+    columns[column] = column === 'host' ? value.toLowerCase() : value;
+  }
+  return columns;
+};
+
+export interface ResourceRows {
+  /** The document as it is stored. */
+  find(db: Db, kind: ResourceKind, place: Columns): Promise<string | undefined>;
+  delete(tx: Db, kind: ResourceKind, place: Columns): Promise<void>;
+}
+
+export const buildResourceRows = (db: Db): ResourceRows => {
+  const finds = new Map<ResourceKind, PreparedQuery<Columns, { doc: string }>>();
+  const deletes = new Map<ResourceKind, PreparedQuery<Columns, unknown>>();
+  return {
+    async find(from, kind, place) {
+      let query = finds.get(kind);
+      if (query === undefined) {
+        query = prepareFind(db, kind, place);
+        finds.set(kind, query);
+      }
+      return (await query.first(from, place))?.doc;
+    },
+    async delete(tx, kind, place) {
+      let query = deletes.get(kind);
+      if (query === undefined) {
+        query = prepareDelete(db, kind, place);
+        deletes.set(kind, query);
+      }
+      await query.all(tx, place);
+    },
+  };
+};
+
+/** Every place of a kind has the same columns, so the first one serves as the example. */
+const prepareFind = (db: Db, kind: ResourceKind, example: Columns) =>
+  prepareQuery(example, (value) =>
+    // Every table of a kind has a document; the names of its key columns are the kind's own.
+    Object.keys(example).reduce(
+      (query, column) => query.where(column as 'tenant_id', '=', value[column] ?? ''),
+      db.selectFrom(documentTables[kind].table as 'tenant').select('doc'),
+    ),
+  );
+
+const prepareDelete = (db: Db, kind: ResourceKind, example: Columns) =>
+  prepareQuery(example, (value) =>
+    Object.keys(example).reduce(
+      (query, column) => query.where(column as 'tenant_id', '=', value[column] ?? ''),
+      db.deleteFrom(documentTables[kind].table as 'tenant'),
+    ),
+  );

@@ -1,0 +1,65 @@
+// A content model that comes in by a bulk request must not break what records hold: there is nobody to ask whether it is
+// meant. Looked at in the transaction of the write.
+
+import type { BundleLine } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { wouldBreakData } from '../../../domain/failures/data-failures.ts';
+import { BundleFault } from '../../../domain/manage/bundle-store.ts';
+import { countBreaks } from '../../../domain/models/model-breaks.ts';
+import { compareModelSets, type ModelDocument } from '../../../domain/models/model-changes.ts';
+import { readDocument } from '../sql/documents.ts';
+import type { Db, Engine } from '../sql/engine.ts';
+import { EVERYTHING, readDocuments } from '../sql/key-range.ts';
+import { buildReadUsedRecords } from './model-texts.ts';
+
+/** Throws `BundleFault` when data would break. */
+export type GuardModel = (
+  tx: Db,
+  workspace: WorkspaceScope,
+  model: BundleLine<'content_model'>,
+) => Promise<void>;
+
+export const buildGuardModel = (engine: Engine): GuardModel => {
+  const readUsedRecords = buildReadUsedRecords(engine);
+  return async (tx, workspace, model) => {
+    const wanted: ModelDocument[] = [model];
+    const standing = await findModel(tx, workspace, model.id);
+    const changes = standing === undefined ? [] : compareModelSets([standing], wanted);
+    if (changes.length === 0) return;
+    const stored = await readModels(tx, workspace);
+    const breaks = await countBreaks({ stored, wanted, changes }, (name) =>
+      readUsedRecords(tx, workspace, name),
+    );
+    if (breaks.length === 0) return;
+    const failure = wouldBreakData(breaks);
+    throw new BundleFault(failure.message, '', failure);
+  };
+};
+
+const findModel = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  id: string,
+): Promise<ModelDocument | undefined> => {
+  const row = await tx
+    .selectFrom('content_model')
+    .select('doc')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('model_id', '=', id)
+    .executeTakeFirst();
+  return row && readDocument<'content_model'>(row.doc);
+};
+
+const readModels = async (tx: Db, { tenantId, workspaceId }: WorkspaceScope): Promise<ModelDocument[]> => {
+  const set = {
+    table: 'content_model',
+    prefix: { tenant_id: tenantId, workspace_id: workspaceId },
+    key: ['internal_name'],
+  } as const;
+  const models: ModelDocument[] = [];
+  for await (const some of readDocuments(tx, set, EVERYTHING)) {
+    for (const { doc = '' } of some) models.push(readDocument<'content_model'>(doc));
+  }
+  return models;
+};

@@ -1,0 +1,145 @@
+// The records of a model with what counts of their texts when the model is about to change: the latest version and each
+// that is published. Read in bounded steps; versions that are neither are never looked at.
+
+import { sql } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import {
+  inSteps,
+  type RequestBudget,
+  readingUnits,
+  UNITS_PER_KEY,
+} from '../../../domain/limits/request-budget.ts';
+import type { UsedRecord } from '../../../domain/models/model-use.ts';
+import type { RecordText } from '../../../domain/records/record.ts';
+import type { ModelTexts } from '../../../domain/records/record-ports.ts';
+import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
+import { published } from '../records/publication-rows.ts';
+import { toText } from '../records/version-rows.ts';
+import { type Document, readDocument } from '../sql/documents.ts';
+import type { Db, Engine } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+
+const RECORDS_AT_ONCE = 100;
+
+/** As `ModelTexts`, from a connection or within a transaction. */
+export type ReadUsedRecords = (
+  db: Db,
+  workspace: WorkspaceScope,
+  model: string,
+  budget?: RequestBudget,
+) => AsyncIterable<UsedRecord[]>;
+
+export const buildModelTexts = (engine: Engine): ModelTexts => {
+  const read = buildReadUsedRecords(engine);
+  return { readUsedRecords: (workspace, model, budget) => read(engine.reads, workspace, model, budget) };
+};
+
+export const buildReadUsedRecords = ({ reads }: Engine): ReadUsedRecords => {
+  const sizes = prepareSizes(reads);
+  return async function* (db, workspace, model, { spend, pause } = unbudgeted()) {
+    const { tenantId, workspaceId } = workspace;
+    let after = '';
+    for (;;) {
+      spend(RECORDS_AT_ONCE * UNITS_PER_KEY);
+      const rows = await sizes.all(db, { tenantId, workspaceId, model, after });
+      const records = [...Map.groupBy(rows, (row) => row.record_id)].map(([id, versions]) => ({
+        id,
+        versionIds: versions.flatMap(({ version_id: versionId }) => (versionId === null ? [] : [versionId])),
+        bytes: versions.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
+      }));
+      for (const { items, bytes } of inSteps(records)) {
+        await pause();
+        spend(readingUnits(items.length, bytes));
+        const texts = await readTexts(
+          db,
+          workspace,
+          items.flatMap(({ versionIds }) => versionIds),
+        );
+        yield items.map(({ versionIds }) => ({
+          model,
+          versions: versionIds.map((id) => texts.get(id)).filter((each) => each !== undefined),
+        }));
+      }
+      if (records.length < RECORDS_AT_ONCE) return;
+      after = records.reduce((last, { id }) => (id > last ? id : last), after);
+    }
+  };
+};
+
+type Texts = Readonly<Record<string, RecordText>>;
+
+const readTexts = async (
+  db: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  versionIds: readonly string[],
+): Promise<ReadonlyMap<string, Texts>> => {
+  const texts = new Map<string, Texts>();
+  for (const ids of batchIds(versionIds)) {
+    const rows = await db
+      .selectFrom('version')
+      .select(['version_id', 'doc'])
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('version_id', 'in', ids)
+      .execute();
+    for (const row of rows) texts.set(row.version_id, textsOf(readDocument<'version'>(row.doc)));
+  }
+  return texts;
+};
+
+const textsOf = ({ localized }: Document<'version'>): Texts =>
+  Object.fromEntries(Object.entries(localized).map(([locale, text]) => [locale, toText(text)]));
+
+/** A row at least for each record, also for one without a version: the last one tells where to go on. */
+const prepareSizes = (reads: Db) =>
+  prepareQuery({ tenantId: '', workspaceId: '', model: '', after: '' }, (value) =>
+    reads
+      .selectFrom(
+        reads
+          .selectFrom('record')
+          .select('record_id')
+          .where('tenant_id', '=', value.tenantId)
+          .where('workspace_id', '=', value.workspaceId)
+          .where('model', '=', value.model)
+          .where('record_id', '>', value.after)
+          .orderBy('record_id')
+          .limit(RECORDS_AT_ONCE)
+          .as('page'),
+      )
+      .leftJoin('version', (join) =>
+        join
+          .on('version.tenant_id', '=', value.tenantId)
+          .on('version.workspace_id', '=', value.workspaceId)
+          .onRef('version.record_id', '=', 'page.record_id')
+          .on((eb) =>
+            eb.or([
+              eb(
+                'version.number',
+                '=',
+                eb
+                  .selectFrom('version as latest')
+                  .select((own) => own.fn.max('latest.number').as('number'))
+                  .where('latest.tenant_id', '=', value.tenantId)
+                  .where('latest.workspace_id', '=', value.workspaceId)
+                  .whereRef('latest.record_id', '=', 'page.record_id'),
+              ),
+              eb.exists(
+                eb
+                  .selectFrom('publication')
+                  .select('publication.record_id')
+                  .where('publication.tenant_id', '=', value.tenantId)
+                  .where('publication.workspace_id', '=', value.workspaceId)
+                  .whereRef('publication.record_id', '=', 'page.record_id')
+                  .whereRef('publication.version_id', '=', 'version.version_id')
+                  .where('publication.state', '=', published),
+              ),
+            ]),
+          ),
+      )
+      .select([
+        'page.record_id',
+        'version.version_id',
+        sql<number | null>`octet_length(version.doc)`.as('bytes'),
+      ]),
+  );

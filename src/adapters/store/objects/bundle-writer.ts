@@ -1,0 +1,42 @@
+// Import: bundle objects into the store, all in one transaction. A refused line leaves nothing behind and the rest may go on.
+
+import type { BundleObject } from '../../../contract/bundle.ts';
+import type { BundleStore, BundleWriter } from '../../../domain/manage/bundle-store.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { writeWithFeed } from '../feed/change-feed.ts';
+import type { CountingEngine } from '../limits/usage-writer.ts';
+import type { ObjectWriters } from './object-writer.ts';
+
+/** Another import may take this long before one that waits for it gives up. */
+export const IMPORT_LOCK_TIMEOUT_MS = 60_000;
+
+/** Thrown to undo a transaction whose work said so; never seen outside. */
+class Undo extends Error {}
+
+export const buildWriteBundle =
+  (engine: CountingEngine, writers: ObjectWriters): BundleStore<BundleObject>['writeBundle'] =>
+  async (work) => {
+    try {
+      await writeWithFeed(
+        engine,
+        async (tx, feed, usage) => {
+          const yieldIfDue = buildYield();
+          const writer = writers.begin(tx, feed, usage, 'restore');
+          let isOpen = true;
+          const put: BundleWriter<BundleObject>['put'] = async (scope, object, role) => {
+            if (!isOpen) throw new Error('the bundle is already written');
+            await yieldIfDue();
+            return writer.put(scope, object, role);
+          };
+          const keep = await work({ put });
+          isOpen = false;
+          if (!keep) throw new Undo();
+        },
+        { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS },
+      );
+      return true;
+    } catch (error) {
+      if (error instanceof Undo) return false;
+      throw error;
+    }
+  };

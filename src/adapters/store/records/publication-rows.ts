@@ -1,0 +1,134 @@
+// Putting a version in place in one environment, locale by locale, and taking it away. Publishing and importing write
+// publications only through here, so both leave the same states behind; rows of other locales are never touched.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { PublicationState } from '../../../domain/records/publication.ts';
+import type { Db } from '../sql/engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { parseStored } from '../sql/stored-json.ts';
+
+export interface Placement {
+  readonly workspace: WorkspaceScope;
+  readonly environmentId: string;
+  readonly recordId: string;
+  readonly versionId: string;
+  readonly locales: readonly string[];
+  readonly publishedAt: string;
+  /** Whether a locale that shows this version already keeps its time; otherwise it takes `publishedAt`. */
+  readonly keepsTime: boolean;
+}
+
+export interface StoredVersion {
+  readonly recordId: string;
+  readonly locales: readonly string[];
+}
+
+export interface PublicationRows {
+  findVersion(tx: Db, workspace: WorkspaceScope, versionId: string): Promise<StoredVersion | undefined>;
+  /** Whether anything changed, and whether the version had been in that environment before. */
+  place(tx: Db, placement: Placement): Promise<'unchanged' | 'created' | 'updated'>;
+  /** Whether it stood in any of the locales. Nothing comes back in its place; when it was published stays known. */
+  unpublish(tx: Db, placement: Omit<Placement, 'publishedAt' | 'keepsTime'>): Promise<boolean>;
+}
+
+export const published: PublicationState = 'published';
+const superseded: PublicationState = 'superseded';
+const unpublished: PublicationState = 'unpublished';
+
+export const buildPublicationRows = (db: Db): PublicationRows => {
+  const queries = prepareQueries(db);
+  return {
+    async findVersion(tx, { tenantId, workspaceId }, versionId) {
+      const row = await queries.version.first(tx, { tenantId, workspaceId, versionId });
+      return row && { recordId: row.record_id, locales: parseStored<string[]>(row.locales) };
+    },
+    async place(tx, placement) {
+      const { environmentId, recordId, versionId, publishedAt } = placement;
+      const { tenantId, workspaceId } = placement.workspace;
+      const where = { tenantId, workspaceId, environmentId, recordId };
+      const rows = await queries.rowsOfRecord.all(tx, where);
+      let changed = false;
+      for (const locale of placement.locales) {
+        const current = rows.find((row) => row.locale === locale && row.state === published);
+        const stands = current?.version_id === versionId;
+        if (stands && (placement.keepsTime || current.published_at === publishedAt)) {
+          continue;
+        }
+        changed = true;
+        if (current !== undefined && !stands) {
+          const { version_id } = current;
+          await queries.endPlace.all(tx, { ...where, locale, versionId: version_id, state: superseded });
+        }
+        await queries.putInPlace.all(tx, { ...where, locale, versionId, publishedAt });
+      }
+      if (!changed) {
+        return 'unchanged';
+      }
+      return rows.some((row) => row.version_id === versionId) ? 'updated' : 'created';
+    },
+    async unpublish(tx, { workspace, environmentId, recordId, versionId, locales }) {
+      const { tenantId, workspaceId } = workspace;
+      const where = { tenantId, workspaceId, environmentId, recordId };
+      const standing = (await queries.rowsOfRecord.all(tx, where)).filter(
+        (row) => row.version_id === versionId && row.state === published && locales.includes(row.locale),
+      );
+      for (const { locale } of standing) {
+        await queries.endPlace.all(tx, { ...where, locale, versionId, state: unpublished });
+      }
+      return standing.length > 0;
+    },
+  };
+};
+
+const prepareQueries = (db: Db) => {
+  const place = { tenantId: '', workspaceId: '', environmentId: '', recordId: '', locale: '', versionId: '' };
+  return {
+    version: prepareQuery({ tenantId: '', workspaceId: '', versionId: '' }, (value) =>
+      db
+        .selectFrom('version')
+        .select(['record_id', 'locales'])
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('version_id', '=', value.versionId),
+    ),
+    rowsOfRecord: prepareQuery({ tenantId: '', workspaceId: '', environmentId: '', recordId: '' }, (value) =>
+      db
+        .selectFrom('publication')
+        .select(['locale', 'version_id', 'state', 'published_at'])
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('environment_id', '=', value.environmentId)
+        .where('record_id', '=', value.recordId),
+    ),
+    endPlace: prepareQuery({ ...place, state: '' }, (value) =>
+      db
+        .updateTable('publication')
+        .set({ state: value.state })
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('environment_id', '=', value.environmentId)
+        .where('record_id', '=', value.recordId)
+        .where('locale', '=', value.locale)
+        .where('version_id', '=', value.versionId),
+    ),
+    putInPlace: prepareQuery({ ...place, publishedAt: '' }, (value) =>
+      db
+        .insertInto('publication')
+        .values({
+          tenant_id: value.tenantId,
+          workspace_id: value.workspaceId,
+          environment_id: value.environmentId,
+          record_id: value.recordId,
+          locale: value.locale,
+          version_id: value.versionId,
+          state: published,
+          published_at: value.publishedAt,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant_id', 'workspace_id', 'environment_id', 'record_id', 'locale', 'version_id'])
+            .doUpdateSet({ state: published, published_at: value.publishedAt }),
+        ),
+    ),
+  };
+};

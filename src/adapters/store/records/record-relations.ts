@@ -1,0 +1,152 @@
+// Relations between records, as a write must see them: that each leads somewhere, and who still needs a record. Which
+// fields are relations the models say at the moment of asking; a component's fields count as its own.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { FieldDataType } from '../../../domain/models/content-model.ts';
+import type { Relation } from '../../../domain/records/record.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { readDocument } from '../sql/documents.ts';
+import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
+import { published } from './publication-rows.ts';
+
+const MENTIONS_AT_ONCE = 250;
+
+const relationTypes: ReadonlySet<FieldDataType> = new Set(['relation', 'component']);
+
+/** Those that lead to no record, or to one of another model than they may. */
+export const findMissingRelations = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  relations: readonly Relation[],
+  /** Stands as soon as the write is done, so it may name itself. */
+  self: { readonly id: string; readonly model: string },
+): Promise<Relation[]> => {
+  const models = new Map<string, string>();
+  for (const ids of batchIds(relations.map(targetOf))) {
+    const rows = await tx
+      .selectFrom('record')
+      .select(['record_id', 'model'])
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('record_id', 'in', ids)
+      .execute();
+    for (const row of rows) models.set(row.record_id, row.model);
+  }
+  models.set(self.id, self.model);
+  return relations.filter((relation) => {
+    const model = models.get(targetOf(relation));
+    return model === undefined || (relation.models !== null && !relation.models.includes(model));
+  });
+};
+
+const targetOf = (relation: Relation): string => relation.recordId.toLowerCase();
+
+export interface RelatedRecords {
+  /** The first of them, in the order of their ids. */
+  readonly ids: readonly string[];
+  readonly count: number;
+}
+
+/** Other records whose latest version, or one that is published anywhere, relates to the record. In bounded steps. */
+export const findRelatedRecords = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  recordId: string,
+  limit: number,
+): Promise<RelatedRecords> => {
+  const yieldIfDue = buildYield();
+  const relationFields = new Map<string, ReadonlySet<string>>();
+  const related = new Set<string>();
+  let after = { versionId: '', field: '' };
+  for (;;) {
+    const rows = await mentionsAfter(tx, workspace, recordId, after).execute();
+    for (const row of rows) {
+      after = { versionId: row.version_id, field: row.field };
+      const counts = row.number === row.latest_number || Number(row.places) > 0;
+      if (!counts || row.record_id === recordId || related.has(row.record_id)) continue;
+      const fields = relationFields.get(row.model) ?? (await readRelationFields(tx, workspace, row.model));
+      relationFields.set(row.model, fields);
+      if (fields.has(row.field)) related.add(row.record_id);
+    }
+    if (rows.length < MENTIONS_AT_ONCE) break;
+    await yieldIfDue();
+  }
+  return { ids: [...related].sort().slice(0, limit), count: related.size };
+};
+
+const readRelationFields = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  model: string,
+): Promise<ReadonlySet<string>> => {
+  const row = await tx
+    .selectFrom('content_model')
+    .select('doc')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('internal_name', '=', model)
+    .executeTakeFirst();
+  const fields = row === undefined ? [] : readDocument<'content_model'>(row.doc).fields;
+  return new Set(
+    fields
+      .map((field) => field.field_properties)
+      .filter((properties) => relationTypes.has(properties.data_type))
+      .map((properties) => properties.internal_name),
+  );
+};
+
+/** With the number of the version, that of its record's latest, and in how many places it stands. */
+const mentionsAfter = (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  after: { readonly versionId: string; readonly field: string },
+) =>
+  tx
+    .selectFrom('version_mention')
+    .innerJoin('record', (join) =>
+      join
+        .onRef('record.tenant_id', '=', 'version_mention.tenant_id')
+        .onRef('record.workspace_id', '=', 'version_mention.workspace_id')
+        .onRef('record.record_id', '=', 'version_mention.record_id'),
+    )
+    .innerJoin('version', (join) =>
+      join
+        .onRef('version.tenant_id', '=', 'version_mention.tenant_id')
+        .onRef('version.workspace_id', '=', 'version_mention.workspace_id')
+        .onRef('version.version_id', '=', 'version_mention.version_id'),
+    )
+    .select(['version_mention.version_id', 'version_mention.field', 'version_mention.record_id'])
+    .select(['record.model', 'version.number'])
+    .select((eb) => [
+      eb
+        .selectFrom('version as latest')
+        .select((own) => own.fn.max('latest.number').as('number'))
+        .whereRef('latest.tenant_id', '=', 'version_mention.tenant_id')
+        .whereRef('latest.workspace_id', '=', 'version_mention.workspace_id')
+        .whereRef('latest.record_id', '=', 'version_mention.record_id')
+        .as('latest_number'),
+      eb
+        .selectFrom('publication')
+        .select((own) => own.fn.countAll().as('places'))
+        .whereRef('publication.tenant_id', '=', 'version_mention.tenant_id')
+        .whereRef('publication.workspace_id', '=', 'version_mention.workspace_id')
+        .whereRef('publication.record_id', '=', 'version_mention.record_id')
+        .whereRef('publication.version_id', '=', 'version_mention.version_id')
+        .where('publication.state', '=', published)
+        .as('places'),
+    ])
+    .where('version_mention.tenant_id', '=', tenantId)
+    .where('version_mention.workspace_id', '=', workspaceId)
+    .where('version_mention.target_id', '=', recordId)
+    .where((eb) =>
+      eb(
+        eb.refTuple('version_mention.version_id', 'version_mention.field'),
+        '>',
+        eb.tuple(after.versionId, after.field),
+      ),
+    )
+    .orderBy('version_mention.version_id')
+    .orderBy('version_mention.field')
+    .limit(MENTIONS_AT_ONCE);

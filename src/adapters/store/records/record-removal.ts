@@ -1,0 +1,119 @@
+// Removing versions and records. What is published, or what another record relates to, is needed and stays; nothing that
+// is removed leaves anything of its own behind.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { Dependent } from '../../../domain/failures/failures.ts';
+import type { RemoveResult } from '../../../domain/records/record-ports.ts';
+import type { FeedWriter } from '../feed/change-feed.ts';
+import type { UsageWriter } from '../limits/usage-writer.ts';
+import type { Db } from '../sql/engine.ts';
+import { published } from './publication-rows.ts';
+import { findRelatedRecords } from './record-relations.ts';
+import { deleteRecordRows, deleteVersionRows, type VersionRows } from './version-rows.ts';
+
+const DEPENDENTS_TOLD_MAX = 100;
+
+export interface Writing {
+  readonly tx: Db;
+  readonly feed: FeedWriter;
+  readonly usage: UsageWriter;
+}
+
+/** Within a transaction. Nothing is written before it is decided. */
+export interface RecordRemoval {
+  removeVersion(
+    writing: Writing,
+    workspace: WorkspaceScope,
+    recordId: string,
+    versionId: string,
+  ): Promise<RemoveResult>;
+  /** Of whatever model, unless one is named. */
+  removeRecord(
+    writing: Writing,
+    workspace: WorkspaceScope,
+    record: { readonly id: string; readonly model?: string },
+    options: { readonly cascade: boolean },
+  ): Promise<RemoveResult>;
+}
+
+export const buildRecordRemoval = (rows: VersionRows): RecordRemoval => ({
+  async removeVersion({ tx, feed, usage }, workspace, recordId, versionId) {
+    await feed.lock(workspace);
+    const version = await rows.findVersion(tx, workspace, versionId);
+    if (version?.recordId !== recordId) {
+      return { kind: 'absent' };
+    }
+    const needs = await listEnvironments(tx, workspace, recordId, versionId);
+    if (!(await hasOtherVersion(tx, workspace, recordId, versionId))) {
+      needs.push({ kind: 'record', id: recordId });
+    }
+    if (needs.length > 0) {
+      return neededBy(needs, needs.length);
+    }
+    await deleteVersionRows(tx, usage, workspace, recordId, versionId);
+    await feed.append(workspace, { kind: 'version', catalogId: '', id: recordId });
+    return { kind: 'done' };
+  },
+
+  async removeRecord({ tx, feed, usage }, workspace, { id: recordId, model }, { cascade }) {
+    await feed.lock(workspace);
+    const record = await rows.findRecord(tx, workspace, recordId);
+    if (record === undefined || (model !== undefined && record.model !== model)) {
+      return { kind: 'absent' };
+    }
+    const environments = cascade ? [] : await listEnvironments(tx, workspace, recordId);
+    const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_TOLD_MAX);
+    const count = environments.length + related.count;
+    if (count > 0) {
+      return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
+    }
+    await deleteRecordRows(tx, usage, workspace, recordId);
+    await feed.append(workspace, { kind: 'record', catalogId: '', id: recordId });
+    return { kind: 'done' };
+  },
+});
+
+const neededBy = (dependents: readonly Dependent[], count: number): RemoveResult => ({
+  kind: 'needed',
+  dependents: dependents.slice(0, DEPENDENTS_TOLD_MAX),
+  count,
+});
+
+/** Where any locale of the record is published, or of one version of it. */
+const listEnvironments = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  versionId?: string,
+): Promise<Dependent[]> => {
+  const rows = await tx
+    .selectFrom('publication')
+    .select('environment_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+    .where('state', '=', published)
+    .execute();
+  // Neither sorted nor made distinct by the database: for the sake of the order it would walk the whole workspace.
+  const ids = new Set(rows.map((row) => row.environment_id));
+  return [...ids].sort().map((id) => ({ kind: 'environment', id }));
+};
+
+const hasOtherVersion = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  versionId: string,
+): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('version')
+    .select('version_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .where('version_id', '<>', versionId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};

@@ -1,0 +1,94 @@
+// Which ids the fields of a version name. Every text that looks like an id counts, whatever the model says of its field: a
+// field may become a relation later. Who asks for relations looks at the model as well.
+
+import { UUID_PATTERN } from '../../../contract/values.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { Document } from '../sql/documents.ts';
+import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
+import type { Tables } from '../sql/tables.ts';
+
+const UUID = new RegExp(UUID_PATTERN);
+const DEPTH_MAX = 16;
+/** A statement takes only so many values. */
+const ROWS_AT_ONCE = 500;
+
+export interface Mention {
+  readonly target_id: string;
+  readonly field: string;
+}
+
+/** Each id once for each field of the model that names it, in any locale. */
+export const mentionsOf = (version: Pick<Document<'version'>, 'localized'>): Mention[] => {
+  const found = new Map<string, Mention>();
+  const look = (field: string, value: unknown, depth: number): void => {
+    if (typeof value === 'string') {
+      if (UUID.test(value)) {
+        const mention = { target_id: value.toLowerCase(), field };
+        found.set(JSON.stringify(mention), mention);
+      }
+    } else if (typeof value === 'object' && value !== null && depth < DEPTH_MAX) {
+      for (const inner of Object.values(value)) look(field, inner, depth + 1);
+    }
+  };
+  for (const text of Object.values(version.localized)) {
+    for (const [field, value] of Object.entries(text.fields)) look(field, value, 0);
+  }
+  return [...found.values()];
+};
+
+/** Wherever a version document is written this follows, in the same transaction. */
+export const keepMentions = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  version: Pick<Document<'version'>, 'id' | 'record_id' | 'localized'>,
+  written: 'created' | 'updated',
+): Promise<void> => {
+  if (written === 'updated') await deleteMentions(tx, workspace, version.id);
+  const place = {
+    tenant_id: workspace.tenantId,
+    workspace_id: workspace.workspaceId,
+    version_id: version.id,
+    record_id: version.record_id,
+  };
+  await insertMentions(
+    tx,
+    mentionsOf(version).map((mention) => ({ ...place, ...mention })),
+  );
+};
+
+export const insertMentions = async (
+  tx: Db,
+  mentions: readonly Tables['version_mention'][],
+): Promise<void> => {
+  for (let from = 0; from < mentions.length; from += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('version_mention')
+      .values(mentions.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+};
+
+/** By what is named, so that a delete goes by the key and not through the workspace. */
+export const deleteMentions = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  versionId: string,
+): Promise<void> => {
+  const mentions = await tx
+    .selectFrom('version_mention')
+    .select('target_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('version_id', '=', versionId)
+    .execute();
+  for (const targets of batchIds(mentions.map((mention) => mention.target_id))) {
+    await tx
+      .deleteFrom('version_mention')
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('target_id', 'in', targets)
+      .where('version_id', '=', versionId)
+      .execute();
+  }
+};

@@ -1,0 +1,230 @@
+// Records and versions as rows: found, written with what follows from them, and removed. Whether any of it may happen is
+// decided where it is asked for.
+
+import type { BundleLine } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { ContentRecord, RecordText, RecordVersion } from '../../../domain/records/record.ts';
+import { docBytes, measureRows } from '../limits/measure.ts';
+import type { UsageWriter } from '../limits/usage-writer.ts';
+import { buildWriteDocument } from '../objects/document-writer.ts';
+import { type Document, readDocument } from '../sql/documents.ts';
+import type { Db } from '../sql/engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { deleteMentions, keepMentions } from './version-mentions.ts';
+import { deleteSlugs, keepSlugs } from './version-slugs.ts';
+
+export interface VersionRows {
+  findRecord(db: Db, workspace: WorkspaceScope, recordId: string): Promise<ContentRecord | undefined>;
+  findVersion(db: Db, workspace: WorkspaceScope, versionId: string): Promise<RecordVersion | undefined>;
+  /** That of the greatest number. */
+  findLatest(db: Db, workspace: WorkspaceScope, recordId: string): Promise<RecordVersion | undefined>;
+  writeRecord(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
+  /** Of a version that does not stand yet. */
+  writeVersion(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
+}
+
+export const buildVersionRows = (db: Db): VersionRows => {
+  const queries = prepareQueries(db);
+  const writeDocument = buildWriteDocument(db);
+  return {
+    async findRecord(from, { tenantId, workspaceId }, recordId) {
+      const row = await queries.record.first(from, { tenantId, workspaceId, recordId });
+      return row && toRecord(readDocument<'record'>(row.doc));
+    },
+    async findVersion(from, { tenantId, workspaceId }, versionId) {
+      const row = await queries.version.first(from, { tenantId, workspaceId, versionId });
+      return row && toVersion(readDocument<'version'>(row.doc));
+    },
+    async findLatest(from, { tenantId, workspaceId }, recordId) {
+      const row = await queries.latest.first(from, { tenantId, workspaceId, recordId });
+      return row && toVersion(readDocument<'version'>(row.doc));
+    },
+    async writeRecord(tx, usage, workspace, record) {
+      await writeDocument<'record'>(tx, usage, workspace, {
+        kind: 'record',
+        id: record.id,
+        model: record.model,
+        created_at: record.createdAt,
+        created_by: record.createdBy,
+      });
+    },
+    async writeVersion(tx, usage, workspace, version) {
+      const line = toLine(version);
+      await writeDocument<'version'>(tx, usage, workspace, line);
+      await keepMentions(tx, workspace, line, 'created');
+      await keepSlugs(tx, workspace, line, 'created');
+    },
+  };
+};
+
+const prepareQueries = (db: Db) => {
+  const workspace = { tenantId: '', workspaceId: '' };
+  const versions = (value: typeof workspace) =>
+    db
+      .selectFrom('version')
+      .select('doc')
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId);
+  return {
+    record: prepareQuery({ ...workspace, recordId: '' }, (value) =>
+      db
+        .selectFrom('record')
+        .select('doc')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('record_id', '=', value.recordId),
+    ),
+    version: prepareQuery({ ...workspace, versionId: '' }, (value) =>
+      versions(value).where('version_id', '=', value.versionId),
+    ),
+    latest: prepareQuery({ ...workspace, recordId: '' }, (value) =>
+      versions(value).where('record_id', '=', value.recordId).orderBy('number', 'desc').limit(1),
+    ),
+  };
+};
+
+/** The version and all that hangs on it: where it stood, what it names, and what it is asked for by. */
+export const deleteVersionRows = async (
+  tx: Db,
+  usage: UsageWriter,
+  workspace: WorkspaceScope,
+  recordId: string,
+  versionId: string,
+): Promise<void> => {
+  await deletePlaces(tx, workspace, recordId, versionId);
+  await deleteMentions(tx, workspace, versionId);
+  await deleteSlugs(tx, workspace, recordId, versionId);
+  const gone = await tx
+    .deleteFrom('version')
+    .where('tenant_id', '=', workspace.tenantId)
+    .where('workspace_id', '=', workspace.workspaceId)
+    .where('version_id', '=', versionId)
+    .returning(docBytes)
+    .execute();
+  await usage.replace(
+    workspace,
+    measureRows(
+      'version',
+      '',
+      gone.map(({ bytes }) => bytes),
+    ),
+    undefined,
+  );
+};
+
+/** The record and all that hangs on it. Other records that name it are left as they are. */
+export const deleteRecordRows = async (
+  tx: Db,
+  usage: UsageWriter,
+  workspace: WorkspaceScope,
+  recordId: string,
+): Promise<void> => {
+  const { tenantId, workspaceId } = workspace;
+  await deletePlaces(tx, workspace, recordId, undefined);
+  await deleteSlugs(tx, workspace, recordId, undefined);
+  const versions = await tx
+    .selectFrom('version')
+    .select('version_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .execute();
+  for (const version of versions) await deleteMentions(tx, workspace, version.version_id);
+  for (const table of ['version', 'record'] as const) {
+    const gone = await tx
+      .deleteFrom(table)
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('record_id', '=', recordId)
+      .returning(docBytes)
+      .execute();
+    await usage.replace(
+      workspace,
+      measureRows(
+        table,
+        '',
+        gone.map(({ bytes }) => bytes),
+      ),
+      undefined,
+    );
+  }
+};
+
+/** Of one version, or of all the record's. By environment, so that a delete goes by the key and not through the workspace. */
+const deletePlaces = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  versionId: string | undefined,
+): Promise<void> => {
+  const places = await tx
+    .selectFrom('publication')
+    .select('environment_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .execute();
+  for (const environmentId of new Set(places.map((place) => place.environment_id))) {
+    await tx
+      .deleteFrom('publication')
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('environment_id', '=', environmentId)
+      .where('record_id', '=', recordId)
+      .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+      .execute();
+  }
+};
+
+export const toRecord = (doc: Document<'record'>): ContentRecord => ({
+  id: doc.id,
+  model: doc.model,
+  createdAt: doc.created_at,
+  createdBy: doc.created_by,
+});
+
+export const toVersion = (doc: Document<'version'>): RecordVersion => ({
+  ...toVersionHead(doc),
+  localized: mapTexts(doc.localized, toText),
+});
+
+/** All of it but the texts. */
+export const toVersionHead = (doc: Document<'version'>): Omit<RecordVersion, 'localized'> => ({
+  id: doc.id,
+  recordId: doc.record_id,
+  number: doc.number,
+  name: doc.name,
+  createdAt: doc.created_at,
+  createdBy: doc.created_by,
+});
+
+export const toText = (text: Document<'version'>['localized'][string]): RecordText => ({
+  title: text.title,
+  pageSlug: text.page_slug,
+  summary: text.summary,
+  body: text.body,
+  imageUrl: text.image_url,
+  fields: text.fields,
+});
+
+export const toLine = (version: RecordVersion): BundleLine<'version'> => ({
+  kind: 'version',
+  id: version.id,
+  record_id: version.recordId,
+  number: version.number,
+  name: version.name,
+  created_at: version.createdAt,
+  created_by: version.createdBy,
+  localized: mapTexts(version.localized, (text) => ({
+    title: text.title,
+    page_slug: text.pageSlug,
+    ...(text.summary === undefined ? {} : { summary: text.summary }),
+    body: text.body,
+    image_url: text.imageUrl,
+    fields: text.fields,
+  })),
+});
+
+/** Locales such as `__proto__` are no locales, so a plain object will do. */
+const mapTexts = <A, B>(texts: Readonly<Record<string, A>>, map: (text: A) => B): Record<string, B> =>
+  Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, map(text)]));

@@ -1,0 +1,64 @@
+// Under which slugs a version can be asked for, in any locale. What is published where, and in which locale a slug counts, is not
+// here: who looks a slug up looks at the record as it is shown.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { comparableSlug } from '../../../domain/records/page-slug.ts';
+import type { Document } from '../sql/documents.ts';
+import type { Db } from '../sql/engine.ts';
+import type { Tables } from '../sql/tables.ts';
+
+/** A statement takes only so many values. */
+const ROWS_AT_ONCE = 500;
+
+type Texts = Pick<Document<'version'>, 'id' | 'record_id' | 'localized'>;
+
+/** Each once. */
+export const slugsOf = ({ localized }: Pick<Texts, 'localized'>): string[] => {
+  const slugs = Object.values(localized).map(({ page_slug }) => comparableSlug(page_slug));
+  return [...new Set(slugs)].filter((slug) => slug !== undefined);
+};
+
+/** Wherever a version document is written this follows, in the same transaction. */
+export const keepSlugs = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  version: Texts,
+  written: 'created' | 'updated',
+): Promise<void> => {
+  if (written === 'updated') await deleteSlugs(tx, workspace, version.record_id, version.id);
+  const place = {
+    tenant_id: workspace.tenantId,
+    workspace_id: workspace.workspaceId,
+    record_id: version.record_id,
+    version_id: version.id,
+  };
+  await insertSlugs(
+    tx,
+    slugsOf(version).map((slug) => ({ ...place, slug })),
+  );
+};
+
+export const insertSlugs = async (tx: Db, slugs: readonly Tables['version_slug'][]): Promise<void> => {
+  for (let from = 0; from < slugs.length; from += ROWS_AT_ONCE) {
+    await tx
+      .insertInto('version_slug')
+      .values(slugs.slice(from, from + ROWS_AT_ONCE))
+      .execute();
+  }
+};
+
+/** Of one version, or of all the record's. */
+export const deleteSlugs = async (
+  tx: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordId: string,
+  versionId: string | undefined,
+): Promise<void> => {
+  await tx
+    .deleteFrom('version_slug')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('record_id', '=', recordId)
+    .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
+    .execute();
+};

@@ -1,0 +1,37 @@
+// Where search indexes may be wanted, and where anything has changed: for whoever makes them ready before somebody asks.
+
+import type { SearchPlaces } from '../../../domain/ports.ts';
+import { readDocument } from '../sql/documents.ts';
+import type { Engine } from '../sql/engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+
+export const buildSearchPlaces = ({ reads }: Pick<Engine, 'reads'>): SearchPlaces => {
+  const heads = prepareQuery({}, () =>
+    reads.selectFrom('feed_head').select(['tenant_id', 'workspace_id', 'head']),
+  );
+  const catalogs = prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
+    reads
+      .selectFrom('catalog')
+      .select(['catalog_id', 'doc'])
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .orderBy('catalog_id'),
+  );
+  return {
+    listHeads: async () =>
+      (await heads.all(reads, {})).map(({ tenant_id, workspace_id, head }) => ({
+        tenantId: tenant_id,
+        workspaceId: workspace_id,
+        head,
+      })),
+    listPlaces: async ({ tenantId, workspaceId }) => {
+      const rows = await catalogs.all(reads, { tenantId, workspaceId });
+      return rows.flatMap(({ catalog_id: catalogId, doc }) =>
+        readDocument<'catalog'>(doc).environment_ids.map((environmentId) => ({
+          scope: { tenantId, workspaceId, environmentId },
+          catalogId,
+        })),
+      );
+    },
+  };
+};

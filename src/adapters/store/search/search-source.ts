@@ -1,0 +1,194 @@
+// What a search index is built from, read in batches: no statement and no transaction is open between two of them.
+// A batch may be newer than the one before it; the index reads the feed from where it stood when it began.
+
+import type { KeyRange, SearchSource } from '../../../domain/ports.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import type { FeedReads } from '../feed/feed-reader.ts';
+import {
+  readDocument,
+  toAttributeSetting,
+  toCategory,
+  toMerchandisingRule,
+  toProduct,
+  toSynonymSet,
+} from '../sql/documents.ts';
+import type { Db, Engine } from '../sql/engine.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { buildContentItems } from './content-items.ts';
+import { buildPublishedRecords } from './published-records.ts';
+import type { FindVisibleCatalog } from './visible-catalog.ts';
+
+const PRODUCTS_AT_ONCE = 500;
+/** No id is empty. */
+const BEFORE_ALL = '';
+
+export const buildSearchSource = (
+  { reads }: Engine,
+  findVisibleCatalog: FindVisibleCatalog,
+): Omit<SearchSource, FeedReads | 'flushed'> => {
+  const queries = prepareQueries(reads);
+  const contentItems = buildContentItems(reads);
+  const publishedRecords = buildPublishedRecords(reads);
+  return {
+    async loadCatalog(scope, catalogId) {
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return undefined;
+      }
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const categories = await queries.categories.all(reads, where);
+      const synonyms = await queries.synonyms.all(reads, where);
+      const rules = await queries.rules.all(reads, where);
+      const attributes = await queries.attributes.all(reads, where);
+      return {
+        attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
+        categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
+        synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
+        merchandisingRules: rules.map(({ doc }) =>
+          toMerchandisingRule(readDocument<'merchandising_rule'>(doc)),
+        ),
+      };
+    },
+
+    async *readProducts(scope, catalogId, stretch) {
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return;
+      }
+      const yieldIfDue = buildYield();
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      let after = stretch?.after ?? BEFORE_ALL;
+      for (;;) {
+        const rows =
+          stretch?.through === undefined
+            ? await queries.productsAfter.all(reads, { ...where, after })
+            : await queries.productsWithin.all(reads, { ...where, after, through: stretch.through });
+        if (rows.length > 0) yield rows.map(({ doc }) => toProduct(readDocument<'product'>(doc)));
+        const last = rows.at(-1)?.product_id;
+        if (rows.length < PRODUCTS_AT_ONCE || last === undefined) return;
+        after = last;
+        await yieldIfDue();
+      }
+    },
+
+    async splitProducts(scope, catalogId, productsMax) {
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return [];
+      }
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const total = (await queries.countProducts.first(reads, where))?.products ?? 0;
+      const parts = countParts(total, productsMax);
+      const skip = Math.ceil(total / parts) - 1;
+      return splitInto(parts, async (after) => {
+        const row = await queries.productAfterSome.first(reads, { ...where, after, skip });
+        return row?.product_id;
+      });
+    },
+
+    async *readContentItems(scope, catalogId) {
+      const catalog = await findVisibleCatalog(scope, catalogId);
+      if (catalog !== undefined) {
+        yield* contentItems.read(scope, catalogId);
+        yield* publishedRecords.read(scope, catalog.content_models);
+      }
+    },
+
+    async findProduct(scope, catalogId, productId) {
+      if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
+        return undefined;
+      }
+      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const row = await queries.product.first(reads, { ...where, productId });
+      return row && toProduct(readDocument<'product'>(row.doc));
+    },
+
+    async findContentItem(scope, catalogId, providerId) {
+      const catalog = await findVisibleCatalog(scope, catalogId);
+      return catalog && contentItems.find(scope, catalogId, providerId);
+    },
+
+    async findPublishedRecord(scope, catalogId, recordId) {
+      const catalog = await findVisibleCatalog(scope, catalogId);
+      return catalog && publishedRecords.find(scope, catalog.content_models, recordId);
+    },
+  };
+};
+
+/** Where one part is not enough, an even number of them, so that two threads are done at about the same time. */
+const countParts = (total: number, most: number): number => {
+  const parts = Math.max(1, Math.ceil(total / most));
+  return parts === 1 ? 1 : parts + (parts % 2);
+};
+
+/** `findEnd` finds the last id of the part that begins after an id, unless there are fewer. */
+const splitInto = async (
+  parts: number,
+  findEnd: (after: string) => Promise<string | undefined>,
+): Promise<KeyRange[]> => {
+  const stretches: KeyRange[] = [];
+  let after: string | undefined;
+  while (stretches.length < parts - 1) {
+    const through = await findEnd(after ?? BEFORE_ALL);
+    if (through === undefined) break;
+    stretches.push({ after, through });
+    after = through;
+  }
+  // Without an end, so that whatever comes meanwhile belongs to one of them.
+  return [...stretches, { after, through: undefined }];
+};
+
+const prepareQueries = (reads: Db) => {
+  const catalog = { tenantId: '', workspaceId: '', catalogId: '' };
+  const documents = (
+    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute' | 'product',
+    value: typeof catalog,
+  ) =>
+    reads
+      .selectFrom(table)
+      .select('doc')
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('catalog_id', '=', value.catalogId);
+  const products = (value: typeof catalog) =>
+    reads
+      .selectFrom('product')
+      .select(['product_id', 'doc'])
+      .where('tenant_id', '=', value.tenantId)
+      .where('workspace_id', '=', value.workspaceId)
+      .where('catalog_id', '=', value.catalogId)
+      .orderBy('product_id')
+      .limit(PRODUCTS_AT_ONCE);
+  return {
+    categories: prepareQuery(catalog, (value) => documents('category', value).orderBy('category_id')),
+    synonyms: prepareQuery(catalog, (value) => documents('synonyms', value).orderBy('synonyms_id')),
+    rules: prepareQuery(catalog, (value) => documents('merchandising_rule', value).orderBy('rule_id')),
+    attributes: prepareQuery(catalog, (value) => documents('attribute', value).orderBy('name')),
+    productsAfter: prepareQuery({ ...catalog, after: '' }, (value) =>
+      products(value).where('product_id', '>', value.after),
+    ),
+    productsWithin: prepareQuery({ ...catalog, after: '', through: '' }, (value) =>
+      products(value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    ),
+    countProducts: prepareQuery(catalog, (value) =>
+      reads
+        .selectFrom('product')
+        .select((columns) => columns.fn.countAll<number>().as('products'))
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('catalog_id', '=', value.catalogId),
+    ),
+    productAfterSome: prepareQuery({ ...catalog, after: '', skip: 0 }, (value) =>
+      reads
+        .selectFrom('product')
+        .select('product_id')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('catalog_id', '=', value.catalogId)
+        .where('product_id', '>', value.after)
+        .orderBy('product_id')
+        .limit(1)
+        .offset(value.skip),
+    ),
+    product: prepareQuery({ ...catalog, productId: '' }, (value) =>
+      products(value).where('product_id', '=', value.productId),
+    ),
+  };
+};

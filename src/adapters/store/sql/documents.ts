@@ -1,0 +1,189 @@
+// From stored documents to what the domain calls them. Nothing is decided here but names.
+
+import type { BundleKind, BundleLine } from '../../../contract/bundle.ts';
+import type { Environment } from '../../../domain/access/scope.ts';
+import type { Form, FormField, FormFieldTexts, FormTexts } from '../../../domain/forms/form.ts';
+import type { ContentModel, FieldProperties } from '../../../domain/models/content-model.ts';
+import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
+import type { Product } from '../../../domain/products/product.ts';
+import type {
+  Catalog,
+  Category,
+  CommerceStore,
+  MerchandisingRule,
+  SynonymSet,
+} from '../../../domain/search/catalog.ts';
+import type { ContentText } from '../../../domain/search/content.ts';
+import { parseStored } from './stored-json.ts';
+
+/** A bundle object as it is stored: its kind is told by the table. */
+export type Document<K extends BundleKind> = Omit<BundleLine<K>, 'kind'>;
+
+/** The store wrote it, so its shape is known. */
+export const readDocument = <K extends BundleKind>(doc: string): Document<K> => parseStored<Document<K>>(doc);
+
+export const toEnvironment = (doc: Document<'environment'>): Environment => ({
+  id: doc.id,
+  envType: doc.env_type,
+  defaultLocale: doc.default_locale,
+  access: doc.access,
+});
+
+export const toCatalog = (doc: Document<'catalog'>): Catalog => ({
+  id: doc.id,
+  contentSearch: doc.content_search,
+  contentModels: doc.content_models,
+});
+
+export const toCommerceStore = (doc: Document<'store'>): CommerceStore => ({
+  id: doc.id,
+  storeHash: doc.store_hash,
+  provider: doc.provider,
+  catalogId: doc.catalog_id,
+  contentModelId: doc.content_model_id,
+  currency: doc.currency,
+});
+
+export const toCategory = (doc: Document<'category'>): Category => ({
+  id: doc.id,
+  name: doc.name,
+  parentId: doc.parent_id,
+});
+
+export const toSynonymSet = (doc: Document<'synonyms'>): SynonymSet => ({
+  id: doc.id,
+  locale: doc.locale,
+  words: doc.words,
+});
+
+export const toMerchandisingRule = (doc: Document<'merchandising_rule'>): MerchandisingRule => ({
+  id: doc.id,
+  when: {
+    ...(doc.when.search_term === undefined ? {} : { searchTerm: doc.when.search_term }),
+    ...(doc.when.category_id === undefined ? {} : { categoryId: doc.when.category_id }),
+  },
+  hide: doc.hide,
+  pin: doc.pin,
+});
+
+export const toProduct = (doc: Document<'product'>): Product => ({
+  id: doc.id,
+  sku: doc.sku,
+  name: doc.name,
+  description: doc.description,
+  brand: doc.brand,
+  categoryIds: doc.category_ids,
+  collectionIds: doc.collection_ids,
+  prices: doc.prices,
+  inStock: doc.in_stock,
+  createdAt: doc.created_at,
+  attributes: doc.attributes,
+  channelIds: doc.channel_ids,
+  locationIds: doc.location_ids,
+  customerGroupIds: doc.customer_group_ids,
+  localized: doc.localized,
+});
+
+/** An item that was never modified was last touched when it was made. */
+export const toAttributeSetting = (doc: Document<'attribute'>): AttributeSetting => ({
+  name: doc.name,
+  isSearchable: doc.is_searchable,
+  isFilterable: doc.is_filterable,
+  isFacet: doc.is_facet,
+  isSortable: doc.is_sortable,
+});
+
+export const toContentText = (doc: Document<'content_item'>): ContentText => ({
+  type: doc.type,
+  title: doc.title,
+  url: doc.url,
+  summary: doc.summary,
+  body: doc.body,
+  ...(doc.body_format === undefined ? {} : { bodyFormat: doc.body_format }),
+  keywords: doc.keywords,
+  imageUrl: doc.image_url,
+  createdAt: doc.created_at,
+  createdBy: doc.created_by,
+  modifiedAt: doc.modified_at ?? doc.created_at,
+  modifiedBy: doc.modified_by,
+  extraData: doc.extra_data,
+});
+
+export const toContentModel = (doc: Document<'content_model'>): ContentModel => ({
+  id: doc.id,
+  internalName: doc.internal_name,
+  name: doc.name,
+  type: doc.type,
+  createdAt: doc.created_at,
+  template: doc.template,
+  actAsWebPage: doc.act_as_web_page,
+  isLocalizationEnabled: doc.is_localization_enabled,
+  groupId: doc.group_id,
+  description: doc.description,
+  isVersionable: doc.is_versionable,
+  fields: doc.fields.map((field) => ({
+    componentId: field.component_id,
+    destinationRelationFieldId: field.destination_relation_field_id,
+    fieldProperties: field.field_properties as FieldProperties,
+    isRequired: field.is_required,
+    relationType: field.relation_type,
+    position: field.position,
+    isRemovable: field.is_removable,
+    isEditable: field.is_editable,
+  })),
+  localized: doc.localized,
+});
+
+export const toForm = (doc: Document<'form'>): Form => ({
+  id: doc.id,
+  name: doc.name,
+  displayName: doc.display_name,
+  description: doc.description,
+  submitBtnTxt: doc.submit_btn_txt,
+  isCaptchaEnabled: doc.is_captcha_enabled,
+  createdAt: doc.created_at,
+  localized: mapTexts(
+    doc.localized,
+    (texts): FormTexts => ({
+      ...(texts.display_name === undefined ? {} : { displayName: texts.display_name }),
+      ...(texts.description === undefined ? {} : { description: texts.description }),
+      ...(texts.submit_btn_txt === undefined ? {} : { submitBtnTxt: texts.submit_btn_txt }),
+    }),
+  ),
+  // A form that was stored before forms had fields has none.
+  fields: (doc.fields ?? []).map(toFormField),
+});
+
+const toFormField = (field: Document<'form'>['fields'][number]): FormField => {
+  const { min_length, max_length, pattern, min, max } = field.validation;
+  return {
+    name: field.name,
+    label: field.label,
+    type: field.type,
+    isRequired: field.is_required,
+    options: field.options,
+    validation: {
+      ...(min_length === undefined ? {} : { minLength: min_length }),
+      ...(max_length === undefined ? {} : { maxLength: max_length }),
+      ...(pattern === undefined ? {} : { pattern }),
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+    },
+    helpText: field.help_text,
+    position: field.position,
+    localized: mapTexts(
+      field.localized,
+      (texts): FormFieldTexts => ({
+        ...(texts.label === undefined ? {} : { label: texts.label }),
+        ...(texts.help_text === undefined ? {} : { helpText: texts.help_text }),
+        ...(texts.options === undefined ? {} : { options: texts.options }),
+      }),
+    ),
+  };
+};
+
+const mapTexts = <Given, Texts>(
+  localized: Readonly<Record<string, Given>>,
+  toTexts: (given: Given) => Texts,
+): Record<string, Texts> =>
+  Object.fromEntries(Object.entries(localized).map(([locale, given]) => [locale, toTexts(given)]));

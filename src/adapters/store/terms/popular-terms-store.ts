@@ -1,0 +1,234 @@
+// Recorded searches and the lists made of them (Decision 0010). Scoring is not here: the domain ranks what this counts.
+
+import type { ExpressionBuilder } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { PopularTermsStore } from '../../../domain/ports.ts';
+import type { SearchEvent } from '../../../domain/terms/popular-terms.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import { writeWithFeed } from '../feed/change-feed.ts';
+import type { CountingEngine } from '../limits/usage-writer.ts';
+import type { Db } from '../sql/engine.ts';
+import { normalizeInstant } from '../sql/normalize-instant.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import type { Tables } from '../sql/tables.ts';
+import { buildSummarizeSearches } from './summarize-searches.ts';
+
+const ROWS_AT_ONCE = 100;
+const DROPPED_AT_ONCE = 250;
+
+type CatalogKey = WorkspaceScope & { readonly catalogId: string };
+
+export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStore => {
+  const inserts = {
+    insertOne: prepareInsert(engine.reads, 1),
+    insertMany: prepareInsert(engine.reads, ROWS_AT_ONCE),
+  };
+  return {
+    async appendSearchEvents(events) {
+      if (events.length > 0) await engine.write((tx) => insertEvents(tx, inserts, events));
+    },
+
+    async listCatalogsWithSearches(catalogId) {
+      const catalogs = engine.reads
+        .selectFrom('catalog')
+        .select(['tenant_id', 'workspace_id', 'catalog_id'])
+        .orderBy('tenant_id')
+        .orderBy('workspace_id')
+        .orderBy('catalog_id');
+      const rows = await (catalogId === undefined
+        ? catalogs.where((eb) => eb.or([eb.exists(searchesOf(eb)), eb.exists(termsOf(eb))]))
+        : catalogs.where('catalog_id', '=', catalogId)
+      ).execute();
+      return rows.map((row) => ({
+        tenantId: row.tenant_id,
+        workspaceId: row.workspace_id,
+        catalogId: row.catalog_id,
+      }));
+    },
+
+    summarizeSearches: buildSummarizeSearches(engine.reads),
+
+    replacePopularTerms: (catalog, terms) =>
+      writeWithFeed(engine, async (tx, feed) => {
+        await feed.lock(catalog);
+        // Counting takes its time: the catalog may be gone by now, and nothing is kept of one that is.
+        if (!(await stands(tx, catalog))) return;
+        if (!(await isStored(tx, catalog, terms))) {
+          await replaceTerms(tx, catalog, terms);
+          await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
+        }
+      }),
+
+    async dropSearchesBefore(day) {
+      const yieldIfDue = buildYield();
+      while (await engine.write((tx) => dropSome(tx, day))) {
+        await yieldIfDue();
+      }
+    },
+  };
+};
+
+/** A statement for so many rows, compiled once: building one for every batch would cost more than running it does. */
+const prepareInsert = (db: Db, rows: number) => {
+  const numbers = Array.from({ length: rows }, (_, row) => row);
+  const names = numbers.flatMap((row) => COLUMNS.map((column) => `${column}${row}`));
+  return prepareQuery(Object.fromEntries(names.map((name) => [name, ''])), (value) =>
+    db
+      .insertInto('search_event')
+      .values(
+        numbers.map((row) => ({
+          tenant_id: value[`tenant_id${row}`] as string,
+          workspace_id: value[`workspace_id${row}`] as string,
+          catalog_id: value[`catalog_id${row}`] as string,
+          visitor: value[`visitor${row}`] as string,
+          at: value[`at${row}`] as string,
+          term: value[`term${row}`] as string,
+          total: value[`total${row}`] as unknown as number,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+};
+
+const COLUMNS = ['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term', 'total'] as const;
+type ColumnNames = Readonly<Record<(typeof COLUMNS)[number], string>>;
+
+/** The names of the values of each row, made once. */
+const rowNames = Array.from(
+  { length: ROWS_AT_ONCE },
+  (_, row) => Object.fromEntries(COLUMNS.map((column) => [column, `${column}${row}`])) as ColumnNames,
+);
+
+const valuesOf = (events: readonly SearchEvent[]): Record<string, string> => {
+  const values: Record<string, string | number> = {};
+  // Many searches are of the same millisecond.
+  let given = '';
+  let spelt = '';
+  for (const [row, event] of events.entries()) {
+    const names = rowNames[row] as ColumnNames;
+    if (event.at !== given) {
+      given = event.at;
+      spelt = normalizeInstant(given);
+    }
+    values[names.tenant_id] = event.tenantId;
+    values[names.workspace_id] = event.workspaceId;
+    values[names.catalog_id] = event.catalogId;
+    values[names.visitor] = event.visitor;
+    values[names.at] = spelt;
+    values[names.term] = event.term;
+    values[names.total] = event.total;
+  }
+  return values as Record<string, string>;
+};
+
+type Insert = ReturnType<typeof prepareInsert>;
+
+const insertEvents = async (
+  tx: Db,
+  { insertOne, insertMany }: { readonly insertOne: Insert; readonly insertMany: Insert },
+  recorded: readonly SearchEvent[],
+): Promise<void> => {
+  const yieldIfDue = buildYield();
+  const standing = await withoutDeleted(tx, recorded);
+  for (let start = 0; start < standing.length; start += ROWS_AT_ONCE) {
+    const events = standing.slice(start, start + ROWS_AT_ONCE);
+    if (events.length === ROWS_AT_ONCE) await insertMany.all(tx, valuesOf(events));
+    else for (const event of events) await insertOne.all(tx, valuesOf([event]));
+    await yieldIfDue();
+  }
+};
+
+/** Searches reach the store a little later than they happen: a catalog that is gone meanwhile takes its own along. */
+const withoutDeleted = async (tx: Db, events: readonly SearchEvent[]): Promise<SearchEvent[]> => {
+  const standing: SearchEvent[] = [];
+  const together = Map.groupBy(events, ({ tenantId, workspaceId, catalogId }) =>
+    JSON.stringify([tenantId, workspaceId, catalogId]),
+  );
+  for (const group of together.values()) {
+    const [first] = group;
+    if (first !== undefined && (await stands(tx, first))) standing.push(...group);
+  }
+  return standing;
+};
+
+const stands = async (tx: Db, { tenantId, workspaceId, catalogId }: CatalogKey): Promise<boolean> => {
+  const row = await tx
+    .selectFrom('catalog')
+    .select('catalog_id')
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId)
+    .where('catalog_id', '=', catalogId)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+type CatalogExpression = ExpressionBuilder<Tables, 'catalog'>;
+
+// Asked catalog by catalog: to gather the distinct catalogs of all searches would read every search.
+const searchesOf = (eb: CatalogExpression) =>
+  eb
+    .selectFrom('search_event')
+    .select('search_event.term')
+    .whereRef('search_event.tenant_id', '=', 'catalog.tenant_id')
+    .whereRef('search_event.workspace_id', '=', 'catalog.workspace_id')
+    .whereRef('search_event.catalog_id', '=', 'catalog.catalog_id');
+
+const termsOf = (eb: CatalogExpression) =>
+  eb
+    .selectFrom('popular_term')
+    .select('popular_term.term')
+    .whereRef('popular_term.tenant_id', '=', 'catalog.tenant_id')
+    .whereRef('popular_term.workspace_id', '=', 'catalog.workspace_id')
+    .whereRef('popular_term.catalog_id', '=', 'catalog.catalog_id');
+
+const isStored = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): Promise<boolean> => {
+  const rows = await tx
+    .selectFrom('popular_term')
+    .select(['rank', 'term'])
+    .where('tenant_id', '=', catalog.tenantId)
+    .where('workspace_id', '=', catalog.workspaceId)
+    .where('catalog_id', '=', catalog.catalogId)
+    .orderBy('rank')
+    .execute();
+  return (
+    rows.length === terms.length &&
+    rows.every(({ rank, term }, index) => rank === index + 1 && term === terms[index])
+  );
+};
+
+const replaceTerms = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): Promise<void> => {
+  const yieldIfDue = buildYield();
+  await tx
+    .deleteFrom('popular_term')
+    .where('tenant_id', '=', catalog.tenantId)
+    .where('workspace_id', '=', catalog.workspaceId)
+    .where('catalog_id', '=', catalog.catalogId)
+    .execute();
+  for (let start = 0; start < terms.length; start += ROWS_AT_ONCE) {
+    const rows = terms.slice(start, start + ROWS_AT_ONCE).map((term, index) => ({
+      tenant_id: catalog.tenantId,
+      workspace_id: catalog.workspaceId,
+      catalog_id: catalog.catalogId,
+      rank: start + index + 1,
+      term,
+    }));
+    await tx.insertInto('popular_term').values(rows).execute();
+    await yieldIfDue();
+  }
+};
+
+/** In small transactions: a long delete would hold up every other writer. False when none is left. */
+const dropSome = async (tx: Db, day: string): Promise<boolean> => {
+  const last = await tx
+    .selectFrom('search_event')
+    .select('at')
+    .where('at', '<', day)
+    .orderBy('at')
+    .limit(1)
+    .offset(DROPPED_AT_ONCE - 1)
+    .executeTakeFirst();
+  // One bound only: of two, SQLite may search by the wider one and look at every old search each time.
+  const dropped = tx.deleteFrom('search_event');
+  await (last === undefined ? dropped.where('at', '<', day) : dropped.where('at', '<=', last.at)).execute();
+  return last !== undefined;
+};

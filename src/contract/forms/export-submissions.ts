@@ -1,0 +1,37 @@
+// The submissions of a form as CSV, on the wire.
+
+import { Type } from 'typebox';
+import { manageFailures } from '../common-failures.ts';
+import { defineOperation } from '../operation.ts';
+import { closedObject } from '../values.ts';
+import { ownedForm, submissionFilter, UNKNOWN_FORM } from './list-submissions.ts';
+
+/** Lines, and what a file of them is called. */
+export interface SubmissionsFile extends AsyncIterable<string> {
+  readonly fileName: string;
+}
+
+export const exportSubmissions = defineOperation({
+  name: 'export-submissions',
+  method: 'GET',
+  path: '/manage/v1/forms/{form_id}/submissions-export',
+  envelope: 'wrapped',
+  scope: 'workspace',
+  access: 'manage',
+  summary: 'Export submissions as CSV',
+  description:
+    "What was sent in by a form, the oldest first, one line each under a line of names: `submission_id`, `submitted_at`, `environment_id`, each field of the form, and `other_answers` (JSON) for answers to fields that the form no longer has. Several choices in one cell have `; ` between them. What a spreadsheet would take for a formula has a `'` before it.",
+  params: closedObject(ownedForm),
+  query: closedObject(submissionFilter),
+  headers: closedObject({}),
+  body: undefined,
+  success: Type.Unsafe<SubmissionsFile>({ type: 'string' }),
+  answerForm: 'csv',
+  fileNameOf: ({ fileName }) => fileName,
+  successDescription:
+    'The lines, as RFC 4180 has them, to be saved under a name made of the name of the form.',
+  successExample:
+    '"submission_id","submitted_at","environment_id","email","other_answers"\r\n' +
+    '"5f0c8f5e-8f3c-4a53-8f53-5b1c56b1d7aa","2026-01-02T03:04:05.000Z","PRODUCTION-1","ada@example.com",""\r\n',
+  failures: { ...manageFailures, 404: UNKNOWN_FORM },
+});

@@ -1,0 +1,150 @@
+// Operation 4 on the wire: one content model with its fields. Needs a token.
+
+import { Type } from 'typebox';
+import { TOO_MANY } from '../common-failures.ts';
+import { defineOperation } from '../operation.ts';
+import { closedObject, dateTime, locale } from '../values.ts';
+
+export const modelTypes = ['single', 'collection'] as const;
+export const relationTypes = ['', 'one_to_one', 'one_to_many', 'many_to_one', 'many_to_many'] as const;
+export const fieldDataTypes = [
+  'text',
+  'rich_text',
+  'number',
+  'currency',
+  'boolean',
+  'date',
+  'select',
+  'multi_select',
+  'media',
+  'json',
+  'relation',
+  'component',
+] as const;
+
+/** How a text may be written. */
+export const textFormats = ['text', 'html', 'markdown', 'json'] as const;
+
+export const fieldProperties = Type.Object(
+  {
+    internal_name: Type.String({ minLength: 1 }),
+    display_name: Type.String(),
+    data_type: Type.Enum([...fieldDataTypes]),
+    is_searchable: Type.Boolean(),
+    is_localized: Type.Boolean(),
+    help_text: Type.String(),
+    validation: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Rules a value must keep, by rule name.',
+    }),
+    format: Type.Optional(
+      Type.Enum([...textFormats], {
+        description: 'How `rich_text` is written. Left out, each text is told by its looks.',
+      }),
+    ),
+  },
+  { additionalProperties: true },
+);
+
+export const modelField = closedObject({
+  component_id: Type.String(),
+  destination_relation_field_id: Type.String(),
+  field_properties: fieldProperties,
+  is_required: Type.Boolean(),
+  relation_type: Type.Enum([...relationTypes]),
+  position: Type.Integer(),
+  is_removable: Type.Boolean(),
+  is_editable: Type.Boolean(),
+});
+
+export const contentModelRecord = closedObject({
+  id: Type.String({ format: 'uuid' }),
+  internal_name: Type.String(),
+  name: Type.String(),
+  type: Type.Enum([...modelTypes]),
+  created_at: dateTime('When the model was created.'),
+  template: Type.String(),
+  act_as_web_page: Type.Boolean(),
+  is_localization_enabled: Type.Boolean(),
+  group_id: Type.String(),
+  description: Type.String(),
+  is_versionable: Type.Boolean(),
+  fields: Type.Array(modelField),
+});
+
+/** A field as it is written and shown, for every example of a model. */
+export const exampleField = {
+  component_id: '',
+  destination_relation_field_id: '',
+  field_properties: {
+    internal_name: 'title',
+    display_name: 'Title',
+    data_type: 'text',
+    is_searchable: true,
+    is_localized: true,
+    help_text: '',
+    validation: { max_length: 120 },
+  },
+  is_required: true,
+  relation_type: '',
+  position: 0,
+  is_removable: false,
+  is_editable: true,
+};
+
+export const getContentModel = defineOperation({
+  name: 'get-content-model',
+  method: 'GET',
+  path: '/content/v2/content-models/{id}',
+  envelope: 'wrapped',
+  scope: 'headers',
+  access: 'read',
+  isCacheable: true,
+  summary: 'Get a content model',
+  description:
+    'Returns the metadata and the field definitions of one content model, its texts in the asked locale.',
+  params: closedObject({ id: Type.String({ description: 'Id of the content model.' }) }),
+  ignoresUnknownQuery: true,
+  query: closedObject({ locale: Type.Optional(locale()) }),
+  headers: closedObject({}),
+  body: undefined,
+  success: closedObject({
+    record: contentModelRecord,
+    _meta_: closedObject({
+      tenant_id: Type.String(),
+      workspace_id: Type.String(),
+      content_model_id: Type.String(),
+    }),
+  }),
+  successDescription: 'The model.',
+  successExample: {
+    record: {
+      id: '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f',
+      internal_name: 'blog',
+      name: 'Blog',
+      type: 'collection',
+      created_at: '2026-01-02T03:04:05Z',
+      template: '',
+      act_as_web_page: true,
+      is_localization_enabled: true,
+      group_id: '',
+      description: 'Articles',
+      is_versionable: true,
+      fields: [exampleField],
+    },
+    _meta_: {
+      tenant_id: 'acme',
+      workspace_id: 'web',
+      content_model_id: '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f',
+    },
+  },
+  failures: {
+    400: 'A scoping header is missing or a parameter is not valid.',
+    401: 'No valid token was sent.',
+    403: 'The token is for another scope.',
+    404: 'The model is unknown in this scope.',
+    413: 'The request body is too large.',
+    429: TOO_MANY,
+    500: 'Unexpected error.',
+    503: 'A backend is down; try again after `Retry-After` seconds.',
+  },
+});

@@ -1,0 +1,55 @@
+// What is different between two versions of a record, on the wire. Needs a `full` token.
+
+import { Type } from 'typebox';
+import { fullFailures } from '../common-failures.ts';
+import { defineOperation } from '../operation.ts';
+import { closedObject } from '../values.ts';
+import {
+  changeShape,
+  UNKNOWN_VERSION,
+  VERSION_PATH,
+  versionParams,
+  versionSummary,
+  versionSummaryExample,
+} from './record-shapes.ts';
+
+export const compareVersions = defineOperation({
+  name: 'compare-versions',
+  method: 'GET',
+  path: `${VERSION_PATH}/compare/{other_version_id}`,
+  envelope: 'wrapped',
+  scope: 'headers',
+  access: 'full',
+  isCacheable: true,
+  summary: 'Compare two versions',
+  description:
+    'Says what is different between two versions of a record, locale by locale and field by field. What only one of them has stands against null.',
+  params: closedObject({
+    ...versionParams,
+    other_version_id: Type.String({ description: 'Id of the version that is compared with it.' }),
+  }),
+  query: closedObject({}),
+  headers: closedObject({}),
+  body: undefined,
+  success: closedObject({
+    before: versionSummary,
+    after: versionSummary,
+    changes: Type.Array(changeShape, {
+      description: 'In the order of locales. Empty when they say the same.',
+    }),
+  }),
+  successDescription: 'Both versions, and what is different between them.',
+  successExample: {
+    before: {
+      ...versionSummaryExample,
+      id: '1d0a5a0e-2f39-4f0a-8a53-3a7f1c0a9b21',
+      number: 1,
+      name: 'First',
+      state: 'superseded',
+      places: [],
+    },
+    after: versionSummaryExample,
+    changes: [{ locale: 'en-us', field: 'title', before: 'Frost', after: 'First frost' }],
+  },
+  failures: { ...fullFailures, 404: UNKNOWN_VERSION },
+});

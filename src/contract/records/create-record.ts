@@ -1,0 +1,59 @@
+// Creating a record with its first version, on the wire. Needs a `full` token; nothing is published by it.
+
+import { OR_LIMIT } from '../common-failures.ts';
+import { defineOperation, fillPath } from '../operation.ts';
+import { closedObject } from '../values.ts';
+import {
+  draftExample,
+  idempotencyHeader,
+  localizedExample,
+  modelParams,
+  newId,
+  RECORD_PATH,
+  RECORDS_PATH,
+  recordSummary,
+  recordWriteFailures,
+  UNKNOWN_MODEL,
+  versionAnswer,
+  versionBodyProperties,
+} from './record-shapes.ts';
+
+const example = { ...draftExample, number: 1, name: 'First' };
+
+export const createRecord = defineOperation({
+  name: 'create-record',
+  method: 'POST',
+  path: RECORDS_PATH,
+  envelope: 'wrapped',
+  scope: 'headers',
+  access: 'full',
+  summary: 'Create a record',
+  description:
+    'Creates a record with its first version, a draft. Values are checked against the fields of the model, and every record that a relation names must stand.',
+  params: closedObject(modelParams),
+  query: closedObject({}),
+  headers: closedObject(idempotencyHeader),
+  body: closedObject({ id: newId('Id of the record. Made where it is left out.'), ...versionBodyProperties }),
+  bodyReading: 'object',
+  success: closedObject({ record: recordSummary, version: versionAnswer }),
+  successStatus: 201,
+  // Nothing of it is published yet.
+  locationOf: ({ record }, params) =>
+    `${fillPath(RECORD_PATH, { ...params, contentModelDataId: record.id })}?preview=true`,
+  successDescription: 'The record and its first version.',
+  requestExample: { created_by: 'Ines', name: 'First', localized: localizedExample },
+  successExample: {
+    record: {
+      id: example.record_id,
+      model: 'blog',
+      created_at: example.created_at,
+      created_by: example.created_by,
+    },
+    version: example,
+  },
+  failures: {
+    ...recordWriteFailures,
+    404: UNKNOWN_MODEL,
+    409: `A record of that id stands already, the model takes one record only and has it, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
+  },
+});

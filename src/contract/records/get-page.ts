@@ -1,0 +1,86 @@
+// One published page on the wire, by the id of its record. Open to everyone where the environment is.
+
+import { type Static, Type } from 'typebox';
+import { openFailures } from '../common-failures.ts';
+import { defineOperation } from '../operation.ts';
+import { closedObject, locale } from '../values.ts';
+import { recordExample, recordProperties } from './record-shapes.ts';
+
+export const PAGES_PATH = '/apis/content-service/public/v1/pages';
+
+/** A record without what is about editing it. */
+const { version_id, version_number, modified_by, ...shownProperties } = recordProperties;
+
+const alternate = closedObject({ locale: Type.String(), page_slug: Type.String() });
+
+const page = closedObject({
+  ...shownProperties,
+  template: Type.String({ description: 'Of the content model: what the page is to be shown with.' }),
+  alternates: Type.Array(alternate, {
+    description:
+      'Every locale in which the page is published, this one included, in the order of their codes.',
+  }),
+});
+
+export const pageAnswer = closedObject({
+  page,
+  _meta_: closedObject({
+    tenant_id: Type.String(),
+    workspace_id: Type.String(),
+    content_model_id: Type.String(),
+  }),
+});
+
+export type PageAnswer = Static<typeof pageAnswer>;
+
+const {
+  version_id: _version,
+  version_number: _number,
+  modified_by: _editor,
+  ...shownExample
+} = recordExample;
+
+/** What the two operations that give a page have in common. */
+export const pageOperation = {
+  method: 'GET',
+  envelope: 'wrapped',
+  scope: 'headers-or-domain',
+  access: 'open',
+  isCacheable: true,
+  headers: closedObject({}),
+  body: undefined,
+  success: pageAnswer,
+  successDescription: 'The page.',
+  successExample: {
+    page: {
+      ...shownExample,
+      template: 'journal-post',
+      alternates: [
+        { locale: 'de-de', page_slug: '/de/journal/first-frost' },
+        { locale: 'en-us', page_slug: '/journal/first-frost' },
+      ],
+    },
+    _meta_: {
+      tenant_id: 'acme',
+      workspace_id: 'web',
+      content_model_id: '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f',
+    },
+  },
+} as const;
+
+export const PAGE_RULES =
+  'Pages are the published records of content models with `act_as_web_page`; drafts and records of other models are never shown. Relations stay as ids.';
+
+export const getPage = defineOperation({
+  ...pageOperation,
+  name: 'get-page',
+  path: `${PAGES_PATH}/{record_id}`,
+  summary: 'Get a page',
+  description: `One page, in the first locale of the chain in which it is published. ${PAGE_RULES}`,
+  params: closedObject({ record_id: Type.String({ description: 'Id of the record.' }) }),
+  query: closedObject({ locale: Type.Optional(locale()) }),
+  failures: {
+    ...openFailures,
+    404: 'The host or the environment is unknown, or the environment shows no page of this id in any locale of the chain.',
+  },
+});

@@ -1,0 +1,59 @@
+// One record as an environment shows it, on the wire. Needs a token.
+
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, locale } from '../values.ts';
+import { selectedFields } from './list-records.ts';
+import {
+  expand,
+  preview,
+  RECORD_PATH,
+  recordExample,
+  recordParams,
+  recordReadFailures,
+  selectedRecord,
+} from './record-shapes.ts';
+
+export const getRecord = defineOperation({
+  name: 'get-record',
+  method: 'GET',
+  path: RECORD_PATH,
+  envelope: 'wrapped',
+  scope: 'headers',
+  access: 'read',
+  isCacheable: true,
+  summary: 'Get a record',
+  description:
+    'Returns one published record in the first locale of the chain in which the environment shows it. With `preview` it is the latest version.',
+  params: closedObject(recordParams),
+  query: closedObject({
+    locale: Type.Optional(locale()),
+    fields: Type.Optional(selectedFields()),
+    expand: Type.Optional(expand()),
+    preview: Type.Optional(preview()),
+  }),
+  headers: closedObject({}),
+  body: undefined,
+  success: closedObject({
+    record: selectedRecord,
+    _meta_: closedObject({
+      tenant_id: Type.String(),
+      workspace_id: Type.String(),
+      content_model_id: Type.String(),
+    }),
+  }),
+  successDescription: 'The record.',
+  successExample: {
+    record: recordExample,
+    _meta_: {
+      tenant_id: 'acme',
+      workspace_id: 'web',
+      content_model_id: '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f',
+    },
+  },
+  failures: {
+    ...recordReadFailures,
+    403: 'The token is for another scope, or may only read and asks for a preview.',
+    404: 'The model is unknown in this scope, or the environment does not show the record in any locale of the chain.',
+  },
+});

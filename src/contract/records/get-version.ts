@@ -1,0 +1,32 @@
+// One version of a record with its texts, on the wire. Its texts may be sent back as they are. Needs a `full` token.
+
+import { fullFailures } from '../common-failures.ts';
+import { defineOperation } from '../operation.ts';
+import { closedObject } from '../values.ts';
+import {
+  UNKNOWN_VERSION,
+  VERSION_PATH,
+  versionAnswer,
+  versionExample,
+  versionParams,
+} from './record-shapes.ts';
+
+export const getVersion = defineOperation({
+  name: 'get-version',
+  method: 'GET',
+  path: VERSION_PATH,
+  envelope: 'wrapped',
+  scope: 'headers',
+  access: 'full',
+  isCacheable: true,
+  summary: 'Get a version',
+  description: 'Returns one version of a record with its texts and its states.',
+  params: closedObject(versionParams),
+  query: closedObject({}),
+  headers: closedObject({}),
+  body: undefined,
+  success: closedObject({ version: versionAnswer }),
+  successDescription: 'The version.',
+  successExample: { version: versionExample },
+  failures: { ...fullFailures, 404: UNKNOWN_VERSION },
+});

@@ -1,0 +1,78 @@
+// The records that an environment shows, on the wire: searched, filtered, sorted and paged. Needs a token.
+
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, identifier, limitOfLong, locale, skip, sortOrder, text } from '../values.ts';
+import {
+  expand,
+  FILTER_MAX_CHARS,
+  modelParams,
+  preview,
+  RECORDS_LIMIT,
+  RECORDS_PATH,
+  recordExample,
+  recordReadFailures,
+  selectedRecord,
+  UNKNOWN_MODEL,
+} from './record-shapes.ts';
+
+export const selectedFields = () =>
+  text(
+    'Comma-separated properties to return: those of a record, and single fields of the model as `fields.<internal name>`. Default: all.',
+  );
+
+export const listRecords = defineOperation({
+  name: 'list-records',
+  method: 'GET',
+  path: RECORDS_PATH,
+  envelope: 'wrapped',
+  scope: 'headers',
+  access: 'read',
+  isCacheable: true,
+  summary: 'List records',
+  description:
+    'Lists the published records of a model that the environment shows, each in the first locale of the chain in which it exists. With `preview` it lists the latest versions.',
+  params: closedObject(modelParams),
+  query: closedObject({
+    locale: Type.Optional(locale()),
+    fields: Type.Optional(selectedFields()),
+    search: Type.Optional(
+      text('Substring of the title or of a searchable text field, case and accents ignored.'),
+    ),
+    filter: Type.Optional(
+      Type.String({
+        maxLength: FILTER_MAX_CHARS,
+        description:
+          'Groups of rules as JSON text, as in the `filter` of the product count. Fields: `id`, `title`, `page_slug`, `created_at`, `modified_at`, `published_at`, `created_by`, and the fields of the model by internal name.',
+        examples: [
+          '[{"group":{"operator":"AND","rules":[{"action":"less_than","field_name":"reading_minutes","value":"5"}]}}]',
+        ],
+      }),
+    ),
+    sort_by: Type.Optional(
+      identifier(
+        'One of the fields that a filter knows, unless it is a list. Default `created_at`. Records without a value come last.',
+      ),
+    ),
+    sort_order: Type.Optional(
+      sortOrder('Default `desc` for dates and `asc` for all else. Ties end in the record id.'),
+    ),
+    skip: Type.Optional(skip()),
+    limit: Type.Optional(limitOfLong(RECORDS_LIMIT.default, RECORDS_LIMIT.max)),
+    expand: Type.Optional(expand()),
+    preview: Type.Optional(preview()),
+  }),
+  headers: closedObject({}),
+  body: undefined,
+  success: closedObject({
+    total_count: Type.Integer({ minimum: 0, description: 'Matching records before `skip` and `limit`.' }),
+    items: Type.Array(selectedRecord),
+  }),
+  successDescription: 'The records of this page, and how many match in all.',
+  successExample: { total_count: 1, items: [recordExample] },
+  failures: {
+    ...recordReadFailures,
+    403: 'The token is for another scope, or may only read and asks for a preview.',
+    404: UNKNOWN_MODEL,
+  },
+});

@@ -1,0 +1,40 @@
+// The versions of a record on the wire, newest first, without their texts. Needs a `full` token: drafts are not for everyone.
+
+import { Type } from 'typebox';
+import { fullFailures } from '../common-failures.ts';
+import { defineOperation } from '../operation.ts';
+import { closedObject, limit, skip } from '../values.ts';
+import {
+  RECORDS_LIMIT,
+  recordParams,
+  UNKNOWN_RECORD,
+  VERSIONS_PATH,
+  versionSummary,
+  versionSummaryExample,
+} from './record-shapes.ts';
+
+export const listVersions = defineOperation({
+  name: 'list-versions',
+  method: 'GET',
+  path: VERSIONS_PATH,
+  envelope: 'wrapped',
+  scope: 'headers',
+  access: 'full',
+  isCacheable: true,
+  summary: 'List the versions of a record',
+  description: 'Lists the versions of a record, newest first, with their states.',
+  params: closedObject(recordParams),
+  query: closedObject({
+    skip: Type.Optional(skip()),
+    limit: Type.Optional(limit(RECORDS_LIMIT.default, RECORDS_LIMIT.max)),
+  }),
+  headers: closedObject({}),
+  body: undefined,
+  success: closedObject({
+    total_count: Type.Integer({ minimum: 0, description: 'Versions before `skip` and `limit`.' }),
+    items: Type.Array(versionSummary),
+  }),
+  successDescription: 'The versions of this page, and how many there are in all.',
+  successExample: { total_count: 1, items: [versionSummaryExample] },
+  failures: { ...fullFailures, 404: UNKNOWN_RECORD },
+});

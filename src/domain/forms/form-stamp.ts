@@ -1,0 +1,68 @@
+// The stamp a form carries: when it was given out, for which form and where, signed. It may be used again and again
+// while it lives, so that a page kept in a cache serves everyone; it only shows that nobody answers faster than a person.
+
+import type { Scope } from '../access/scope.ts';
+import { invalidInput, missingParameter } from '../failures/failures.ts';
+import { formSubmittedTooFast } from '../failures/form-failures.ts';
+
+export const STAMP_FIELD = '_stamp';
+export const MIN_FILL_SECONDS = 3;
+export const STAMP_LIFE_SECONDS = 7 * 86_400;
+
+/** Letters that only whoever holds the secret can make, the same for the same text. */
+export type Sign = (text: string) => string;
+
+export type StampedForm = Scope & { readonly formId: string };
+
+export const makeStamp = (form: StampedForm, atMs: number, sign: Sign): string =>
+  `${atMs.toString(36)}.${signatureOf(form, atMs, sign)}`;
+
+const STAMP = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{1,64})$/;
+
+/** Throws unless the stamp was given out for this form, here, long enough ago and not too long ago. */
+export const assertStamp = (stamp: unknown, form: StampedForm, nowMs: number, sign: Sign): void => {
+  if (stamp === undefined || stamp === null || stamp === '') {
+    throw missingParameter(STAMP_FIELD);
+  }
+  const [, time, signature] = (typeof stamp === 'string' ? STAMP.exec(stamp) : null) ?? [];
+  const atMs = time === undefined ? Number.NaN : Number.parseInt(time, 36);
+  // One answer for a forged stamp and for one of another form or place: nothing is to be learnt by trying.
+  if (signature === undefined || !isSame(signature, signatureOf(form, atMs, sign))) {
+    throw invalidInput('refused', STAMP_FIELD, `${STAMP_FIELD} is not a stamp of this form`);
+  }
+  const ageSeconds = (nowMs - atMs) / 1_000;
+  if (ageSeconds >= STAMP_LIFE_SECONDS) {
+    throw invalidInput('expired', STAMP_FIELD, `${STAMP_FIELD} has expired; load the form again`);
+  }
+  if (ageSeconds < MIN_FILL_SECONDS) {
+    throw formSubmittedTooFast(STAMP_FIELD, Math.ceil(MIN_FILL_SECONDS - Math.max(ageSeconds, 0)));
+  }
+};
+
+// As JSON, so that no two different lists of parts are ever the same text.
+const signatureOf = ({ tenantId, workspaceId, environmentId, formId }: StampedForm, at: number, sign: Sign) =>
+  sign(JSON.stringify(['form stamp', tenantId, workspaceId, environmentId, formId, at]));
+
+/** Takes the same time wherever the first difference is. */
+const isSame = (a: string, b: string): boolean => {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < b.length; index += 1) {
+    difference |= (a.charCodeAt(index) || 0) ^ b.charCodeAt(index);
+  }
+  return difference === 0;
+};
+
+/** Names that a machine likes to fill in and that no browser fills in by itself. */
+const HONEYPOTS = ['website', 'homepage', 'web_page', 'site_url', 'my_site'] as const;
+
+/** The field that people never see. The same for a form as long as no field of its own takes the name. */
+export const honeypotOf = (formId: string, fieldNames: readonly string[], sign: Sign): string => {
+  const free = HONEYPOTS.filter((name) => !fieldNames.includes(name));
+  const first = sign(JSON.stringify(['form honeypot', formId])).charCodeAt(0) || 0;
+  const preferred = HONEYPOTS[first % HONEYPOTS.length];
+  const found = free.find((name) => name === preferred) ?? free[0];
+  if (found !== undefined) return found;
+  let number = 2;
+  while (fieldNames.includes(`${HONEYPOTS[0]}_${number}`)) number += 1;
+  return `${HONEYPOTS[0]}_${number}`;
+};

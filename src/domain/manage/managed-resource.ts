@@ -1,0 +1,134 @@
+// What the management interface creates, reads, changes and deletes: the things of a bundle that stand for themselves.
+// Records, versions and publications are not here: they have operations of their own.
+
+import type { WorkspaceScope } from '../access/scope.ts';
+import type { Dependent, Failure } from '../failures/failures.ts';
+import type { RequestBudget } from '../limits/request-budget.ts';
+
+export const resourceKinds = [
+  'tenant',
+  'workspace',
+  'environment',
+  'domain',
+  'content_model',
+  'catalog',
+  'store',
+  'category',
+  'product',
+  'content_item',
+  'synonyms',
+  'merchandising_rule',
+  'attribute',
+  'form',
+] as const;
+
+export type ResourceKind = (typeof resourceKinds)[number];
+
+/** An object of a bundle, whole and canonical: every default is put in. */
+export type ResourceObject = Readonly<Record<string, unknown>> & { readonly kind: ResourceKind };
+
+/** The values that name one thing of its kind within a workspace, in the names of the bundle: `{ catalog_id, id }`. */
+export type ResourceKey = Readonly<Record<string, string>>;
+
+export interface ManagedResource {
+  readonly object: ResourceObject;
+  /** Changes with the object and with nothing else. */
+  readonly tag: string;
+}
+
+/** What must be true of the stored thing for a write to happen. */
+export type Precondition =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'present' }
+  | { readonly kind: 'tag'; readonly tags: readonly string[] };
+
+export type WriteResult =
+  | { readonly kind: 'created' | 'updated' | 'unchanged'; readonly resource: ManagedResource }
+  /** The precondition does not hold; what stands there, if anything. */
+  | { readonly kind: 'refused'; readonly current: ManagedResource | undefined }
+  /** What it refers to is missing, or it would take what is another's; said for people, with the field. */
+  | { readonly kind: 'fault'; readonly field: string; readonly message: string };
+
+export type DeleteResult =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'refused'; readonly current: ManagedResource }
+  /** `dependents` are the first hundred of `count`. */
+  | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
+
+export interface ResourceList {
+  readonly items: readonly ManagedResource[];
+  readonly total: number;
+}
+
+/**
+ * Everything is bound to the workspace it is asked in. A workspace is named by its own scope, a tenant by its id and the
+ * workspace `''`, each with the key `{ id }`; lists of tenants leave out both ids, lists of workspaces the second.
+ */
+export interface ResourceStore {
+  findResource(
+    workspace: WorkspaceScope,
+    kind: ResourceKind,
+    key: ResourceKey,
+  ): Promise<ManagedResource | undefined>;
+  /**
+   * Things of one kind in the order of their keys, those under `parent` (`{ catalog_id }`) that `accepts` lets pass. Long
+   * lists are read in bounded steps. Without `accepts` nothing is read but the page, and the total is counted.
+   */
+  listResources(
+    workspace: WorkspaceScope,
+    kind: ResourceKind,
+    parent: ResourceKey,
+    page: { readonly skip: number; readonly limit: number },
+    accepts: ((object: ResourceObject) => boolean) | undefined,
+    budget?: RequestBudget,
+  ): Promise<ResourceList>;
+  /** One transaction, committed when it resolves. Throws `limitExceeded`. */
+  writeResource(
+    workspace: WorkspaceScope,
+    object: ResourceObject,
+    precondition: Precondition,
+  ): Promise<WriteResult>;
+  /**
+   * With `cascade` everything that needs it goes too, in the same transaction: what is in an environment, not what is only
+   * attached to it. Still `needed` are records of other models that relate to records of a content model.
+   */
+  deleteResource(
+    workspace: WorkspaceScope,
+    kind: ResourceKind,
+    key: ResourceKey,
+    options: { readonly precondition: Precondition; readonly cascade: boolean },
+  ): Promise<DeleteResult>;
+}
+
+/** One line of a bulk request. `object` is of any kind a bundle may hold. */
+export type BulkStep =
+  | {
+      readonly action: 'put';
+      readonly object: Readonly<Record<string, unknown>> & { readonly kind: string };
+    }
+  | BulkDelete;
+
+/** Kinds that have operations of their own, and whose lines a bulk request can delete all the same. */
+export const recordKinds = ['record', 'version', 'publication'] as const;
+export type RecordKind = (typeof recordKinds)[number];
+
+export interface BulkDelete {
+  readonly action: 'delete';
+  readonly kind: ResourceKind | RecordKind;
+  readonly key: ResourceKey;
+  /** Of a publication: only these. Absent: all in which it stands. */
+  readonly locales?: readonly string[];
+}
+
+export type BulkOutcome =
+  | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }
+  /** `failure` where it is not what the line refers to that is at fault: what it would be if the line were all of the request. */
+  | { readonly kind: 'fault'; readonly message: string; readonly code: string; readonly failure?: Failure }
+  | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
+
+export interface BulkStore {
+  /** All steps in order in one transaction, committed when it resolves; a step at fault changes nothing and stops no other. */
+  writeBatch(workspace: WorkspaceScope, steps: readonly BulkStep[]): Promise<readonly BulkOutcome[]>;
+}

@@ -1,0 +1,28 @@
+// What may be wrong with the pattern of a field. A pattern that cannot be run would refuse every value of its field, so it
+// is refused itself when its model is saved. Compiling many of them takes long: whoever asks lets others go on in between.
+
+import type { GivenModelField, ModelFault } from '../models/model-faults.ts';
+import { compilePattern, isTooLarge, PATTERN_STATES_MAX } from './linear-pattern.ts';
+import { PATTERN_MAX_CHARS } from './pattern-syntax.ts';
+
+/** Undefined when the field has no pattern, or one that can be run. `index` is that of the field. */
+export const findPatternFault = (
+  { field_properties: { validation } }: GivenModelField,
+  index: number,
+): ModelFault | undefined => {
+  const pattern = Object.hasOwn(validation, 'pattern') ? validation['pattern'] : undefined;
+  if (typeof pattern !== 'string' || pattern === '' || compilePattern(pattern) !== undefined)
+    return undefined;
+  const path = `${index}.field_properties.validation.pattern`;
+  return isTooLarge(pattern)
+    ? {
+        fault: 'too_long',
+        path,
+        message: `must not have more than ${PATTERN_MAX_CHARS} characters or ${PATTERN_STATES_MAX} states`,
+      }
+    : {
+        fault: 'malformed',
+        path,
+        message: 'must be a regular expression without look-around, back references and modifiers',
+      };
+};

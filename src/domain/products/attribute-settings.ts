@@ -1,0 +1,97 @@
+// What a catalog says of an attribute of its products: whether it is searched, filtered by, offered as a facet, sorted by
+// (Decision 0028). Of an attribute that nothing is said of, its name and its values decide.
+
+import { invalidInput } from '../failures/failures.ts';
+import type { ProductField, ProductFields } from './product-fields.ts';
+import type { FacetCriterion, FilterGroup } from './product-filter.ts';
+
+/** Null: nothing is said. */
+export interface AttributeSetting {
+  readonly name: string;
+  readonly isSearchable: boolean | null;
+  readonly isFilterable: boolean | null;
+  readonly isFacet: boolean | null;
+  readonly isSortable: boolean | null;
+}
+
+export type AttributeUse = 'isFilterable' | 'isFacet' | 'isSortable';
+
+/** Which of an attribute's values are searched: all of them, none, or what of them people would say. */
+export type SearchedValues = 'all' | 'none' | 'words';
+
+/** Names of what is made for machines: `image_url`, `externalId`, `md5`. */
+const MACHINE_NAME =
+  /(?:^|[\s_.:-])(?:ids?|uuid|guid|urls?|uri|href|hash|md5|sha1|sha256|checksum|etag|token|images?|img|thumbnail)$/u;
+
+export const searchedValues = (name: string, setting: AttributeSetting | undefined): SearchedValues => {
+  const said = setting?.isSearchable ?? null;
+  if (said !== null) return said ? 'all' : 'none';
+  return isMachineName(name) ? 'none' : 'words';
+};
+
+const isMachineName = (name: string): boolean =>
+  MACHINE_NAME.test(name.replaceAll(/([a-z\d])([A-Z])/gu, '$1_$2').toLowerCase());
+
+/** What nothing is said of may be filtered by, be a facet and be sorted by. */
+export const isUsedAs = (setting: AttributeSetting | undefined, use: AttributeUse): boolean =>
+  setting?.[use] ?? true;
+
+/** Whether its values are kept to be compared. */
+export const isCompared = (setting: AttributeSetting | undefined): boolean =>
+  isUsedAs(setting, 'isFilterable') || isUsedAs(setting, 'isFacet') || isUsedAs(setting, 'isSortable');
+
+/** Whether an index made by the one is the index that the other would make. */
+export const makeTheSameIndex = (a: readonly AttributeSetting[], b: readonly AttributeSetting[]): boolean => {
+  const inA = byName(a);
+  const inB = byName(b);
+  return [...inA.keys(), ...inB.keys()].every((name) => {
+    const [one, other] = [inA.get(name), inB.get(name)];
+    return searchedValues(name, one) === searchedValues(name, other) && isCompared(one) === isCompared(other);
+  });
+};
+
+export const byName = (settings: readonly AttributeSetting[]): ReadonlyMap<string, AttributeSetting> =>
+  new Map(settings.map((setting) => [setting.name, setting]));
+
+/** Throws where a query asks for what the catalog does not offer. */
+export const assertUses = (
+  settings: readonly AttributeSetting[],
+  { facets, groups }: { readonly facets: readonly FacetCriterion[]; readonly groups: readonly FilterGroup[] },
+): void => {
+  if (settings.length === 0) return;
+  const known = byName(settings);
+  for (const { field, at } of facets) {
+    if (!isUsedAs(known.get(field), 'isFacet'))
+      throw notOffered(field, `${at}.field_internal_name`, 'a facet');
+  }
+  for (const { field, at } of groups.flatMap(({ rules }) => rules)) {
+    if (!isUsedAs(known.get(field), 'isFilterable'))
+      throw notOffered(field, at.replace(/\.value$/u, '.field_name'), 'filterable');
+  }
+};
+
+const notOffered = (field: string, at: string, what: string) =>
+  invalidInput(
+    'not_allowed',
+    at,
+    `The attribute ${JSON.stringify(field)} is not ${what} in this catalog: leave it out, or change its setting`,
+  );
+
+/** The fields by which a catalog lets itself be filtered, as its settings have them. */
+export const describeUses = (fields: ProductFields, settings: readonly AttributeSetting[]): ProductFields => {
+  const known = byName(settings);
+  const described = new Map<string, ProductField>();
+  for (const [name, field] of fields) {
+    if (field.subType !== 'attribute') {
+      described.set(name, field);
+      continue;
+    }
+    const setting = known.get(name);
+    if (!isUsedAs(setting, 'isFilterable')) continue;
+    const searched = searchedValues(name, setting);
+    const isSearchable =
+      searched === 'words' ? field.isSearchable : searched === 'all' && field.type !== 'boolean';
+    described.set(name, { ...field, isSearchable });
+  }
+  return described;
+};

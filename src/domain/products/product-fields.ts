@@ -1,0 +1,98 @@
+// The fields of products by which a caller can filter: their names, their types, and how they are read from a product.
+// A type is decided over a whole catalog, so that one product never changes how another is compared.
+
+import { parseInstant } from '../text/instant.ts';
+import type { AttributeScalar, Product } from './product.ts';
+
+export type FieldType = 'text' | 'number' | 'boolean' | 'date';
+
+export interface ProductField {
+  readonly type: FieldType;
+  readonly subType: 'identifier' | 'plain' | 'currency' | 'attribute';
+  readonly isArray: boolean;
+  readonly isSearchable: boolean;
+}
+
+export type ProductFields = ReadonlyMap<string, ProductField>;
+
+interface OwnField extends ProductField {
+  readonly read: (product: Product, currency: string) => readonly AttributeScalar[];
+}
+
+const ownFields: ReadonlyMap<string, OwnField> = new Map<string, OwnField>([
+  ['id', { ...own('text', 'identifier'), read: (p) => [p.id] }],
+  ['sku', { ...own('text', 'identifier', { isSearchable: true }), read: (p) => [p.sku] }],
+  ['name', { ...own('text', 'plain', { isSearchable: true }), read: (p) => [p.name] }],
+  ['description', { ...own('text', 'plain', { isSearchable: true }), read: (p) => [p.description] }],
+  ['brand', { ...own('text', 'plain', { isSearchable: true }), read: (p) => [p.brand] }],
+  ['price', { ...own('number', 'currency'), read: readPrice }],
+  ['in_stock', { ...own('boolean', 'plain'), read: (p) => [p.inStock] }],
+  ['created_at', { ...own('date', 'plain'), read: (p) => (p.createdAt === null ? [] : [p.createdAt]) }],
+  ['category_id', { ...own('text', 'identifier', { isArray: true }), read: (p) => p.categoryIds }],
+  ['collection_id', { ...own('text', 'identifier', { isArray: true }), read: (p) => p.collectionIds }],
+]);
+
+function own(
+  type: FieldType,
+  subType: ProductField['subType'],
+  flags: { isArray?: boolean; isSearchable?: boolean } = {},
+): ProductField {
+  return { type, subType, isArray: flags.isArray ?? false, isSearchable: flags.isSearchable ?? false };
+}
+
+function readPrice(product: Product, currency: string): readonly AttributeScalar[] {
+  const price = Object.hasOwn(product.prices, currency) ? product.prices[currency] : undefined;
+  return price === undefined ? [] : [price];
+}
+
+/** The values a product has in a field; none when it does not carry it. An attribute never hides a field of the product's own. */
+export const readField = (product: Product, field: string, currency: string): readonly AttributeScalar[] => {
+  const ownField = ownFields.get(field);
+  if (ownField !== undefined) {
+    return ownField.read(product, currency);
+  }
+  const value = Object.hasOwn(product.attributes, field) ? product.attributes[field] : undefined;
+  if (value === undefined) {
+    return [];
+  }
+  return typeof value === 'object' ? value : [value];
+};
+
+/** Every field of a catalog: the products' own and each attribute that any of them carries. */
+export const describeFields = (products: Iterable<Product>): ProductFields => {
+  const attributes = new Map<string, { types: Set<FieldType>; isArray: boolean }>();
+  for (const product of products) {
+    for (const [name, value] of Object.entries(product.attributes)) {
+      if (ownFields.has(name)) continue;
+      let seen = attributes.get(name);
+      if (seen === undefined) {
+        seen = { types: new Set(), isArray: false };
+        attributes.set(name, seen);
+      }
+      const isArray = typeof value === 'object';
+      seen.isArray ||= isArray;
+      for (const scalar of isArray ? value : [value]) seen.types.add(scalarType(scalar));
+    }
+  }
+  const fields = new Map<string, ProductField>();
+  for (const [name, { type, subType, isArray, isSearchable }] of ownFields) {
+    fields.set(name, { type, subType, isArray, isSearchable });
+  }
+  for (const [name, { types, isArray }] of attributes) {
+    const type = types.size === 1 ? ([...types][0] as FieldType) : 'text';
+    fields.set(name, {
+      type,
+      subType: 'attribute',
+      isArray,
+      isSearchable: types.has('text') || types.has('date'),
+    });
+  }
+  return fields;
+};
+
+/** What one value alone would make its field. */
+export const scalarType = (value: AttributeScalar): FieldType => {
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'boolean') return 'boolean';
+  return parseInstant(value) === undefined ? 'text' : 'date';
+};

@@ -1,0 +1,189 @@
+// What facets and filter rules mean (Decision 0008). Every engine counts by these meanings; the reference engine runs this very code.
+
+import { invalidInput } from '../failures/failures.ts';
+import { foldText } from '../text/fold-text.ts';
+import { parseInstant } from '../text/instant.ts';
+import type { AttributeScalar } from './product.ts';
+import type { FieldType, ProductFields } from './product-fields.ts';
+
+export type FilterAction =
+  | 'contains'
+  | 'does_not_contains'
+  | 'equal_to'
+  | 'not_equal_to'
+  | 'greater_than'
+  | 'less_than'
+  | 'greater_than_or_equal_to'
+  | 'less_than_or_equal_to';
+
+export interface FilterRule {
+  readonly field: string;
+  readonly action: FilterAction;
+  readonly value: string;
+  /** Where in the request the rule stands, for the failure that names it. */
+  readonly at: string;
+}
+
+export interface FilterGroup {
+  readonly operator: 'AND' | 'OR';
+  readonly rules: readonly FilterRule[];
+}
+
+/** Either `value`, or a range; a bound that is undefined is open. */
+export interface FacetCriterion {
+  readonly field: string;
+  readonly at: string;
+  readonly value: string | undefined;
+  readonly range:
+    | { readonly min: number | string | undefined; readonly max: number | string | undefined }
+    | undefined;
+}
+
+/** A value in the form in which it is compared. */
+export type Comparable = number | string | boolean;
+
+/** The fields by which can be filtered, of products or of anything else. */
+export type FieldTypes = ReadonlyMap<string, { readonly type: FieldType }>;
+
+/** Gives the values of one thing in a field. */
+export type FieldReader = (field: string) => readonly AttributeScalar[];
+export type ProductPredicate = (read: FieldReader) => boolean;
+
+/** Values of one field are alternatives; every field must hold. Throws when a value does not parse for its field. */
+export const compileFacets = (facets: readonly FacetCriterion[], fields: ProductFields): ProductPredicate => {
+  const byField = new Map<string, ((value: AttributeScalar) => boolean)[]>();
+  for (const facet of facets) {
+    const type = fields.get(facet.field)?.type;
+    const test = type === undefined ? () => false : facetTest(facet, type);
+    const tests = byField.get(facet.field);
+    if (tests === undefined) byField.set(facet.field, [test]);
+    else tests.push(test);
+  }
+  const entries = [...byField];
+  return (read) =>
+    entries.every(([field, tests]) => read(field).some((value) => tests.some((test) => test(value))));
+};
+
+/** Groups are ANDed; a group's operator combines its rules. A group without rules is no criterion. */
+export const compileGroups = (groups: readonly FilterGroup[], fields: FieldTypes): ProductPredicate => {
+  const compiled = groups
+    .filter((group) => group.rules.length > 0)
+    .map((group) => ({
+      operator: group.operator,
+      predicates: group.rules.map((rule) => compileRule(rule, fields.get(rule.field)?.type)),
+    }));
+  return (read) =>
+    compiled.every(({ operator, predicates }) =>
+      operator === 'AND' ? predicates.every((holds) => holds(read)) : predicates.some((holds) => holds(read)),
+    );
+};
+
+/** The actions that are the exact negation of another. */
+export const negations: Partial<Record<FilterAction, FilterAction>> = {
+  not_equal_to: 'equal_to',
+  does_not_contains: 'contains',
+};
+
+const compileRule = (rule: FilterRule, type: FieldType | undefined): ProductPredicate => {
+  const opposite = negations[rule.action];
+  if (opposite !== undefined) {
+    const holds = compileRule({ ...rule, action: opposite }, type);
+    return (read) => !holds(read);
+  }
+  if (type === undefined) {
+    return () => false;
+  }
+  const test = ruleTest(rule, type);
+  return (read) => read(rule.field).some(test);
+};
+
+const ruleTest = (rule: FilterRule, type: FieldType): ((value: AttributeScalar) => boolean) => {
+  if (rule.action === 'contains') {
+    const needle = foldText(rule.value);
+    return (value) => foldText(String(value)).includes(needle);
+  }
+  const wanted = parseFor(type, rule.value, rule.at);
+  switch (rule.action) {
+    case 'equal_to':
+      return (value) => comparable(type, value) === wanted;
+    case 'greater_than':
+      return (value) => comparable(type, value) > wanted;
+    case 'less_than':
+      return (value) => comparable(type, value) < wanted;
+    case 'greater_than_or_equal_to':
+      return (value) => comparable(type, value) >= wanted;
+    default:
+      return (value) => comparable(type, value) <= wanted;
+  }
+};
+
+const facetTest = (facet: FacetCriterion, type: FieldType): ((value: AttributeScalar) => boolean) => {
+  const { lower, upper } = facetBounds(facet, type);
+  return (value) => {
+    const own = comparable(type, value);
+    return (lower === undefined || own >= lower) && (upper === undefined || own <= upper);
+  };
+};
+
+/** What a facet lets pass: all from `lower` to `upper`, both inclusive. One value is both. */
+export const facetBounds = (
+  facet: FacetCriterion,
+  type: FieldType,
+): { readonly lower: Comparable | undefined; readonly upper: Comparable | undefined } => {
+  if (facet.range === undefined) {
+    const wanted = parseFor(type, facet.value ?? '', `${facet.at}.value`);
+    return { lower: wanted, upper: wanted };
+  }
+  if (type !== 'number' && type !== 'date') {
+    throw invalidInput(
+      'not_allowed',
+      `${facet.at}.min`,
+      `A range needs a number or date field; ${facet.field} is ${type}`,
+    );
+  }
+  const { min, max } = facet.range;
+  return {
+    lower: min === undefined ? undefined : parseFor(type, String(min), `${facet.at}.min`),
+    upper: max === undefined ? undefined : parseFor(type, String(max), `${facet.at}.max`),
+  };
+};
+
+const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The value a rule compares with. Throws when the text does not parse for the type. */
+export const parseFor = (type: FieldType, text: string, at: string): Comparable => {
+  if (type === 'text') {
+    return comparableText(text);
+  }
+  const trimmed = text.trim();
+  if (type === 'number' && DECIMAL.test(trimmed) && Number.isFinite(Number(trimmed))) {
+    return Number(trimmed);
+  }
+  if (type === 'boolean' && (trimmed === 'true' || trimmed === 'false')) {
+    return trimmed === 'true';
+  }
+  const instant = type === 'date' ? parseInstant(trimmed) : undefined;
+  if (instant === undefined) {
+    throw invalidInput(
+      'wrong_type',
+      at,
+      `${at} must be a ${type === 'boolean' ? 'flag (true or false)' : type}`,
+    );
+  }
+  return instant;
+};
+
+/** The space around a value is never part of what was meant, on neither side. */
+const comparableText = (text: string): string => foldText(text).trim();
+
+/** A stored value in the form in which it is compared. Text is compared by folded code units. */
+export const comparable = (type: FieldType, value: AttributeScalar): Comparable => {
+  switch (type) {
+    case 'text':
+      return comparableText(String(value));
+    case 'date':
+      return parseInstant(String(value)) ?? Number.NaN;
+    default:
+      return value;
+  }
+};

@@ -1,0 +1,80 @@
+// Popular terms: what is recorded of a search, and the score that ranks the stored list (Decision 0010).
+
+import { foldText } from '../text/fold-text.ts';
+
+export interface SearchEvent {
+  readonly tenantId: string;
+  readonly workspaceId: string;
+  readonly catalogId: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly term: string;
+  readonly total: number;
+  readonly visitor: string;
+}
+
+/** How many distinct visitors searched a term on one day and found something. */
+export interface TermDay {
+  readonly term: string;
+  /** `YYYY-MM-DD`, UTC. */
+  readonly day: string;
+  readonly visitors: number;
+}
+
+/** How many distinct visitors searched a term on all days together. */
+export interface TermVisitors {
+  readonly term: string;
+  readonly visitors: number;
+}
+
+export const HALF_LIFE_DAYS = 7;
+export const HORIZON_DAYS = 90;
+export const TERM_MAX_CHARS = 200;
+const DAY_MS = 86_400_000;
+
+/** Trimmed, white space folded, lower-cased; undefined when the term must not be recorded. */
+export const recordableTerm = (text: string): string | undefined => {
+  if (text.length <= TERM_MAX_CHARS && PLAIN_WORDS.test(text)) return text.toLowerCase();
+  const term = text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  return term === '' || term.length > TERM_MAX_CHARS || looksPersonal(term) ? undefined : term;
+};
+
+/** Letters of ASCII with single blanks between them: as most searches are, and nothing is to be told or folded about them. */
+const PLAIN_WORDS = /^[a-z]+(?: [a-z]+)*$/i;
+
+const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]/u;
+// Seven or more digits with whatever punctuation people put into phone and card numbers. A word in front may touch them.
+const PHONE_OR_CARD = /\d(?:[\s\p{P}]*\d){6,}/u;
+
+const looksPersonal = (term: string): boolean => {
+  // Folded, because digits and signs of other scripts and widths say the same number.
+  const folded = foldText(term);
+  return EMAIL.test(folded) || PHONE_OR_CARD.test(folded);
+};
+
+/**
+ * The ranked list: visitors per day, halved for every seven days of age, summed; at least `minVisitors` in all; ties by term.
+ */
+export const rankTerms = (
+  days: readonly TermDay[],
+  totals: readonly TermVisitors[],
+  options: { readonly now: number; readonly minVisitors: number },
+): string[] => {
+  const known = new Set(
+    totals.filter((total) => total.visitors >= options.minVisitors).map((total) => total.term),
+  );
+  const today = Math.floor(options.now / DAY_MS);
+  const scores = new Map<string, number>();
+  // A fixed order of summing, so that two computations of the same data never differ in the last bit.
+  for (const { term, day, visitors } of days.toSorted((a, b) =>
+    a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
+  )) {
+    const age = today - Math.floor(Date.parse(`${day}T00:00:00Z`) / DAY_MS);
+    if (known.has(term) && age >= 0 && age < HORIZON_DAYS) {
+      scores.set(term, (scores.get(term) ?? 0) + visitors * 0.5 ** (age / HALF_LIFE_DAYS));
+    }
+  }
+  return [...scores]
+    .sort(([termA, a], [termB, b]) => b - a || (termA < termB ? -1 : 1))
+    .map(([term]) => term);
+};

@@ -1,0 +1,161 @@
+// Answers given again are those that would be made, to whom they would be given, and for no longer.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Counting, callOf, openCounting, ways } from '../../../test/fixtures/counting-fixture.ts';
+import {
+  allNames,
+  calls,
+  NOW,
+  operationOf,
+  SEARCH,
+  scope,
+  scoped,
+  secrets,
+} from '../../../test/fixtures/server-fixture.ts';
+import type { OperationName } from '../../contract/routes.ts';
+
+const OTHER_TENANT = { ...scoped, 'x-tenant-id': 'globex' };
+
+/** A test for either way. */
+const both = (what: string, run: (counting: Counting, way: (typeof ways)[number]) => Promise<void>): void => {
+  for (const way of ways) {
+    test(`${way}: ${what}`, async (context) => run(await openCounting(context, way), way));
+  }
+};
+
+const repeatable = allNames.filter((name) => operationOf(name).isCacheable === true) as OperationName[];
+
+const secretOf = (name: OperationName): string =>
+  operationOf(name).access === 'full' ? secrets.full : secrets.read;
+
+test('what may be answered again only reads, and what only reads for a storefront or an editor may', () => {
+  const isRead = (name: string) => operationOf(name).method === 'GET' || name === 'count-products';
+  assert.deepEqual(
+    allNames.filter((name) => isRead(name) && operationOf(name).scope.startsWith('headers')),
+    // The stamp of a form says when it was given out.
+    [...repeatable, 'get-form'],
+  );
+});
+
+for (const name of repeatable) {
+  both(
+    `${name}: the same answer until something is committed, headers and all`,
+    async ({ signal, ask, routed, fixture }, way) => {
+      const bearer = { authorization: `Bearer ${secretOf(name)}` };
+      const first = await ask(name, bearer);
+      const second = await ask(name, bearer);
+      assert.equal(second.body, first.body);
+      const { 'x-request-id': firstId, date: _first, ...firstHeaders } = first.headers;
+      const { 'x-request-id': secondId, date: _second, ...secondHeaders } = second.headers;
+      assert.deepEqual(secondHeaders, firstHeaders);
+      assert.notEqual(secondId, firstId);
+      assert.equal(fixture.carried.length, 1);
+      assert.equal(routed() <= (way === 'routed' ? 2 : 1), true);
+      const { visitor } = fixture.recorded[0] ?? assert.fail();
+      const search = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, ...SEARCH, visitor };
+      assert.deepEqual(fixture.recorded, [search, search], 'a search counts each time');
+      signal.at = 2;
+      assert.notEqual((await ask(name, bearer)).body, first.body);
+    },
+  );
+
+  both(`${name}: another URL, scope, host or token is another question`, async ({ fixture, ask }) => {
+    const bearer = { authorization: `Bearer ${secretOf(name)}` };
+    const seen = new Set([(await ask(name, bearer)).body]);
+    const others = [
+      await ask(name, { authorization: `bearer  ${secretOf(name)}` }),
+      await ask(name, { ...bearer, host: 'shop.test' }),
+      await ask(name, bearer, calls[name].url.includes('?') ? '&x=1' : '?x=1'),
+    ];
+    for (const { body } of others) {
+      assert.ok(!seen.has(body));
+      seen.add(body);
+    }
+    // A foreign scope is refused, whatever was answered in the own one.
+    assert.equal((await ask(name, { ...OTHER_TENANT, ...bearer })).status, 403);
+    assert.equal((await ask(name, { authorization: `Bearer ${secrets.revoked}` })).status, 401);
+    assert.ok(fixture.carried.length >= 3);
+  });
+}
+
+both('a token that has ended is refused, though its answer is remembered', async ({ fixture, ask }) => {
+  const bearer = { authorization: `Bearer ${secrets.ending}` };
+  assert.equal((await ask('get-content-model', bearer)).status, 200);
+  fixture.now = new Date(NOW.getTime() + 1_000);
+  assert.equal((await ask('get-content-model', bearer)).status, 401);
+});
+
+both('who asks is looked up again once that has changed, and only then', async ({ signal, fixture, ask }) => {
+  const bearer = { authorization: `Bearer ${secrets.read}` };
+  const askTimes = async (times: number) => {
+    for (let time = 0; time < times; time += 1) await ask('get-content-model', bearer);
+    return fixture.lookups;
+  };
+  const first = await askTimes(1);
+  signal.at += 1;
+  assert.equal(await askTimes(2), first);
+  signal.accessAt += 1;
+  assert.ok((await askTimes(1)) > first);
+});
+
+both('a failure is never remembered', async ({ fixture, ask }) => {
+  const { carry } = fixture;
+  fixture.carry = () => {
+    throw new Error('the store is away');
+  };
+  assert.equal((await ask('popular-terms')).status, 500);
+  fixture.carry = carry;
+  assert.equal((await ask('popular-terms')).status, 200);
+});
+
+both('an answer that something was committed under is not remembered', async ({ signal, fixture, ask }) => {
+  const { carry } = fixture;
+  fixture.carry = (carried) => {
+    signal.at += 1;
+    return carry(carried);
+  };
+  const first = await ask('popular-terms');
+  fixture.carry = carry;
+  assert.notEqual((await ask('popular-terms')).body, first.body);
+});
+
+both('a body decides too', async ({ send }) => {
+  const count = async (body: string) => (await send({ ...callOf('count-products'), body })).body;
+  const first = await count('{"search_term":"tent"}');
+  assert.equal(await count('{"search_term":"tent"}'), first);
+  assert.notEqual(await count('{"search_term":"lamp"}'), first);
+});
+
+both('a HEAD and a conditional GET are answered from memory as well', async ({ fixture, ask, send }) => {
+  const first = await ask('popular-terms');
+  const tag = String(first.headers['etag']);
+  assert.equal((await ask('popular-terms', { 'if-none-match': tag })).status, 304);
+  const head = await send({ ...callOf('popular-terms'), method: 'HEAD' });
+  assert.equal(head.headers['content-length'], first.headers['content-length']);
+  assert.equal(head.headers['etag'], tag);
+  assert.equal(head.body, '');
+  assert.equal(fixture.carried.length, 1);
+});
+
+both('what is not sent is never taken for anything that is', async ({ fixture, ask, send }) => {
+  const byHost = (headers: Record<string, string>) =>
+    send({ method: 'GET', url: calls['list-forms'].url, headers: { host: 'shop.test', ...headers } });
+  assert.equal((await byHost({})).status, 200);
+  assert.equal((await byHost({ authorization: 'undefined' })).status, 401);
+  assert.equal((await byHost({ authorization: '' })).status, 401);
+  assert.equal(
+    (await byHost({ 'x-tenant-id': '', 'x-workspace-id': '', 'x-environment-id': '' })).status,
+    400,
+  );
+  const carried = fixture.carried.length;
+  await byHost({
+    'x-tenant-id': 'undefined',
+    'x-workspace-id': 'undefined',
+    'x-environment-id': 'undefined',
+  });
+  assert.equal(fixture.carried.length, carried + 1);
+  assert.equal(fixture.carried.at(-1)?.caller.environment, undefined);
+  assert.equal((await ask('popular-terms')).status, 200);
+  assert.equal((await ask('popular-terms', { authorization: 'undefined' })).status, 401);
+});

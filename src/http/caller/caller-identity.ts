@@ -1,0 +1,43 @@
+// The caller as an operation sees them: who they are is known, what is costly to know is made only when it is asked for.
+
+import type { Caller, Search } from '../../domain/access/caller.ts';
+import type { Environment, Scope } from '../../domain/access/scope.ts';
+import type { Token } from '../../domain/access/token.ts';
+import type { Identity } from './identity.ts';
+import { addressMark } from './visitor.ts';
+
+/** The exchange, as far as its caller needs it. */
+interface Asking {
+  readonly ip: string;
+  search: Search | undefined;
+}
+
+export class CallerIdentity implements Caller {
+  readonly scope: Scope;
+  readonly environment: Environment | undefined;
+  readonly token: Token | undefined;
+  readonly isOperator: boolean;
+  readonly #exchange: Asking;
+  readonly #secret: string | Buffer;
+
+  constructor(
+    exchange: Asking,
+    { scope, environment, token, isOperator }: Identity,
+    secret: string | Buffer,
+  ) {
+    this.scope = scope;
+    this.environment = environment;
+    this.token = token;
+    this.isOperator = isOperator;
+    this.#exchange = exchange;
+    this.#secret = secret;
+  }
+
+  get addressMark(): string {
+    return addressMark(this.#exchange.ip, this.#secret);
+  }
+
+  noteSearch(search: Search): void {
+    this.#exchange.search = search;
+  }
+}

@@ -1,0 +1,130 @@
+// Who is asking, and where. Runs before a byte of the body is read; scope first, then the token, then what it allows.
+
+import type { Operation } from '../../contract/operation.ts';
+import { assertAlive, assertAllowed, assertForOperator, isAlive } from '../../domain/access/token.ts';
+import type { ChangeSignal, Directory } from '../../domain/ports.ts';
+import { RevisionCache } from '../../domain/revision-cache.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
+import { isSameDigest, tokenDigestOf } from './bearer.ts';
+import { askerOf, type Identity } from './identity.ts';
+import { readScope } from './read-scope.ts';
+
+/** What says who is asking, beside the host. */
+export const CALLER_HEADERS = ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization'];
+
+const IDENTITIES_MAX = 5_000;
+/** Whoever sends longer heads is looked up each time. */
+const KEY_CHARS_MAX = 1_000;
+
+export interface IdentifyDependencies {
+  readonly directory: Directory;
+  readonly now: () => Date;
+  /** SHA-256 of the operator's own token, as hex; absent: nobody is the operator. */
+  readonly operatorDigest: string | undefined;
+  /** Absent: nothing is cached. */
+  readonly signal: ChangeSignal | undefined;
+}
+
+export interface Identifier {
+  /** As `identify`, at once and without asking anyone, for a head that was let in before. Undefined when it must be asked. */
+  identifyFromCache(exchange: Exchange, operation: Operation): Identity | undefined;
+  /** Leaves the scope on the exchange as soon as it is known; throws when the caller may not do this. */
+  identify(exchange: Exchange, operation: Operation): Promise<Identity>;
+}
+
+export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier => {
+  const { signal, now } = dependencies;
+  const authCache =
+    signal &&
+    new RevisionCache<Identity>(
+      { revision: (workspace) => signal.accessRevision(workspace) },
+      { entriesMax: IDENTITIES_MAX },
+    );
+  return {
+    identifyFromCache: (exchange, operation) => {
+      if (authCache === undefined || repeatedHeaders(exchange.request).size > 0) return undefined;
+      const known =
+        identityOfPeer(exchange, operation, authCache) ?? authCache.get(keyOf(exchange, operation));
+      if (known === undefined || !isAlive(known.token, now().getTime())) return undefined;
+      rememberPeer(exchange, operation, known);
+      return known;
+    },
+    identify: async (exchange, operation) => {
+      const identity = await readIdentity(exchange, operation, dependencies);
+      const { scope, revision, environment } = identity;
+      // Of places that do not exist nothing is kept: there is no end of them.
+      const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
+      const key = keyOf(exchange, operation);
+      if (!isKept || key.length > KEY_CHARS_MAX) return { ...identity, revision: Number.NaN };
+      authCache?.set(key, scope, revision, identity);
+      return identity;
+    },
+  };
+};
+
+/** Whether the connection's last request was sent by the very same caller, to be let in by the very same rules. */
+const identityOfPeer = (
+  { peer, host, request: { headers } }: Exchange,
+  { scope, access }: Operation,
+  authCache: RevisionCache<Identity>,
+): Identity | undefined => {
+  const known = peer?.caller;
+  if (known === undefined || known.host !== host) return undefined;
+  if (known.operation.scope !== scope || known.operation.access !== access) return undefined;
+  for (let at = 0; at < CALLER_HEADERS.length; at += 1) {
+    if (known.headers[at] !== headers[CALLER_HEADERS[at] as string]) return undefined;
+  }
+  const { identity } = known;
+  return authCache.revision(identity.scope) === identity.revision ? identity : undefined;
+};
+
+const rememberPeer = (
+  { peer, host, request: { headers } }: Exchange,
+  operation: Operation,
+  identity: Identity,
+): void => {
+  if (peer === undefined || peer.caller?.identity === identity) return;
+  const sent = CALLER_HEADERS.map((name) => headers[name] as string | undefined);
+  peer.caller = { operation, host, headers: sent, identity };
+};
+
+let lastKey = 0;
+const nextKey = (): string => {
+  lastKey += 1;
+  return lastKey.toString(36);
+};
+
+/** Everything that decides who is asking, and whether they may; a line feed is in no header. */
+const keyOf = ({ request, host }: Exchange, { scope, access }: Operation): string =>
+  `${scope}\n${access}\n${host}${headersKey(request.headers, CALLER_HEADERS)}`;
+
+const readIdentity = async (
+  exchange: Exchange,
+  operation: Operation,
+  { directory, now, operatorDigest, signal }: IdentifyDependencies,
+): Promise<Identity> => {
+  const first = await readScope(exchange, operation.scope, directory);
+  exchange.scope = first;
+  const revision = signal?.accessRevision(first) ?? Number.NaN;
+  // A host may have been given to another place before the revision was read.
+  const scope = await readScope(exchange, operation.scope, directory);
+  exchange.scope = scope;
+  const digest = tokenDigestOf(exchange.request);
+  const isOperator = digest !== undefined && isSameDigest(digest, operatorDigest);
+  const found = digest === undefined || isOperator ? undefined : await directory.findToken(digest);
+  const environment = scope.environmentId === '' ? undefined : await directory.findEnvironment(scope);
+  const token = digest === undefined || isOperator ? undefined : assertAlive(found, now().getTime());
+  exchange.asker = askerOf({ token, isOperator });
+  if (isOperator) assertForOperator(operation.access);
+  else assertAllowed(token, scope, environment, operation.access);
+  const isSame = first.tenantId === scope.tenantId && first.workspaceId === scope.workspaceId;
+  return {
+    key: nextKey(),
+    scope,
+    environment,
+    token,
+    isOperator,
+    revision: isSame ? revision : Number.NaN,
+  };
+};

@@ -1,0 +1,211 @@
+// Bodies, fault by fault, and what an operation gets of a good one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Check } from 'typebox/value';
+import { createToken } from '../../contract/access/manage-tokens.ts';
+import { countProducts } from '../../contract/products/count-products.ts';
+import { publishVersions } from '../../contract/records/publish-versions.ts';
+import { Failure } from '../../domain/failures/failures.ts';
+import { buildBodyReader } from './read-body.ts';
+
+const countReader = buildBodyReader(countProducts.body);
+const readCount = countReader.read;
+const readPublish = buildBodyReader(publishVersions.body).read;
+
+const codeOf = (run: () => unknown): string | undefined => {
+  try {
+    run();
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error));
+    return error.code;
+  }
+  return undefined;
+};
+
+const rule = { action: 'contains', field_name: 'name', value: 'x' };
+
+test('a good body comes through whole', () => {
+  const body = {
+    search_term: 'tent',
+    facets: [{ field_internal_name: 'price', min: 1.5, max: '*' }],
+    filter: [{ group: { operator: 'OR', rules: [rule, rule] } }],
+  };
+  assert.deepEqual(readCount(body), body);
+  assert.deepEqual(readCount({}), {});
+});
+
+test('unused optional values are dropped at every level', () => {
+  assert.deepEqual(
+    readCount({
+      search_term: null,
+      facets: [],
+      category_id: [],
+      filter: [{ group: { operator: null, rules: [] } }, { group: null }],
+    }),
+    { filter: [{ group: {} }, {}] },
+  );
+});
+
+test('an empty list is no value that is not used, where a list must hold something', () => {
+  const readToken = buildBodyReader(createToken.body).read;
+  const body = { name: 'shop', permission: 'read' };
+  assert.equal(
+    codeOf(() => readToken({ ...body, environment_ids: [] })),
+    'too_few:environment_ids',
+  );
+  assert.deepEqual(readToken({ ...body, environment_ids: null }), body);
+  assert.deepEqual(readToken({ ...body, environment_ids: ['A'] }), { ...body, environment_ids: ['A'] });
+  assert.equal(
+    codeOf(() => readPublish({ version_data: [] })),
+    'missing:version_data',
+  );
+});
+
+test('every fault has its code and its path', () => {
+  const faults: [unknown, string][] = [
+    [{ search_term: '' }, 'blank_value:search_term'],
+    [{ search_term: ' \t\n\u00a0' }, 'blank_value:search_term'],
+    [{ search_term: {} }, 'blank_value:search_term'],
+    [{ search_term: [{}] }, 'blank_value:search_term'],
+    [{ facets: {} }, 'blank_value:facets'],
+    [{ facets: [{}] }, 'blank_value:facets.0'],
+    [{ facets: [''] }, 'blank_value:facets.0'],
+    [{ filter: [{ group: {} }] }, 'blank_value:filter.0.group'],
+    [{ filter: [{ group: { rules: [rule, {}] } }] }, 'blank_value:filter.0.group.rules.1'],
+    [
+      { filter: [{ group: { rules: [rule, { ...rule, value: ' ' }] } }] },
+      'blank_value:filter.0.group.rules.1.value',
+    ],
+    [{ search_term: 5 }, 'wrong_type:search_term'],
+    [{ search_term: ['a'] }, 'wrong_type:search_term'],
+    [{ search_term: { a: 1 } }, 'wrong_type:search_term'],
+    [{ search_term: false }, 'wrong_type:search_term'],
+    [{ facets: 'a' }, 'wrong_type:facets'],
+    [{ facets: { a: 1 } }, 'wrong_type:facets'],
+    [{ facets: [null] }, 'wrong_type:facets.0'],
+    [{ facets: [[]] }, 'wrong_type:facets.0'],
+    [{ facets: [{ field_internal_name: 'a', min: true }] }, 'wrong_type:facets.0.min'],
+    [{ facets: [{ field_internal_name: 'a', min: Number.POSITIVE_INFINITY }] }, 'wrong_type:facets.0.min'],
+    [{ facets: [{ field_internal_name: 'a', min: '1'.repeat(65) }] }, 'too_long:facets.0.min'],
+    [{ filter: [{ group: { operator: 'XOR' } }] }, 'not_allowed:filter.0.group.operator'],
+    [{ filter: [{ group: { operator: 1 } }] }, 'wrong_type:filter.0.group.operator'],
+    [{ filter: [{ group: { rules: [{ ...rule, value: 5 }] } }] }, 'wrong_type:filter.0.group.rules.0.value'],
+    [{ search_term: 'a\0' }, 'invalid_character:search_term'],
+    [{ search_term: '\ud800' }, 'invalid_character:search_term'],
+    [{ search_term: 'a'.repeat(1_001) }, 'too_long:search_term'],
+    [{ facets: Array(101).fill({ field_internal_name: 'a' }) }, 'too_many:facets'],
+    [{ facets: [{ value: 'a' }] }, 'missing:facets.0.field_internal_name'],
+    [{ facets: [{ field_internal_name: null, value: 'a' }] }, 'missing:facets.0.field_internal_name'],
+    [{ colour: 'red' }, 'unknown_field:colour'],
+    [{ facets: [{ field_internal_name: 'a', size: 1 }] }, 'unknown_field:facets.0.size'],
+    [JSON.parse('{"__proto__":{"search_term":"a"}}'), 'unknown_field:__proto__'],
+    [{ constructor: 1 }, 'unknown_field:constructor'],
+    [{ 'a\0\ud800\n': 1 }, 'unknown_field:a?\ufffd?'],
+    [{ ['k'.repeat(500)]: 1 }, `unknown_field:${'k'.repeat(64)}`],
+    [null, 'wrong_type:body'],
+    [[], 'wrong_type:body'],
+    ['a', 'wrong_type:body'],
+    [5, 'wrong_type:body'],
+  ];
+  for (const [body, code] of faults) {
+    assert.equal(
+      codeOf(() => readCount(body)),
+      code,
+      JSON.stringify(body)?.slice(0, 80),
+    );
+  }
+});
+
+test('a required list must be there and hold something', () => {
+  for (const body of [{}, { version_data: null }, { version_data: [] }]) {
+    assert.equal(
+      codeOf(() => readPublish(body)),
+      'missing:version_data',
+    );
+  }
+  assert.equal(
+    codeOf(() => readPublish({ version_data: [{ environment_id: 'a' }] })),
+    'missing:version_data.0.version_id',
+  );
+  assert.equal(
+    codeOf(() => readPublish({ version_data: Array(101).fill({ environment_id: 'a', version_id: 'b' }) })),
+    'too_many:version_data',
+  );
+});
+
+test('nesting without end is refused where the schema ends', () => {
+  const deep = JSON.parse(`${'[{"group":'.repeat(100_000)}1${'}]'.repeat(100_000)}`);
+  assert.equal(
+    codeOf(() => readCount({ filter: deep })),
+    'wrong_type:filter.0.group',
+  );
+  assert.equal(
+    codeOf(() => readCount({ search_term: deep })),
+    'wrong_type:search_term',
+  );
+});
+
+test('what comes through is built anew and inherits nothing of what was sent', () => {
+  const sent = JSON.parse('{"facets":[{"field_internal_name":"a","value":"b"}]}');
+  const read = readCount(sent);
+  assert.notEqual(read['facets'], sent.facets);
+  assert.notEqual((read['facets'] as unknown[])[0], sent.facets[0]);
+});
+
+test('a large body is read in steps that give way', async () => {
+  const group = { operator: 'OR', rules: Array.from({ length: 100 }, () => rule) };
+  const body = { search_term: 'tent', filter: Array.from({ length: 100 }, () => ({ group })) };
+  let steps = 0;
+  const yieldIfDue = async () => {
+    steps += 1;
+  };
+  assert.deepEqual(await countReader.readInSteps(body, yieldIfDue), body);
+  assert.ok(steps > 0);
+  const faulty = { ...body, filter: [...body.filter.slice(1), { group: { ...group, operator: 'NOR' } }] };
+  await assert.rejects(countReader.readInSteps(faulty, yieldIfDue), (error: Failure) => {
+    assert.equal(
+      error.code,
+      codeOf(() => readCount(faulty)),
+    );
+    return true;
+  });
+});
+
+test('whatever is sent, the result fits the schema or a failure is thrown, in steps as at once', async () => {
+  const key = fc.constantFrom(
+    'search_term',
+    'facets',
+    'filter',
+    'group',
+    'rules',
+    'operator',
+    'value',
+    'min',
+    'x',
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 5 },
+      fc.constantFrom(null, '', ' ', 'AND', 'contains', '*', '\0', 0, 1.5, true, [], {}),
+      fc.string({ maxLength: 4 }),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(key, tie('value'), { maxKeys: 3 }),
+    ),
+  }));
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(key, value, { maxKeys: 4 }), async (body) => {
+      const inSteps = countReader.readInSteps(body, () => Promise.resolve());
+      try {
+        const read = readCount(body);
+        assert.ok(Check(countProducts.body, read));
+        assert.deepEqual(await inSteps, read);
+      } catch (error) {
+        assert.ok(error instanceof Failure && error.status === 400, String(error));
+        await assert.rejects(inSteps, (other: Failure) => other.code === error.code);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

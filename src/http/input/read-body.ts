@@ -1,0 +1,199 @@
+// A JSON body, read by the operation's schema into a freshly built object: unused optional values are gone, unknown
+// fields are refused by name, nothing is coerced. Only what the schema names is walked, so hostile nesting goes nowhere.
+
+import type { TObject, TSchema } from 'typebox';
+import { invalidInput, missingParameter } from '../../domain/failures/failures.ts';
+import { isBlank, isBlankUnlessList } from '../../domain/text/blank.ts';
+import { isObject, isUnused, ownValue } from '../../domain/text/json-value.ts';
+import { shownName } from '../../domain/text/shown-name.ts';
+import { buildValueCheck, keywordsOf } from './check-value.ts';
+import { assertUsableText, blankMessage } from './text-rules.ts';
+
+/** Returns the value as the operation gets it, or throws with the dotted path of the fault. */
+type Reader = (value: unknown, path: string) => unknown;
+
+export interface BodyReader {
+  read(json: unknown): Record<string, unknown>;
+  /** The same for a large body: whenever it has computed for a while, it gives way. */
+  readInSteps(json: unknown, yieldIfDue: () => Promise<unknown>): Promise<Record<string, unknown>>;
+}
+
+const STEP_MS = 2;
+
+export const buildBodyReader = (schema: TObject): BodyReader => {
+  const properties = listProperties(schema);
+  const assertNames = buildNamesCheck(properties);
+  const assertBody = (json: unknown): Readonly<Record<string, unknown>> => {
+    if (!isObject(json)) {
+      throw invalidInput('wrong_type', 'body', 'The request body must be a JSON object');
+    }
+    assertNames(json, '');
+    return json;
+  };
+  return {
+    read: (json) => readProperties(properties, assertBody(json), ''),
+    readInSteps: async (json, yieldIfDue) => {
+      const object = assertBody(json);
+      const result: Record<string, unknown> = {};
+      let startedAt = performance.now();
+      for (const property of properties) {
+        const { name, isList, read, list } = property;
+        const value = ownValue(object, name);
+        if (isLeftOut(property, value)) continue;
+        assertNotBlank(value, name, isList);
+        if (list === undefined) {
+          result[name] = read(value, name);
+          continue;
+        }
+        const items: unknown[] = [];
+        for (const [index, item] of list.assertList(value, name).entries()) {
+          items.push(list.readItem(item, `${name}.${index}`));
+          if (performance.now() - startedAt < STEP_MS) continue;
+          await yieldIfDue();
+          startedAt = performance.now();
+        }
+        result[name] = items;
+      }
+      return result;
+    },
+  };
+};
+
+const buildReader = (schema: TSchema): Reader => {
+  const { type, items } = keywordsOf(schema);
+  if (type === 'object') {
+    const read = buildObjectReader(schema as TObject);
+    return (value, path) => {
+      if (!isObject(value)) {
+        throw invalidInput('wrong_type', path, `${path} must be an object`);
+      }
+      return read(value, path);
+    };
+  }
+  if (type === 'array' && items !== undefined) {
+    return buildListReader(schema, items).read;
+  }
+  const check = buildValueCheck(schema);
+  return (value, path) => {
+    check(value, path);
+    return value;
+  };
+};
+
+interface Property {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+  /** An empty list where one must hold something: to drop it would be to do what nobody asked for. */
+  readonly refusesEmpty: boolean;
+  readonly read: Reader;
+  /** Of a list whose items have a schema. */
+  readonly list: ListReader | undefined;
+}
+
+const listProperties = (schema: TObject): Property[] => {
+  const required = new Set(schema.required ?? []);
+  return Object.entries(schema.properties).map(([name, property]: [string, TSchema]) => {
+    const { type, items, minItems = 0 } = keywordsOf(property);
+    const isList = type === 'array';
+    const isRequired = required.has(name);
+    const refusesEmpty = !isRequired && minItems > 0;
+    const list = isList && items !== undefined ? buildListReader(property, items) : undefined;
+    return { name, isRequired, isList, refusesEmpty, read: list?.read ?? buildReader(property), list };
+  });
+};
+
+const pathTo = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** Throws for what is missing, and for what nobody knows. */
+const buildNamesCheck = (properties: readonly Property[]) => {
+  const known = new Set(properties.map(({ name }) => name));
+  const required = properties.filter(({ isRequired }) => isRequired);
+  return (object: Readonly<Record<string, unknown>>, path: string): void => {
+    for (const { name } of required) {
+      if (isUnused(ownValue(object, name))) throw missingParameter(pathTo(path, name));
+    }
+    for (const key of Object.keys(object)) {
+      if (!known.has(key)) {
+        const name = pathTo(path, shownName(key));
+        throw invalidInput(
+          'unknown_field',
+          name,
+          `Unknown field: ${name}; known here are ${[...known].join(', ')}`,
+        );
+      }
+    }
+  };
+};
+
+const isLeftOut = ({ refusesEmpty }: Property, value: unknown): boolean =>
+  isUnused(value) && !(refusesEmpty && Array.isArray(value));
+
+const readProperties = (
+  properties: readonly Property[],
+  object: Readonly<Record<string, unknown>>,
+  path: string,
+): Record<string, unknown> => {
+  const result: Record<string, unknown> = {};
+  for (const property of properties) {
+    const { name, isList, read } = property;
+    const value = ownValue(object, name);
+    if (isLeftOut(property, value)) continue;
+    const at = pathTo(path, name);
+    assertNotBlank(value, at, isList);
+    result[name] = read(value, at);
+  }
+  return result;
+};
+
+const buildObjectReader = (schema: TObject) => {
+  const properties = listProperties(schema);
+  const assertNames = buildNamesCheck(properties);
+  return (object: Readonly<Record<string, unknown>>, path: string): Record<string, unknown> => {
+    assertNames(object, path);
+    return readProperties(properties, object, path);
+  };
+};
+
+interface ListReader {
+  readonly read: Reader;
+  /** Throws unless it is a list of a length that is allowed. */
+  assertList(value: unknown, path: string): readonly unknown[];
+  readItem(item: unknown, path: string): unknown;
+}
+
+const buildListReader = (schema: TSchema, items: TSchema): ListReader => {
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = keywordsOf(schema);
+  const read = buildReader(items);
+  const assertList = (value: unknown, path: string): readonly unknown[] => {
+    if (!Array.isArray(value)) {
+      throw invalidInput('wrong_type', path, `${path} must be a list`);
+    }
+    if (value.length > maxItems) {
+      throw invalidInput('too_many', path, `${path} must not hold more than ${maxItems} items`);
+    }
+    if (value.length < minItems) {
+      const items = minItems === 1 ? '1 item' : `${minItems} items`;
+      throw invalidInput('too_few', path, `${path} must hold at least ${items}, or be left out`);
+    }
+    return value;
+  };
+  const readItem = (item: unknown, path: string): unknown => {
+    assertNotBlank(item, path, false);
+    return read(item, path);
+  };
+  return {
+    assertList,
+    readItem,
+    read: (value, path) => assertList(value, path).map((item, index) => readItem(item, `${path}.${index}`)),
+  };
+};
+
+/** Where a list belongs, its items are looked at one by one instead. */
+const assertNotBlank = (value: unknown, path: string, isList: boolean): void => {
+  if (typeof value === 'string') {
+    assertUsableText(value, path);
+  } else if (isList ? isBlank(value) : isBlankUnlessList(value)) {
+    throw invalidInput('blank_value', path, blankMessage(path));
+  }
+};

@@ -1,0 +1,66 @@
+// The bytes of a request body, up to the limit. A body over it is refused at once and the rest is let run off unread, so
+// that the sender gets to see the answer. A connection that breaks or times out fails the read with its own failure.
+
+import type { IncomingMessage } from 'node:http';
+import type { Failure } from '../../domain/failures/failures.ts';
+import { malformedRequest, payloadTooLarge } from '../../domain/failures/http-failures.ts';
+import type { Connections } from '../connection/connections.ts';
+
+export type BytesReader = (request: IncomingMessage) => Promise<Buffer>;
+
+const NO_BYTES = Buffer.alloc(0);
+
+export const buildBytesReader =
+  (limitBytes: number, connections: Connections): BytesReader =>
+  async (request) => {
+    const { 'content-length': announced, 'transfer-encoding': encoding } = request.headers;
+    if (encoding === undefined && (announced === undefined || announced === '0')) {
+      return NO_BYTES;
+    }
+    if (Number(announced) > limitBytes) {
+      throw payloadTooLarge(limitBytes);
+    }
+    const connection = connections.find(request.socket);
+    if (connection?.bodyFailure !== undefined && !request.complete) {
+      throw connection.bodyFailure;
+    }
+    const atOnce = await readAtOnce(request, Number(announced));
+    if (atOnce !== undefined) return atOnce;
+    const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+    const chunks: Buffer[] = [];
+    let received = 0;
+    const onData = (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > limitBytes) reject(payloadTooLarge(limitBytes));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => {
+      // It closes after its end as well; a failure made for nothing costs as much as the reading.
+      request.off('close', onGone);
+      resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received));
+    };
+    // The sender went away: no one will see this answer, and it is no fault of ours.
+    const onGone = () => reject(malformedRequest());
+    const onFailure = (failure: Failure) => reject(failure);
+    request.on('data', onData).once('end', onEnd).once('error', onGone).once('close', onGone);
+    if (connection !== undefined) {
+      connection.failBody = onFailure;
+    }
+    try {
+      return await promise;
+    } catch (failure) {
+      request.off('data', onData).off('end', onEnd).off('close', onGone);
+      request.resume();
+      throw failure;
+    } finally {
+      if (connection?.failBody === onFailure) {
+        connection.failBody = undefined;
+      }
+    }
+  };
+
+/** A body that came along with its head is there as soon as whoever was told of the request has returned. */
+const readAtOnce = async (request: IncomingMessage, announced: number): Promise<Buffer | undefined> => {
+  await null;
+  return request.readableLength === announced ? ((request.read() as Buffer | null) ?? undefined) : undefined;
+};

@@ -1,0 +1,113 @@
+// A whole request as an operation's input, each part read by its own schema. Cheap parts first: the body is only
+// waited for once everything else is right.
+
+import type { Operation, OperationInput } from '../../contract/operation.ts';
+import { invalidInput } from '../../domain/failures/failures.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { buildStrayBodyCheck } from './check-stray-body.ts';
+import { buildBodyReader } from './read-body.ts';
+import type { BytesReader } from './read-bytes.ts';
+import { isFormMediaType, readForm } from './read-form.ts';
+import { buildHeadersReader, buildParamsReader } from './read-headers.ts';
+import {
+  assertJsonMediaType,
+  assertLinesMediaType,
+  assertOneMediaType,
+  parseJsonBody,
+  readStrayBody,
+} from './read-json.ts';
+import { buildQueryReader } from './read-query.ts';
+import type { StreamReader } from './read-stream.ts';
+
+type Input = OperationInput<Operation>;
+
+/** The ways in which the bytes of a body are had. */
+export interface BodyBytes {
+  readonly whole: BytesReader;
+  readonly stream: StreamReader;
+}
+
+/** The parts of an input in the order in which they are read. */
+export interface InputReader {
+  readHead(exchange: Exchange): Omit<Input, 'body'>;
+  /** Waits for the body; throws at once when it is not of a media type that is wanted. A stream is not waited for. */
+  readBytes(exchange: Exchange): Promise<Buffer>;
+  /** Read at once, or a promise where that takes more than one turn of the event loop. `yieldIfDue`: for a large body. */
+  parseBody(
+    exchange: Exchange,
+    bytes: Buffer,
+    yieldIfDue: (() => Promise<unknown>) | undefined,
+  ): Input['body'] | Promise<Input['body']>;
+}
+
+export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): InputReader => {
+  const readParams = buildParamsReader(operation.params);
+  const { ignoresUnknownQuery = operation.access === 'open' } = operation;
+  const readQuery = buildQueryReader(operation.query, ignoresUnknownQuery);
+  const readHeaders = buildHeadersReader(operation.headers);
+  return {
+    readHead: ({ params, request }) => ({
+      params: readParams(params),
+      query: readQuery(request.url ?? ''),
+      headers: readHeaders(request),
+    }),
+    ...(buildBodyParts(operation, bytesOf) as Omit<InputReader, 'readHead'>),
+  };
+};
+
+interface BodyParts {
+  readBytes(exchange: Exchange): Promise<Buffer>;
+  /** For an operation about which nothing is known, the type says there is no body. For the one at hand there is. */
+  parseBody(exchange: Exchange, bytes: Buffer, yieldIfDue: (() => Promise<unknown>) | undefined): unknown;
+}
+
+const buildBodyParts = (operation: Operation, { whole, stream }: BodyBytes): BodyParts => {
+  const { body, bodyReading = 'strict', takesForms = false } = operation;
+  if (body === undefined) {
+    const check = operation.checksStrayBody === true ? buildStrayBodyCheck(operation.query) : undefined;
+    return {
+      readBytes: ({ request }) => whole(request),
+      parseBody: ({ request }, bytes) => {
+        const json = readStrayBody(request, bytes);
+        check?.(json);
+      },
+    };
+  }
+  if (bodyReading === 'stream') {
+    return {
+      readBytes: async ({ request }) => {
+        assertLinesMediaType(request);
+        return NO_BYTES;
+      },
+      parseBody: ({ request }) => stream(request),
+    };
+  }
+  const reader = bodyReading === 'object' ? undefined : buildBodyReader(body);
+  const formTypeOf = ({ request }: Exchange): string | undefined => {
+    const type = request.headers['content-type'];
+    return takesForms && isFormMediaType(type) ? type : undefined;
+  };
+  return {
+    readBytes: (exchange) => {
+      if (formTypeOf(exchange) === undefined) assertJsonMediaType(exchange.request);
+      else assertOneMediaType(exchange.request);
+      return whole(exchange.request);
+    },
+    parseBody: (exchange, bytes, yieldIfDue) => {
+      const formType = formTypeOf(exchange);
+      if (formType !== undefined) return readForm(formType, bytes);
+      const json = parseJsonBody(bytes);
+      if (reader === undefined) return readObject(json);
+      return yieldIfDue === undefined ? reader.read(json) : reader.readInSteps(json, yieldIfDue);
+    },
+  };
+};
+
+const NO_BYTES = Buffer.alloc(0);
+
+const readObject = (json: unknown): object => {
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw invalidInput('wrong_type', 'body', 'The request body must be a JSON object');
+  }
+  return json;
+};

@@ -1,0 +1,70 @@
+// The bytes of a request body as JSON: media type first, then UTF-8, then syntax. What the JSON means is not looked at.
+
+import { isAscii } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { invalidInput } from '../../domain/failures/failures.ts';
+import { shownName } from '../../domain/text/shown-name.ts';
+import { isJsonMediaType } from '../wire/media-type.ts';
+import { findRepeated } from '../wire/raw-headers.ts';
+
+type Head = Pick<IncomingMessage, 'headers' | 'rawHeaders'>;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const watched = new Set(['content-type']);
+
+const LINES_TYPE = /^application\/(?:x-ndjson|ndjson|jsonl|gzip|octet-stream)\s*(?:;|$)/i;
+
+export const assertOneMediaType = (request: Head): void => {
+  if (findRepeated(request, watched) !== undefined) {
+    throw invalidInput('repeated', 'content-type', 'The header content-type is sent more than once');
+  }
+};
+
+/** Throws before a byte is read when the sender does not call the body lines of JSON, packed or not. */
+export const assertLinesMediaType = (request: Head): void => {
+  assertOneMediaType(request);
+  if (!LINES_TYPE.test(request.headers['content-type'] ?? '')) {
+    throw invalidInput('media_type', 'content-type', 'The content-type must be application/x-ndjson');
+  }
+};
+
+/** Throws before a byte is read when the sender does not call the body JSON. */
+export const assertJsonMediaType = (request: Head): void => {
+  assertOneMediaType(request);
+  if (!isJsonMediaType(request.headers['content-type'])) {
+    throw invalidInput('media_type', 'content-type', 'The content-type must be application/json');
+  }
+};
+
+export const parseJsonBody = (bytes: Buffer): unknown => {
+  if (bytes.length === 0) {
+    throw invalidInput('empty_body', 'body', 'The request body is empty');
+  }
+  let text: string;
+  try {
+    text = isAscii(bytes) ? bytes.toString('latin1') : utf8.decode(bytes);
+  } catch {
+    throw invalidInput('invalid_json', 'body', 'The request body is not valid UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw invalidInput('invalid_json', 'body', `The request body is not valid JSON: ${placeOf(error)}`);
+  }
+};
+
+/** Where it stops being JSON, as far as the parser tells. */
+const placeOf = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : '';
+  const at = /at position (\d+)/.exec(message)?.[1];
+  if (at !== undefined) return `look at character ${Number(at) + 1}`;
+  const token = /^Unexpected token '(.{1,2})'/u.exec(message)?.[1];
+  return token === undefined ? 'it ends too early' : `"${shownName(token)}" is not expected where it stands`;
+};
+
+/** A GET needs no body; one that is sent all the same must be JSON. Undefined where none is. */
+export const readStrayBody = (request: Head, bytes: Buffer): unknown => {
+  if (bytes.length === 0) return undefined;
+  assertJsonMediaType(request);
+  return parseJsonBody(bytes);
+};

@@ -1,0 +1,148 @@
+// The query string, read by the operation's schema from the raw URL. Strict where a parameter is declared; all others are
+// ignored where a storefront appends its own, and refused by name elsewhere. Nothing is coerced but digits and `true`/`false` (Interface: Rules, operation 1).
+
+import type { TObject, TSchema } from 'typebox';
+import { type Failure, invalidInput, missingParameter } from '../../domain/failures/failures.ts';
+import { isBlankText } from '../../domain/text/blank.ts';
+import { shownName } from '../../domain/text/shown-name.ts';
+import { buildValueCheck, keywordsOf, type ValueCheck } from './check-value.ts';
+import { assertUsableLiteral, isUnusedText } from './text-rules.ts';
+
+export type QueryReader = (url: string) => Record<string, unknown>;
+
+interface Parameter {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly type: string | undefined;
+  readonly check: ValueCheck;
+}
+
+/**
+ * A missing required parameter goes before every other fault, then those that are unknown, unless they are ignored; else the first fault in
+ * declared order is told.
+ */
+export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): QueryReader => {
+  const parameters = Object.entries(schema.properties).map(
+    ([name, property]: [string, TSchema]): Parameter => ({
+      name,
+      isRequired: schema.required?.includes(name) ?? false,
+      type: keywordsOf(property).type,
+      check: buildValueCheck(property),
+    }),
+  );
+  const declared = new Set(parameters.map(({ name }) => name));
+  return (url) => {
+    const { sent, unknown } = collect(queryOf(url), declared);
+    const missing = parameters.find(({ name, isRequired }) => isRequired && !sent.has(name));
+    if (missing !== undefined) {
+      throw missingParameter(missing.name);
+    }
+    if (!ignoresUnknown && unknown.length > 0) {
+      throw unknownParameters([...new Set(unknown)], [...declared]);
+    }
+    const query: Record<string, unknown> = {};
+    for (const parameter of parameters) {
+      const value = readParameter(parameter, sent.get(parameter.name) ?? []);
+      if (value !== undefined) {
+        query[parameter.name] = value;
+      }
+    }
+    return query;
+  };
+};
+
+const queryOf = (url: string): string => {
+  const beforeFragment = url.split('#', 1)[0] ?? '';
+  const mark = beforeFragment.indexOf('?');
+  return mark === -1 ? '' : beforeFragment.slice(mark + 1);
+};
+
+const UNKNOWN_SHOWN = 5;
+
+const unknownParameters = (unknown: readonly string[], known: readonly string[]): Failure => {
+  const [first = '', ...others] = unknown.map((name) => (isBlankText(name) ? '(blank)' : shownName(name)));
+  const shown = [first, ...others].slice(0, UNKNOWN_SHOWN).join(', ');
+  const more = unknown.length > UNKNOWN_SHOWN ? ` and ${unknown.length - UNKNOWN_SHOWN} more` : '';
+  const what = others.length === 0 ? 'parameter' : 'parameters';
+  const taken = known.length === 0 ? 'none' : known.join(', ');
+  return invalidInput(
+    'unknown_parameter',
+    first,
+    `Unknown query ${what}: ${shown}${more}; this route takes ${taken}`,
+  );
+};
+
+interface SentQuery {
+  /** The raw values of the declared parameters. */
+  readonly sent: ReadonlyMap<string, readonly string[]>;
+  /** The names of all others; as they were sent where they cannot be decoded. */
+  readonly unknown: readonly string[];
+}
+
+const collect = (query: string, declared: ReadonlySet<string>): SentQuery => {
+  const sent = new Map<string, string[]>();
+  const unknown: string[] = [];
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const raw = equals === -1 ? pair : pair.slice(0, equals);
+    const name = decode(raw);
+    if (name === undefined || !declared.has(name)) {
+      unknown.push(name ?? raw);
+    } else {
+      const value = equals === -1 ? '' : pair.slice(equals + 1);
+      const values = sent.get(name);
+      if (values === undefined) sent.set(name, [value]);
+      else values.push(value);
+    }
+  }
+  return { sent, unknown };
+};
+
+const readParameter = (
+  { name, isRequired, type, check }: Parameter,
+  [raw, ...more]: readonly string[],
+): unknown => {
+  if (raw === undefined) {
+    return undefined;
+  }
+  if (more.length > 0) {
+    throw invalidInput('repeated', name, `${name} is given more than once`);
+  }
+  const text = decode(raw);
+  if (text === undefined) {
+    throw invalidInput('malformed', name, `${name} is not percent-encoded UTF-8`);
+  }
+  if (!isRequired && isUnusedText(text)) {
+    return undefined;
+  }
+  assertUsableLiteral(text, name);
+  const value = fromText(text, type, name);
+  check(value, name);
+  return value;
+};
+
+const fromText = (text: string, type: string | undefined, name: string): unknown => {
+  if (type === 'integer') {
+    if (!/^\d+$/.test(text)) {
+      throw invalidInput('wrong_type', name, `${name} must be a whole number, in digits only`);
+    }
+    // A number that JSON could not hold exactly is beyond every bound we have; the schema then says so.
+    return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+  }
+  if (type === 'boolean') {
+    if (text !== 'true' && text !== 'false') {
+      throw invalidInput('wrong_type', name, `${name} must be true or false`);
+    }
+    return text === 'true';
+  }
+  return text;
+};
+
+const decode = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
+};

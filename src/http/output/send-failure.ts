@@ -1,0 +1,127 @@
+// The ways a failure leaves the service: through the router's reply, or past it. What was not foreseen becomes `internalError()`;
+// its cause is only logged.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Envelope, Operation } from '../../contract/operation.ts';
+import { Failure, internalError } from '../../domain/failures/failures.ts';
+import { REQUEST_ID_LABEL } from '../log.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
+import { failureBody, OUTSIDE_ENVELOPE } from './envelope.ts';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+export const FAILURE_HEADERS = {
+  'content-type': JSON_TYPE,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+/** The router's handler of every error, wherever it was thrown. */
+export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  if (error instanceof Failure) {
+    return sendFailure(error, request, reply);
+  }
+  request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'unexpected error');
+  return sendFailure(internalError(), request, reply);
+};
+
+/** `envelope`: where it is not that of the operation which the router has found. */
+export const sendFailure = (
+  failure: Failure,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  envelope?: Envelope,
+): FastifyReply => {
+  const { operation } = request.routeOptions.config;
+  const { status, name, headers, body } = describe(failure, operation, request.exchange, envelope);
+  request.failureName = name;
+  request.refusal = failure.refusal;
+  return reply
+    .code(status)
+    .headers({ ...headers, ...ownHeaders(request.exchange) })
+    .send(body);
+};
+
+export interface ErrorWriting {
+  /** Headers beside those that every failure has. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Told of what was not foreseen. */
+  readonly onError: (error: unknown, requestId: string) => void;
+}
+
+/** For what the router never saw. */
+export const writeError = (
+  error: unknown,
+  exchange: Exchange,
+  operation: Operation,
+  { headers: more, onError }: ErrorWriting,
+): void => {
+  const { request, response, id } = exchange;
+  if (!(error instanceof Failure)) onError(error, id);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const failure = error instanceof Failure ? error : internalError();
+  const { status, name, headers, body } = describe(failure, operation, exchange);
+  exchange.failureName = name;
+  exchange.refusal = failure.refusal;
+  response.writeHead(status, {
+    ...headers,
+    ...ownHeaders(exchange),
+    'content-length': Buffer.byteLength(body),
+    ...more,
+    [REQUEST_ID_HEADER]: id,
+  });
+  exchange.sentBytes = request.method === 'HEAD' ? 0 : Buffer.byteLength(body);
+  response.end(request.method === 'HEAD' ? undefined : body);
+};
+
+const ownHeaders = (exchange: Exchange | undefined): Record<string, string> => {
+  const headers = exchange?.headers ?? [];
+  const own: Record<string, string> = {};
+  for (let at = 0; at < headers.length; at += 2) own[headers[at] as string] = headers[at + 1] as string;
+  return own;
+};
+
+const describe = (
+  failure: Failure,
+  operation: Operation | undefined,
+  exchange: Exchange | undefined,
+  envelope = operation?.envelope ?? OUTSIDE_ENVELOPE,
+) => {
+  const said = withFixedMessage(failure, operation, exchange);
+  const { status, name, retryAfterSeconds, allowedMethods } = said;
+  return {
+    status,
+    name,
+    headers: {
+      ...FAILURE_HEADERS,
+      ...(status === 401 ? { 'www-authenticate': 'Bearer' } : {}),
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+      ...(allowedMethods === undefined ? {} : { allow: allowedMethods.join(', ') }),
+    },
+    body: failureBody(envelope, said),
+  };
+};
+
+/**
+ * Interface: Errors, operation 1. The message is fixed once the caller is known; a fault in a scoping header names the
+ * header everywhere, that operation included.
+ */
+const withFixedMessage = (
+  failure: Failure,
+  operation: Operation | undefined,
+  exchange: Exchange | undefined,
+): Failure => {
+  const message = operation?.invalidInputMessage;
+  return message === undefined || failure.name !== 'InvalidInput' || exchange?.caller === undefined
+    ? failure
+    : new Failure(
+        failure.status,
+        failure.name,
+        message,
+        failure.code === undefined ? {} : { code: failure.code },
+      );
+};

@@ -1,0 +1,183 @@
+// A successful answer as bytes with all of its headers, plain and in each content coding that was asked for, ready to be sent any
+// number of times. The conditional GET and the id of the request are settled when it is sent.
+
+import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compress } from '../cache/compress.ts';
+import { entityTagOf, matchesEntityTag } from '../cache/etag.ts';
+import { scopeHeaders } from '../caller/read-scope.ts';
+import type { CorsAnswer } from '../cors.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { REQUEST_ID_HEADER } from '../wire/request-id.ts';
+import { endSoon } from '../wire/write-queue.ts';
+import { JSON_TYPE } from './send-failure.ts';
+
+const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
+
+interface Representation {
+  /** One character for each byte where `encoding` is latin1: head and body then go out in one piece, and nothing is encoded again. */
+  readonly body: string;
+  readonly encoding: 'utf8' | 'latin1';
+  /** How long it is. */
+  readonly bytes: number;
+  /** Names and values in turn. */
+  readonly headers: readonly string[];
+  /** Absent where the method knows no conditional requests. */
+  readonly entityTag: string | undefined;
+}
+
+/** The same answer in every coding that anybody has asked for. */
+export interface Responses {
+  readonly status: number;
+  plain: Representation;
+  readonly coded: Map<Coding, Promise<Representation>>;
+}
+
+export interface Success {
+  readonly status: number;
+  /** Of what was created. */
+  readonly location: string | undefined;
+  readonly body: string;
+  /** Whether it has one character for each of its bytes already. */
+  readonly isBytes: boolean;
+  /** Of a read, where the thing that is answered has a tag of its own. */
+  readonly entityTag: string | undefined;
+  readonly isRead: boolean;
+  readonly cacheControl: string;
+  readonly cors: CorsAnswer;
+}
+
+export const buildResponses = ({
+  status,
+  location,
+  body,
+  isBytes,
+  entityTag,
+  isRead,
+  ...success
+}: Success): Responses => {
+  const bytes = isBytes ? body.length : Buffer.byteLength(body);
+  // A text of ASCII is its own bytes.
+  const encoding = bytes === body.length ? 'latin1' : 'utf8';
+  const tag = entityTag ?? (isRead && status === 200 ? entityTagOf(body) : undefined);
+  const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes)];
+  if (location !== undefined) headers.push('location', location);
+  const isCompressed = bytes >= COMPRESSED_FROM_BYTES;
+  addHeaders(headers, { tag, isRead: isRead && status === 200, isCompressed, ...success });
+  return { status, plain: { body, encoding, bytes, headers, entityTag: tag }, coded: new Map() };
+};
+
+/** Made once for each of the few that there are. */
+const varies = [false, true].map((byOrigin) =>
+  [false, true].map((isRead) =>
+    [false, true].map((isCompressed) =>
+      [
+        ...(byOrigin ? ['origin'] : []),
+        ...(isRead ? [VARY] : []),
+        ...(isCompressed ? ['accept-encoding'] : []),
+      ].join(', '),
+    ),
+  ),
+);
+
+const varyOf = (byOrigin: boolean, isRead: boolean, isCompressed: boolean): string =>
+  varies[Number(byOrigin)]?.[Number(isRead)]?.[Number(isCompressed)] ?? '';
+
+interface CommonHeaders extends Pick<Success, 'cacheControl' | 'cors'> {
+  readonly tag: string | undefined;
+  readonly isRead: boolean;
+  readonly isCompressed: boolean;
+}
+
+const addHeaders = (
+  headers: string[],
+  { tag, isRead, isCompressed, cacheControl, cors }: CommonHeaders,
+): void => {
+  if (tag !== undefined) headers.push('etag', tag);
+  headers.push('cache-control', isRead ? cacheControl : 'no-store');
+  const vary = varyOf(cors.variesByOrigin, isRead, isCompressed);
+  if (vary !== '') headers.push('vary', vary);
+  headers.push('x-content-type-options', 'nosniff');
+  for (const name of Object.keys(cors.headers)) headers.push(name, cors.headers[name] as string);
+};
+
+/** For responses that will be sent again: their bytes are made once, now. */
+export const asBytes = (responses: Responses): void => {
+  const { plain } = responses;
+  if (plain.encoding === 'utf8')
+    responses.plain = { ...plain, body: Buffer.from(plain.body).toString('latin1'), encoding: 'latin1' };
+};
+
+/** `extra`: headers of this exchange alone, names and values in turn. Resolves at once unless something has to be compressed. */
+export const sendResponses = (
+  exchange: Exchange,
+  responses: Responses,
+  extra: readonly string[],
+): Promise<void> | undefined => {
+  const { plain } = responses;
+  const coding = isLarge(plain) ? chooseCoding(exchange.request.headers['accept-encoding']) : undefined;
+  if (coding === undefined) {
+    write(exchange, responses.status, plain, extra);
+    return undefined;
+  }
+  let coded = responses.coded.get(coding);
+  if (coded === undefined) {
+    coded = encode(plain, coding);
+    responses.coded.set(coding, coded);
+  }
+  return coded.then(
+    (representation) => write(exchange, responses.status, representation, extra),
+    () => {
+      // As it is, then; the next one may be luckier.
+      responses.coded.delete(coding);
+      write(exchange, responses.status, plain, extra);
+    },
+  );
+};
+
+const isLarge = ({ bytes }: Representation): boolean => bytes >= COMPRESSED_FROM_BYTES;
+
+const encode = async (plain: Representation, coding: Coding): Promise<Representation> => {
+  const bytes = await compress(coding, Buffer.from(plain.body, plain.encoding));
+  const entityTag = plain.entityTag && codedTag(plain.entityTag, coding);
+  const headers = [...plain.headers];
+  headers[headers.indexOf('content-length') + 1] = String(bytes.length);
+  const tagAt = headers.indexOf('etag');
+  if (tagAt !== -1 && entityTag !== undefined) headers[tagAt + 1] = entityTag;
+  headers.push('content-encoding', coding);
+  return { body: bytes.toString('latin1'), encoding: 'latin1', bytes: bytes.length, headers, entityTag };
+};
+
+/** RFC 9110, 8.8.3.3: another coding is another representation, and strong tags tell them apart. */
+const codedTag = (tag: string, coding: Coding): string => `${tag.slice(0, -1)}.${coding}"`;
+
+const write = (
+  exchange: Exchange,
+  status: number,
+  { body, encoding, bytes, headers, entityTag }: Representation,
+  extra: readonly string[],
+): void => {
+  const { request, response, id, isRead } = exchange;
+  const own = [...exchange.headers, ...extra, REQUEST_ID_HEADER, id];
+  const isConditional = isRead && status === 200 && entityTag !== undefined;
+  if (isConditional && matchesEntityTag(request.headers['if-none-match'], entityTag)) {
+    response.writeHead(304, [...withoutContent(headers), ...own]);
+    response.end();
+    return;
+  }
+  response.writeHead(status, headers.concat(own));
+  // Of a HEAD only its head: Node would drop the body too.
+  if (request.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  exchange.sentBytes = bytes;
+  endSoon(response, body, encoding);
+};
+
+const withoutContent = (headers: readonly string[]): string[] => {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2) {
+    const name = headers[at] as string;
+    if (!name.startsWith('content-')) kept.push(name, headers[at + 1] as string);
+  }
+  return kept;
+};

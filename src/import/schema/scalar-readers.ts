@@ -1,0 +1,132 @@
+// Readers of single values: texts, numbers, flags, choices. A value is checked and given back in its one spelling.
+// Lists and objects are not here.
+
+import type { ObjectFaultCode } from '../../domain/manage/object-reader.ts';
+import { isBlankText } from '../../domain/text/blank.ts';
+import { type LineFaults, showValue } from './line-faults.ts';
+import { formatRules, patternRules, type TextRule } from './text-rules.ts';
+
+export interface SchemaNode {
+  readonly [keyword: string]: unknown;
+}
+
+/** Reads values of one schema. What it returns means something only while no fault was noted. */
+export interface Reader {
+  /** What a value must be, in words. */
+  readonly expected: string;
+  /** Whether the value is of the right JSON type, whatever is in it. */
+  readonly fits: (value: unknown) => boolean;
+  readonly read: (value: unknown, faults: LineFaults) => unknown;
+}
+
+export type Build = (schema: SchemaNode) => Reader;
+
+export const notFitting = (
+  expected: string,
+  value: unknown,
+  faults: LineFaults,
+  fault: ObjectFaultCode = 'wrong_type',
+): void => faults.add(fault, `must be ${expected}, not ${showValue(value)}`);
+
+export const addBlank = (faults: LineFaults): void => faults.add('blank_value', 'must not be blank');
+
+export const typed = (
+  expected: string,
+  fits: (value: unknown) => boolean,
+  canonical: (value: unknown) => unknown = (value) => value,
+  faultOf: (value: unknown) => ObjectFaultCode = () => 'wrong_type',
+): Reader => ({
+  expected,
+  fits,
+  read: (value, faults) =>
+    fits(value) ? canonical(value) : notFitting(expected, value, faults, faultOf(value)),
+});
+
+export const isFiniteNumber = (value: unknown): boolean => Number.isFinite(value);
+// JSON has a -0 that does not survive being written again.
+export const withoutNegativeZero = (value: unknown): number => (value as number) + 0;
+
+const numberFault = (value: unknown): ObjectFaultCode =>
+  typeof value === 'number' ? 'out_of_range' : 'wrong_type';
+
+export const buildNumber: Build = () => typed('a number', isFiniteNumber, withoutNegativeZero, numberFault);
+
+export const buildInteger: Build = ({ minimum }) => {
+  const expected = minimum === undefined ? 'a whole number' : `a whole number of at least ${minimum}`;
+  const isInside = (value: unknown) =>
+    Number.isSafeInteger(value) && (minimum === undefined || (value as number) >= (minimum as number));
+  const reader = typed(expected, isInside, withoutNegativeZero, numberFault);
+  return { ...reader, fits: (value) => typeof value === 'number' };
+};
+
+const choiceFault = (value: unknown): ObjectFaultCode =>
+  typeof value === 'string' ? 'not_allowed' : 'wrong_type';
+
+export const buildConstant: Build = (schema) =>
+  typed(JSON.stringify(schema['const']), (value) => value === schema['const'], undefined, choiceFault);
+
+export const buildChoice: Build = (schema) => {
+  const choices = schema['enum'] as readonly unknown[];
+  const words = choices.map((choice) => (choice === '' ? '""' : String(choice)));
+  const fits = (value: unknown) => choices.includes(value);
+  const reader = typed(`one of ${words.join(', ')}`, fits, undefined, choiceFault);
+  return {
+    ...reader,
+    read: (value, faults) =>
+      faults.refusesBlanks && typeof value === 'string' && isBlankText(value) && !fits(value)
+        ? addBlank(faults)
+        : reader.read(value, faults),
+  };
+};
+
+export const buildText: Build = (schema) => {
+  const minLength = (schema['minLength'] as number | undefined) ?? 0;
+  const maxLength = (schema['maxLength'] as number | undefined) ?? Number.POSITIVE_INFINITY;
+  const rule = textRule(schema);
+  const expected = rule?.expected ?? 'text';
+  const fits = (value: unknown) => typeof value === 'string';
+  const read = (value: unknown, faults: LineFaults): unknown => {
+    if (typeof value !== 'string') return notFitting(expected, value, faults);
+    if (!isKeepable(value, faults)) return undefined;
+    // Blank ids and names could be stored but never asked for: blank values are refused on the wire.
+    const mayBeBlank = minLength === 0 && (!faults.refusesBlanks || value === schema['default']);
+    if (!mayBeBlank && isBlankText(value)) return addBlank(faults);
+    if (value.length > maxLength && [...value].length > maxLength) {
+      return faults.add('too_long', `must be at most ${maxLength} characters long`);
+    }
+    return rule === undefined
+      ? value
+      : (rule.canonical(value) ?? notFitting(expected, value, faults, 'malformed'));
+  };
+  return { expected, fits, read };
+};
+
+const textRule = ({ pattern, format }: SchemaNode): TextRule | undefined => {
+  if (pattern !== undefined) return patternRules(pattern as string);
+  if (format === undefined) return undefined;
+  const rule = formatRules.get(format as string);
+  if (rule === undefined) throw new Error(`no reader for the format ${format}`);
+  return rule;
+};
+
+/** NUL and lone surrogates are refused everywhere: stores disagree on them. */
+export const isKeepable = (text: string, faults: LineFaults, key?: string): boolean => {
+  if (text.includes('\0')) {
+    faults.add('invalid_character', 'must not hold a NUL character', key);
+    return false;
+  }
+  if (!text.isWellFormed()) {
+    faults.add('invalid_character', 'must not hold half of a surrogate pair', key);
+    return false;
+  }
+  return true;
+};
+
+/** A key that a plain object can carry as data. */
+export const isKeepableKey = (key: string, faults: LineFaults): boolean => {
+  if (key === '__proto__') {
+    faults.add('not_allowed', 'is not allowed as a name', key);
+    return false;
+  }
+  return isKeepable(key, faults, key);
+};

@@ -1,0 +1,87 @@
+// Checked objects of a bundle on disk, one file per kind, so that they can be written in another order than they came
+// in and without waiting for whoever produces them. The folder is the spool's own and gone once it is closed.
+
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import { LineSplitter } from '../lines/line-splitter.ts';
+
+export interface SpoolEntry {
+  readonly line: number;
+  readonly scope: WorkspaceScope;
+  readonly object: BundleObject;
+}
+
+export interface Spool {
+  append(entry: SpoolEntry): Promise<void>;
+  /** Entries of one kind in the order they were appended. */
+  read(kind: BundleKind): AsyncIterable<SpoolEntry>;
+  close(): Promise<void>;
+}
+
+type Stored = readonly [line: number, tenantId: string, workspaceId: string, object: BundleObject];
+
+interface KindFile {
+  readonly handle: FileHandle;
+  readonly path: string;
+  lines: string[];
+  chars: number;
+}
+
+const WRITE_CHARS = 256 * 1024;
+
+export const openSpool = async (parentFolder: string): Promise<Spool> => {
+  await mkdir(parentFolder, { recursive: true });
+  const folder = await mkdtemp(join(parentFolder, 'import-'));
+  const files = new Map<BundleKind, KindFile>();
+
+  const fileOf = async (kind: BundleKind): Promise<KindFile> => {
+    const known = files.get(kind);
+    if (known !== undefined) return known;
+    const path = join(folder, `${kind}.ndjson`);
+    const file = { handle: await open(path, 'wx', 0o600), path, lines: [], chars: 0 };
+    files.set(kind, file);
+    return file;
+  };
+
+  const write = async (file: KindFile): Promise<void> => {
+    const text = file.lines.join('');
+    file.lines = [];
+    file.chars = 0;
+    await file.handle.appendFile(text);
+  };
+
+  return {
+    append: async ({ line, scope, object }) => {
+      const file = await fileOf(object.kind);
+      const stored: Stored = [line, scope.tenantId, scope.workspaceId, object];
+      const text = `${JSON.stringify(stored)}\n`;
+      file.lines.push(text);
+      file.chars += text.length;
+      if (file.chars >= WRITE_CHARS) await write(file);
+    },
+    read: async function* (kind) {
+      const file = files.get(kind);
+      if (file === undefined) return;
+      await write(file);
+      yield* readEntries(file.path);
+    },
+    close: async () => {
+      await Promise.allSettled([...files.values()].map((file) => file.handle.close()));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+async function* readEntries(path: string): AsyncGenerator<SpoolEntry> {
+  const splitter = new LineSplitter(Number.POSITIVE_INFINITY);
+  for await (const chunk of createReadStream(path)) {
+    for (const line of splitter.push(chunk as Uint8Array)) {
+      if ('fault' in line) throw new Error(`the spool cannot be read back: ${line.fault}`);
+      const [number, tenantId, workspaceId, object] = JSON.parse(line.text) as Stored;
+      yield { line: number, scope: { tenantId, workspaceId }, object };
+    }
+  }
+}

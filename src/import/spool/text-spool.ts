@@ -1,0 +1,121 @@
+// Texts that wait for their reader: the first few in memory, the rest in a file of its own that is gone once the spool is
+// closed. Whoever appends waits for the disk at most, never for the reader: one side of a connection cannot dam up the
+// other.
+
+import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { asStorageFailure } from '../../domain/failures/storage-fault.ts';
+import type { TextSpool } from '../../domain/manage/bulk-lines.ts';
+
+const MEMORY_MAX_CHARS = 256 * 1024;
+const READ_BYTES = 64 * 1024;
+
+interface SpoolFile {
+  readonly handle: FileHandle;
+  readonly folder: string;
+}
+
+export const openTextSpool = (parentFolder: string, memoryMaxChars: number = MEMORY_MAX_CHARS): TextSpool =>
+  new FileBackedSpool(parentFolder, memoryMaxChars);
+
+class FileBackedSpool implements TextSpool {
+  readonly #parentFolder: string;
+  readonly #memoryMaxChars: number;
+  #texts: string[] = [];
+  #chars = 0;
+  #file: SpoolFile | undefined;
+  /** Bytes of the file that were written, and how many of them were read again. */
+  #written = 0;
+  #read = 0;
+  #isWriting = false;
+  #end: { readonly cause: unknown } | undefined;
+  #wake: () => void = () => {};
+
+  constructor(parentFolder: string, memoryMaxChars: number) {
+    this.#parentFolder = parentFolder;
+    this.#memoryMaxChars = memoryMaxChars;
+  }
+
+  async append(text: string): Promise<void> {
+    const isOnDisk = this.#isWriting || this.#read < this.#written;
+    // Once anything waits on disk everything after it does, or the order would be lost.
+    if (!isOnDisk && this.#chars + text.length <= this.#memoryMaxChars) {
+      this.#texts.push(text);
+      this.#chars += text.length;
+    } else {
+      await this.#write(Buffer.from(text));
+    }
+    this.#wake();
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.#isWriting = true;
+    try {
+      this.#file ??= await openFile(this.#parentFolder);
+      // All of it was read: what comes next need not stand behind it.
+      if (this.#written > 0 && this.#read === this.#written) {
+        await this.#file.handle.truncate(0);
+        this.#read = 0;
+        this.#written = 0;
+      }
+      await this.#file.handle.appendFile(bytes);
+      this.#written += bytes.length;
+    } catch (error) {
+      throw asStorageFailure(error);
+    } finally {
+      this.#isWriting = false;
+    }
+  }
+
+  end(cause?: unknown): void {
+    this.#end ??= { cause };
+    this.#wake();
+  }
+
+  async *read(): AsyncGenerator<string> {
+    const decoder = new TextDecoder();
+    for (;;) {
+      if (this.#texts.length > 0) {
+        const text = this.#texts.join('');
+        this.#texts = [];
+        this.#chars = 0;
+        yield text;
+      } else if (this.#read < this.#written) {
+        yield decoder.decode(await this.#readChunk(), { stream: true });
+      } else if (this.#end !== undefined) {
+        if (this.#end.cause !== undefined) throw this.#end.cause;
+        return;
+      } else {
+        await new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+      }
+    }
+  }
+
+  async #readChunk(): Promise<Uint8Array> {
+    if (this.#file === undefined) throw new Error('the spool has no file to read back');
+    const length = Math.min(READ_BYTES, this.#written - this.#read);
+    const { buffer, bytesRead } = await this.#file.handle.read({
+      buffer: Buffer.allocUnsafe(length),
+      position: this.#read,
+    });
+    if (bytesRead === 0) throw new Error('the spool ends before what was written to it');
+    this.#read += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  }
+
+  async close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    if (file === undefined) return;
+    await file.handle.close().catch(() => {});
+    await rm(file.folder, { recursive: true, force: true });
+  }
+}
+
+const openFile = async (parentFolder: string): Promise<SpoolFile> => {
+  await mkdir(parentFolder, { recursive: true });
+  const folder = await mkdtemp(join(parentFolder, 'results-'));
+  return { handle: await open(join(folder, 'results.ndjson'), 'ax+', 0o600), folder };
+};

@@ -1,0 +1,122 @@
+// Takes what someone sends in by a form, past every guard: how often, the field no person sees, the stamp, the values and
+// the captcha, in that order. A captcha can be used only once, so it comes last: a slip of the pen does not cost it.
+
+import { randomUUID } from 'node:crypto';
+import type { submitForm as contract } from '../../contract/forms/submit-form.ts';
+import { type Scope, scopeKey } from '../../domain/access/scope.ts';
+import {
+  environmentNotFound,
+  formNotFound,
+  invalidInput,
+  invalidValues,
+  missingParameter,
+  tooManyRequests,
+} from '../../domain/failures/failures.ts';
+import { captchaNotConfigured } from '../../domain/failures/form-failures.ts';
+import { serviceUnavailable } from '../../domain/failures/unavailable-failures.ts';
+import { fieldsInOrder, findFormIn } from '../../domain/forms/form.ts';
+import { isUnanswered, readAnswers } from '../../domain/forms/form-fields.ts';
+import { assertStamp, honeypotOf, type Sign, STAMP_FIELD } from '../../domain/forms/form-stamp.ts';
+import type { CaptchaVerifier, RateLimiter, SubmissionStore } from '../../domain/forms/submission-ports.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
+import type { ScopedStore } from '../../domain/ports.ts';
+import { ownValue } from '../../domain/text/json-value.ts';
+import type { UseCase } from '../use-case.ts';
+
+interface Dependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+  readonly submissions: Pick<SubmissionStore, 'addSubmission'>;
+  readonly sign: Sign;
+  readonly limiter: RateLimiter;
+  /** Absent: no form that asks for a captcha can be sent in. */
+  readonly captcha: CaptchaVerifier | undefined;
+  readonly meter: Meter;
+  readonly now: () => Date;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+
+const ALLOWANCE: Allowance = { units: REQUEST_UNITS_MAX, part: 'body', advice: 'send shorter answers' };
+const VERIFIER_RETRY_SECONDS = 5;
+const CAPTCHA_MAX_CHARS = 8_192;
+const CAPTCHA_FIELD = '_captcha';
+/** The usual captchas put a field of their own into the form they stand in. */
+const CAPTCHA_FIELDS = [
+  CAPTCHA_FIELD,
+  'cf-turnstile-response',
+  'h-captcha-response',
+  'g-recaptcha-response',
+] as const;
+
+export const buildSubmitForm =
+  ({ storeIn, submissions, sign, limiter, captcha, meter, now }: Dependencies): UseCase<typeof contract> =>
+  async ({ scope, environment, addressMark }, { params, body }) => {
+    if (environment === undefined) {
+      throw environmentNotFound();
+    }
+    const form = findFormIn(await storeIn(scope).listForms(), params.form_id);
+    if (form === undefined) {
+      throw formNotFound();
+    }
+    const at = now();
+    const waitSeconds = limiter.take(`${addressMark}\n${scopeKey(scope)}\n${form.id}`, at.getTime());
+    if (waitSeconds > 0) {
+      throw tooManyRequests(waitSeconds);
+    }
+    const taken = { form_id: form.id, submission_id: randomUUID(), submitted_at: at.toISOString() };
+    const fields = fieldsInOrder(form);
+    const honeypot = honeypotOf(
+      form.id,
+      fields.map(({ name }) => name),
+      sign,
+    );
+    // Whoever fills it in learns nothing: the answer is that of a success.
+    if (isSaid(ownValue(body, honeypot))) return taken;
+    assertStamp(ownValue(body, STAMP_FIELD), { ...scope, formId: form.id }, at.getTime(), sign);
+    if (form.isCaptchaEnabled && captcha === undefined) {
+      throw captchaNotConfigured();
+    }
+    const services = new Set<string>([STAMP_FIELD, honeypot, ...CAPTCHA_FIELDS]);
+    const { answers, errors } = await meter.run(scope, ALLOWANCE, (budget) =>
+      readAnswers(fields, body, (name) => services.has(name), budget),
+    );
+    if (errors.length > 0) {
+      throw invalidValues(errors);
+    }
+    if (form.isCaptchaEnabled) await assertSolved(captcha, body);
+    const kept = await submissions.addSubmission(
+      { tenantId: scope.tenantId, workspaceId: scope.workspaceId },
+      {
+        id: taken.submission_id,
+        formId: form.id,
+        environmentId: scope.environmentId,
+        submittedAt: taken.submitted_at,
+        answers,
+      },
+    );
+    // It was deleted since it was read.
+    if (!kept) {
+      throw formNotFound();
+    }
+    return taken;
+  };
+
+const assertSolved = async (captcha: CaptchaVerifier | undefined, body: Body): Promise<void> => {
+  const solution = CAPTCHA_FIELDS.map((name) => ownValue(body, name)).find(isSaid);
+  if (solution === undefined) {
+    throw missingParameter(CAPTCHA_FIELD);
+  }
+  const isUsable = typeof solution === 'string' && solution.length <= CAPTCHA_MAX_CHARS;
+  const verdict = isUsable ? await captcha?.verify(solution) : 'refused';
+  if (verdict === 'refused') {
+    throw invalidInput('refused', CAPTCHA_FIELD, 'The captcha was not solved, or was used before');
+  }
+  // Closed while nobody can tell: an open door would be found.
+  if (verdict !== 'passed') {
+    throw serviceUnavailable(VERIFIER_RETRY_SECONDS);
+  }
+};
+
+/** Not deeper than a list that a browser can send: whoever nests lists must not decide how deep the stack gets. */
+const isSaid = (value: unknown): boolean =>
+  Array.isArray(value) ? !value.every(isUnanswered) : !isUnanswered(value);

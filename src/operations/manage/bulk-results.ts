@@ -1,0 +1,79 @@
+// What became of the lines of a bulk request: one line of JSON each, in order, and a summary at the end.
+
+import { type Failure, hasDependents } from '../../domain/failures/failures.ts';
+import type { BulkOutcome, BulkStep } from '../../domain/manage/managed-resource.ts';
+import type { LineError } from './bulk-scope.ts';
+
+/** The outcomes that are counted; a scope line is only counted as a line. */
+interface Tally {
+  lines: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  deleted: number;
+  absent: number;
+  failed: number;
+}
+
+export class BulkResults {
+  readonly #tally: Tally = {
+    lines: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    deleted: 0,
+    absent: 0,
+    failed: 0,
+  };
+  #isComplete = true;
+  #texts: string[] = [];
+
+  accept(line: number): void {
+    this.#add({ line, outcome: 'accepted' });
+  }
+
+  refuse(line: number, { name, message, code }: LineError, more: object = {}): void {
+    this.#tally.failed += 1;
+    this.#add({ line, error: { name, message, ...(code === undefined ? {} : { code }), ...more } });
+  }
+
+  tell(line: number, step: BulkStep, outcome: BulkOutcome | undefined): void {
+    if (outcome === undefined) throw new Error('the store answered fewer steps than it was given');
+    const kind = step.action === 'put' ? step.object.kind : step.kind;
+    if (outcome.kind === 'fault') {
+      const { name = 'Conflict', details = {} } = outcome.failure ?? {};
+      this.refuse(line, { name, message: `${kind}: ${outcome.message}`, code: outcome.code }, details);
+    } else if (outcome.kind === 'needed') {
+      const failure = hasDependents(kind.replaceAll('_', ' '), outcome.dependents, outcome.count);
+      this.refuse(line, failure, failure.details);
+    } else {
+      this.#tally[outcome.kind] += 1;
+      this.#add({ line, outcome: outcome.kind });
+    }
+  }
+
+  /** Not all of the request could be read. */
+  breakOff(): void {
+    this.#isComplete = false;
+  }
+
+  /** The lines told since it was asked last. */
+  take(): string {
+    const text = this.#texts.join('');
+    this.#texts = [];
+    return text;
+  }
+
+  /** `failure` is why nothing after the last line was looked at. */
+  summary(failure: Failure | undefined): string {
+    const summary = { ...this.#tally, is_complete: this.#isComplete && failure === undefined };
+    if (failure === undefined) return `${JSON.stringify({ summary })}\n`;
+    const { name, message, code } = failure;
+    return `${JSON.stringify({ summary, error: { name, message, code } })}\n`;
+  }
+
+  #add(result: object): void {
+    this.#tally.lines += 1;
+    this.#texts.push(`${JSON.stringify(result)}\n`);
+  }
+}

@@ -1,0 +1,112 @@
+// Bulk writing and deleting: lines in, batches to the store, results out once they are committed. Reading never waits for
+// whoever reads the results, and nothing is held but one batch: the rest of the results lie in a spool.
+
+import { Failure, internalError } from '../../domain/failures/failures.ts';
+import type { BulkLine, BulkReader, BulkSender, RunBulk, TextSpool } from '../../domain/manage/bulk-lines.ts';
+import type { BulkOutcome, BulkStep, BulkStore } from '../../domain/manage/managed-resource.ts';
+import { type BatchLimits, batchesOf } from './bulk-batches.ts';
+import { BulkResults } from './bulk-results.ts';
+import { buildLineGate } from './bulk-scope.ts';
+
+export interface BulkDependencies {
+  readonly bulk: BulkStore;
+  readonly bulkReader: BulkReader;
+  readonly openSpool: () => TextSpool;
+  readonly batchLimits?: BatchLimits;
+}
+
+/** A commit costs a flush to disk, so not too few lines; others wait to write meanwhile, so not too many. */
+const BATCH_LIMITS: BatchLimits = { lines: 500, size: 2 * 1024 * 1024, openMs: 50 };
+
+export const buildRunBulk =
+  (dependencies: BulkDependencies): RunBulk =>
+  (action, sender, body) => {
+    const { bulkReader, batchLimits = BATCH_LIMITS } = dependencies;
+    const lines = action === 'write' ? bulkReader.readWrites(body, sender) : bulkReader.readDeletes(body);
+    return answerWith(dependencies, (spool, isStopped) =>
+      work(batchesOf(lines, batchLimits), sender, dependencies.bulk, spool, isStopped),
+    );
+  };
+
+/** The work begins with the first look at the answer and goes on however slowly that is read. */
+async function* answerWith(
+  { openSpool }: BulkDependencies,
+  run: (spool: TextSpool, isStopped: () => boolean) => Promise<void>,
+): AsyncGenerator<string> {
+  const spool = openSpool();
+  let isStopped = false;
+  let isRead = false;
+  const running = run(spool, () => isStopped);
+  try {
+    yield* spool.read();
+    isRead = true;
+  } finally {
+    isStopped = true;
+    const closing = running.then(() => spool.close());
+    // Whoever turned away does not wait for the batch that is being written.
+    if (isRead) await closing;
+    else closing.catch(() => {});
+  }
+}
+
+/** Never rejects: what goes wrong is in the answer, or ends it. */
+const work = async (
+  batches: AsyncIterable<readonly BulkLine[]>,
+  sender: BulkSender,
+  bulk: BulkStore,
+  spool: TextSpool,
+  isStopped: () => boolean,
+): Promise<void> => {
+  const results = new BulkResults();
+  const gate = buildLineGate(sender);
+  const workspace = { tenantId: sender.tenantId, workspaceId: sender.workspaceId };
+  try {
+    let broken: unknown;
+    try {
+      for await (const batch of batches) {
+        await handleBatch(batch, gate, (steps) => bulk.writeBatch(workspace, steps), results);
+        await spool.append(results.take());
+        if (isStopped()) return spool.end();
+      }
+    } catch (error) {
+      broken = error;
+    }
+    const failure = broken === undefined ? undefined : asFailure(broken);
+    await spool.append(results.take() + results.summary(failure));
+    // A failure that is foreseen is told and that is all; any other also has to come to the log.
+    spool.end(broken instanceof Failure ? undefined : broken);
+  } catch (error) {
+    spool.end(error);
+  }
+};
+
+const asFailure = (error: unknown): Failure => (error instanceof Failure ? error : internalError());
+
+type Write = (steps: readonly BulkStep[]) => Promise<readonly BulkOutcome[]>;
+
+const handleBatch = async (
+  batch: readonly BulkLine[],
+  gate: ReturnType<typeof buildLineGate>,
+  write: Write,
+  results: BulkResults,
+): Promise<void> => {
+  const passed = batch.map((line) => ({ line, verdict: gate(line.content) }));
+  const steps = passed.flatMap(({ verdict }) => (verdict.kind === 'step' ? [verdict.step] : []));
+  let outcomes: readonly BulkOutcome[] = [];
+  let broken: unknown;
+  try {
+    if (steps.length > 0) outcomes = await write(steps);
+  } catch (error) {
+    broken = error;
+  }
+  let next = 0;
+  for (const { line, verdict } of passed) {
+    if (verdict.kind === 'accepted') results.accept(line.number);
+    else if (verdict.kind === 'error') results.refuse(line.number, verdict.error);
+    else if (broken !== undefined) results.refuse(line.number, asFailure(broken));
+    else results.tell(line.number, verdict.step, outcomes[next]);
+    if (verdict.kind === 'step') next += 1;
+    if (line.content.kind === 'fault' && line.content.isEnd) results.breakOff();
+  }
+  if (broken !== undefined) throw broken;
+};

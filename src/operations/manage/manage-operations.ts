@@ -1,0 +1,61 @@
+// Every use case of the management interface by the name of its operation, so that nothing has to be listed twice.
+
+import type { tokenOperations } from '../../contract/access/manage-tokens.ts';
+import { manageBulk, manageBulkDelete } from '../../contract/manage/manage-bulk.ts';
+import { manageName, manageVerbs } from '../../contract/manage/manage-operations.ts';
+import { managedKinds } from '../../contract/manage/manage-resources.ts';
+import { manageUsage } from '../../contract/manage/manage-usage.ts';
+import type { Operation } from '../../contract/operation.ts';
+import type { BulkAction, RunBulk } from '../../domain/manage/bulk-lines.ts';
+import {
+  buildCreateToken,
+  buildGetToken,
+  buildListTokens,
+  buildRevokeToken,
+  type TokenDependencies,
+} from '../access/manage-tokens.ts';
+import type { UseCase } from '../use-case.ts';
+import { buildResourceUseCase, type ResourceDependencies } from './manage-resources.ts';
+import { buildManageUsage, type UsageDependencies } from './manage-usage.ts';
+
+export interface ManageDependencies extends ResourceDependencies, TokenDependencies, UsageDependencies {
+  readonly runBulk: RunBulk;
+}
+
+type TokenUseCases = {
+  readonly [Name in keyof typeof tokenOperations]: UseCase<(typeof tokenOperations)[Name]>;
+};
+
+const buildBulk =
+  (action: BulkAction, { runBulk }: ManageDependencies): UseCase<typeof manageBulk> =>
+  async ({ scope, isOperator }, { query, body }) => {
+    const { tenantId, workspaceId } = scope;
+    const allowsDuplicates = query.allow_duplicates === true;
+    return runBulk(action, { tenantId, workspaceId, isOperator, allowsDuplicates }, body);
+  };
+
+/** Has exactly the names of `manageOperations` in the contract. */
+export const buildManageOperations = (
+  dependencies: ManageDependencies,
+): Readonly<Record<string, UseCase<Operation>>> => {
+  const resources = managedKinds.flatMap((row) =>
+    manageVerbs.map(
+      (verb) => [manageName(verb, row), buildResourceUseCase[verb](row, dependencies)] as const,
+    ),
+  );
+  const tokens: TokenUseCases = {
+    'manage-list-tokens': buildListTokens(dependencies),
+    'manage-create-token': buildCreateToken(dependencies),
+    'manage-get-token': buildGetToken(dependencies),
+    'manage-revoke-token': buildRevokeToken(dependencies),
+  };
+  const useCases = {
+    ...Object.fromEntries(resources),
+    ...tokens,
+    [manageBulk.name]: buildBulk('write', dependencies),
+    [manageBulkDelete.name]: buildBulk('delete', dependencies),
+    [manageUsage.name]: buildManageUsage(dependencies),
+  };
+  // Safe: each use case stands under the name of the very operation whose schemas its input is read by.
+  return useCases as unknown as Readonly<Record<string, UseCase<Operation>>>;
+};

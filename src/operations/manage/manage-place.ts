@@ -1,0 +1,100 @@
+// Where a request of the management interface points: the workspace and the key that its path and its caller name, each
+// in its one spelling. A path that cannot name anything is answered as one that names nothing.
+
+import type { ManagedKind } from '../../contract/manage/manage-resources.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import {
+  type Failure,
+  type FieldError,
+  invalidValues,
+  missingParameter,
+  resourceNotFound,
+} from '../../domain/failures/failures.ts';
+import type { ResourceKey } from '../../domain/manage/managed-resource.ts';
+import type { ObjectFault, ObjectReader } from '../../domain/manage/object-reader.ts';
+
+/** A request as the reader of the path, the query and the headers leaves it. */
+export interface ManageInput {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** The collection that a path names. */
+export interface Place {
+  readonly workspace: WorkspaceScope;
+  /** Fields of every object in it: `{ catalog_id }`. */
+  readonly parent: ResourceKey;
+}
+
+type Reader = Pick<ObjectReader, 'readKey'>;
+
+export const placeOf = (
+  row: ManagedKind,
+  { scope }: Caller,
+  params: Readonly<Record<string, string>>,
+  { readKey }: Reader,
+): Place => {
+  const parentId = readParent(row, params, readKey);
+  if (row.access === 'operator') {
+    return { workspace: { tenantId: parentId ?? '', workspaceId: '' }, parent: {} };
+  }
+  return {
+    workspace: { tenantId: scope.tenantId, workspaceId: scope.workspaceId },
+    parent: row.parent === undefined ? {} : { [row.parent.param]: parentId ?? '' },
+  };
+};
+
+const readParent = (
+  { parent }: ManagedKind,
+  params: Readonly<Record<string, string>>,
+  readKey: ObjectReader['readKey'],
+): string | undefined => {
+  if (parent === undefined) return undefined;
+  const read = readKey(parent.kind, { id: params[parent.param] });
+  if ('faults' in read) throw resourceNotFound(parent.kind);
+  return read.key['id'];
+};
+
+/** The workspace to look in for one thing: a tenant and a workspace are a place of their own. */
+export const workspaceOf = (row: ManagedKind, { workspace }: Place, id: unknown): WorkspaceScope => {
+  if (row.access === 'manage') return workspace;
+  return row.kind === 'tenant'
+    ? { tenantId: String(id), workspaceId: '' }
+    : { tenantId: workspace.tenantId, workspaceId: String(id) };
+};
+
+/** The key that the path names, or what is wrong with it. */
+export const readPathKey = (
+  row: ManagedKind,
+  { parent }: Place,
+  params: Readonly<Record<string, string>>,
+  { readKey }: Reader,
+): ReturnType<ObjectReader['readKey']> => {
+  const own = Object.entries(row.keys).map(([param, field]) => [field, params[param]]);
+  return readKey(row.kind, { ...parent, ...Object.fromEntries(own) });
+};
+
+/** Whatever cannot be a key is the key of nothing. */
+export const findablePathKey = (
+  row: ManagedKind,
+  place: Place,
+  params: Readonly<Record<string, string>>,
+  reader: Reader,
+): ResourceKey => {
+  const read = readPathKey(row, place, params, reader);
+  if ('faults' in read) throw resourceNotFound(row.one);
+  return read.key;
+};
+
+/** A missing value goes before every other fault, as everywhere. */
+export const refuseFaults = (faults: readonly ObjectFault[]): Failure => {
+  const missing = faults.find(({ fault }) => fault === 'missing');
+  const unknown = faults.find(({ fault }) => fault === 'unknown_field');
+  if (missing !== undefined) return missingParameter(missing.field, unknown?.field);
+  return invalidValues(
+    faults.map(({ fault, field, message }): FieldError => ({ field, code: fault, message })),
+  );
+};

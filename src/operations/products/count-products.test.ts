@@ -1,0 +1,210 @@
+// Product counting as a use case: how a request becomes criteria, which store it means, what the answer says beside the count.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { caller, failure, lostCaller, scope, storeWith } from '../../../test/fixtures/fake-caller.ts';
+import type { ProductQuery, SearchIndex } from '../../domain/ports.ts';
+import type { ProductField } from '../../domain/products/product-fields.ts';
+import type { CommerceStore } from '../../domain/search/catalog.ts';
+import { buildCountProducts } from './count-products.ts';
+
+const mainStore: CommerceStore = {
+  id: 's1',
+  storeHash: 'x7k2',
+  provider: 'bigcommerce',
+  catalogId: 'cat-1',
+  contentModelId: 'model-1',
+  currency: 'USD',
+};
+const otherStore: CommerceStore = {
+  ...mainStore,
+  id: 's2',
+  storeHash: 'other',
+  catalogId: 'cat-2',
+  currency: 'EUR',
+};
+const color: ProductField = { type: 'text', subType: 'attribute', isArray: true, isSearchable: true };
+
+const build = () => {
+  const asked: { catalogId: string; query: ProductQuery }[] = [];
+  const recorded: unknown[] = [];
+  let described = 0;
+  const searchIndex: SearchIndex = {
+    searchContent: () => assert.fail(),
+    countProducts: async (where, catalogId, query) => {
+      assert.deepEqual(where, scope);
+      asked.push({ catalogId, query });
+      return 7;
+    },
+    describeProductFields: async () => {
+      described += 1;
+      return new Map([['color', color]]);
+    },
+  };
+  const count = buildCountProducts({
+    storeIn: storeWith({
+      findCommerceStore: async (id) => (id === undefined ? mainStore : id === 's2' ? otherStore : undefined),
+    }),
+    searchIndex,
+  });
+  type Input = Parameters<typeof count>[1];
+  const run = (input: Partial<Input> = {}, who = caller) =>
+    count(
+      { ...who, noteSearch: (search) => recorded.push(search) },
+      { params: {}, query: {}, headers: {}, body: {}, ...input },
+    );
+  return { count, run, asked, recorded, described: () => described };
+};
+
+test('an empty request counts everything in the default store, in its currency and locale', async () => {
+  const { run, asked, recorded } = build();
+  assert.deepEqual(await run(), {
+    result: { total_count: 7 },
+    _meta_: {
+      tenant_id: 'acme',
+      workspace_id: 'web',
+      env_type: 'PRODUCTION',
+      store_hash: 'x7k2',
+      content_model_id: 'model-1',
+      _fields_: {},
+    },
+  });
+  assert.deepEqual(asked, [
+    {
+      catalogId: 'cat-1',
+      query: {
+        facets: [],
+        groups: [],
+        term: undefined,
+        categoryId: undefined,
+        categoryName: undefined,
+        collectionId: undefined,
+        localeChain: ['en-us', 'en'],
+        baseLocale: 'en-us',
+        currency: 'USD',
+        channelId: undefined,
+        locationId: undefined,
+        customerGroupId: undefined,
+        withMerchandising: true,
+      },
+    },
+  ]);
+  assert.deepEqual(recorded, [], 'a count without a term is no search');
+});
+
+test('everything that is said reaches the index', async () => {
+  const { run, asked } = build();
+  await run({
+    query: {
+      store_id: 's2',
+      locale: 'de-at',
+      channel_id: 'web',
+      location_id: 'north',
+      currency: 'chf',
+      by_pass_merchandising: true,
+    },
+    headers: { 'x-customer-group-id': 'vip', 'x-ecomm-provider': 'any' },
+    body: {
+      search_term: 'shoe',
+      category_id: 'c1',
+      category_name: 'Shoes',
+      collection_id: 'sale',
+      facets: [
+        { field_internal_name: 'color', value: 'red' },
+        { field_internal_name: 'price', min: 10, max: '*' },
+        { field_internal_name: 'created_at', max: '2026-01-01' },
+      ],
+      filter: [
+        { group: { operator: 'OR', rules: [{ action: 'contains', field_name: 'name', value: 'x' }] } },
+        { group: {} },
+        {},
+      ],
+    },
+  });
+  assert.deepEqual(asked, [
+    {
+      catalogId: 'cat-2',
+      query: {
+        facets: [
+          { field: 'color', at: 'facets.0', value: 'red', range: undefined },
+          { field: 'price', at: 'facets.1', value: undefined, range: { min: 10, max: undefined } },
+          {
+            field: 'created_at',
+            at: 'facets.2',
+            value: undefined,
+            range: { min: undefined, max: '2026-01-01' },
+          },
+        ],
+        groups: [
+          {
+            operator: 'OR',
+            rules: [{ field: 'name', action: 'contains', value: 'x', at: 'filter.0.group.rules.0.value' }],
+          },
+          { operator: 'AND', rules: [] },
+          { operator: 'AND', rules: [] },
+        ],
+        term: 'shoe',
+        categoryId: 'c1',
+        categoryName: 'Shoes',
+        collectionId: 'sale',
+        localeChain: ['de-at', 'de', 'en-us'],
+        baseLocale: 'en-us',
+        currency: 'CHF',
+        channelId: 'web',
+        locationId: 'north',
+        customerGroupId: 'vip',
+        withMerchandising: false,
+      },
+    },
+  ]);
+});
+
+test('an unknown store and an unknown environment are 404', async () => {
+  const { run, asked } = build();
+  await assert.rejects(run({ query: { store_id: 's9' } }), failure(404, 'StoreNotFound', 'store_not_found'));
+  await assert.rejects(run({}, lostCaller), failure(404, 'EnvironmentNotFound', 'environment_not_found'));
+  assert.deepEqual(asked, []);
+});
+
+test('a facet carries a value or a range, not both and not neither', async () => {
+  const { run } = build();
+  const facets = (...all: { value?: string; min?: number; max?: number }[]) => ({
+    body: { facets: all.map((facet) => ({ field_internal_name: 'f', ...facet })) },
+  });
+  await assert.rejects(
+    run(facets({ value: 'a' }, { value: 'a', min: 1 })),
+    failure(400, 'InvalidInput', 'conflicting:facets.1.value'),
+  );
+  await assert.rejects(
+    run(facets({ value: 'a', max: 1 })),
+    failure(400, 'InvalidInput', 'conflicting:facets.0.value'),
+  );
+  await assert.rejects(run(facets({})), failure(400, 'InvalidInput', 'too_few:facets.0.value'));
+});
+
+test('fields, paging and sorting are looked at and change nothing', async () => {
+  const { run, asked } = build();
+  await run();
+  await run({ query: { fields: 'name', skip: 5, limit: 3, sort_by: 'price', sort_order: 'asc' } });
+  assert.deepEqual(asked[1], asked[0]);
+  await assert.rejects(
+    run({ query: { skip: 100_000, limit: 1 } }),
+    failure(400, 'InvalidInput', 'out_of_range:skip'),
+  );
+});
+
+test('fields are described only when asked for', async () => {
+  const { run, described } = build();
+  await run({ query: { include_fields_meta: false } });
+  assert.equal(described(), 0);
+  const answer = await run({ query: { include_fields_meta: true } });
+  assert.deepEqual(answer._meta_._fields_, {
+    color: { type: 'text', sub_type: 'attribute', is_array: true, is_searchable: true },
+  });
+});
+
+test('a count with a term is recorded for the catalog of the store', async () => {
+  const { run, recorded } = build();
+  await run({ query: { store_id: 's2' }, body: { search_term: 'shoe' } });
+  assert.deepEqual(recorded, [{ catalogId: 'cat-2', text: 'shoe', total: 7 }]);
+});

@@ -1,0 +1,30 @@
+// Deletes a record with all its versions, unless something needs it.
+
+import type { deleteRecord as contract } from '../../contract/records/delete-record.ts';
+import { forbiddenReach, recordNotFound } from '../../domain/failures/failures.ts';
+import type { UseCase } from '../use-case.ts';
+import type { VersionReadDependencies } from './find-version.ts';
+import { assertNotNeeded, findModel, reachOf } from './record-access.ts';
+
+interface Dependencies extends VersionReadDependencies {
+  readonly now: () => Date;
+}
+
+export const buildDeleteRecord =
+  ({ storeIn, records, now }: Dependencies): UseCase<typeof contract> =>
+  async (caller, { params, query }) => {
+    const { scope } = caller;
+    const reach = reachOf(caller);
+    const cascade = query.cascade === true;
+    // It would unpublish in environments that the token has no say in.
+    if (cascade && !reach.isWholeWorkspace) throw forbiddenReach();
+    const { model } = await findModel(storeIn(scope), caller, params.modelInternalName);
+    const recordId = params.contentModelDataId.toLowerCase();
+    const result = await records.removeRecord(scope, model.internalName, recordId, {
+      cascade,
+      now: now().toISOString(),
+    });
+    if (result.kind === 'absent') throw recordNotFound();
+    assertNotNeeded('record', result, reach);
+    return { record_id: recordId };
+  };

@@ -1,0 +1,199 @@
+// Relations of records replaced by the records they lead to, level by level: one read of records for each level, or a few
+// where they are many. Each record is read once, and put together once for each level, however often it is related to. What
+// is not shown in the environment stays as its id with a mark.
+
+import {
+  EXPANDED_CHARS_MAX,
+  EXPANDED_RECORDS_MAX,
+  type RecordAnswer,
+} from '../../contract/records/record-shapes.ts';
+import { type Failure, invalidInput } from '../../domain/failures/failures.ts';
+import { type RequestBudget, UNITS_PER_CHAR, UNITS_PER_ROW } from '../../domain/limits/request-budget.ts';
+import type { ContentModel } from '../../domain/models/content-model.ts';
+import { loadComponents } from '../../domain/models/load-components.ts';
+import { mapRelations } from '../../domain/models/map-relations.ts';
+import type { ComponentModels } from '../../domain/models/value-shapes.ts';
+import type { ScopedStore } from '../../domain/ports.ts';
+import type { RecordReader, RecordView } from '../../domain/records/record-ports.ts';
+import { inLocale } from '../../domain/records/record-query.ts';
+import { charsOf, toRecordAnswer } from './record-answers.ts';
+
+export interface Expansion {
+  readonly store: ScopedStore;
+  readonly reader: RecordReader;
+  readonly view: RecordView;
+  readonly chain: readonly string[];
+  /** How many levels. */
+  readonly depth: number;
+  readonly budget: RequestBudget;
+}
+
+type Fields = RecordAnswer['fields'];
+
+/** Records may be long: no more are read before their size is looked at. */
+const READ_AT_ONCE = 50;
+
+/** What a level starts from: the fields of a record, and how often the answer will hold it. */
+interface Node {
+  readonly model: string;
+  readonly fields: Fields;
+  readonly count: number;
+}
+
+/** `undefined`: known not to be shown. */
+type Related = Map<string, RecordAnswer | undefined>;
+
+/** The fields of each record of one model, expanded. Throws when the answer would hold too many records. */
+export const expandRelations = async (
+  model: string,
+  roots: readonly Fields[],
+  expansion: Expansion,
+): Promise<readonly Fields[]> => {
+  if (expansion.depth === 0) return roots;
+  const expander = new Expander(expansion);
+  await expander.read(roots.map((fields) => ({ model, fields, count: 1 })));
+  return expander.assemble(model, roots);
+};
+
+class Expander {
+  private readonly expansion: Expansion;
+  private readonly models = new Map<
+    string,
+    { model: ContentModel; components: ComponentModels } | undefined
+  >();
+  private readonly related: Related = new Map();
+  /** The ids that each level leads to, the roots' first. */
+  private readonly levels: (readonly string[])[] = [];
+  /** Of all related records that the answer will hold. */
+  private chars = 0;
+
+  constructor(expansion: Expansion) {
+    this.expansion = expansion;
+  }
+
+  async read(roots: readonly Node[]): Promise<void> {
+    let nodes = roots;
+    let total = 0;
+    while (this.levels.length < this.expansion.depth) {
+      const counts = await this.countRelated(nodes);
+      if (counts.size === 0) return;
+      for (const count of counts.values()) total += count;
+      if (total > EXPANDED_RECORDS_MAX) {
+        throw tooMany(`${EXPANDED_RECORDS_MAX} related records`);
+      }
+      await this.readRelated(counts);
+      this.levels.push([...counts.keys()]);
+      nodes = [...counts].flatMap(([id, count]) => {
+        const answer = this.related.get(id);
+        return answer === undefined ? [] : [{ model: answer.model, fields: answer.fields, count }];
+      });
+    }
+  }
+
+  /** From the deepest level up, so that each finds those it leads to ready. */
+  async assemble(model: string, roots: readonly Fields[]): Promise<Fields[]> {
+    let ready: ReadonlyMap<string, RecordAnswer> | undefined;
+    for (const ids of this.levels.toReversed()) {
+      const level = new Map<string, RecordAnswer>();
+      for (const id of ids) {
+        const answer = this.related.get(id);
+        if (answer === undefined) continue;
+        level.set(id, { ...answer, fields: await this.expand(answer.model, answer.fields, ready) });
+      }
+      ready = level;
+    }
+    const expanded: Fields[] = [];
+    for (const fields of roots) expanded.push(await this.expand(model, fields, ready));
+    return expanded;
+  }
+
+  private async expand(
+    model: string,
+    fields: Fields,
+    ready: ReadonlyMap<string, RecordAnswer> | undefined,
+  ): Promise<Fields> {
+    if (ready === undefined) return fields;
+    await this.step();
+    return this.map(model, fields, (id) => ready.get(id) ?? { id, is_available: false });
+  }
+
+  private async step(): Promise<void> {
+    const { spend, pause } = this.expansion.budget;
+    spend(UNITS_PER_ROW);
+    await pause();
+  }
+
+  /** How often each related record will stand in the answer. */
+  private async countRelated(nodes: readonly Node[]): Promise<Map<string, number>> {
+    for (const name of new Set(nodes.map(({ model }) => model))) await this.loadModel(name);
+    const counts = new Map<string, number>();
+    for (const { model, fields, count } of nodes) {
+      await this.step();
+      this.map(model, fields, (id) => {
+        counts.set(id, (counts.get(id) ?? 0) + count);
+        return id;
+      });
+    }
+    return counts;
+  }
+
+  private async readRelated(counts: ReadonlyMap<string, number>): Promise<void> {
+    const { reader, view, chain, budget } = this.expansion;
+    const ids = [...counts.keys()];
+    const unread = ids.filter((id) => !this.related.has(id));
+    await this.measure(
+      ids.filter((id) => this.related.has(id)),
+      counts,
+    );
+    for (let from = 0; from < unread.length; from += READ_AT_ONCE) {
+      const some = unread.slice(from, from + READ_AT_ONCE);
+      for (const id of some) this.related.set(id, undefined);
+      for (const shown of await reader.findRecords(some, view, budget)) {
+        const found = inLocale(shown, chain);
+        if (found !== undefined) {
+          await this.loadModel(shown.record.model);
+          const model = this.models.get(shown.record.model)?.model;
+          this.related.set(shown.record.id, toRecordAnswer(found, { model, withState: view === 'latest' }));
+        }
+      }
+      await this.measure(some, counts);
+    }
+  }
+
+  private async measure(ids: readonly string[], counts: ReadonlyMap<string, number>): Promise<void> {
+    const { spend, pause } = this.expansion.budget;
+    for (const id of ids) {
+      const answer = this.related.get(id);
+      if (answer === undefined) continue;
+      const chars = charsOf(answer);
+      this.chars += chars * (counts.get(id) ?? 0);
+      spend(chars * UNITS_PER_CHAR);
+      await pause();
+    }
+    if (this.chars > EXPANDED_CHARS_MAX) throw tooMany(`${EXPANDED_CHARS_MAX} characters of related records`);
+  }
+
+  private async loadModel(name: string): Promise<void> {
+    if (this.models.has(name)) return;
+    const { store } = this.expansion;
+    const model = await store.findContentModelByName(name);
+    this.models.set(
+      name,
+      model === undefined
+        ? undefined
+        : { model, components: await loadComponents((id) => store.findContentModel(id), model) },
+    );
+  }
+
+  private map(name: string, fields: Fields, replace: (id: string) => unknown): Fields {
+    const known = this.models.get(name);
+    return known === undefined ? fields : mapRelations(known.model, known.components, fields, replace);
+  }
+}
+
+const tooMany = (what: string): Failure =>
+  invalidInput(
+    'too_many',
+    'expand',
+    `The answer would hold more than ${what}: ask for fewer records or levels`,
+  );

@@ -1,0 +1,161 @@
+// The records of a model that an environment shows, searched, filtered, sorted and paged: all of one state of the workspace.
+// A long list is gone through in bounded steps, and no more of it is held than sort keys up to the page's end.
+
+import type { listRecords as contract } from '../../contract/records/list-records.ts';
+import { RECORDS_LIMIT, type RecordAnswer } from '../../contract/records/record-shapes.ts';
+import type { Scope } from '../../domain/access/scope.ts';
+import {
+  type Allowance,
+  type Meter,
+  REQUEST_UNITS_MAX,
+  type RequestBudget,
+  UNITS_PER_CHAR,
+} from '../../domain/limits/request-budget.ts';
+import type { ScopedStore } from '../../domain/ports.ts';
+import { PageCollector } from '../../domain/records/page-collector.ts';
+import type { RecordReader, RecordsIn, RecordView } from '../../domain/records/record-ports.ts';
+import {
+  compileRecordQuery,
+  inLocale,
+  type RecordInLocale,
+  type RecordQuery,
+} from '../../domain/records/record-query.ts';
+import { localeChain } from '../../domain/text/locale.ts';
+import { type Page, pageOf, startMeasuring } from '../page.ts';
+import type { UseCase } from '../use-case.ts';
+import { expandRelations } from './expand-relations.ts';
+import { readFilter } from './read-filter.ts';
+import { findModel, viewFor } from './record-access.ts';
+import { charsOf, toRecordAnswer } from './record-answers.ts';
+import { readSelection } from './select-fields.ts';
+
+export interface RecordReadDependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+  readonly recordsIn: RecordsIn;
+  readonly meter: Meter;
+}
+
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'list',
+  advice: 'use fewer filters, a smaller page or fewer levels of relations',
+};
+
+/** The records of a page by default; more of them, which may be long, are read in several steps. */
+const READ_AT_ONCE = RECORDS_LIMIT.default;
+
+interface Search {
+  readonly model: string;
+  readonly view: RecordView;
+  readonly chain: readonly string[];
+  readonly page: Page;
+}
+
+export const buildListRecords =
+  ({ storeIn, recordsIn, meter }: RecordReadDependencies): UseCase<typeof contract> =>
+  async (caller, { params, query }) => {
+    const page = pageOf(query, RECORDS_LIMIT.default);
+    const view = viewFor(caller, query.preview);
+    const groups = readFilter(query.filter);
+    const store = storeIn(caller.scope);
+    const { model, environment } = await findModel(store, caller, params.modelInternalName);
+    const withState = view === 'latest';
+    const select = readSelection(query.fields, model, { withState });
+    const compiled = compileRecordQuery(model, {
+      search: query.search,
+      groups,
+      sortBy: query.sort_by,
+      sortOrder: query.sort_order,
+    });
+    const chain = localeChain(query.locale, environment.defaultLocale);
+    const search = { model: model.internalName, view, chain, page };
+    const answer = async (reader: RecordReader, budget: RequestBudget) => {
+      const { ids, total } = await collectPage(reader, compiled, search, budget);
+      const answers = await readPage(reader, ids, search, budget, (record) =>
+        select(toRecordAnswer(record, { model, withState })),
+      );
+      const expanded = await expandRelations(
+        model.internalName,
+        answers.map(({ fields }) => fields ?? {}),
+        { store, reader, view, chain, depth: query.expand ?? 0, budget },
+      );
+      return {
+        total_count: total,
+        items: answers.map((item, index) =>
+          item.fields === undefined ? item : { ...item, fields: expanded[index] ?? {} },
+        ),
+      };
+    };
+    return meter.run(caller.scope, ALLOWANCE, (budget) =>
+      recordsIn(caller.scope).atOnce((reader) => answer(reader, budget)),
+    );
+  };
+
+const collectPage = async (
+  reader: RecordReader,
+  { judge, keyOf, sortOrder }: RecordQuery,
+  { model, view, chain, page }: Search,
+  budget: RequestBudget,
+): Promise<{ readonly ids: readonly string[]; readonly total: number }> => {
+  const collector = new PageCollector(page, sortOrder);
+  for await (const batch of reader.readRecords(model, view, budget)) {
+    for (const shown of batch) {
+      const record = inLocale(shown, chain);
+      if (record !== undefined) {
+        const verdict = holds(judge(record), budget);
+        if (typeof verdict === 'boolean' ? verdict : await verdict) {
+          collector.add(keyOf(record), record.record.id);
+        }
+      }
+      const pause = budget.pause();
+      if (pause !== undefined) await pause;
+    }
+  }
+  return { ids: collector.takePage(), total: collector.total };
+};
+
+/** At once, unless it takes so long that others have to go on in between. */
+const holds = (
+  judging: Generator<number, boolean>,
+  { spend, pause }: RequestBudget,
+): boolean | Promise<boolean> => {
+  const goOn = (): boolean | Promise<boolean> => {
+    for (let step = judging.next(); ; step = judging.next()) {
+      if (step.done === true) return step.value;
+      spend(step.value);
+      const pauseNow = pause();
+      if (pauseNow !== undefined) return pauseNow.then(goOn);
+    }
+  };
+  return goOn();
+};
+
+/** Throws when the records are too long for one page; no more are read before that is seen. */
+const readPage = async (
+  reader: RecordReader,
+  ids: readonly string[],
+  { view, chain }: Search,
+  budget: RequestBudget,
+  toAnswer: (record: RecordInLocale) => Partial<RecordAnswer>,
+): Promise<Partial<RecordAnswer>[]> => {
+  const answers: Partial<RecordAnswer>[] = [];
+  const measure = startMeasuring();
+  for (let from = 0; from < ids.length; from += READ_AT_ONCE) {
+    const some = ids.slice(from, from + READ_AT_ONCE);
+    const found = await reader.findRecords(some, view, budget);
+    const byId = new Map(found.map((shown) => [shown.record.id, shown]));
+    for (const id of some) {
+      const shown = byId.get(id);
+      const record = shown === undefined ? undefined : inLocale(shown, chain);
+      // Taken away since the list was gone through: the answer is not of one state, and will not be given.
+      if (record === undefined) continue;
+      const answer = toAnswer(record);
+      const chars = charsOf(answer);
+      measure(chars);
+      answers.push(answer);
+      budget.spend(chars * UNITS_PER_CHAR);
+      await budget.pause();
+    }
+  }
+  return answers;
+};

@@ -1,0 +1,106 @@
+// What creating a record and saving a version share: values held against the model before anything is written, and what
+// the store found out while it wrote.
+
+import type { Caller } from '../../domain/access/caller.ts';
+import { baseIsGone } from '../../domain/failures/data-failures.ts';
+import {
+  alreadyExists,
+  idempotencyKeyReused,
+  invalidValues,
+  modelNotVersionable,
+  preconditionFailed,
+  recordNotFound,
+  singleRecordExists,
+} from '../../domain/failures/failures.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
+import type { ContentModel } from '../../domain/models/content-model.ts';
+import { checkTexts } from '../../domain/models/field-values.ts';
+import { loadComponents } from '../../domain/models/load-components.ts';
+import { refusedErrors } from '../../domain/models/value-errors.ts';
+import type { ScopedStore } from '../../domain/ports.ts';
+import { compareVersions } from '../../domain/records/compare-versions.ts';
+import type { RecordVersion } from '../../domain/records/record.ts';
+import type {
+  RecordStore,
+  RecordWriteResult,
+  VersionWrite,
+  VersionWriteResult,
+} from '../../domain/records/record-ports.ts';
+import type { VersionBody } from './read-version-body.ts';
+import { findModel } from './record-access.ts';
+
+type Prepared = Pick<VersionWrite, 'relations' | 'unique'> & {
+  readonly model: ContentModel;
+  readonly localized: RecordVersion['localized'];
+};
+
+const ALLOWANCE: Allowance = {
+  units: REQUEST_UNITS_MAX,
+  part: 'localized',
+  advice: 'send shorter values, or fewer of those that have a pattern',
+};
+
+/**
+ * Throws unless the model takes new versions and every value fits it: with all that is wrong, also what the store knows. What
+ * it finds while it writes counts, for others write too.
+ */
+export const prepareVersion = async (
+  { store, records, meter }: PrepareDependencies,
+  caller: Caller,
+  {
+    modelName,
+    recordId,
+    localized,
+  }: Pick<VersionBody, 'localized'> & {
+    readonly modelName: string;
+    readonly recordId: string;
+  },
+): Promise<Prepared> => {
+  const { model } = await findModel(store, caller, modelName);
+  if (!model.isVersionable) throw modelNotVersionable();
+  const components = await loadComponents((id) => store.findContentModel(id), model);
+  const check = await meter.run(caller.scope, ALLOWANCE, (budget) =>
+    checkTexts(model, components, localized, budget),
+  );
+  if (check.errors.length > 0) {
+    const record = { id: recordId, model: model.internalName };
+    const refused = await records.findRefusedValues(caller.scope, record, check);
+    throw invalidValues([...check.errors, ...refusedErrors(refused)]);
+  }
+  return { model, ...check };
+};
+
+interface PrepareDependencies {
+  readonly store: ScopedStore;
+  readonly records: Pick<RecordStore, 'findRefusedValues'>;
+  readonly meter: Meter;
+}
+
+/** The version that was written, now or when the same request came first; throws for every other outcome. */
+export const settleWrite = (
+  kind: 'record' | 'version',
+  result: RecordWriteResult | VersionWriteResult,
+): RecordVersion => {
+  switch (result.kind) {
+    case 'done':
+    case 'replayed':
+      return result.version;
+    case 'key-reused':
+      throw idempotencyKeyReused();
+    case 'exists':
+      throw alreadyExists(kind, 'leave out the id, and one is made');
+    case 'single-exists':
+      throw singleRecordExists();
+    case 'refused':
+      throw invalidValues(refusedErrors(result));
+    case 'no-record':
+      throw recordNotFound();
+    case 'no-base':
+      throw baseIsGone(result.latest.id);
+    case 'changed':
+      throw preconditionFailed({
+        current_version_id: result.latest.id,
+        changes: compareVersions(result.base, result.latest),
+      });
+  }
+};

@@ -1,0 +1,44 @@
+// Which properties of a record a caller wants: names of the record's own, and single fields of the model.
+
+import { type RecordAnswer, recordProperties } from '../../contract/records/record-shapes.ts';
+import { invalidInput } from '../../domain/failures/failures.ts';
+import type { ContentModel } from '../../domain/models/content-model.ts';
+import { isOwnTextName } from '../../domain/records/record-text.ts';
+
+/** Gives of a record what was asked for, in the order of the record. */
+export type Selection = (answer: RecordAnswer) => Partial<RecordAnswer>;
+
+const FIELD_PREFIX = 'fields.';
+
+/** Throws when the list names what a record of the model does not have. `state` is only there in a preview. */
+export const readSelection = (
+  list: string | undefined,
+  model: ContentModel,
+  { withState }: { readonly withState: boolean },
+): Selection => {
+  if (list === undefined) return (answer) => answer;
+  const names = new Set(list.split(',').map((part) => part.trim()));
+  const own = new Set([...Object.keys(recordProperties), ...(withState ? ['state'] : [])]);
+  const fields = new Set(
+    model.fields
+      .map(({ fieldProperties }) => fieldProperties.internal_name)
+      .filter((name) => !isOwnTextName(name))
+      .map((name) => `${FIELD_PREFIX}${name}`),
+  );
+  for (const name of names) {
+    if (!own.has(name) && !fields.has(name)) {
+      throw invalidInput(
+        'not_allowed',
+        'fields',
+        `fields names an unknown field: ${JSON.stringify(name.slice(0, 64))}`,
+      );
+    }
+  }
+  const wantsFields = [...names].some((name) => name.startsWith(FIELD_PREFIX));
+  return (answer) => {
+    const chosen = Object.entries(answer).filter(([name]) => names.has(name));
+    if (!wantsFields || names.has('fields')) return Object.fromEntries(chosen);
+    const some = Object.entries(answer.fields).filter(([name]) => names.has(`${FIELD_PREFIX}${name}`));
+    return Object.fromEntries([...chosen, ['fields', Object.fromEntries(some)]]);
+  };
+};

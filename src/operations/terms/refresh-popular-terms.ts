@@ -1,0 +1,52 @@
+// Computes the stored lists of popular terms from the recorded searches of the last 90 days, and forgets older ones.
+// It runs on a schedule or by command, never during a request.
+
+import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import type { PopularTermsStore } from '../../domain/ports.ts';
+import { HORIZON_DAYS, rankTerms } from '../../domain/terms/popular-terms.ts';
+
+interface Dependencies {
+  readonly store: Omit<PopularTermsStore, 'appendSearchEvents'>;
+  readonly now: () => Date;
+  /** How many visitors must have searched a term before it is listed. */
+  readonly minVisitors: number;
+}
+
+export interface RefreshedCatalog extends WorkspaceScope {
+  readonly catalogId: string;
+  /** How many terms its list has now. */
+  readonly terms: number;
+}
+
+export type RefreshPopularTerms = (
+  /** Only the catalog of that id, in whatever workspace. */
+  catalogId?: string,
+  onProgress?: (done: number, total: number) => void,
+) => Promise<{ readonly catalogs: readonly RefreshedCatalog[] }>;
+
+const LIST_MAX_TERMS = 1_000;
+const DAY_MS = 86_400_000;
+
+export const buildRefreshPopularTerms =
+  ({ store, now, minVisitors }: Dependencies): RefreshPopularTerms =>
+  async (catalogId, onProgress) => {
+    // One point in time for all catalogs, so that midnight in between makes no difference.
+    const instant = now().getTime();
+    const firstDay = firstDayOfHorizon(instant);
+    const found = await store.listCatalogsWithSearches(catalogId?.toLowerCase());
+    const catalogs: RefreshedCatalog[] = [];
+    for (const { tenantId, workspaceId, catalogId: id } of found) {
+      const catalog = { tenantId, workspaceId, catalogId: id };
+      const { days, totals } = await store.summarizeSearches(catalog, firstDay);
+      const terms = rankTerms(days, totals, { now: instant, minVisitors }).slice(0, LIST_MAX_TERMS);
+      await store.replacePopularTerms(catalog, terms);
+      catalogs.push({ ...catalog, terms: terms.length });
+      onProgress?.(catalogs.length, found.length);
+    }
+    await store.dropSearchesBefore(firstDay);
+    return { catalogs };
+  };
+
+/** Today is the horizon's last day. */
+const firstDayOfHorizon = (instant: number): string =>
+  new Date(instant - (HORIZON_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);

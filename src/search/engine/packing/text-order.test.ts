@@ -1,0 +1,55 @@
+// Texts come into the order that JavaScript gives their strings, equal ones in the order in which they came.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { TextPacker } from '../columns/column-text.ts';
+import { orderTexts } from './text-order.ts';
+
+const text = fc.oneof(
+  fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'b', '\0') }),
+  fc.string({ maxLength: 9, unit: 'binary' }),
+  // As they stand one beside the other: lone surrogates, and letters of two and of three bytes.
+  fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'ÿ', '\u0800', '\ud800', '\udfff', '\uffff') }),
+);
+
+const orderOf = (texts: readonly string[]): number[] => {
+  const packer = new TextPacker();
+  for (const one of texts) packer.add(one);
+  return [...orderTexts(packer.view())];
+};
+
+const expectedOrder = (texts: readonly string[]): number[] =>
+  texts
+    .map((one, place) => ({ one, place }))
+    .sort((a, b) => (a.one < b.one ? -1 : a.one > b.one ? 1 : a.place - b.place))
+    .map(({ place }) => place);
+
+test('orders texts as strings compare', () => {
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 200 }), (texts) => {
+      assert.deepEqual(orderOf(texts), expectedOrder(texts));
+    }),
+  );
+});
+
+test('orders texts that begin alike', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ maxLength: 60 }),
+      fc.array(text, { minLength: 20, maxLength: 120 }),
+      fc.array(text, { maxLength: 20 }),
+      (beginning, endings, others) => {
+        const texts = [...endings.map((ending) => beginning + ending), ...others];
+        assert.deepEqual(orderOf(texts), expectedOrder(texts));
+      },
+    ),
+  );
+});
+
+test('orders many equal texts by place', () => {
+  const texts = Array.from({ length: 500 }, (_, place) =>
+    place % 3 === 0 ? '' : 'x'.repeat(100 - (place % 2)),
+  );
+  assert.deepEqual(orderOf(texts), expectedOrder(texts));
+});

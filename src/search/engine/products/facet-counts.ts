@@ -1,0 +1,145 @@
+// How many of the selected products have each value of a field. Values that compare alike are one value, shown in the
+// first of its spellings; a product counts once for each value it has.
+
+import type { AttributeScalar } from '../../../domain/products/product.ts';
+import type { FieldType } from '../../../domain/products/product-fields.ts';
+import { spend } from '../budget/work-budget.ts';
+import { FACET_BYTE, FACET_VALUE, ITEM, VALUE } from '../budget/work-costs.ts';
+import {
+  type Column,
+  countValues,
+  isSameText,
+  isSingle,
+  NO_VALUE,
+  numberOf,
+  spellingAt,
+} from '../columns/column.ts';
+import { textAt } from '../columns/column-text.ts';
+import type { Bits } from '../packing/bitset.ts';
+import { takeList } from '../packing/bitset-scratch.ts';
+
+export interface FacetValue {
+  readonly value: AttributeScalar;
+  readonly count: number;
+}
+
+interface Tally {
+  value: AttributeScalar;
+  count: number;
+}
+
+/** Values of more bytes are paid for by them. */
+const LONG_VALUE = 16;
+
+/** So many values are counted between two looks at the budget. */
+const TALLIED_AT_ONCE = 16;
+
+/** Counts one field over the segments one after another. */
+export class FacetCounter {
+  private readonly type: FieldType;
+  private readonly tallies = new Map<string | number, Tally>();
+
+  constructor(type: FieldType) {
+    this.type = type;
+  }
+
+  /** `selected` are the products of the column's segment that count. */
+  add(column: Column, selected: Bits): void {
+    const values = countValues(column);
+    spend(values);
+    const counts = takeList(values).fill(0);
+    const isSame = this.type === 'text' ? isSameText : isSameNumber;
+    if (isSingle(column)) countSingle(column, selected, counts);
+    else countLists(column, selected, counts, isSame);
+    let counted = 0;
+    for (let value = 0; value < values; value += 1) {
+      const seen = counts[value] as number;
+      if (seen === 0) continue;
+      if (counted % TALLIED_AT_ONCE === 0) spend(FACET_VALUE * TALLIED_AT_ONCE);
+      counted += 1;
+      this.tally(column, value, seen >>> 1);
+    }
+  }
+
+  /** The most frequent first, ties in the order of values. */
+  values(): FacetValue[] {
+    spend(FACET_VALUE * this.tallies.size);
+    return [...this.tallies]
+      .sort(([keyA, a], [keyB, b]) => b.count - a.count || (keyA < keyB ? -1 : 1))
+      .map(([, { value, count }]) => ({ value, count }));
+  }
+
+  private tally(column: Column, value: number, count: number): void {
+    const { start } = column.texts;
+    const bytes = (start[value + 1] as number) - (start[value] as number);
+    if (bytes > LONG_VALUE) spend(FACET_BYTE * bytes);
+    const key = this.type === 'text' ? textAt(column.texts, value) : numberOf(column, value);
+    // A date that is none is no value of a date field.
+    if (Number.isNaN(key)) return;
+    const shown = this.type === 'text' ? spellingAt(column, value) : this.show(key as number);
+    const tally = this.tallies.get(key);
+    if (tally === undefined) {
+      this.tallies.set(key, { value: shown, count });
+    } else {
+      tally.count += count;
+      if (shown < tally.value) tally.value = shown;
+    }
+  }
+
+  private show(number: number): AttributeScalar {
+    if (this.type === 'boolean') return number === 1;
+    return this.type === 'date' ? new Date(number).toISOString() : number;
+  }
+}
+
+type IsSame = (column: Column, a: number, b: number) => boolean;
+
+const isSameNumber: IsSame = (column, a, b) => numberOf(column, a) === numberOf(column, b);
+
+const isSelected = (selected: Bits, item: number): boolean =>
+  (((selected[item >>> 5] as number) >>> (item & 31)) & 1) === 1;
+
+/** So many rows, or words of bits, are looked at between two looks at the budget. */
+const ROWS_AT_ONCE = 1_024;
+
+/** In `counts`: twice the number of products counted for a value, and one more where a product had it uncounted. */
+const countSingle = ({ rowItems, rowValues }: Column, selected: Bits, counts: Uint32Array): void => {
+  if (rowItems.length > 0) {
+    for (let row = 0; row < rowItems.length; row += 1) {
+      if (row % ROWS_AT_ONCE === 0) spend(ITEM * ROWS_AT_ONCE);
+      if (!isSelected(selected, rowItems[row] as number)) continue;
+      const value = rowValues[row] as number;
+      counts[value] = (counts[value] as number) + 2;
+    }
+    return;
+  }
+  for (let word = 0; word < selected.length; word += 1) {
+    if (word % ROWS_AT_ONCE === 0) spend(ITEM * 32 * Math.min(ROWS_AT_ONCE, selected.length - word));
+    for (let rest = selected[word] as number; rest !== 0; rest &= rest - 1) {
+      const value = rowValues[(word << 5) + (31 - Math.clz32(rest & -rest))] ?? NO_VALUE;
+      if (value !== NO_VALUE) counts[value] = (counts[value] as number) + 2;
+    }
+  }
+};
+
+/** Lists of more values are paid for by themselves. */
+const LONG_LIST = 8;
+
+const countLists = (column: Column, selected: Bits, counts: Uint32Array, isSame: IsSame): void => {
+  const { rowItems, rowStart, rowValues } = column;
+  for (let row = 0; row + 1 < rowStart.length; row += 1) {
+    if (row % ROWS_AT_ONCE === 0) spend(4 * ITEM * ROWS_AT_ONCE);
+    if (!isSelected(selected, rowItems.length > 0 ? (rowItems[row] as number) : row)) continue;
+    const from = rowStart[row] as number;
+    const to = rowStart[row + 1] as number;
+    // Every value of a list is held against those before it.
+    if (to - from > LONG_LIST) spend((VALUE * (to - from) * (to - from)) / 2);
+    for (let at = from; at < to; at += 1) {
+      const value = rowValues[at] as number;
+      let isCounted = false;
+      for (let other = from; other < at && !isCounted; other += 1)
+        isCounted = isSame(column, value, rowValues[other] as number);
+      counts[value] = isCounted ? (counts[value] as number) | 1 : (counts[value] as number) + 2;
+    }
+  }
+};

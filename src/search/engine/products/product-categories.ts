@@ -1,0 +1,70 @@
+// The categories a query asks for, with everything below them. Looked up once for a set of categories, not once a query.
+
+import type { ProductQuery } from '../../../domain/ports.ts';
+import { type Category, withDescendants } from '../../../domain/search/catalog.ts';
+import { foldText } from '../../../domain/text/fold-text.ts';
+import { spend } from '../budget/work-budget.ts';
+import { READ_RULE } from '../budget/work-costs.ts';
+
+interface KnownCategories {
+  readonly ids: ReadonlySet<string>;
+  readonly idsByName: ReadonlyMap<string, readonly string[]>;
+  readonly below: Map<string, ReadonlySet<string>>;
+}
+
+/** Subtrees remembered for one set of categories; emptied when full, which keeps the memory bound simple. */
+const SUBTREES_MAX = 256;
+
+const known = new WeakMap<readonly Category[], KnownCategories>();
+
+/** What a product's categories must meet: one of each set. */
+export const wantedCategories = (
+  categories: readonly Category[],
+  { categoryId, categoryName }: Pick<ProductQuery, 'categoryId' | 'categoryName'>,
+): ReadonlySet<string>[] => {
+  if (categoryId === undefined && categoryName === undefined) return [];
+  const own = knownOf(categories);
+  const wanted: ReadonlySet<string>[] = [];
+  if (categoryId !== undefined) wanted.push(subtree(categories, own, [categoryId]));
+  if (categoryName !== undefined) {
+    wanted.push(subtree(categories, own, own.idsByName.get(comparableName(categoryName)) ?? []));
+  }
+  return wanted;
+};
+
+const subtree = (
+  categories: readonly Category[],
+  { ids, below }: KnownCategories,
+  roots: readonly string[],
+): ReadonlySet<string> => {
+  // Only what exists is remembered: a caller can ask for any id.
+  if (!roots.some((id) => ids.has(id))) return new Set();
+  const key = JSON.stringify(roots);
+  let found = below.get(key);
+  if (found === undefined) {
+    spend(READ_RULE * categories.length);
+    found = withDescendants(categories, roots);
+    if (below.size >= SUBTREES_MAX) below.clear();
+    below.set(key, found);
+  }
+  return found;
+};
+
+const knownOf = (categories: readonly Category[]): KnownCategories => {
+  let own = known.get(categories);
+  if (own === undefined) {
+    spend(READ_RULE * categories.length);
+    const idsByName = new Map<string, string[]>();
+    for (const { id, name } of categories) {
+      const comparable = comparableName(name);
+      const ids = idsByName.get(comparable);
+      if (ids === undefined) idsByName.set(comparable, [id]);
+      else ids.push(id);
+    }
+    own = { ids: new Set(categories.map(({ id }) => id)), idsByName, below: new Map() };
+    known.set(categories, own);
+  }
+  return own;
+};
+
+const comparableName = (name: string): string => foldText(name.trim());

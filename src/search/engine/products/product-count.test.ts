@@ -1,0 +1,108 @@
+// Counting and describing over segments equals the reference, whatever became of the segments: built, split, changed,
+// deleted from, merged in any order, stored and read back, held densely or sparsely.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { firstSteps } from '../../../../test/suites/search/many-products.ts';
+import {
+  BASE_LOCALE,
+  contents,
+  historyStep,
+  ProductHistory,
+  productQuery,
+  tunings,
+} from '../../../../test/suites/search/product-worlds.ts';
+import { Failure } from '../../../domain/failures/failures.ts';
+import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
+import type { Product } from '../../../domain/products/product.ts';
+import { describeFields } from '../../../domain/products/product-fields.ts';
+import { analyzeProduct, countProducts } from '../../reference/count-products.ts';
+import { describeSegments } from './product-columns.ts';
+import { countSegments } from './product-count.ts';
+
+const orRefusal = (count: () => number): number | string => {
+  try {
+    return count();
+  } catch (error) {
+    assert.ok(error instanceof Failure, String(error));
+    return `${error.status} ${error.code} ${error.message}`;
+  }
+};
+
+const countPlainly = (products: readonly Product[], given: CatalogContents, query: ProductQuery) =>
+  countProducts(
+    products.map((one) => analyzeProduct(one, BASE_LOCALE)),
+    given,
+    describeFields(products),
+    query,
+  );
+
+test('after any history the segments count as the reference does, or both refuse alike', () => {
+  fc.assert(
+    fc.property(
+      contents,
+      fc.constantFrom(...tunings),
+      firstSteps,
+      fc.array(fc.oneof({ weight: 3, arbitrary: historyStep }, { weight: 2, arbitrary: productQuery }), {
+        maxLength: 24,
+      }),
+      (given, tuning, first, steps) => {
+        const history = new ProductHistory(tuning);
+        for (const step of first) history.play(step);
+        for (const step of steps) {
+          if ('do' in step) {
+            history.play(step);
+            continue;
+          }
+          const wanted = orRefusal(() => countPlainly([...history.live.values()], given, step));
+          const counted = orRefusal(() => countSegments(history.segments, given, step, tuning));
+          assert.equal(counted, wanted, JSON.stringify(step));
+        }
+      },
+    ),
+    { numRuns: 1_500 },
+  );
+});
+
+test('after any history the segments describe their fields as the domain does', () => {
+  const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
+  fc.assert(
+    fc.property(fc.constantFrom(...tunings), fc.array(historyStep, { maxLength: 12 }), (tuning, steps) => {
+      const history = new ProductHistory(tuning);
+      for (const step of steps) history.play(step);
+      const described = [...describeSegments(history.segments)];
+      assert.deepEqual(described.toSorted(byName), [...describeFields(history.live.values())].sort(byName));
+      const own = describeFields([]).size;
+      assert.deepEqual(described.slice(0, own), [...describeFields([])]);
+      assert.deepEqual(described.slice(own), described.slice(own).sort(byName));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('no segments hold no products, and still refuse what does not parse', () => {
+  const query = {
+    ...plainQuery,
+    facets: [{ field: 'price', value: 'ten', range: undefined, at: 'facets.0' }],
+  };
+  const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+  assert.equal(countSegments([], nothing, plainQuery), 0);
+  assert.throws(() => countSegments([], nothing, query), Failure);
+});
+
+const plainQuery: ProductQuery = {
+  term: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  localeChain: [],
+  baseLocale: BASE_LOCALE,
+  currency: 'USD',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: true,
+};

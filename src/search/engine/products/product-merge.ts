@@ -1,0 +1,87 @@
+// Merges product segments into one, leaving out what was deleted.
+
+import { mergeColumns } from '../columns/column-merge.ts';
+import { mergeKeys } from '../content/merge-content.ts';
+import { hasBit, negate, wordsFor } from '../packing/bitset.ts';
+import { countStrings } from '../packing/packed-strings.ts';
+import { mergeTexts } from '../text/merge-texts.ts';
+import {
+  type ColumnGroup,
+  isNumericColumn,
+  NO_CLASS,
+  type ProductClass,
+  type ProductSegment,
+  packGroups,
+  packTexts,
+} from './product-segment.ts';
+import { type ProductTuning, productTuning } from './product-tuning.ts';
+
+/** One segment that holds what is live in all of the given (at least one); no id is live in two of them. */
+export const mergeProductSegments = (
+  segments: readonly ProductSegment[],
+  tuning: ProductTuning = productTuning,
+): ProductSegment => {
+  const [first] = segments;
+  if (first === undefined) throw new Error('nothing to merge');
+  const { baseLocale } = first;
+  const { keys, places } = mergeKeys(segments, ({ alive }, item) => hasBit(alive, item));
+  const { classes, numbers } = mergeClasses(segments);
+  const items = countStrings(keys);
+  const alive = new Uint32Array(wordsFor(items));
+  negate(alive, items);
+  const locales = new Set(segments.flatMap(({ texts }) => texts.map(({ index }) => index.locale)));
+  return {
+    baseLocale,
+    keys,
+    texts: [...locales].sort().map((locale) => {
+      const sources = segments.flatMap(({ texts }, at) =>
+        texts
+          .filter(({ index }) => index.locale === locale)
+          .map(({ index }) => ({
+            index,
+            place: places[at] as Uint32Array,
+            classes: numbers[at] as Uint32Array,
+          })),
+      );
+      return packTexts(mergeTexts(sources, items), items, locale === baseLocale, tuning);
+    }),
+    classes,
+    alive,
+    liveItems: Uint32Array.of(items),
+    ...packGroups((group) => mergeGroup(segments, group, places, items), tuning),
+  };
+};
+
+const mergeGroup = (
+  segments: readonly ProductSegment[],
+  group: ColumnGroup,
+  places: readonly Uint32Array[],
+  items: number,
+) => {
+  const names = new Set(segments.flatMap((segment) => segment[group].map(({ name }) => name)));
+  return [...names]
+    .map((name) => {
+      const sources = segments.flatMap((segment, at) =>
+        segment[group]
+          .filter((column) => column.name === name)
+          .map((column) => ({ column, place: places[at] as Uint32Array })),
+      );
+      return mergeColumns(name, sources, items, isNumericColumn(group, name));
+    })
+    .filter(({ pairItem, emptyItems }) => pairItem.length > 0 || emptyItems.length > 0);
+};
+
+const mergeClasses = (segments: readonly ProductSegment[]) => {
+  const classes: ProductClass[] = [NO_CLASS];
+  const known = new Map<string, number>();
+  const numbers = segments.map((segment) =>
+    Uint32Array.from(segment.classes, ({ locales }, number) => {
+      if (number === 0) return 0;
+      const key = JSON.stringify(locales);
+      const found = known.get(key) ?? classes.push({ locales }) - 1;
+      known.set(key, found);
+      return found;
+    }),
+  );
+  return { classes, numbers };
+};

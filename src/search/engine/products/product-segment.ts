@@ -1,0 +1,282 @@
+// Products as one immutable run of typed arrays: a TextIndex for every locale and a column for every filterable field.
+// Products are in id order, so an ordinal also breaks ties. Deleting marks and lowers the live counts; merging leaves out.
+
+import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
+import type { Product } from '../../../domain/products/product.ts';
+import { normalizeLocale } from '../../../domain/text/locale.ts';
+import { languageOf } from '../../analysis/languages.ts';
+import { AttributeReader } from '../../attribute-text.ts';
+import { nameIn, productTexts } from '../../weighted-texts.ts';
+import type { Column } from '../columns/column.ts';
+import { ColumnBuilder } from '../columns/column-builder.ts';
+import type { ColumnForm } from '../columns/column-dictionary.ts';
+import { type ColumnEntries, chooseBlocked, packColumn } from '../columns/column-pack.ts';
+import { deleteFromStatistics, ownFields } from '../columns/column-statistics.ts';
+import { sortKeys } from '../content/content-segment.ts';
+import { type Bits, clearBit, hasBit, markItems, negate, wordsFor } from '../packing/bitset.ts';
+import { countStrings, findString, type PackedStrings, packStrings } from '../packing/packed-strings.ts';
+import { TextBuilder } from '../text/text-builder.ts';
+import { cloneLiveCounts, deleteText, type TextIndex } from '../text/text-index.ts';
+import {
+  attributeForm,
+  audienceColumns,
+  audienceForm,
+  audienceValue,
+  EVERYONE,
+  nameForm,
+  ownColumns,
+  priceForm,
+} from './product-own-columns.ts';
+import { type ProductTuning, productTuning } from './product-tuning.ts';
+
+/** In which locales a product has texts. */
+export interface ProductClass {
+  /** Sorted. */
+  readonly locales: readonly string[];
+}
+
+export interface ProductTexts {
+  readonly index: TextIndex;
+  /** Products that have a text here; empty for the base locale, where every product has one. */
+  readonly items: Bits;
+  /** Stems that many products hold, ascending, and the sets of those products one after another. */
+  readonly denseStems: Uint32Array;
+  readonly denseBits: Bits;
+}
+
+export interface ProductSegment {
+  /** The locale of the products' own names and descriptions. */
+  readonly baseLocale: string;
+  /** Product ids, sorted. */
+  readonly keys: PackedStrings;
+  readonly texts: readonly ProductTexts[];
+  /** By number; number 0 stands for "no document". */
+  readonly classes: readonly ProductClass[];
+  readonly alive: Bits;
+  /** One entry: how many are alive. */
+  readonly liveItems: Uint32Array;
+  /** The fields that every product has, but for its prices. */
+  readonly own: readonly Column[];
+  /** By name, sorted. */
+  readonly attributes: readonly Column[];
+  /** By currency, sorted. */
+  readonly prices: readonly Column[];
+  /** Channels, locations and customer groups, as `audienceValue` writes them. */
+  readonly audience: readonly Column[];
+  /** What products are called in each locale but the base one, by locale, sorted. */
+  readonly names: readonly Column[];
+}
+
+export type ColumnGroup = 'own' | 'attributes' | 'prices' | 'audience' | 'names';
+export const columnGroups: readonly ColumnGroup[] = ['own', 'attributes', 'prices', 'audience', 'names'];
+
+const ownColumnEntries = Object.entries(ownColumns);
+const audienceEntries = Object.entries(audienceColumns);
+
+export const NO_CLASS: ProductClass = { locales: [] };
+
+/** Whether a column is kept in the order of its numbers whatever it holds. */
+export const isNumericColumn = (group: ColumnGroup, name: string): boolean =>
+  group === 'prices' || (group === 'own' && ownColumns[name]?.form.type === 'date');
+
+export const countProductsIn = (segment: ProductSegment): number => countStrings(segment.keys);
+
+/** Builds a segment from products of distinct ids, in any order. */
+export class ProductSegmentBuilder {
+  private readonly baseLocale: string;
+  private readonly untranslated: readonly string[];
+  private readonly tuning: ProductTuning;
+  private readonly attributes: AttributeReader;
+  private readonly ids: string[] = [];
+  private readonly texts = new Map<string, TextBuilder>();
+  private readonly classNumbers = new Map<string, number>();
+  private readonly classes: ProductClass[] = [NO_CLASS];
+  private readonly columns: Record<ColumnGroup, Map<string, ColumnBuilder>> = {
+    own: new Map(),
+    attributes: new Map(),
+    prices: new Map(),
+    audience: new Map(),
+    names: new Map(),
+  };
+
+  constructor(
+    baseLocale: string,
+    tuning: ProductTuning = productTuning,
+    attributes: readonly AttributeSetting[] = [],
+  ) {
+    this.baseLocale = normalizeLocale(baseLocale);
+    this.untranslated = [this.baseLocale];
+    this.tuning = tuning;
+    this.attributes = new AttributeReader(attributes);
+  }
+
+  add(product: Product): void {
+    const item = this.ids.length;
+    this.ids.push(product.id);
+    const locales = this.localesOf(product);
+    const productClass = this.classOf(locales);
+    const attributeText = this.attributes.textOf(product);
+    for (const locale of locales) {
+      this.textsOf(locale).add(item, productClass, productTexts(product, locale, attributeText));
+      if (locale !== this.baseLocale)
+        this.columnOf('names', locale, nameForm, false).add(item, [nameIn(product, locale)], false);
+    }
+    this.addColumns(item, product);
+  }
+
+  finish(): ProductSegment {
+    const { sorted, place } = sortKeys(this.ids);
+    const items = sorted.length;
+    const alive = new Uint32Array(wordsFor(items));
+    negate(alive, items);
+    const columns = packGroups(
+      (group) => [...this.columns[group].values()].map((builder) => builder.finish(items, place)),
+      this.tuning,
+    );
+    return {
+      baseLocale: this.baseLocale,
+      keys: packStrings(sorted),
+      texts: [...this.texts.entries()].map(([locale, builder]) =>
+        packTexts(builder.finish(items, place), items, locale === this.baseLocale, this.tuning),
+      ),
+      classes: this.classes,
+      alive,
+      liveItems: Uint32Array.of(items),
+      ...columns,
+    };
+  }
+
+  private addColumns(item: number, product: Product): void {
+    for (const [name, { form, repeats, read }] of ownColumnEntries) {
+      const values = read(product);
+      if (values.length > 0) this.columnOf('own', name, form, repeats).add(item, values, false);
+    }
+    for (const [currency, price] of Object.entries(product.prices)) {
+      this.columnOf('prices', currency, priceForm).add(item, [price], false);
+    }
+    for (const [name, read] of audienceEntries) {
+      const ids = read(product);
+      const values = ids.length === 0 ? [EVERYONE] : ids.map(audienceValue);
+      this.columnOf('audience', name, audienceForm).add(item, values, false);
+    }
+    for (const [name, value] of Object.entries(product.attributes)) {
+      if (ownFields.has(name) || !this.attributes.isCompared(name)) continue;
+      const isList = typeof value === 'object';
+      this.columnOf('attributes', name, attributeForm).add(item, isList ? value : [value], isList);
+    }
+  }
+
+  private columnOf(group: ColumnGroup, name: string, form: ColumnForm, repeats = true): ColumnBuilder {
+    let builder = this.columns[group].get(name);
+    if (builder === undefined) {
+      builder = new ColumnBuilder(name, form, repeats);
+      this.columns[group].set(name, builder);
+    }
+    return builder;
+  }
+
+  private textsOf(locale: string): TextBuilder {
+    let builder = this.texts.get(locale);
+    if (builder === undefined) {
+      builder = new TextBuilder(locale, languageOf(locale));
+      this.texts.set(locale, builder);
+    }
+    return builder;
+  }
+
+  /** Sorted. The same list for every product that is not translated. */
+  private localesOf({ localized }: Product): readonly string[] {
+    const translated = Object.keys(localized);
+    return translated.length === 0
+      ? this.untranslated
+      : [...new Set([this.baseLocale, ...translated])].sort();
+  }
+
+  private classOf(locales: readonly string[]): number {
+    const key = locales.length === 1 ? (locales[0] as string) : JSON.stringify(locales);
+    let number = this.classNumbers.get(key);
+    if (number === undefined) {
+      number = this.classes.push({ locales }) - 1;
+      this.classNumbers.set(key, number);
+    }
+    return number;
+  }
+}
+
+/** Packs the columns of all groups, each group in the order of names. */
+export const packGroups = (
+  entriesOf: (group: ColumnGroup) => readonly ColumnEntries[],
+  tuning: ProductTuning,
+): Record<ColumnGroup, readonly Column[]> => {
+  const entries = new Map(columnGroups.map((group) => [group, entriesOf(group)]));
+  const blocked = chooseBlocked([...entries.values()].flat(), tuning);
+  const pack = (group: ColumnGroup) =>
+    [...(entries.get(group) ?? [])]
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((column) => packColumn(column, tuning, blocked.has(column)));
+  return {
+    own: pack('own'),
+    attributes: pack('attributes'),
+    prices: pack('prices'),
+    audience: pack('audience'),
+    names: pack('names'),
+  };
+};
+
+/** Adds to a TextIndex what counting wants to have at hand. */
+export const packTexts = (
+  index: TextIndex,
+  items: number,
+  isBase: boolean,
+  { denseMin, denseWordShare }: ProductTuning,
+): ProductTexts => {
+  const { postingStart, postingItem } = index;
+  const denseFrom = Math.max(denseMin, items / denseWordShare);
+  const denseStems: number[] = [];
+  for (let stem = 0; stem + 1 < postingStart.length; stem += 1) {
+    if ((postingStart[stem + 1] as number) - (postingStart[stem] as number) > denseFrom)
+      denseStems.push(stem);
+  }
+  const words = wordsFor(items);
+  const denseBits = new Uint32Array(denseStems.length * words);
+  denseStems.forEach((stem, place) => {
+    const bits = denseBits.subarray(place * words, (place + 1) * words);
+    markItems(bits, postingItem, postingStart[stem] as number, postingStart[stem + 1] as number);
+  });
+  const own = new Uint32Array(isBase ? 0 : words);
+  if (!isBase) {
+    for (let item = 0; item < items; item += 1) {
+      if (index.classes[item] !== 0) own[item >>> 5] = (own[item >>> 5] as number) | (1 << (item & 31));
+    }
+  }
+  return { index, items: own, denseStems: Uint32Array.from(denseStems), denseBits };
+};
+
+/** The same segment with its own copy of everything that deleting changes. */
+export const cloneProductSegment = (segment: ProductSegment): ProductSegment => ({
+  ...segment,
+  alive: new Uint32Array(segment.alive),
+  liveItems: new Uint32Array(segment.liveItems),
+  texts: segment.texts.map((texts) => ({ ...texts, index: cloneLiveCounts(texts.index) })),
+  attributes: segment.attributes.map((column) => ({
+    ...column,
+    statistics: new Uint32Array(column.statistics),
+  })),
+});
+
+/** The ordinal of the live product of that id, or -1. */
+export const findLiveProduct = (segment: ProductSegment, id: string): number => {
+  const item = findString(segment.keys, id);
+  return item !== -1 && hasBit(segment.alive, item) ? item : -1;
+};
+
+/** Marks the product as gone. False when the segment has no live product of that id. */
+export const deleteProduct = (segment: ProductSegment, id: string): boolean => {
+  const item = findLiveProduct(segment, id);
+  if (item === -1) return false;
+  clearBit(segment.alive, item);
+  segment.liveItems[0] = (segment.liveItems[0] as number) - 1;
+  for (const { index } of segment.texts) deleteText(index, item);
+  for (const column of segment.attributes) deleteFromStatistics(column, item);
+  return true;
+};

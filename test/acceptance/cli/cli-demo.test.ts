@@ -1,0 +1,158 @@
+// `serve --demo`: what a newcomer sees first, and that every line of it works when it is pasted into a shell.
+
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
+import * as demo from '../../../demo/build/ids.ts';
+import { makeDataDir, runCommand, spawnCommand } from '../service/running-service.ts';
+
+const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
+const run = promisify(execFile);
+
+interface DemoService {
+  /** Everything printed until it was ready. */
+  readonly introduction: string;
+  readonly stop: () => Promise<number | null>;
+}
+
+const startDemo = async (context: TestContext, dataDir: string): Promise<DemoService> => {
+  const child = spawnCommand(dataDir, ['serve', '--demo']);
+  context.after(() => child.kill('SIGKILL'));
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  child.stderr.resume();
+  let introduction = '';
+  for await (const chunk of child.stdout.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    introduction += chunk;
+    // The introduction ends in a blank line, the plain address in a line.
+    if (/\n\n$/.test(introduction) || /^Vitrine is serving on .*\n$/.test(introduction)) break;
+  }
+  child.stdout.resume();
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    return code;
+  };
+  return { introduction, stop };
+};
+
+const curlsOf = (introduction: string): string[] =>
+  introduction.split('\n').filter((line) => line.startsWith('curl '));
+
+const assertCurlsWork = async (introduction: string): Promise<void> => {
+  const answers = await Promise.all(
+    curlsOf(introduction).map(async (line) => JSON.parse((await run('sh', ['-c', line])).stdout)),
+  );
+  assert.equal(answers.length, 3);
+  const [content, count, model] = answers;
+  assert.ok(content.total > 0 && content.data.length > 0);
+  assert.equal(count.Status, 'success');
+  assert.ok(count.Data.result.total_count > 0);
+  assert.equal(model.Data.record.id, demo.blogModelId);
+};
+
+const assertAnyOriginMayCall = async (introduction: string): Promise<void> => {
+  const address = /Address +(\S+)/.exec(introduction)?.[1];
+  const response = await fetch(`${address}/discovery/search/content`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:3000', 'access-control-request-method': 'GET' },
+  });
+  assert.deepEqual([response.status, response.headers.get('access-control-allow-origin')], [204, '*']);
+};
+
+test('an empty folder gets the demo shop, and every printed line works', async (context) => {
+  const dataDir = await makeDataDir(context);
+  const first = await startDemo(context, dataDir);
+  for (const part of [
+    /Address {6}http:\/\/127\.0\.0\.1:\d+\n/,
+    new RegExp(`Tenant +${demo.tenantId}\n`),
+    new RegExp(`Workspace +${demo.workspaceId}\n`),
+    new RegExp(`Environment +${demo.productionEnvironmentId}\n`),
+    new RegExp(`Catalog +${demo.mainCatalogId}\n`),
+    /Token +vtr_[\w-]{43} {2}\(full, 7 days\)\n/,
+  ]) {
+    assert.match(first.introduction, part);
+  }
+  await assertCurlsWork(first.introduction);
+  await assertAnyOriginMayCall(first.introduction);
+  assert.equal(await first.stop(), 0);
+  const bundle = (await runCommand(dataDir, ['export'])).out;
+
+  const second = await startDemo(context, dataDir);
+  await assertCurlsWork(second.introduction);
+  assert.equal(await second.stop(), 0);
+  // Searches that were made meanwhile are recorded; nothing else may have changed.
+  const withoutSearches = (text: string) => text.replaceAll(/^\{"kind":"search_event".*\n/gm, '');
+  assert.equal(withoutSearches((await runCommand(dataDir, ['export'])).out), withoutSearches(bundle));
+});
+
+test('popular terms of the demo can be computed anew: its searches are of late', async (context) => {
+  const dataDir = await makeDataDir(context);
+  const service = await startDemo(context, dataDir);
+  assert.equal(await service.stop(), 0);
+  const { code, out } = await runCommand(dataDir, ['popular-terms', 'refresh', '--json']);
+  assert.equal(code, 0);
+  const [catalog] = JSON.parse(out) as { catalog_id: string; terms: number }[];
+  assert.equal(catalog?.catalog_id, demo.mainCatalogId);
+  assert.ok(catalog.terms > 10);
+});
+
+test('a folder that holds something else is left as it is', async (context) => {
+  const dataDir = await makeDataDir(context);
+  const input = [
+    '{"kind":"scope","tenant_id":"acme","workspace_id":"web"}',
+    '{"kind":"tenant","id":"acme"}',
+    '{"kind":"workspace","id":"web"}',
+  ].join('\n');
+  assert.equal((await runCommand(dataDir, ['import', '-'], { input })).code, 0);
+  const bundle = (await runCommand(dataDir, ['export'])).out;
+  const service = await startDemo(context, dataDir);
+  assert.match(service.introduction, /^Vitrine is serving on http:\/\/127\.0\.0\.1:\d+\n$/);
+  assert.equal(await service.stop(), 0);
+  assert.equal((await runCommand(dataDir, ['export'])).out, bundle);
+  assert.deepEqual(JSON.parse((await runCommand(dataDir, ['token', 'list', '--json'])).out), []);
+});
+
+test('the ids that the documentation may quote are in the bundle, as what they say they are', async () => {
+  const lines = (await readFile(BUNDLE, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const has = (kind: string, fields: Readonly<Record<string, unknown>>): void => {
+    const isLike = (line: Record<string, unknown>) =>
+      line['kind'] === kind && Object.entries(fields).every(([name, value]) => line[name] === value);
+    assert.equal(lines.filter(isLike).length, 1, `${kind} ${JSON.stringify(fields)}`);
+  };
+  has('scope', { tenant_id: demo.tenantId, workspace_id: demo.workspaceId });
+  has('environment', { id: demo.productionEnvironmentId, access: 'open' });
+  has('environment', { id: demo.stagingEnvironmentId, access: 'token_required' });
+  has('domain', { host: demo.productionHost, environment_id: demo.productionEnvironmentId });
+  has('domain', { host: demo.stagingHost, environment_id: demo.stagingEnvironmentId });
+  has('catalog', { id: demo.mainCatalogId, content_search: true });
+  has('catalog', { id: demo.outletCatalogId, content_search: false });
+  has('store', {
+    id: demo.usdStoreId,
+    currency: 'USD',
+    is_default: true,
+    content_model_id: demo.productModelId,
+  });
+  has('store', { id: demo.eurStoreId, currency: 'EUR', is_default: false });
+  has('store', { id: demo.stagingStoreId, environment_id: demo.stagingEnvironmentId });
+  has('content_model', { id: demo.blogModelId, internal_name: 'blog' });
+  has('content_model', { id: demo.landingPageModelId, internal_name: 'landing_page' });
+  has('content_model', { id: demo.siteSettingsModelId, is_versionable: false });
+  has('content_model', { id: demo.productModelId, internal_name: 'product' });
+  has('record', { id: demo.siteSettingsRecordId, model: 'site_settings' });
+  has('version', { id: demo.siteSettingsVersionId, record_id: demo.siteSettingsRecordId });
+  has('record', { id: demo.draftRecordId, model: 'blog' });
+  has('version', { id: demo.draftVersionId, record_id: demo.draftRecordId, number: 2 });
+  has('version', { id: demo.draftLiveVersionId, record_id: demo.draftRecordId, number: 1 });
+  has('publication', {
+    record_id: demo.draftRecordId,
+    environment_id: demo.productionEnvironmentId,
+    version_id: demo.draftLiveVersionId,
+  });
+});

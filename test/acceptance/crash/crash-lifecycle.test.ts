@@ -1,0 +1,248 @@
+// Everything the service writes, under kill -9: at every step of a script and then anywhere in it. What was acknowledged
+// stands, a step stands whole or not at all, a bulk request up to some line, and the script sent again from its start ends
+// in the state of a run that nobody disturbed. A power cut is not simulated here.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  baseBundle,
+  FORM,
+  type Known,
+  type ScriptStep,
+  SHOP,
+  type StepAnswer,
+  script,
+  sendStep,
+} from '../lifecycle/lifecycle-script.ts';
+import { neutralize, readState } from '../lifecycle/lifecycle-state.ts';
+import { OPERATOR_TOKEN } from '../lifecycle/lifecycle-world.ts';
+import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { assertWhole } from './crash-folder.ts';
+
+const KILLS_ANYWHERE = 3;
+/** A service that has just started is slower than the one that was measured. */
+const COLD_MS = 30;
+const STAMP_AGE_MS = 3_200;
+const variables = {
+  VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
+  VITRINE_FORM_SUBMISSIONS_PER_MINUTE: '0',
+  // Searches are written too, but whenever the service likes.
+  VITRINE_SEARCH_RECORDING: 'false',
+};
+
+interface World {
+  readonly dataDir: string;
+  readonly token: string;
+  readonly known: Known;
+  /** Submissions that were acknowledged, and how many were sent. */
+  readonly submitted: Set<string>;
+  attempts: number;
+}
+
+const openWorld = async (context: TestContext): Promise<World> => {
+  const dataDir = await makeDataDir(context);
+  const imported = await runCommand(dataDir, ['import', '-'], { input: baseBundle });
+  assert.equal(imported.code, 0, imported.err);
+  const words = 'token create --tenant acme --workspace web --name crash --permission full --json';
+  const created = await runCommand(dataDir, words.split(' '));
+  const { token } = JSON.parse(created.out) as { token: string };
+  return { dataDir, token, known: new Map(), submitted: new Set(), attempts: 0 };
+};
+
+const start = async (context: TestContext, { dataDir }: World): Promise<RunningService> => {
+  const service = await startService(dataDir, variables);
+  context.after(() => service.stop('SIGKILL'));
+  return service;
+};
+
+const assertAccepted = (step: ScriptStep, { status, text }: StepAnswer): void => {
+  const accepted = [200, 201, ...(step.accepts ?? [])];
+  assert.ok(accepted.includes(status), `${step.name}: ${status} ${text.slice(-2_000)}`);
+  if (step.method === 'PATCH' && status === 200) assert.match(text, /"failures":\[\]/, step.name);
+};
+
+/** True when the whole answer came. */
+const take = async (service: RunningService, world: World, step: ScriptStep): Promise<boolean> => {
+  const { token, known, submitted } = world;
+  if (step.kind === 'submit') {
+    const age = Date.now() - Number(known.get('stamped'));
+    if (age < STAMP_AGE_MS) await sleep(STAMP_AGE_MS - age);
+    world.attempts += 1;
+  }
+  const answer = await sendStep(service, token, step, known);
+  if (answer === undefined) return false;
+  if (step.kind === 'bulk') known.set('told', String(answer.text.split('"outcome"').length - 1));
+  if (!answer.isWhole) return false;
+  assertAccepted(step, answer);
+  if (step.kind === 'bulk') {
+    assert.match(answer.text, /"failed":0,"is_complete":true/, step.name);
+    return true;
+  }
+  const data = (JSON.parse(answer.text) as { Data: never }).Data;
+  step.learn?.(data, known);
+  if (step.kind === 'submit') submitted.add((data as { submission_id: string }).submission_id);
+  return true;
+};
+
+const takeAll = async (
+  service: RunningService,
+  world: World,
+  steps: readonly ScriptStep[],
+): Promise<void> => {
+  for (const step of steps) assert.ok(await take(service, world, step), `${step.name}:\n${service.log()}`);
+};
+
+interface Reference {
+  /** `states[n]` is the state before step n. */
+  readonly states: readonly (readonly string[])[];
+  readonly tookMs: readonly number[];
+  readonly shown: readonly string[];
+}
+
+/** What readers get in the end. */
+const readShown = async ({ address }: RunningService, { token }: World): Promise<readonly string[]> => {
+  const shown: string[] = [];
+  for (const environment of ['P1', 'P2', 'P3']) {
+    for (const locale of ['en-us', 'de']) {
+      for (const path of [
+        `/discovery/search/content?catalog_id=${SHOP}&q=lantern&locale=${locale}`,
+        `/content/v2/content-models/blog/records?sort_by=id&locale=${locale}`,
+      ]) {
+        const answer = await fetch(new URL(path, address), {
+          headers: {
+            'x-tenant-id': 'acme',
+            'x-workspace-id': 'web',
+            'x-environment-id': environment,
+            authorization: `Bearer ${token}`,
+          },
+        });
+        // Times and the ids of versions are of each run alone.
+        const text = (await answer.text())
+          .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
+          .replaceAll(/version_id(\\?":\\?")[0-9a-f-]{36}/g, 'version_id$1which');
+        shown.push(`${environment} ${locale} ${answer.status} ${text}`);
+      }
+    }
+  }
+  return shown;
+};
+
+const runUndisturbed = async (context: TestContext): Promise<Reference> => {
+  const world = await openWorld(context);
+  const service = await start(context, world);
+  const states = [await readState(world.dataDir)];
+  const tookMs: number[] = [];
+  for (const step of script) {
+    const begin = performance.now();
+    await takeAll(service, world, [step]);
+    tookMs.push(step.kind === 'submit' ? 50 : performance.now() - begin);
+    states.push(await readState(world.dataDir));
+  }
+  const shown = await readShown(service, world);
+  await service.stop();
+  return { states, tookMs, shown };
+};
+
+/** What a bulk request added or took away must be its first lines, all that were told among them. */
+const assertPrefix = (
+  name: string,
+  found: readonly string[],
+  [before, after]: readonly [readonly string[], readonly string[]],
+  told: number,
+): void => {
+  const kept = new Set(found);
+  const [old, next] = [new Set(before), new Set(after)];
+  const changes = [
+    ...before.filter((line) => !next.has(line)).map((line) => !kept.has(line)),
+    ...after.filter((line) => !old.has(line)).map((line) => kept.has(line)),
+  ];
+  const count = changes.filter(Boolean).length;
+  assert.deepEqual(
+    changes,
+    changes.toSorted((a, b) => Number(b) - Number(a)),
+    `${name}: not its first lines`,
+  );
+  assert.ok(count >= told, `${name}: ${told} lines were told, ${count} stand`);
+  assert.ok(
+    before.filter((line) => next.has(line)).every((line) => kept.has(line)),
+    `${name}: lost others`,
+  );
+  assert.ok(
+    found.every((line) => old.has(line) || next.has(line)),
+    `${name}: strange lines`,
+  );
+};
+
+/** Sends again what was killed last, then the next step, and kills that. Says how far it had come. */
+const killAt = async (
+  context: TestContext,
+  world: World,
+  reference: Reference,
+  index: number,
+): Promise<'answered' | 'landed' | 'lost'> => {
+  const step = script[index] as ScriptStep;
+  const service = await start(context, world);
+  await takeAll(service, world, script.slice(Math.max(0, index - 1), index));
+  world.known.set('told', '0');
+  const taking = take(service, world, step);
+  await sleep(Math.random() * (COLD_MS + (reference.tookMs[index] ?? 0)));
+  await service.stop('SIGKILL');
+  const isAnswered = await taking;
+  await assertWhole(world.dataDir);
+  const found = await readState(world.dataDir);
+  const before = reference.states[index] ?? [];
+  const after = reference.states[index + 1] ?? [];
+  if (isAnswered) {
+    assert.deepEqual(found, after, `${step.name} was acknowledged`);
+    return 'answered';
+  }
+  const isState = (state: readonly string[]) => JSON.stringify(state) === JSON.stringify(found);
+  if (step.kind === 'bulk') assertPrefix(step.name, found, [before, after], Number(world.known.get('told')));
+  else if (!isState(before) && !isState(after)) assert.deepEqual(found, after, `${step.name} stands by half`);
+  return isState(before) ? 'lost' : 'landed';
+};
+
+const assertSubmissions = async ({ address }: RunningService, world: World): Promise<void> => {
+  const answer = await fetch(new URL(`/manage/v1/forms/${FORM}/submissions?limit=100`, address), {
+    headers: {
+      'x-tenant-id': 'acme',
+      'x-workspace-id': 'web',
+      authorization: `Bearer ${OPERATOR_TOKEN}`,
+    },
+  });
+  const { Data } = (await answer.json()) as { Data: { items: { submission_id: string }[] } };
+  const found = Data.items.map(({ submission_id }) => submission_id);
+  assert.deepEqual(
+    [...world.submitted].filter((id) => !found.includes(id)),
+    [],
+  );
+  assert.ok(new Set(found).size === found.length && found.length <= world.attempts, `${found}`);
+};
+
+test('everything written survives kills at every step and anywhere', async (context) => {
+  const [reference, world] = [await runUndisturbed(context), await openWorld(context)];
+  const final = reference.states.at(-1);
+  const ends = { answered: 0, landed: 0, lost: 0 };
+  for (const index of script.keys()) ends[await killAt(context, world, reference, index)] += 1;
+  const wholeMs = reference.tookMs.reduce((sum, ms) => sum + ms, 0);
+  for (let kill = 0; kill < KILLS_ANYWHERE; kill += 1) {
+    const service = await start(context, world);
+    const running = (async () => {
+      for (const step of script) if (!(await take(service, world, step))) return;
+    })();
+    await sleep(Math.random() * wholeMs);
+    await service.stop('SIGKILL');
+    await running;
+    await assertWhole(world.dataDir);
+  }
+  const last = await start(context, world);
+  await takeAll(last, world, script);
+  assert.deepEqual(await readState(world.dataDir), final);
+  assert.deepEqual(await readShown(last, world), reference.shown);
+  await assertSubmissions(last, world);
+  assert.equal(await last.stop(), 0);
+  const exported = await runCommand(world.dataDir, ['export']);
+  assert.deepEqual(neutralize(exported.out.trimEnd().split('\n')), final);
+  context.diagnostic(`steps at the kill: ${JSON.stringify(ends)}`);
+});

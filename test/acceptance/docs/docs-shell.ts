@@ -1,0 +1,67 @@
+// The shell blocks of a document, run in one shell as a reader would type them, and what each printed.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { makeDataDir } from '../service/running-service.ts';
+import type { ShellBlock } from './docs-blocks.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const DOCUMENTED_ADDRESS = 'http://127.0.0.1:8080';
+const MARK = '---- end of block';
+
+export interface Shell {
+  /** Of the service, in place of the one that is documented. */
+  readonly address: string;
+  readonly dataDir: string;
+  /** What the reader is told to have set. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/** One shell for all blocks, for later ones use the variables of earlier ones. What each printed, in order. */
+export const runInShell = async (
+  context: TestContext,
+  blocks: readonly ShellBlock[],
+  { address, dataDir, variables }: Shell,
+): Promise<{ readonly printed: readonly string[]; readonly err: string }> => {
+  const script = blocks
+    .map(({ script: text }) => `${text}\nprintf '\\n${MARK}\\n'\n`)
+    .join('')
+    .replaceAll(DOCUMENTED_ADDRESS, address);
+  const child = spawn('sh', ['-eu', '-c', script], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: process.env['HOME'] ?? '',
+      TMPDIR: await makeDataDir(context),
+      // As for every other process of the tests.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+      VITRINE_DATA_DIR: dataDir,
+      ...variables,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  context.after(() => child.kill('SIGKILL'));
+  let out = '';
+  let err = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    err += text;
+  });
+  await once(child, 'close');
+  return { printed: out.split(`\n${MARK}\n`).slice(0, -1), err };
+};
+
+export const assertPrinted = (block: ShellBlock, printed: string, where: string): void => {
+  if (block.answer?.language === 'json') {
+    assert.deepEqual(JSON.parse(printed), JSON.parse(block.answer.text), where);
+  } else if (block.answer?.language === 'text') {
+    assert.equal(printed.trim(), block.answer.text.trim(), where);
+  } else if (printed.trimStart().startsWith('{') || block.script.startsWith('curl ')) {
+    assert.notEqual((JSON.parse(printed) as { Status?: string }).Status, 'failure', `${where}: ${printed}`);
+  }
+};

@@ -1,0 +1,269 @@
+// Nothing leaks: every operation of the route table × every position of an id × every kind of foreign id. A foreign id is
+// answered byte for byte as one that exists nowhere, unless it legitimately leads to another scope: then that scope alone answers.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import { manageName } from '../../../src/contract/manage/manage-operations.ts';
+import { callAt, findManaged } from '../operations/good-calls.ts';
+import { managedCatalog } from '../operations/managed-things.ts';
+import {
+  absent,
+  allWorkspaces,
+  home,
+  markOf,
+  ownOf,
+  type Place,
+  PRODUCTION,
+  STAGING,
+  shared,
+} from '../service/fixture-bundle.ts';
+import {
+  type Answer,
+  dataOf,
+  OPERATOR,
+  operationNames,
+  operationOf,
+  outcomeOf,
+  successOf,
+} from '../service/fixture-service.ts';
+import { buildPositions } from './isolation-positions.ts';
+import { above, assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
+import { origins, otherTenant, otherWorkspace, type Position } from './isolation-values.ts';
+import { openIsolationWorld } from './isolation-world.ts';
+
+const { fixture, world, tokens } = await openIsolationWorld();
+const { call } = fixture;
+const { tokenOf } = world;
+const positions = buildPositions(world);
+
+/** With whose authority a row is tried. */
+const credentials = {
+  none: undefined,
+  read: tokens.read,
+  workspace: tokenOf(home),
+  environment: tokens.production,
+  operator: OPERATOR,
+};
+type Credential = keyof typeof credentials;
+
+/** The names of the properties of a schema that hold ids, at any depth. */
+const idNames = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
+  const within = Object.entries(properties ?? {}).flatMap(([name, inner]) => [
+    ...(/(?:^|[_-])ids?$/.test(name) ? [name] : []),
+    ...idNames(inner),
+  ]);
+  return [...within, ...idNames(items)];
+};
+
+test('every operation has a row for every position of an id', () => {
+  assert.deepEqual(Object.keys(positions), operationNames);
+  const headers = ['x-tenant-id', 'x-workspace-id', 'x-environment-id'];
+  const scoping = { headers, 'headers-or-domain': [...headers, 'host'], workspace: headers.slice(0, 2) };
+  for (const name of operationNames) {
+    const { params, query, headers: own, body, scope } = operationOf(name);
+    if (scope === 'none') continue;
+    const wanted = [
+      ...scoping[scope],
+      ...Object.keys(params.properties),
+      ...[query, own, body].flatMap(idNames),
+    ];
+    const missing = wanted.filter((position) => !Object.hasOwn(positions[name] ?? {}, position));
+    assert.deepEqual(missing, [], name);
+  }
+});
+
+/** What a request that legitimately is at `place` answers, given a token of home's workspace, the operator's or none. */
+const expectedAt = (name: string, place: Place, credential: Credential, answer?: Answer): number => {
+  const { access } = operationOf(name);
+  const success = successOf(name, answer);
+  if (credential === 'none') {
+    return access !== 'open' || place.environment === STAGING ? 401 : success;
+  }
+  if (credential === 'operator') return access === 'manage' || access === 'operator' ? success : 403;
+  if (access === 'operator' || markOf(place) !== markOf(home)) return 403;
+  if (access === 'manage') return credential === 'workspace' ? success : 403;
+  if (credential === 'environment' && place.environment !== PRODUCTION) return 403;
+  return credential === 'read' && access === 'full' ? 403 : success;
+};
+
+/** Takes away what a request has put in place under a key that we had not. */
+const undo = async (name: string, { status, text }: Answer): Promise<void> => {
+  if (status >= 300) return;
+  if (name === 'manage-bulk-write') {
+    for (const id of [
+      absent.id,
+      ownOf(otherWorkspace).category,
+      ownOf(otherTenant).category,
+      shared.secondRecord,
+    ]) {
+      const params = { catalog_id: managedCatalog, product_id: id };
+      await call('manage-delete-product', { params, token: OPERATOR });
+    }
+  }
+  if (name === 'create-record') {
+    const { record } = dataOf<{ record: { id: string } }>({ status, text } as Answer);
+    const params = { modelInternalName: shared.modelName, contentModelDataId: record.id };
+    await call('delete-record', { params, token: tokenOf(home) });
+  }
+  const found = findManaged(name);
+  if (found === undefined || (found.verb !== 'create' && found.verb !== 'put')) return;
+  const { item } = (JSON.parse(text) as { Data: { item: Record<string, unknown> } }).Data;
+  const keys = Object.entries(found.row.keys).map(([param, field]) => [param, String(item[field])]);
+  const ours = callAt(name, home).params;
+  const params = { ...ours, ...Object.fromEntries(keys) };
+  if (found.verb === 'put' && isDeepStrictEqual(params, ours)) return;
+  await call(manageName('delete', found.row), { params, token: OPERATOR });
+};
+
+/** The words of a search, a stamp and the like tell nothing of themselves; nor does what erases nothing. */
+const tells = (name: string, { isFree }: Position): boolean =>
+  isFree !== true && name !== 'erase-submissions';
+
+const tryRow = async (name: string, position: Position, credential: Credential): Promise<void> => {
+  const token = credentials[credential];
+  const mayHere = expectedAt(name, home, credential) < 300;
+  const ask = async (value: string, at: Place = home): Promise<Answer> => {
+    // Who is refused is refused whatever stands: then nothing needs to.
+    const good = mayHere || at !== home ? await world.prepare(name, at) : callAt(name, home);
+    return call(name, { ...(value === '' ? good : position.put(good, value)), token });
+  };
+  const askAndUndo = async (value: string): Promise<Answer> => {
+    const answer = await ask(value);
+    await undo(name, answer);
+    return answer;
+  };
+  const ours = await ask(position.own);
+  assert.equal(ours.status, expectedAt(name, home, credential, ours), `our own id: ${ours.text}`);
+  assertOnlyMarkOf(home, ours.text);
+  const nowhere = await askAndUndo(position.absent);
+  if (ours.status < 300 && tells(name, position)) {
+    assert.notDeepEqual(seen(nowhere, position.absent), seen(ours, position.own), 'our own id must tell');
+  }
+  for (const origin of origins) {
+    const { value, leadsTo } = position.foreign[origin];
+    const expected = leadsTo === undefined ? undefined : expectedAt(name, leadsTo, credential);
+    if (leadsTo !== undefined && expected !== undefined && expected < 300) {
+      const answer = await ask(value, position.isPlace === true ? leadsTo : home);
+      assertLedTo(answer, leadsTo, expectedAt(name, leadsTo, credential, answer), `${origin} ${value}`);
+      continue;
+    }
+    const answer = await askAndUndo(value);
+    const where = `${origin} ${value}: ${answer.text}`;
+    if (leadsTo !== undefined && (expected === 401 || position.isPublic === true)) {
+      assert.equal(answer.status, expected, where);
+      assert.deepEqual(marksIn(answer.text), [], where);
+    } else if (position.isTaken === true && origin !== 'otherEnvironment' && nowhere.status < 300) {
+      assert.equal(outcomeOf(answer), '409 Conflict refused:host', where);
+      assert.deepEqual(marksIn(seen(answer, value).body), [], where);
+    } else {
+      assert.deepEqual(seen(answer, value), seen(nowhere, position.absent), where);
+    }
+  }
+  await undoOwn(name);
+};
+
+/** What a row did with our own id must not be in the way of the next one. */
+const undoOwn = async (name: string): Promise<void> => {
+  if (findManaged(name)?.verb === 'put') {
+    const answer = await call(name, { ...callAt(name, home), token: OPERATOR });
+    assert.equal(answer.status, successOf(name, answer), answer.text);
+  }
+};
+
+const assertLedTo = ({ status, text }: Answer, place: Place, expected: number, what: string): void => {
+  const where = `${what}: ${text}`;
+  assert.equal(status, expected, where);
+  assertOnlyMarkOf(place, text, where);
+  if (text.includes('"store_hash":"hash') && text.includes('"env_type"')) {
+    assert.ok(text.includes(`${place.environment.split('-')[0]} ${markOf(place)}`), where);
+  }
+};
+
+let before: readonly string[] = [];
+test('what the other workspaces hold is known', async () => {
+  before = await keptElsewhere(fixture);
+});
+
+const tryAll = (names: readonly string[], wanted: readonly Credential[]): void => {
+  for (const name of names) {
+    for (const [at, position] of Object.entries(positions[name] ?? {})) {
+      test(`${name}: a foreign id in ${at} answers as an absent one, or as its own scope (${wanted})`, async () => {
+        // An element of a publish is judged by the token alone; its environment does not move the request.
+        const isElement = /publish-versions$/.test(name) && at === 'environment_id';
+        for (const credential of wanted) {
+          const isAllowed = expectedAt(name, home, credential) < 300;
+          if (isElement && isAllowed) await tryElement(name, position, credential);
+          else await tryRow(name, position, credential);
+        }
+      });
+    }
+  }
+};
+
+const ofOthers = ['none', 'read', 'workspace', 'environment'] as const;
+// Whoever fills in a form of another workspace leaves something there, and may.
+tryAll(
+  inWorkspaces.filter((name) => name !== 'submit-form'),
+  ofOthers,
+);
+
+test('nothing of all that has changed anything in another workspace', async () => {
+  const marks = new Set(before.flatMap(marksIn));
+  assert.equal(
+    marks.size,
+    allWorkspaces.length - 1,
+    'there is something of each of them, and nothing of ours',
+  );
+  assert.deepEqual(await keptElsewhere(fixture), before);
+});
+
+tryAll(['submit-form'], ofOthers);
+tryAll(inWorkspaces, ['operator']);
+
+test('what stands above all workspaces is refused alike, whatever is asked for', async () => {
+  for (const name of above) {
+    const { params = {} } = callAt(name, home);
+    for (const credential of ofOthers) {
+      const answers = new Set<string>();
+      for (const value of ['acme', 'web', 'globex', 'outlet', absent.id]) {
+        const asked = Object.fromEntries(Object.keys(params).map((param) => [param, value]));
+        const token = credentials[credential];
+        const answer = await call(name, { ...callAt(name, home), params: asked, token });
+        assert.equal(answer.status, credential === 'none' ? 401 : 403, name);
+        answers.add(JSON.stringify(seen(answer, '')));
+      }
+      assert.equal(answers.size, 1, name);
+    }
+  }
+});
+
+test('a workspace of one tenant is none of another, for the operator too', async () => {
+  for (const name of ['manage-get-workspace', 'manage-delete-workspace']) {
+    const ask = (workspace_id: string) =>
+      call(name, { params: { tenant_id: 'acme', workspace_id }, token: OPERATOR });
+    assert.deepEqual(seen(await ask('annex'), 'annex'), seen(await ask(absent.id), absent.id));
+    assert.equal((await ask('annex')).status, 404);
+  }
+  const listed = await call('manage-list-workspaces', { params: { tenant_id: 'acme' }, token: OPERATOR });
+  assert.doesNotMatch(listed.text, /annex|globex/);
+});
+
+/** `version_data.environment_id`: in reach it succeeds, out of reach it fails as an environment that does not exist. */
+async function tryElement(name: string, position: Position, credential: Credential): Promise<void> {
+  const token = credentials[credential];
+  const ask = (value: string) => call(name, position.put({ ...callAt(name, home), token }, value));
+  const nowhere = seen(await ask(position.absent), position.absent);
+  assert.ok(nowhere.body.includes('environment_not_found'), nowhere.body);
+  for (const origin of origins) {
+    const { value, leadsTo } = position.foreign[origin];
+    const answer = await ask(value);
+    if (leadsTo !== undefined && credential === 'workspace') {
+      assert.deepEqual(dataOf<{ success: string[] }>(answer).success, [shared.versions[0]]);
+    } else {
+      assert.deepEqual(seen(answer, value), nowhere, origin);
+    }
+  }
+}

@@ -1,0 +1,226 @@
+// Nothing leaks by way of what all workspaces have alike: the same ids, tokens, publishing, keys, tags, searches, cascades.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { callAt, goodCalls } from '../operations/good-calls.ts';
+import { managedCatalog } from '../operations/managed-things.ts';
+import {
+  absent,
+  allPlaces,
+  allWorkspaces,
+  home,
+  markOf,
+  ownOf,
+  type Place,
+  PRODUCTION,
+  productsOf,
+  STAGING,
+  shared,
+  type Workspace,
+} from '../service/fixture-bundle.ts';
+import {
+  type Answer,
+  type Call,
+  dataOf,
+  OPERATOR,
+  operationNames,
+  operationOf,
+  outcomeOf,
+  successOf,
+} from '../service/fixture-service.ts';
+import { assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, placesFor, seen } from './isolation-seen.ts';
+import { annex, otherTenant, otherWorkspace } from './isolation-values.ts';
+import { openIsolationWorld } from './isolation-world.ts';
+
+const { fixture, world, tokens } = await openIsolationWorld();
+const { call } = fixture;
+const { tokenOf } = world;
+
+// Two visitors search in every workspace; what comes of it is looked at in the end, when it has long been written.
+for (const workspace of allWorkspaces) {
+  for (const visitor of ['one', 'two']) {
+    const query = { catalog_id: shared.catalog, q: `lantern ${markOf(workspace)}` };
+    const place = { ...workspace, environment: PRODUCTION };
+    await call('search-content', { query, place, headers: [['user-agent', visitor]] });
+  }
+}
+
+/** The marks that an answer must hold: of numbers alone, none. That they are of their own workspace is the store's suite to say. */
+const marksOf = (name: string, place: Parameters<typeof markOf>[0]): string[] =>
+  name === 'manage-get-usage' ? [] : [markOf(place)];
+
+test('the operations, asked with the ids that all share, answer with the texts of their own workspace', async () => {
+  for (const name of inWorkspaces) {
+    for (const place of placesFor(name)) {
+      const locale = name === 'search-content' ? { locale: 'en-us' } : {};
+      const good = await world.prepare(name, place);
+      const query = { ...(typeof good.query === 'object' ? good.query : {}), ...locale };
+      const answer = await call(name, { ...good, query, token: tokenOf(place) });
+      assert.equal(answer.status, successOf(name, answer), answer.text);
+      const where = `${name} at ${JSON.stringify(place)} ${answer.text}`;
+      if (operationOf(name).method === 'GET')
+        assert.deepEqual(marksIn(answer.text), marksOf(name, place), where);
+      else assertOnlyMarkOf(place, answer.text, where);
+      if (name === 'count-products') {
+        // One product is for a customer group.
+        assert.match(answer.text, new RegExp(`"total_count":${productsOf(place) - 1}\\b`));
+      }
+    }
+  }
+});
+
+test('a token opens its own workspace and nothing else, whatever is asked for', async () => {
+  for (const name of inWorkspaces) {
+    for (const place of placesFor(name)) {
+      for (const holder of allWorkspaces) {
+        const isOwn = markOf(holder) === markOf(place);
+        const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
+        const answer = await call(name, { ...good, token: tokenOf(holder) });
+        const expected = isOwn ? String(successOf(name, answer)) : '403 Forbidden token_scope';
+        assert.equal(outcomeOf(answer), expected, `${name} ${markOf(place)}`);
+      }
+      const isOwn =
+        markOf(place) === markOf(home) &&
+        place.environment === PRODUCTION &&
+        operationOf(name).access !== 'manage';
+      const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
+      const limited = await call(name, { ...good, token: tokens.production });
+      assert.equal(
+        outcomeOf(limited),
+        isOwn ? String(successOf(name, limited)) : '403 Forbidden token_scope',
+      );
+    }
+  }
+});
+
+test('a token of others is answered alike whether the place it asks for exists or not', async () => {
+  const nowhere: readonly Place[] = [
+    { ...home, tenant: absent.id },
+    { ...home, workspace: absent.id },
+    { ...home, environment: absent.id },
+    { tenant: absent.id, workspace: absent.id, environment: absent.id },
+  ];
+  for (const name of operationNames) {
+    const answers = await Promise.all(
+      [home, otherWorkspace, annex, ...nowhere].map(async (place) => {
+        const answer = await call(name, { ...callAt(name, place), token: tokenOf(otherTenant) });
+        return JSON.stringify(seen(answer, ''));
+      }),
+    );
+    assert.equal(new Set(answers).size, 1, `${name}\n${answers.join('\n')}`);
+  }
+});
+
+const publishAt = (place: Place, version: string, more: Call = {}): Promise<Answer> =>
+  call('publish-versions', {
+    ...goodCalls['publish-versions'],
+    body: { version_data: [{ environment_id: place.environment, version_id: version }] },
+    place,
+    token: tokenOf(place),
+    ...more,
+  });
+
+/** Everything that a publish could change, as every place shows it. */
+const snapshot = async (places: readonly Place[]): Promise<string[]> =>
+  Promise.all(
+    places.flatMap((place) =>
+      ['chronicle', 'chronik', 'diary'].map(async (q) => {
+        const query = { catalog_id: shared.catalog, q, locale: q === 'chronik' ? 'de' : 'en-us' };
+        const answer = await call('search-content', { query, place, token: tokenOf(place) });
+        return `${JSON.stringify(place)} ${q} ${answer.text}`;
+      }),
+    ),
+  );
+
+test('publishing changes the one place it names, though all ids are the same everywhere', async () => {
+  const others = allPlaces.filter(
+    (place) => place !== home && JSON.stringify(place) !== JSON.stringify(home),
+  );
+  assert.equal(others.length, allPlaces.length - 1);
+  const before = await snapshot(others);
+  const ours = await snapshot([home]);
+  assert.equal((await publishAt(home, shared.versions[1])).status, 200);
+  assert.notDeepEqual(await snapshot([home]), ours);
+  assert.deepEqual(await snapshot(others), before);
+  await publishAt(home, shared.versions[0]);
+  // And nothing that belongs to others can be published from here.
+  for (const workspace of [otherWorkspace, otherTenant, annex]) {
+    const own = ownOf(workspace);
+    const params = { modelInternalName: own.modelName, contentModelDataId: own.record };
+    assert.equal((await publishAt(home, own.version, { params })).status, 404);
+    const foreign = dataOf<{ success: unknown[] }>(await publishAt(home, own.versionOfShared));
+    assert.deepEqual(foreign.success, []);
+  }
+  assert.deepEqual(await snapshot(others), before);
+});
+
+test('an idempotency key means nothing to another workspace', async () => {
+  const headers = [['idempotency-key', 'one-key']] as const;
+  for (const [index, place] of [home, otherWorkspace, otherTenant].entries()) {
+    const version = shared.versions[index % 2 === 0 ? 0 : 1] ?? '';
+    const answer = await publishAt(place, version, { headers });
+    assert.deepEqual(dataOf<{ success: string[] }>(answer).success, [version]);
+  }
+});
+
+test("an entity tag of one scope never validates another's answer", async () => {
+  const isTagged = (name: string) =>
+    operationOf(name).method === 'GET' && (operationOf(name).answerForm ?? 'json') === 'json';
+  // A form is given out with another stamp each time.
+  for (const name of inWorkspaces.filter((each) => isTagged(each) && each !== 'get-form')) {
+    const token = operationOf(name).access === 'open' ? undefined : tokenOf(home);
+    const good = await world.prepare(name);
+    const ours = await call(name, { ...good, token });
+    const headers = [['if-none-match', ours.headers.get('etag') ?? '']] as const;
+    assert.equal((await call(name, { ...good, token, headers })).status, 304, name);
+    for (const place of [otherWorkspace, otherTenant, annex]) {
+      const theirs = await world.prepare(name, place);
+      const answer = await call(name, { ...theirs, headers, token: tokenOf(place) });
+      assert.deepEqual(marksIn(answer.text), marksOf(name, place), name);
+    }
+    for (const header of ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization', 'host']) {
+      assert.ok(
+        ours.headers.get('vary')?.includes(header),
+        `${name}: a cache must tell scopes apart by ${header}`,
+      );
+    }
+  }
+});
+
+const popularIn = async (workspace: Workspace): Promise<string[]> => {
+  const place = { ...workspace, environment: PRODUCTION };
+  const query = { catalog_id: shared.catalog, limit: 100 };
+  return JSON.parse((await call('popular-terms', { query, place })).text);
+};
+
+test('what is searched for in one workspace becomes popular there and nowhere else', async () => {
+  // Searches are written in batches: on a fast machine the last one may still be on its way.
+  const [last] = allWorkspaces.slice(-1);
+  assert.ok(last);
+  for (let attempt = 0; attempt < 10 && (await popularIn(last)).length !== 1; attempt += 1) {
+    if (attempt > 0) await pause(500);
+    assert.equal((await fixture.service.run('popular-terms', 'refresh')).code, 0);
+  }
+  for (const workspace of allWorkspaces) {
+    assert.deepEqual(await popularIn(workspace), [`lantern ${markOf(workspace)}`]);
+  }
+});
+
+test('a cascade takes along what needs the thing here, and nothing of the same name elsewhere', async () => {
+  const kept = await keptElsewhere(fixture);
+  for (const [name, params] of [
+    ['manage-delete-catalog', { catalog_id: managedCatalog }],
+    ['manage-delete-content-model', { content_model_id: shared.plainModel }],
+    ['manage-delete-environment', { environment_id: STAGING }],
+    ['manage-delete-form', { form_id: shared.form }],
+  ] as const) {
+    const refused = await call(name, { params, token: OPERATOR });
+    assert.equal(outcomeOf(refused), '409 Conflict has_dependents', name);
+    assertOnlyMarkOf(home, refused.text);
+    const gone = await call(name, { params, query: 'cascade=true', token: OPERATOR });
+    assert.equal(gone.status, 200, gone.text);
+    assert.equal((await call(name, { params, token: OPERATOR })).status, 404);
+  }
+  assert.deepEqual(await keptElsewhere(fixture), kept);
+});

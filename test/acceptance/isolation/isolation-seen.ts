@@ -1,0 +1,79 @@
+// What a caller can see of an answer, what is kept of a workspace, and which operations are of which scope: what the
+// isolation tests compare.
+
+import assert from 'node:assert/strict';
+import { callAt } from '../operations/good-calls.ts';
+import {
+  allPlaces,
+  allWorkspaces,
+  home,
+  markOf,
+  type Place,
+  PRODUCTION,
+  type Workspace,
+} from '../service/fixture-bundle.ts';
+import {
+  type Answer,
+  type FixtureService,
+  OPERATOR,
+  operationNames,
+  operationOf,
+} from '../service/fixture-service.ts';
+
+const NOISE = new Set(['x-request-id', 'date', 'etag', 'content-length', 'connection', 'keep-alive']);
+
+/** Ids of the fixture are left in: one of another scope would show. Those that the service makes up are new each time. */
+const MADE_ID = /(?!0190a000-)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+/** The fixture lives in January. */
+const MADE_TIME = /\d{4}-(?!01-)\d\d-\d\dT[\d:.]+Z/g;
+const MADE_TEXT = /"(etag|secret|stamp)":"(?:[^"\\]|\\.)*"/g;
+
+/** All that a caller can see, with the id that was asked for taken out: an answer may repeat it. */
+export const seen = ({ status, headers, text }: Answer, asked: string) => ({
+  status,
+  headers: [...headers]
+    .filter(([name]) => !NOISE.has(name))
+    .map(([name, value]) => [
+      name,
+      name === 'location' ? withoutIds(value, encodeURIComponent(asked)) : value,
+    ])
+    .toSorted(),
+  body: withoutIds(text, asked).replaceAll(MADE_TEXT, '"$1":"<made>"').replaceAll(MADE_TIME, '<now>'),
+});
+
+const withoutIds = (text: string, asked: string): string =>
+  (asked === '' ? text : text.replaceAll(asked, '<asked>')).replaceAll(MADE_ID, '<made>');
+
+export const marksIn = (text: string): string[] =>
+  allWorkspaces.map(markOf).filter((mark) => text.includes(mark));
+
+/** Nothing of the text is of another workspace. */
+export const assertOnlyMarkOf = (workspace: Workspace, text: string, where = text): void =>
+  assert.ok(
+    marksIn(text).every((mark) => mark === markOf(workspace)),
+    where,
+  );
+
+export const inWorkspaces = operationNames.filter((name) => operationOf(name).scope !== 'none');
+export const above = operationNames.filter((name) => operationOf(name).scope === 'none');
+const isOfEnvironment = (name: string): boolean => operationOf(name).scope.startsWith('headers');
+export const placesFor = (name: string): readonly Place[] =>
+  isOfEnvironment(name) ? allPlaces : allPlaces.filter(({ environment }) => environment === PRODUCTION);
+
+/** Everything that is kept of the other workspaces, but for what anyone may leave there by searching. */
+export const keptElsewhere = async ({ call, service }: FixtureService): Promise<string[]> => {
+  const kept: string[] = [];
+  for (const workspace of allWorkspaces.filter((each) => markOf(each) !== markOf(home))) {
+    const { tenant, workspace: id } = workspace;
+    const exported = await service.run('export', '--tenant', tenant, '--workspace', id);
+    assert.equal(exported.code, 0, exported.err);
+    kept.push(
+      ...exported.out.split('\n').filter((line) => !/"kind":"(?:search_event|popular_term)"/.test(line)),
+    );
+    const place = { ...workspace, environment: PRODUCTION };
+    for (const name of ['manage-list-tokens', 'list-submissions']) {
+      kept.push((await call(name, { ...callAt(name, place), token: OPERATOR })).text);
+    }
+  }
+  return kept;
+};

@@ -1,0 +1,28 @@
+// Where the isolation tests take place: the running service with the fixture in it, and the tokens that they try doors with.
+
+import assert from 'node:assert/strict';
+import { openWorld, type World } from '../operations/good-calls.ts';
+import { home, onlyPageLines, PRODUCTION, staging, toBundle } from '../service/fixture-bundle.ts';
+import { createTokens, type FixtureService, OPERATOR, startFixture } from '../service/fixture-service.ts';
+import { otherTenant, otherWorkspace } from './isolation-values.ts';
+
+export interface IsolationWorld {
+  readonly fixture: FixtureService;
+  readonly world: World;
+  /** Of home's workspace: one that may only read, and one that may do all in one environment. */
+  readonly tokens: { readonly read: string; readonly production: string };
+}
+
+export const openIsolationWorld = async (): Promise<IsolationWorld> => {
+  const fixture = await startFixture();
+  for (const place of [home, staging, otherWorkspace, otherTenant]) {
+    const body = toBundle(onlyPageLines(place));
+    const written = await fixture.call('manage-bulk-write', { place, body, token: OPERATOR });
+    assert.match(written.text, /"failed":0/);
+  }
+  const tokens = await createTokens(fixture, {
+    read: { permission: 'read' },
+    production: { permission: 'full', environments: [PRODUCTION] },
+  });
+  return { fixture, world: await openWorld(fixture), tokens };
+};

@@ -1,0 +1,106 @@
+// Holds an answer against the committed `openapi.json`: its status must be described there, its body must fit the schema,
+// and the headers that the description promises must be there. Knows nothing of the code that made either.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Compile } from 'typebox/compile';
+import type { Answer } from '../service/wire-client.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export const openApiFile = join(import.meta.dirname, '..', '..', '..', 'openapi.json');
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
+}
+
+export interface OperationDescription {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly responses: Readonly<Record<string, ResponseDescription>>;
+}
+
+export interface ResponseDescription {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  /** By media type; only one each. */
+  readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
+}
+
+type Place = { readonly [key: string]: unknown };
+
+const written = JSON.parse(readFileSync(openApiFile, 'utf8')) as Place;
+
+/** With everything that is referred to put in its place; nothing refers to itself. */
+const whole = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(whole);
+  if (typeof value !== 'object' || value === null) return value;
+  const reference = (value as Place)['$ref'];
+  if (typeof reference !== 'string') {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, whole(inner)]));
+  }
+  const found = reference
+    .slice(2)
+    .split('/')
+    .reduce<unknown>((at, key) => (at as Place | undefined)?.[key], written);
+  assert.ok(found, `${reference} leads nowhere`);
+  return whole(found);
+};
+
+export const description = whole(written) as Description;
+
+const validators = new Map<string, ReturnType<typeof Compile>>();
+
+/** What is wrong with a body, empty when it fits. */
+export const faultsOf = (schema: Json, body: unknown): string[] => {
+  const key = JSON.stringify(schema);
+  const validator = validators.get(key) ?? Compile(whole(schema) as Json);
+  validators.set(key, validator);
+  return validator.Check(body)
+    ? []
+    : validator.Errors(body).map(({ instancePath, message }) => `${instancePath} ${message}`);
+};
+
+/** `path` as the description writes it; undefined for what is outside every operation. */
+export const assertDescribed = (method: string, path: string | undefined, answer: Answer): void => {
+  const operation = path === undefined ? undefined : description.paths[path]?.[method.toLowerCase()];
+  assert.ok(path === undefined || operation, `${method} ${path} is not described`);
+  const where = `${method} ${path ?? '(no operation)'} answered ${answer.status} ${answer.text}`;
+  const response =
+    operation === undefined ? outsideFailure : (operation.responses[String(answer.status)] ?? undefined);
+  assert.ok(response, `${where}: this status is not described`);
+  for (const name of Object.keys(response.headers ?? {})) {
+    assert.ok(answer.headers.has(name), `${where}: without ${name}`);
+  }
+  assert.ok(answer.headers.has('x-request-id'), `${where}: without x-request-id`);
+  if (response.content === undefined) {
+    assert.equal(answer.text, '', where);
+    return;
+  }
+  const [[type = '', { schema } = { schema: {} }] = []] = Object.entries(response.content);
+  assert.equal(answer.headers.get('content-type'), contentTypes[type], where);
+  assert.deepEqual(faultsOf(schema, type === JSON_TYPE ? JSON.parse(answer.text) : answer.text), [], where);
+  if (type === 'application/x-ndjson') assertLines(answer.text, where);
+};
+
+const JSON_TYPE = 'application/json';
+const contentTypes: Readonly<Record<string, string>> = {
+  [JSON_TYPE]: 'application/json; charset=utf-8',
+  'application/x-ndjson': 'application/x-ndjson; charset=utf-8',
+  'text/csv': 'text/csv; charset=utf-8; header=present',
+};
+
+/** Whole lines of JSON, the last one a summary that counts the others. */
+const assertLines = (text: string, where: string): void => {
+  assert.ok(text.endsWith('\n'), where);
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { line?: number; summary?: { lines: number } });
+  assert.equal(lines.at(-1)?.summary?.lines, lines.length - 1, where);
+  for (const { line } of lines.slice(0, -1)) assert.ok(Number.isInteger(line), where);
+};
+
+const outsideFailure: ResponseDescription = {
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/BareFailure' } } },
+};

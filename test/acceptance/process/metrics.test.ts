@@ -1,0 +1,83 @@
+// The metrics of a running service are those that the documentation lists, no more and no fewer, and tell of what was asked.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type ReadMetric, readMetrics, readValue } from '../../fixtures/read-metrics.ts';
+import { home, shared } from '../service/fixture-bundle.ts';
+import { createTokens, OPERATOR, startFixture } from '../service/fixture-service.ts';
+
+// Storing recorded searches is a commit, after which nothing is remembered.
+const fixture = await startFixture({ VITRINE_SEARCH_RECORDING: 'false' });
+
+const scrape = async (): Promise<Map<string, ReadMetric>> => {
+  const answer = await fixture.service.fetch('/metrics', {
+    headers: { authorization: `Bearer ${OPERATOR}` },
+  });
+  assert.equal(answer.status, 200);
+  return readMetrics(await answer.text());
+};
+
+interface Row {
+  readonly type: string | undefined;
+  readonly labels: readonly string[];
+}
+
+const documented = (): Map<string, Row> => {
+  const text = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'operations.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| `(vitrine_\w+)` +\| (\w+) +\| ([\w, ]*?) *\| \S.*\|$/gm)];
+  return new Map(
+    rows.map(([, name = '', type, labels = '']) => [
+      name,
+      { type, labels: labels.split(', ').filter((label) => label !== '') },
+    ]),
+  );
+};
+
+test('what is printed is documented, and what is documented is printed', async () => {
+  const printed = await scrape();
+  const rows = documented();
+  assert.deepEqual([...rows.keys()].toSorted(), [...printed.keys()].toSorted());
+  for (const [name, { type, labels }] of rows) {
+    const metric = printed.get(name);
+    assert.equal(metric?.type, type, name);
+    for (const sample of metric?.samples ?? []) {
+      const own = Object.keys(sample.labels).filter((label) => label !== 'le');
+      assert.deepEqual(own.toSorted(), labels.toSorted(), name);
+    }
+  }
+});
+
+test('searches and a publish show where they should', async () => {
+  const { token } = await createTokens(fixture, { token: { permission: 'full' } });
+  const query = { catalog_id: shared.catalog, q: 'lantern' };
+  // Whatever a first search brings about is over then.
+  assert.equal((await fixture.call('search-content', { query: { ...query, q: 'tent' } })).status, 200);
+  const before = await scrape();
+  for (let times = 0; times < 3; times += 1) {
+    assert.equal((await fixture.call('search-content', { query })).status, 200);
+  }
+  const refused = await fixture.call('search-content', { query: { ...query, limit: 'many' } });
+  assert.equal(refused.status, 400);
+  const published = await fixture.call('publish-versions', {
+    token,
+    params: { modelInternalName: shared.modelName, contentModelDataId: shared.record },
+    body: { version_data: [{ environment_id: home.environment, version_id: shared.versions[0] }] },
+  });
+  assert.equal(published.status, 200);
+  const after = await scrape();
+  const grown = (name: string, labels: Readonly<Record<string, string>> = {}, ending = '') =>
+    readValue(after, name, labels, ending) - readValue(before, name, labels, ending);
+  const searches = { operation: 'search-content', status: '200' };
+  assert.equal(grown('http_request_duration_seconds', searches, '_count'), 3);
+  assert.equal(grown('http_requests_total', { ...searches, cache: 'hit' }), 2);
+  assert.equal(grown('http_requests_total', { ...searches, cache: 'miss' }), 1);
+  assert.equal(grown('http_requests_total', { ...searches, status: '400', cache: 'miss' }), 1);
+  const publishes = { operation: 'publish-versions', status: '200', cache: 'none' };
+  assert.equal(grown('http_requests_total', publishes), 1);
+  assert.ok(grown('queue_wait_seconds', { queue: 'write' }, '_count') >= 1);
+  assert.ok(grown('store_flush_seconds', {}, '_count') >= 1);
+  assert.ok(readValue(after, 'search_bytes') > 0);
+  assert.equal(readValue(after, 'store_flush_failures_total'), 0);
+});

@@ -1,0 +1,194 @@
+// The end of the service: what was accepted is answered whole, what was recorded is stored, and it ends in time.
+
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as demo from '../../../demo/build/ids.ts';
+import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
+
+const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
+/** Many at once: some still wait to be taken in when the end begins. */
+const CONNECTIONS = 24;
+const PIPELINED = 12;
+/** Far beyond what an end takes, far below the deadline of the service: an end by the deadline is seen as one. */
+const PROMPT_MS = 8_000;
+
+const scopeHeaders = [
+  `x-tenant-id: ${demo.tenantId}`,
+  `x-workspace-id: ${demo.workspaceId}`,
+  `x-environment-id: ${demo.productionEnvironmentId}`,
+];
+const requestText = (method: string, target: string, headers: readonly string[] = [], body = ''): string =>
+  [`${method} ${target} HTTP/1.1`, 'host: 127.0.0.1', ...scopeHeaders, ...headers, '', body].join('\r\n');
+
+const searchText = (text: string): string =>
+  requestText('GET', `/discovery/search/content?catalog_id=${demo.mainCatalogId}&q=${text}&limit=100`);
+const countHead = (bodyBytes: number) =>
+  requestText('POST', '/apis/ecommerce-service/public/discovery/v2/search/count', [
+    'content-type: application/json',
+    `content-length: ${bodyBytes}`,
+  ]);
+const countText = `${countHead(2)}{}`;
+const formsText = requestText('GET', '/apis/setting-service/public/v1/forms');
+
+const startDemo = async (
+  context: TestContext,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<RunningService> => {
+  const dataDir = await makeDataDir(context);
+  const imported = await runCommand(dataDir, ['import', BUNDLE]);
+  assert.equal(imported.code, 0, imported.err);
+  const service = await startService(dataDir, variables);
+  context.after(() => service.stop('SIGKILL'));
+  return service;
+};
+
+const openTo = async (context: TestContext, service: RunningService): Promise<Connection> => {
+  const connection = await openConnection(service.address);
+  context.after(() => connection.close());
+  return connection;
+};
+
+const isLast = (answer: WholeAnswer): boolean => answer.headers.get('connection') === 'close';
+
+interface Tally {
+  sent: number;
+  answered: number;
+}
+
+/** Sends batch after batch on one connection until an answer says that it is the last. Every answer must be whole. */
+const drive = async (connection: Connection, batch: readonly string[], tally: Tally): Promise<void> => {
+  for (;;) {
+    connection.write(batch.join(''));
+    tally.sent += batch.length;
+    for (const [index] of batch.entries()) {
+      const answer = await connection.next();
+      assert.ok(answer, `request ${index} of a batch was not answered: ${connection.fault()}`);
+      assert.equal(answer.status, 200);
+      JSON.parse(answer.text);
+      tally.answered += 1;
+      if (isLast(answer)) {
+        assert.equal(await connection.next(), undefined, 'the last answer is the last');
+        assert.equal(connection.rest(), '');
+        assert.equal(connection.fault(), undefined);
+        // Requests of one write arrive together, and the last of them is the newest.
+        assert.equal(index, batch.length - 1, 'accepted requests were left without an answer');
+        return;
+      }
+    }
+  }
+};
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal} under load answers every accepted request whole and ends with 0`, async (context) => {
+    const service = await startDemo(context);
+    const tally = { sent: 0, answered: 0 };
+    const one = [searchText('winter'), countText, formsText];
+    const many = Array.from({ length: PIPELINED }, (_, index) => one[index % one.length] ?? '');
+    const connections = await Promise.all(
+      Array.from({ length: CONNECTIONS }, () => openTo(context, service)),
+    );
+    const load = Promise.all(
+      connections.map((connection, index) =>
+        drive(connection, index < CONNECTIONS / 3 ? many : [one[index % one.length] ?? ''], tally),
+      ),
+    );
+    while (tally.answered < 250) await Promise.race([sleep(2), load]);
+    const start = performance.now();
+    const stopped = service.stop(signal);
+    await load;
+    assert.equal(await stopped, 0, service.log());
+    assert.ok(performance.now() - start < PROMPT_MS, 'it waited for its deadline');
+    assert.equal(tally.answered, tally.sent);
+    await assertRefused(service.address);
+  });
+}
+
+test('idle and silent connections do not hold up the end', async (context) => {
+  const service = await startDemo(context);
+  const idle = await openTo(context, service);
+  idle.write(formsText);
+  assert.equal((await idle.next())?.status, 200);
+  await openTo(context, service);
+  const start = performance.now();
+  assert.equal(await service.stop(), 0);
+  assert.ok(performance.now() - start < PROMPT_MS);
+  assert.equal(await idle.next(), undefined);
+  assert.equal(idle.fault(), undefined);
+});
+
+test('a request whose body is still on its way is answered', async (context) => {
+  const service = await startDemo(context);
+  const body = '{"search_term":"jacket"}';
+  const connection = await openTo(context, service);
+  connection.write(`${countHead(body.length)}${body.slice(0, 9)}`);
+  // An answer on another connection: by then the first one's head has arrived too.
+  const other = await openTo(context, service);
+  other.write(formsText);
+  await other.next();
+  const stopped = service.stop();
+  await other.next();
+  await assertRefused(service.address);
+  connection.write(body.slice(9));
+  const answer = await connection.next();
+  assert.equal(answer?.status, 200);
+  assert.equal(answer.headers.get('connection'), 'close');
+  assert.ok(JSON.parse(answer.text).Data.result.total_count > 0);
+  assert.equal(await connection.next(), undefined);
+  assert.equal(connection.fault(), undefined);
+  assert.equal(await stopped, 0);
+});
+
+test('a body that never comes is cut off at the deadline', async (context) => {
+  const service = await startDemo(context, { VITRINE_SHUTDOWN_TIMEOUT_MS: '300' });
+  const connection = await openTo(context, service);
+  connection.write(`${countHead(100)}{`);
+  const other = await openTo(context, service);
+  other.write(formsText);
+  await other.next();
+  const start = performance.now();
+  assert.equal(await service.stop(), 0);
+  assert.ok(performance.now() - start < PROMPT_MS);
+  assert.equal(await connection.next(), undefined);
+});
+
+test('a second signal, even another one, ends it at once', async (context) => {
+  const service = await startDemo(context);
+  const connection = await openTo(context, service);
+  connection.write(`${countHead(100)}{`);
+  const other = await openTo(context, service);
+  other.write(formsText);
+  await other.next();
+  const stopped = service.stop('SIGINT');
+  await other.next();
+  service.child.kill('SIGTERM');
+  assert.equal(await stopped, 1);
+});
+
+test('searches recorded before the end are there after it', async (context) => {
+  const variables = { VITRINE_POPULAR_TERMS_MIN_VISITORS: '1' };
+  const service = await startDemo(context, variables);
+  const headers = {
+    'x-tenant-id': demo.tenantId,
+    'x-workspace-id': demo.workspaceId,
+    'x-environment-id': demo.productionEnvironmentId,
+  };
+  const term = 'winter journal letters';
+  const query = new URLSearchParams({ catalog_id: demo.mainCatalogId, q: term });
+  const found = await service.fetch(`/discovery/search/content?${query}`, { headers });
+  assert.ok(((await found.json()) as { total: number }).total > 0);
+  assert.equal(await service.stop(), 0);
+  const listTerms = async (running: RunningService): Promise<string[]> => {
+    const path = `/discovery/search/popular-terms?catalog_id=${demo.mainCatalogId}&limit=100`;
+    return (await (await running.fetch(path, { headers })).json()) as string[];
+  };
+  const again = await startService(service.dataDir, variables);
+  context.after(() => again.stop('SIGKILL'));
+  assert.ok(!(await listTerms(again)).includes(term), 'a list changes by computation only');
+  const refreshed = await runCommand(service.dataDir, ['popular-terms', 'refresh'], { variables });
+  assert.equal(refreshed.code, 0, refreshed.err);
+  assert.ok((await listTerms(again)).includes(term));
+  assert.equal(await again.stop(), 0);
+});

@@ -1,0 +1,203 @@
+// A running service that holds the fixture bundle, the tokens a test asks for, and one way to call an operation.
+// Every answer that comes through `call` is held against the committed description of the interface.
+
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import type { Operation } from '../../../src/contract/operation.ts';
+import { allRoutes } from '../../../src/contract/routes.ts';
+import { assertDescribed } from '../operations/described-contract.ts';
+import { managedBundle } from '../operations/managed-things.ts';
+import { home, type Place } from './fixture-bundle.ts';
+import { makeDataDir, type RunningService, runCommand, startService } from './running-service.ts';
+import { type Answer, openWireClient, type WireClient } from './wire-client.ts';
+
+export type { Answer };
+
+export interface Call {
+  readonly params?: Readonly<Record<string, string>>;
+  /** A text is sent as it stands. */
+  readonly query?: string | Readonly<Record<string, string | number | boolean>>;
+  /** The scoping headers. `null` sends none. */
+  readonly place?: Place | null;
+  readonly token?: string | undefined;
+  readonly host?: string;
+  /** Sent after all others, and as often as they are given. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Sent as JSON; a text as it stands, and called what the operation takes. */
+  readonly body?: unknown;
+  /** Sent as it is, in place of `body`; without a content type of its own accord. */
+  readonly bytes?: string | Buffer;
+}
+
+export interface TokenWish {
+  readonly permission: 'read' | 'full';
+  readonly tenant?: string;
+  readonly workspace?: string;
+  readonly environments?: readonly string[];
+  readonly expires?: string;
+}
+
+export interface HeldToken {
+  readonly id: string;
+  readonly secret: string;
+}
+
+export interface FixtureService {
+  readonly service: RunningService;
+  readonly wire: WireClient;
+  readonly call: (name: string, call?: Call) => Promise<Answer>;
+}
+
+/** The secret of whoever stands above all workspaces of the fixture. */
+export const OPERATOR = 'operator-of-the-acceptance-tests-1';
+
+export const operationNames = Object.keys(allRoutes);
+
+export const operationOf = (name: string): Operation => {
+  const operation = allRoutes[name];
+  assert.ok(operation, name);
+  return operation;
+};
+
+/** What a success is: of an operation that may or may not create, whichever of the two the answer says. */
+export const successOf = (name: string, answer?: { readonly status: number }): number => {
+  const { successStatus = 200, isCreated } = operationOf(name);
+  return isCreated !== undefined && answer?.status === 201 ? 201 : successStatus;
+};
+
+export const scopeHeadersOf = (place: Place): [string, string][] => [
+  ['x-tenant-id', place.tenant],
+  ['x-workspace-id', place.workspace],
+  ['x-environment-id', place.environment],
+];
+
+const targetOf = (operation: Operation, { params = {}, query = '' }: Call): string => {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const text =
+    typeof query === 'string'
+      ? query
+      : new URLSearchParams(
+          Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+        ).toString();
+  return text === '' ? path : `${path}?${text}`;
+};
+
+const contentTypeOf = ({ bodyReading }: Operation): string =>
+  bodyReading === 'stream' ? 'application/x-ndjson' : 'application/json';
+
+export const buildCall =
+  (wire: WireClient, log: () => string): FixtureService['call'] =>
+  async (name, call = {}) => {
+    const operation = operationOf(name);
+    const { place = home, token, host, body, bytes, headers = [] } = call;
+    const answer = await wire.send({
+      method: operation.method,
+      target: targetOf(operation, call),
+      headers: [
+        ...(host === undefined ? [] : [['host', host] as const]),
+        ...(place === null ? [] : scopeHeadersOf(place)),
+        ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+        ...(body === undefined ? [] : [['content-type', contentTypeOf(operation)] as const]),
+        ...headers,
+      ],
+      body: bytes ?? (body === undefined || typeof body === 'string' ? body : JSON.stringify(body)),
+    });
+    // No request may bring this about, whatever it holds; the log knows why it did.
+    assert.doesNotMatch(answer.text, /"internal_error"/, `${name}\n${log().slice(-2_000)}`);
+    assertDescribed(operation.method, operation.path, answer);
+    return answer;
+  };
+
+/** Imports the bundle and starts the service; both are gone when the file's tests are over. */
+export const startFixture = async (
+  variables: Readonly<Record<string, string>> = {},
+): Promise<FixtureService> => {
+  const cleanUps: (() => Promise<void>)[] = [];
+  after(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
+  const dataDir = await makeDataDir({ after: (done) => cleanUps.push(done) });
+  const imported = await runCommand(dataDir, ['import', '-'], { input: managedBundle() });
+  assert.equal(imported.code, 0, imported.err);
+  const service = await startService(dataDir, {
+    VITRINE_OPERATOR_TOKEN: OPERATOR,
+    // Tests send in more than people do.
+    VITRINE_FORM_SUBMISSIONS_PER_MINUTE: '0',
+    ...variables,
+  });
+  const wire = openWireClient(service.address);
+  cleanUps.push(async () => {
+    wire.close();
+    await service.stop();
+  });
+  return { service, wire, call: buildCall(wire, service.log) };
+};
+
+export const createToken = async ({ service }: FixtureService, wish: TokenWish): Promise<HeldToken> => {
+  const { tenant = home.tenant, workspace = home.workspace, permission, environments = [], expires } = wish;
+  const words = ['--tenant', tenant, '--workspace', workspace, '--permission', permission];
+  const result = await service.run(
+    ...['token', 'create', '--json', '--name', 'acceptance', ...words],
+    ...environments.flatMap((environment) => ['--environment', environment]),
+    ...(expires === undefined ? [] : ['--expires', expires]),
+  );
+  assert.equal(result.code, 0, result.err);
+  const { id, token } = JSON.parse(result.out) as { id: string; token: string };
+  return { id, secret: token };
+};
+
+/** All at once; the secrets by the names they were wished under. */
+export const createTokens = async <K extends string>(
+  fixture: FixtureService,
+  wishes: Readonly<Record<K, TokenWish>>,
+): Promise<Readonly<Record<K, string>>> => {
+  const made = await Promise.all(
+    Object.entries<TokenWish>(wishes).map(async ([name, wish]) => [
+      name,
+      (await createToken(fixture, wish)).secret,
+    ]),
+  );
+  return Object.fromEntries(made);
+};
+
+export interface ErrorBody {
+  readonly message: string;
+  readonly name: string;
+  readonly code?: string;
+}
+
+/** The `Error` of a failure, wherever its envelope puts it. */
+export const errorOf = ({ text }: Answer): ErrorBody => {
+  const body = JSON.parse(text) as { Error?: ErrorBody; Data?: { Error?: ErrorBody } };
+  const error = body.Error ?? body.Data?.Error;
+  assert.ok(error, `not a failure: ${text}`);
+  return error;
+};
+
+/** `400 InvalidInput blank_value:q`, or just the status of a success. */
+export const outcomeOf = (answer: Answer): string => {
+  if (answer.status < 400) return String(answer.status);
+  const { name, code } = errorOf(answer);
+  return `${answer.status} ${name} ${code}`;
+};
+
+interface SearchItem {
+  readonly [key: string]: unknown;
+  readonly title: string;
+  readonly provider_id: string;
+  readonly locale: string;
+  readonly extra_data: string;
+}
+
+export const searchResultOf = ({ status, text }: Answer) => {
+  assert.equal(status, 200, text);
+  return JSON.parse(text) as { readonly data: readonly SearchItem[]; readonly total: number };
+};
+
+/** The `Data` of a wrapped success. */
+export const dataOf = <T>({ status, text }: Answer): T => {
+  assert.ok(status < 300, text);
+  return (JSON.parse(text) as { Data: T }).Data;
+};

@@ -1,0 +1,104 @@
+// One index over one world for the length of a test: opened, asked in few words, and closed by itself.
+
+import type { TestContext } from 'node:test';
+import type { Scope } from '../../../src/domain/access/scope.ts';
+import type { ContentQuery, ProductQuery } from '../../../src/domain/ports.ts';
+import type { FilterAction } from '../../../src/domain/products/product-filter.ts';
+import { buildMemorySource, CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
+import type { OpenedIndex, OpenIndex } from './open-index.ts';
+
+export interface SearchSession {
+  readonly world: MemorySource;
+  readonly opened: OpenedIndex;
+  /** Keys of the hits in order, without their `item:`. */
+  search(text: string, more?: Partial<ContentQuery>, at?: Where): Promise<string[]>;
+  count(query: Partial<ProductQuery>, at?: Where): Promise<number>;
+}
+
+interface Where {
+  readonly scope?: Scope;
+  readonly catalogId?: string;
+}
+
+export const openSession = async (
+  test: TestContext,
+  open: OpenIndex,
+  world = buildMemorySource(),
+): Promise<SearchSession> => {
+  const opened = await open(world);
+  test.after(() => opened.close());
+  return {
+    world,
+    opened,
+    search: async (text, more = {}, at = {}) => {
+      const { hits, total } = await opened.index.searchContent(
+        at.scope ?? scope,
+        at.catalogId ?? CATALOG_ID,
+        {
+          ...plainQuery,
+          text,
+          ...more,
+        },
+      );
+      if (more.limit === undefined && hits.length !== total) {
+        throw new Error(`total is ${total}, but ${hits.length} items came`);
+      }
+      return hits.map(({ key }) => key.replace(/^item:/, ''));
+    },
+    count: (query, at = {}) =>
+      opened.index.countProducts(at.scope ?? scope, at.catalogId ?? CATALOG_ID, { ...everything, ...query }),
+  };
+};
+
+const plainQuery: ContentQuery = {
+  text: '',
+  localeChain: ['xx'],
+  type: undefined,
+  sortBy: 'relevance',
+  sortOrder: 'desc',
+  skip: 0,
+  limit: 100,
+};
+
+/** A count of everything. */
+export const everything: ProductQuery = {
+  term: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  localeChain: ['xx'],
+  baseLocale: 'xx',
+  currency: 'USD',
+  channelId: undefined,
+  locationId: undefined,
+  customerGroupId: undefined,
+  withMerchandising: true,
+};
+
+type Triple = readonly [field: string, action: FilterAction, value: string];
+
+export const groupOf = (operator: 'AND' | 'OR', ...rules: readonly Triple[]) => ({
+  operator,
+  rules: rules.map(([field, action, value], at) => ({
+    field,
+    action,
+    value,
+    at: `filter.0.group.rules.${at}.value`,
+  })),
+});
+
+export const valueFacet = (field: string, value: string) => ({
+  field,
+  value,
+  range: undefined,
+  at: 'facets.0',
+});
+
+export const rangeFacet = (field: string, min?: number | string, max?: number | string) => ({
+  field,
+  value: undefined,
+  range: { min, max },
+  at: 'facets.0',
+});

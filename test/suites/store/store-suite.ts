@@ -1,0 +1,37 @@
+// What every store does, whichever database is under it. A driver's test calls this with a way to open an empty one.
+
+import { describe } from 'node:test';
+import { describeBundle } from './store-bundle.ts';
+import { describePopularTerms } from './store-popular-terms.ts';
+import { describePublish } from './store-publish.ts';
+import { describeReads } from './store-reads.ts';
+import { describeRecords } from './store-records.ts';
+import { describeRecordStates } from './store-records-consistent-read.ts';
+import { describeRecordProperties } from './store-records-properties.ts';
+import { describeRecordReads } from './store-records-reads.ts';
+import { describeRecordRemoval } from './store-records-removal.ts';
+import { describeResources } from './store-resources.ts';
+import { describeBulk } from './store-resources-bulk.ts';
+import { describeResourceDeletion } from './store-resources-deletion.ts';
+import { describeSearchSource } from './store-search-source.ts';
+import { describeSubmissions } from './store-submissions.ts';
+import type { OpenStore } from './store-world.ts';
+
+export const describeStore = (name: string, open: OpenStore): void => {
+  describe(name, () => {
+    describeReads(open);
+    describePublish(open);
+    describeRecords(open);
+    describeRecordReads(open);
+    describeRecordStates(open);
+    describeRecordRemoval(open);
+    describeRecordProperties(open);
+    describeSearchSource(open);
+    describePopularTerms(open);
+    describeBundle(open);
+    describeSubmissions(open);
+    describeResources(open);
+    describeResourceDeletion(open);
+    describeBulk(open);
+  });
+};

@@ -1,0 +1,69 @@
+// The source files, and which of them imports which: types count as well, and so do threads, which are named by their URL.
+
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+
+const root = join(import.meta.dirname, '..', '..');
+
+export const sources = globSync('{src,demo,scripts,bench}/**/*.ts', {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).map(normalize);
+
+export const tests = globSync('test/**/*.ts', { cwd: root }).map(normalize);
+
+export const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith('test/');
+
+export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** What the text of a file imports, as written: packages and relative paths. */
+export const importsOf = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /^(?:import|export)\b[^;]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\('([^']+)'\)/gms,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+
+const threadsOf = (text: string): string[] =>
+  [...text.matchAll(/new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url/g)].map((match) => match[1] ?? '');
+
+/** The files of the project that a file imports or starts as a thread. */
+export const neighboursOf = (file: string): string[] => {
+  const text = read(file);
+  return [...importsOf(text).filter((specifier) => specifier.startsWith('.')), ...threadsOf(text)].map(
+    (specifier) => join(dirname(file), specifier),
+  );
+};
+
+/** Every file that is reached from these, themselves included. */
+export const reachableFrom = (entries: readonly string[]): Set<string> => {
+  const reached = new Set<string>();
+  const waiting = [...entries];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file) || !file.endsWith('.ts')) continue;
+    reached.add(file);
+    waiting.push(...neighboursOf(file));
+  }
+  return reached;
+};
+
+/** Import circles, each once, as the files in the order in which they import each other. */
+export const findCircles = (
+  files: readonly string[],
+  importsOfFile: (file: string) => readonly string[],
+): string[][] => {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (file: string): void => {
+    const start = path.indexOf(file);
+    if (start !== -1) circles.push([...path.slice(start), file]);
+    if (start !== -1 || done.has(file)) return;
+    path.push(file);
+    for (const next of importsOfFile(file)) visit(next);
+    path.pop();
+    done.add(file);
+  };
+  for (const file of files) visit(file);
+  return circles;
+};

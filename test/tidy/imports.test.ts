@@ -1,0 +1,44 @@
+// No file imports itself by a detour, and none lies about that nothing uses.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findCircles, isTest, neighboursOf, reachableFrom, sources } from './import-graph.ts';
+
+/** Where the service and its scripts begin. Benchmarks reach more, which does not make it part of the service. */
+const entries = ['src/cli/main.ts', 'scripts/write-openapi.ts', 'demo/build/write-bundle.ts'];
+const benchmarks = 'bench/run.ts';
+
+/** What the service does not reach, and why it is kept. */
+const kept = [
+  // Product search with facets: measured by the benchmarks, not an operation yet.
+  /^src\/search\/engine\/products\/(product-search|facet-counts)\.ts$/,
+  // The oracle: the plainest reading of the decisions, which the engine has to agree with.
+  /^src\/search\/reference\//,
+  /^src\/adapters\/reference-search\//,
+];
+
+test('no import circles, those that only types tie included', () => {
+  const circles = findCircles(sources, (file) => neighboursOf(file).filter((next) => next.endsWith('.ts')));
+  assert.deepEqual(
+    circles.map((circle) => circle.join(' -> ')),
+    [],
+  );
+});
+
+test('a circle is found', () => {
+  const graph: Record<string, string[]> = { a: ['b', 'c'], b: ['c'], c: ['d'], d: ['b'] };
+  assert.deepEqual(
+    findCircles(['a'], (file) => graph[file] ?? []),
+    [['b', 'c', 'd', 'b']],
+  );
+});
+
+test('every file is reached from an entry', () => {
+  const service = reachableFrom(entries);
+  const all = reachableFrom([...entries, benchmarks]);
+  const isReached = (file: string) => (file.startsWith('bench/') ? all : service).has(file);
+  const faults = sources.filter(
+    (file) => !isTest(file) && !isReached(file) && !kept.some((pattern) => pattern.test(file)),
+  );
+  assert.deepEqual(faults, []);
+});
