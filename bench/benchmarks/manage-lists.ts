@@ -26,7 +26,7 @@ import type { Options } from '../options.ts';
 import { formatNumber, formatTable } from '../table.ts';
 
 const TENANT = 1;
-const SIZES = [10_000, 100_000];
+const SMALL = 10_000;
 const BATCH = 500;
 const SAMPLES_MAX = 300;
 const SAMPLES_MIN = 3;
@@ -38,13 +38,14 @@ type Ask = (query: Query) => Promise<{ readonly total_count: number }>;
 
 export const runManageLists = async (options: Options, say: (line: string) => void): Promise<void> => {
   const rows = new Map<string, string[]>();
+  const sizes = [...new Set([SMALL, options.products])];
   say('## manage-lists: products of one catalog, 50 to a page; found, p50 / p99 ms\n');
-  for (const size of SIZES) {
+  for (const size of sizes) {
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'));
     const store = await openStore({ dataDir: folder });
     try {
       say(`  writing ${size.toLocaleString('en')} products …`);
-      for (const [name, figures] of await measureSize(store, size, options.rowMaxMs)) {
+      for (const [name, figures] of await measureSize(store, size, options.rowMaxMs, say)) {
         rows.set(name, [...(rows.get(name) ?? [name]), figures]);
       }
     } finally {
@@ -53,22 +54,30 @@ export const runManageLists = async (options: Options, say: (line: string) => vo
     }
   }
   say('');
-  say(formatTable(['', ...SIZES.map((size) => size.toLocaleString('en'))], [...rows.values()]));
+  say(formatTable(['', ...sizes.map((size) => size.toLocaleString('en'))], [...rows.values()]));
   say('');
 };
 
-const measureSize = async (store: Store, size: number, maxMs: number): Promise<[string, string][]> => {
+const measureSize = async (
+  store: Store,
+  size: number,
+  maxMs: number,
+  say: (line: string) => void,
+): Promise<[string, string][]> => {
   const fillMs = await fill(store, size);
   const ask = buildAsk(store);
   const figures: [string, string][] = [];
-  for (const [name, queries] of questionsOf(size))
-    figures.push([name, await measureList(ask, queries, maxMs)]);
-  figures.push(['write all, by 500: ms each', formatNumber(fillMs / size)]);
-  for (const [name, write] of writesOf(store, size)) figures.push([name, await measureWrite(write, maxMs)]);
+  const note = (name: string, figure: string): void => {
+    say(`  ${name}: ${figure}`);
+    figures.push([name, figure]);
+  };
+  for (const [name, queries] of questionsOf(size)) note(name, await measureList(ask, queries, maxMs));
+  note('write all, by 500: ms each', formatNumber(fillMs / size));
+  for (const [name, write] of writesOf(store, size)) note(name, await measureWrite(write, maxMs));
   const brand = { brand: 'brand3', limit: 50 };
   const search = { search: vocabulary[400], limit: 50 };
-  figures.push(['search, after another write', await measureAfterWrites(store, ask, search, maxMs)]);
-  figures.push(['one brand, after another write', await measureAfterWrites(store, ask, brand, maxMs)]);
+  note('search, after another write', await measureAfterWrites(store, ask, search, maxMs));
+  note('one brand, after another write', await measureAfterWrites(store, ask, brand, maxMs));
   return figures;
 };
 
