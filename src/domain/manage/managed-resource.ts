@@ -4,6 +4,7 @@
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { Dependent, Failure } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
+import type { ResourceQuery } from './resource-query.ts';
 
 export const resourceKinds = [
   'tenant',
@@ -73,15 +74,15 @@ export interface ResourceStore {
     key: ResourceKey,
   ): Promise<ManagedResource | undefined>;
   /**
-   * Things of one kind in the order of their keys, those under `parent` (`{ catalog_id }`) that `accepts` lets pass. Long
-   * lists are read in bounded steps. Without `accepts` nothing is read but the page, and the total is counted.
+   * Things of one kind in the order of their keys, those under `parent` (`{ catalog_id }`) that the query lets pass. Of
+   * all of them only an index is read, in bounded steps; documents are read for the page alone.
    */
   listResources(
     workspace: WorkspaceScope,
     kind: ResourceKind,
     parent: ResourceKey,
     page: { readonly skip: number; readonly limit: number },
-    accepts: ((object: ResourceObject) => boolean) | undefined,
+    query: ResourceQuery | undefined,
     budget?: RequestBudget,
   ): Promise<ResourceList>;
   /** One transaction, committed when it resolves. Throws `limitExceeded`. */

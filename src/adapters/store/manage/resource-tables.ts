@@ -15,6 +15,8 @@ import type { Db } from '../sql/engine.ts';
 import type { Columns, RowSet } from '../sql/key-range.ts';
 import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
+import { isListed } from './list-entries.ts';
+import { buildListIndexWriter } from './list-index-writer.ts';
 
 const TAG_CHARS = 22;
 
@@ -78,10 +80,12 @@ const keyColumns = (kind: ResourceKind, key: ResourceKey): Columns => {
 export interface ResourceRows {
   /** The document as it is stored. */
   find(db: Db, kind: ResourceKind, place: Columns): Promise<string | undefined>;
+  /** From the index of its list, too. */
   delete(tx: Db, kind: ResourceKind, place: Columns): Promise<void>;
 }
 
 export const buildResourceRows = (db: Db): ResourceRows => {
+  const lists = buildListIndexWriter(db);
   const finds = new Map<ResourceKind, PreparedQuery<Columns, { doc: string }>>();
   const deletes = new Map<ResourceKind, PreparedQuery<Columns, unknown>>();
   return {
@@ -100,6 +104,7 @@ export const buildResourceRows = (db: Db): ResourceRows => {
         deletes.set(kind, query);
       }
       await query.all(tx, place);
+      if (isListed(kind)) await lists.delete(tx, kind, place);
     },
   };
 };

@@ -7,6 +7,8 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PutOutcome } from '../../../domain/manage/bundle-store.ts';
 import { measureBefore, measureOf } from '../limits/measure.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
+import { isListed } from '../manage/list-entries.ts';
+import { buildListIndexWriter } from '../manage/list-index-writer.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import {
   type DocumentKind,
@@ -15,6 +17,7 @@ import {
   scopeColumns,
 } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
+import type { Columns } from '../sql/key-range.ts';
 import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
 
 type Row = Readonly<Record<string, string | number>>;
@@ -34,12 +37,14 @@ interface Statements {
 
 /** Throws `limitExceeded`, and has written nothing then. */
 export const buildWriteDocument = (db: Db): WriteDocument => {
+  const lists = buildListIndexWriter(db);
   const prepared = new Map<DocumentKind, Statements>();
   return async (tx, usage, scope, object) => {
     const { kind } = object;
     const table: DocumentTable<typeof kind> = documentTables[kind];
     const doc = canonicalJsonWithout(object, 'kind');
-    const row = { ...scopeColumns(kind, scope), ...table.columns(object), doc };
+    const place = { ...scopeColumns(kind, scope), ...table.columns(object) };
+    const row = { ...place, doc };
     let statements = prepared.get(kind);
     if (statements === undefined) {
       const key = [...Object.keys(scopeColumns(kind, scope)), ...table.key];
@@ -59,6 +64,7 @@ export const buildWriteDocument = (db: Db): WriteDocument => {
     if (written === undefined) {
       return 'unchanged';
     }
+    if (isListed(kind)) await lists.put(tx, kind, place as Columns, object);
     return written.revision === 1 ? 'created' : 'updated';
   };
 };

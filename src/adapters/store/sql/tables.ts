@@ -49,6 +49,36 @@ export interface Tables {
   readonly synonyms: CatalogDocumentRow & { readonly synonyms_id: string };
   readonly merchandising_rule: CatalogDocumentRow & { readonly rule_id: string };
   readonly attribute: CatalogDocumentRow & { readonly name: string };
+  /** The index of lists (decision 0041): an object of a list, its block and its slot there, and what it is found by. */
+  readonly list_entry: ListColumns & {
+    readonly id: string;
+    /** `''` but for content items. */
+    readonly locale: string;
+    readonly block: string;
+    readonly slot: number;
+    /** JSON array of the terms under which `list_term` has it. */
+    readonly terms: string;
+    /** What `search` looks in, folded. */
+    readonly text: string;
+  };
+  /** Neighbours in the order of their keys, from this one up to the next block's. */
+  readonly list_block: ListColumns & {
+    readonly from_id: string;
+    readonly from_locale: string;
+    readonly block: string;
+    /** The slots that are taken. */
+    readonly slots: string;
+    /** Of the texts together. */
+    readonly bytes: number;
+    /** Another one whenever a text or a slot of the block changes, and never one that was. */
+    readonly stamp: string;
+  };
+  /** The slots of a block whose objects have a value. */
+  readonly list_term: ListColumns & {
+    readonly term: string;
+    readonly block: string;
+    readonly slots: string;
+  };
   readonly search_event: SearchEventRow;
   readonly popular_term: WorkspaceColumns & {
     readonly catalog_id: string;
@@ -112,6 +142,12 @@ interface DocumentRow extends WorkspaceColumns {
 
 interface CatalogDocumentRow extends DocumentRow {
   readonly catalog_id: string;
+}
+
+interface ListColumns extends WorkspaceColumns {
+  /** `''` for what is in no catalog. */
+  readonly catalog_id: string;
+  readonly kind: string;
 }
 
 interface PublicationRow extends WorkspaceColumns {
