@@ -10,7 +10,7 @@ import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
 import { type BlockTextReader, buildBlockTexts } from './block-texts.ts';
 import { type ListColumns, type ListKey, termOf } from './list-entries.ts';
 import type { BlockRow } from './list-index-rows.ts';
-import { compiled, isList } from './list-term-rows.ts';
+import { compiled, IN_KEY_ORDER, isList } from './list-term-rows.ts';
 import { countSlots, decodeSlots, hasSlot, keepSlots, listSlots, type SlotSet } from './slot-set.ts';
 
 const BLOCKS_AT_ONCE = 1_000;
@@ -130,7 +130,7 @@ const buildKeysOfBlock = (reads: Db): KeysOfBlock => {
       const few = names.filter((name) => Object.hasOwn(example, name)).map((name) => value[name]);
       const some = few.length === 0 ? sql`` : sql`and slot in (${sql.join(few)})`;
       const find = sql<SlotKey>`select id, locale, slot from list_entry
-        where ${isList(value as never)} and block = ${value['block']} ${some} order by id, locale`;
+        where ${isList(value as never)} and block = ${value['block']} ${some} order by ${IN_KEY_ORDER}`;
       return compiled(reads, find);
     });
   const whole = prepare(inBlock);

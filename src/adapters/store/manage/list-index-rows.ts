@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Db } from '../sql/engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import type { ListColumns, ListKey } from './list-entries.ts';
-import { buildTermRows, compiled, isList } from './list-term-rows.ts';
+import { buildTermRows, compiled, IN_KEY_ORDER, isList } from './list-term-rows.ts';
 
 export interface BlockRow {
   readonly from_id: string;
@@ -21,6 +21,12 @@ export interface EntryRow extends ListKey {
   readonly slot: number;
   readonly terms: string;
   readonly text: string;
+}
+
+interface SplitRow extends ListKey {
+  readonly slot: number;
+  readonly terms: string;
+  readonly bytes: number;
 }
 
 const list = { tenant_id: '', workspace_id: '', catalog_id: '', kind: '' };
@@ -69,11 +75,11 @@ const prepareEntries = (db: Db) => {
     ),
     /** In the order of their keys. */
     entriesOfBlock: prepareQuery(inBlock, (value) =>
-      ofList(value)
-        .select(['id', 'locale', 'slot', 'terms', sql<number>`octet_length(text)`.as('bytes')])
-        .where('block', '=', value.block)
-        .orderBy('id')
-        .orderBy('locale'),
+      compiled(
+        db,
+        sql<SplitRow>`select id, locale, slot, terms, octet_length(text) as bytes from list_entry
+          where ${isList(value)} and block = ${value.block} order by ${IN_KEY_ORDER}`,
+      ),
     ),
     /** The block of the entry that comes after the key. */
     blockAfter: prepareQuery(key, (value) =>

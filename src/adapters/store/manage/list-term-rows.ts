@@ -10,6 +10,9 @@ interface TermRow {
   readonly slots: string;
 }
 
+/** Of a few rows that were found otherwise: a planner that saw the columns of the key would walk the whole list along it. */
+export const IN_KEY_ORDER = sql`id || '', locale`;
+
 /** Plain SQL where a prepared query is built. */
 export const compiled = <R>(db: Db, query: RawBuilder<R>): Compilable<R> => ({
   compile: () => query.compile(db),
