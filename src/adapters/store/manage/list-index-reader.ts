@@ -10,7 +10,7 @@ import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
 import { type BlockTextReader, buildBlockTexts } from './block-texts.ts';
 import { type ListColumns, type ListKey, termOf } from './list-entries.ts';
 import type { BlockRow } from './list-index-rows.ts';
-import { compiled, IN_KEY_ORDER, isList } from './list-term-rows.ts';
+import { compiled, IN_KEY_ORDER, isList, SLOT_WORDS } from './list-term-rows.ts';
 import { countSlots, decodeSlots, hasSlot, keepSlots, listSlots, type SlotSet } from './slot-set.ts';
 
 const BLOCKS_AT_ONCE = 1_000;
@@ -21,6 +21,8 @@ export interface ListPage {
   readonly keys: readonly ListKey[];
   readonly total: number;
 }
+
+type TermRow = { readonly block: string } & Readonly<Record<(typeof SLOT_WORDS)[number], number>>;
 
 interface FoundBlock {
   readonly block: BlockRow;
@@ -69,10 +71,12 @@ const findBlocks = async (
   let found: FoundBlock[] = all.map((block) => ({ block, slots: decodeSlots(block.slots) }));
   for (const { field, value } of query?.filters ?? []) {
     const set = termBlocks(list, termOf(field, value));
-    const rows = await readAll<{ block: string; slots: string }>(db, set, ['slots'], budget);
-    const slotsOf = new Map(rows.map(({ block, slots }) => [block, slots]));
+    const rows = await readAll<TermRow>(db, set, SLOT_WORDS, budget);
+    const slotsOf = new Map(rows.map((row) => [row.block, row]));
     found = found.filter(({ block, slots }) => {
-      keepSlots(slots, decodeSlots(slotsOf.get(block.block) ?? ''));
+      const row = slotsOf.get(block.block);
+      if (row === undefined) return false;
+      for (const [word, name] of SLOT_WORDS.entries()) slots[word] = (slots[word] ?? 0) & row[name];
       return countSlots(slots) > 0;
     });
   }

@@ -2,7 +2,6 @@
 // its rows. Objects of a list stand in blocks of neighbours; a block that is full is split in two.
 
 import { randomBytes } from 'node:crypto';
-import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
 import type { Columns } from '../sql/key-range.ts';
 import { parseStored } from '../sql/stored-json.ts';
@@ -16,7 +15,6 @@ import {
   listOf,
 } from './list-entries.ts';
 import { type BlockRow, buildListIndexRows, type EntryRow, type ListIndexRows } from './list-index-rows.ts';
-import { TERMS_AT_ONCE_MAX } from './list-term-rows.ts';
 import {
   addSlot,
   countSlots,
@@ -31,12 +29,19 @@ import {
 } from './slot-set.ts';
 
 export interface ListIndexWriter {
-  /** `place`: the columns of the object's primary key. */
-  put(tx: Db, kind: ListedKind, place: Columns, object: object): Promise<void>;
+  /** `place`: the columns of the object's primary key; `isNew`: nothing stood there before. */
+  put(tx: Db, kind: ListedKind, place: Columns, object: object, isNew: boolean): Promise<void>;
   delete(tx: Db, kind: ListedKind, place: Columns): Promise<void>;
 }
 
-const makeName = (): string => randomBytes(9).toString('base64url');
+const OWN_NAME = randomBytes(9).toString('base64url');
+let namesMade = 0;
+
+/** One that nobody has used: a name drawn for this thread, and a number. */
+const makeName = (): string => {
+  namesMade += 1;
+  return `${OWN_NAME}${namesMade.toString(36)}`;
+};
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
@@ -50,11 +55,11 @@ interface Writing {
 export const buildListIndexWriter = (db: Db): ListIndexWriter => {
   const rows = buildListIndexRows(db);
   return {
-    async put(tx, kind, place, object) {
+    async put(tx, kind, place, object, isNew) {
       const list = listOf(kind, place);
       const key = listKeyOf(kind, place);
       const entry = entryOf(kind, object as Readonly<Record<string, unknown>>);
-      const before = await rows.findEntry.first(tx, { ...list, ...key });
+      const before = isNew ? undefined : await rows.findEntry.first(tx, { ...list, ...key });
       const writing = { tx, rows, list };
       if (before === undefined) await insertEntry(writing, key, entry);
       else await updateEntry(writing, before, entry);
@@ -75,7 +80,7 @@ const insertEntry = async (writing: Writing, key: ListKey, entry: ListEntry): Pr
   addSlot(slots, slot);
   await rows.putEntry.all(tx, { ...list, ...key, block: block.block, slot, ...entry });
   await saveBlock(writing, block, slots, bytesOf(entry.text));
-  await addTerms(writing, block.block, slot, parseStored<string[]>(entry.terms));
+  await rows.addTerms(tx, list, block.block, eachWith(parseStored<string[]>(entry.terms), slot));
 };
 
 const updateEntry = async (writing: Writing, before: EntryRow, entry: ListEntry): Promise<void> => {
@@ -92,8 +97,8 @@ const updateEntry = async (writing: Writing, before: EntryRow, entry: ListEntry)
   if (before.terms === entry.terms) return;
   const gone = new Set(parseStored<string[]>(before.terms));
   const added = parseStored<string[]>(entry.terms).filter((term) => !gone.delete(term));
-  await removeTerms(writing, block, slotsOf([slot]), [...gone]);
-  await addTerms(writing, block, slot, added);
+  await rows.removeTerms(tx, list, block, slotsOf([slot]), [...gone]);
+  await rows.addTerms(tx, list, block, eachWith(added, slot));
 };
 
 const deleteEntry = async (writing: Writing, entry: EntryRow): Promise<void> => {
@@ -103,7 +108,7 @@ const deleteEntry = async (writing: Writing, entry: EntryRow): Promise<void> => 
   const slots = decodeSlots(block.slots);
   removeSlot(slots, slot);
   await rows.deleteEntry.all(tx, { ...list, id, locale });
-  await removeTerms(writing, block.block, slotsOf([slot]), parseStored<string[]>(entry.terms));
+  await rows.removeTerms(tx, list, block.block, slotsOf([slot]), parseStored<string[]>(entry.terms));
   if (countSlots(slots) > 0) await saveBlock(writing, block, slots, -bytesOf(entry.text));
   else await rows.deleteBlock.all(tx, { ...list, from_id: block.from_id, from_locale: block.from_locale });
 };
@@ -170,59 +175,11 @@ const splitBlock = async (writing: Writing, block: BlockRow): Promise<void> => {
       slotsByTerm.set(term, slots);
     }
   }
-  await removeTerms(writing, block.block, movedSlots, [...slotsByTerm.keys()]);
-  const added = [...slotsByTerm].map(([term, slots]) => ({ term, slots: encodeSlots(slots) }));
-  for (const some of batches(added)) await rows.putTerms(tx, list, upper.block, some);
+  await rows.removeTerms(tx, list, block.block, movedSlots, [...slotsByTerm.keys()]);
+  await rows.addTerms(tx, list, upper.block, slotsByTerm);
 };
 
-const addTerms = async (
-  writing: Writing,
-  block: string,
-  slot: number,
-  terms: readonly string[],
-): Promise<void> => {
-  const { tx, rows, list } = writing;
-  const yieldIfDue = buildYield();
-  for (const some of batches(terms)) {
-    const stored = new Map(
-      (await rows.findTerms(tx, list, block, some)).map(({ term, slots }) => [term, slots]),
-    );
-    const changed = some.map((term) => {
-      const slots = decodeSlots(stored.get(term) ?? '');
-      addSlot(slots, slot);
-      return { term, slots: encodeSlots(slots) };
-    });
-    await rows.putTerms(tx, list, block, changed);
-    await yieldIfDue();
-  }
+const eachWith = (terms: readonly string[], slot: number): ReadonlyMap<string, SlotSet> => {
+  const slots = slotsOf([slot]);
+  return new Map(terms.map((term) => [term, slots]));
 };
-
-/** These slots have none of these terms any more. */
-const removeTerms = async (
-  writing: Writing,
-  block: string,
-  gone: SlotSet,
-  terms: readonly string[],
-): Promise<void> => {
-  const { tx, rows, list } = writing;
-  const yieldIfDue = buildYield();
-  for (const some of batches(terms)) {
-    const stored = await rows.findTerms(tx, list, block, some);
-    const changed = stored.map(({ term, slots }) => {
-      const left = decodeSlots(slots);
-      dropSlots(left, gone);
-      return { term, slots: encodeSlots(left) };
-    });
-    const empty = changed.filter(({ slots }) => slots === '').map(({ term }) => term);
-    if (empty.length > 0) await rows.deleteTerms(tx, list, block, empty);
-    const others = changed.filter(({ slots }) => slots !== '');
-    if (others.length > 0) await rows.putTerms(tx, list, block, others);
-    await yieldIfDue();
-  }
-};
-
-function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < items.length; from += TERMS_AT_ONCE_MAX) {
-    yield items.slice(from, from + TERMS_AT_ONCE_MAX);
-  }
-}

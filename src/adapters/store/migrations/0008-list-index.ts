@@ -13,6 +13,7 @@ export const name = '0008-list-index';
 
 export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   const { workspaceTable } = buildTableMakers(tx, ddl);
+  const words = Object.fromEntries(Array.from({ length: 8 }, (_, word) => [`w${word}`, 'integer'] as const));
   const list = { catalog_id: 'text', kind: 'text' } as const;
   await workspaceTable('list_entry', ['catalog_id', 'kind', 'id', 'locale'], {
     ...list,
@@ -36,7 +37,7 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
     ...list,
     term: 'text',
     block: 'text',
-    slots: 'text',
+    ...words,
   });
   await tx.schema
     .createIndex('list_entry_slot')
@@ -56,7 +57,7 @@ const indexAll = async (tx: Db): Promise<void> => {
     const all = { columns: [], after: undefined, skip: 0, limit: Number.MAX_SAFE_INTEGER };
     for await (const rows of readDocuments(tx, set, all)) {
       for (const { doc = '', ...place } of rows) {
-        await writer.put(tx, kind, place, parseStored<object>(doc));
+        await writer.put(tx, kind, place, parseStored<object>(doc), true);
       }
     }
   }

@@ -64,8 +64,9 @@ export const buildWriteDocument = (db: Db): WriteDocument => {
     if (written === undefined) {
       return 'unchanged';
     }
-    if (isListed(kind)) await lists.put(tx, kind, place as Columns, object);
-    return written.revision === 1 ? 'created' : 'updated';
+    const isNew = written.revision === 1;
+    if (isListed(kind)) await lists.put(tx, kind, place as Columns, object, isNew);
+    return isNew ? 'created' : 'updated';
   };
 };
 

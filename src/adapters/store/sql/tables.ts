@@ -73,12 +73,11 @@ export interface Tables {
     /** Another one whenever a text or a slot of the block changes, and never one that was. */
     readonly stamp: string;
   };
-  /** The slots of a block whose objects have a value. */
+  /** The slots of a block whose objects have a value, 32 in each of `w0` to `w7`. */
   readonly list_term: ListColumns & {
     readonly term: string;
     readonly block: string;
-    readonly slots: string;
-  };
+  } & Readonly<Record<`w${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`, number>>;
   readonly search_event: SearchEventRow;
   readonly popular_term: WorkspaceColumns & {
     readonly catalog_id: string;
