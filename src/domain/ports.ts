@@ -248,7 +248,7 @@ export interface PopularTermsStore {
 export interface TokenStore {
   /** Throws when the workspace (`resourceNotFound`) or one of the environments (`environmentNotFound`) does not exist. */
   createToken(token: Token, digest: string): Promise<void>;
-  listTokens(filter: Partial<WorkspaceScope>): Promise<Token[]>;
+  listTokens(filter: Partial<WorkspaceScope> & { readonly tokenId?: string }): Promise<Token[]>;
   /** False when there is no such token. Revoking twice keeps the first time. */
   revokeToken(tokenId: string, at: string): Promise<boolean>;
 }

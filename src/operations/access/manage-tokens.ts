@@ -28,8 +28,11 @@ export interface TokenDependencies {
 const ownTokens = (tokens: TokenStore, { scope }: Caller): Promise<Token[]> =>
   tokens.listTokens({ tenantId: scope.tenantId, workspaceId: scope.workspaceId });
 
-const findOwn = async (tokens: TokenStore, caller: Caller, tokenId: string): Promise<Token> => {
-  const found = (await ownTokens(tokens, caller)).find(({ id }) => id === tokenId);
+const findOwn = async (tokens: TokenStore, { scope }: Caller, tokenId: string): Promise<Token> => {
+  const { tenantId, workspaceId } = scope;
+  const found = (await tokens.listTokens({ tenantId, workspaceId, tokenId })).find(
+    ({ id }) => id === tokenId,
+  );
   if (found === undefined) throw resourceNotFound('token');
   return found;
 };
