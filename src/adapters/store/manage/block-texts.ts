@@ -52,14 +52,20 @@ export const buildBlockTexts = (reads: Db, charsMax = CHARS_MAX): BlockTextReade
     return join(block.stamp, rows);
   };
 
+  const forget = (name: string): void => {
+    chars -= kept.get(name)?.text.length ?? 0;
+    kept.delete(name);
+  };
+
+  /** Last in the order, as the one that was used last. */
   const keep = (name: string, texts: BlockTexts): void => {
+    forget(name);
     if (texts.text.length > charsMax) return;
     kept.set(name, texts);
     chars += texts.text.length;
-    for (const [oldest, { text }] of kept) {
+    for (const oldest of kept.keys()) {
       if (chars <= charsMax) return;
-      kept.delete(oldest);
-      chars -= text.length;
+      forget(oldest);
     }
   };
 
@@ -68,10 +74,6 @@ export const buildBlockTexts = (reads: Db, charsMax = CHARS_MAX): BlockTextReade
       // The name of a block is drawn at random: no other list has one of this name.
       const name = block.block;
       let texts = kept.get(name);
-      if (texts !== undefined) {
-        kept.delete(name);
-        chars -= texts.text.length;
-      }
       if (texts?.stamp !== block.stamp) texts = await read(db, list, block, budget);
       keep(name, texts);
       return find(texts, needle);

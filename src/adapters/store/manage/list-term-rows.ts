@@ -2,6 +2,7 @@
 // statement for several values, and nothing has to be read first.
 
 import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
 import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
 import type { ListColumns } from './list-entries.ts';
@@ -35,11 +36,13 @@ export const buildTermRows = (db: Db) => {
   return {
     /** Each term gets its slots, beside those that it has. */
     addTerms: async (tx: Db, list: ListColumns, block: string, slotsOf: ReadonlyMap<string, SlotSet>) => {
+      const yieldIfDue = buildYield();
       for (const some of inBatches([...slotsOf])) {
         const words = some.flatMap(([, slots], index) => wordsOf(slots, (name) => `${name} ${index}`));
         const terms = numbered(some.map(([term]) => term));
         const values = { ...list, block, ...terms, ...Object.fromEntries(words) };
         await adds.get(some.length)?.all(tx, values);
+        await yieldIfDue();
       }
     },
     /** None of these terms has these slots any more. */
@@ -53,10 +56,12 @@ export const buildTermRows = (db: Db) => {
       const left = Object.fromEntries(
         wordsOf(slots, (name) => name).map(([name, bits]) => [name, ~bits >>> 0]),
       );
+      const yieldIfDue = buildYield();
       for (const some of inBatches(terms)) {
         const key = { ...list, block, ...numbered(some) };
         await drops.get(some.length)?.all(tx, { ...key, ...left });
         await deletes.get(some.length)?.all(tx, key);
+        await yieldIfDue();
       }
     },
   };
