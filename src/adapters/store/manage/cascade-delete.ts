@@ -106,7 +106,7 @@ const workspaceKeys: {
   publication: ['environment_id', 'record_id', 'locale', 'version_id'],
   form: ['form_id'],
   form_submission: ['form_id', 'submission_id'],
-  list_entry: ['catalog_id', 'kind', 'id', 'locale'],
+  list_entry: ['catalog_id', 'kind', 'block', 'slot'],
   list_block: ['catalog_id', 'kind', 'from_id', 'from_locale'],
   list_term: ['catalog_id', 'kind', 'term', 'block'],
   search_event: ['catalog_id', 'visitor', 'at', 'term'],

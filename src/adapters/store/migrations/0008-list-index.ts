@@ -15,7 +15,7 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   const { workspaceTable } = buildTableMakers(tx, ddl);
   const words = Object.fromEntries(Array.from({ length: 8 }, (_, word) => [`w${word}`, 'integer'] as const));
   const list = { catalog_id: 'text', kind: 'text' } as const;
-  await workspaceTable('list_entry', ['catalog_id', 'kind', 'id', 'locale'], {
+  await workspaceTable('list_entry', ['catalog_id', 'kind', 'block', 'slot'], {
     ...list,
     id: 'text',
     locale: 'text',
@@ -40,10 +40,11 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
     ...words,
   });
   await tx.schema
-    .createIndex('list_entry_slot')
+    .createIndex('list_entry_key')
+    .unique()
     .ifNotExists()
     .on('list_entry')
-    .columns(['tenant_id', 'workspace_id', 'catalog_id', 'kind', 'block', 'slot'])
+    .columns(['tenant_id', 'workspace_id', 'catalog_id', 'kind', 'id', 'locale'])
     .execute();
   await indexAll(tx);
 };
