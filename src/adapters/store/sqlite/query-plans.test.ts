@@ -109,5 +109,6 @@ it('what is read of a block of a list is found by the block', async (t) => {
   }
   // Splitting, texts, keys of a whole block, keys of a few slots.
   assert.equal(plans.size, 4);
-  for (const [sql, plan] of plans) assert.match(plan, /^SEARCH list_entry USING PRIMARY KEY .*AND block=\?/, sql);
+  for (const [sql, plan] of plans)
+    assert.match(plan, /^SEARCH list_entry USING PRIMARY KEY .*AND block=\?/, sql);
 });
