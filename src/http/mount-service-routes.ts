@@ -1,5 +1,5 @@
-// What is no operation of the interface: whether the process is up, whether it can answer, its metrics, and the description
-// of the interface. None of it needs a scope; only the metrics need a token, the operator's.
+// The routes that are no operations of the interface: liveness, readiness, metrics and the OpenAPI description. None needs a
+// scope; only the metrics need a token, the operator's.
 
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
@@ -43,7 +43,7 @@ export const mountServiceRoutes = (
     url: '/readyz',
     handler: async (request, reply) => {
       const ready = await isReady().catch((error: unknown) => {
-        // What is known to be wrong is named, and was logged when it began.
+        // A known fault is named here, and was logged when it began.
         if (error instanceof Failure) throw error;
         request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'readiness cannot be told');
         return false;
