@@ -16,6 +16,7 @@ import { findRelatedRecords } from '../records/record-relations.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { countRows, type Row, type RowSet, readRows, readSome } from '../sql/key-range.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { rowsOf } from './resource-tables.ts';
 
@@ -207,17 +208,15 @@ export const findOutsideRelations = async (
 
 const withoutModel = async (
   db: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   model: string,
   recordIds: readonly string[],
 ): Promise<string[]> => {
   const others: string[] = [];
   for (const ids of batchIds(recordIds)) {
-    const rows = await db
+    const rows = await inWorkspace(db, workspace)
       .selectFrom('record')
       .select('record_id')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', 'in', ids)
       .where('model', '<>', model)
       .execute();

@@ -10,6 +10,7 @@ import { compareModelSets, type ModelDocument } from '../../../domain/models/mod
 import { readDocument } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { EVERYTHING, readDocuments } from '../sql/key-range.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { buildReadUsedRecords } from './model-texts.ts';
 
 /** Throws `BundleFault` when data would break. */
@@ -38,14 +39,12 @@ export const buildGuardModel = (engine: Engine): GuardModel => {
 
 const findModel = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   id: string,
 ): Promise<ModelDocument | undefined> => {
-  const row = await tx
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('content_model')
     .select('doc')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('model_id', '=', id)
     .executeTakeFirst();
   return row && readDocument<'content_model'>(row.doc);

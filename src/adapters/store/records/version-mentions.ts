@@ -6,6 +6,7 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import type { Tables } from '../sql/tables.ts';
 
 const UUID = new RegExp(UUID_PATTERN);
@@ -70,23 +71,15 @@ export const insertMentions = async (
 };
 
 /** By what is named, so that a delete goes by the key and not through the workspace. */
-export const deleteMentions = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  versionId: string,
-): Promise<void> => {
-  const mentions = await tx
+export const deleteMentions = async (tx: Db, workspace: WorkspaceScope, versionId: string): Promise<void> => {
+  const mentions = await inWorkspace(tx, workspace)
     .selectFrom('version_mention')
     .select('target_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('version_id', '=', versionId)
     .execute();
   for (const targets of batchIds(mentions.map((mention) => mention.target_id))) {
-    await tx
+    await inWorkspace(tx, workspace)
       .deleteFrom('version_mention')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('target_id', 'in', targets)
       .where('version_id', '=', versionId)
       .execute();

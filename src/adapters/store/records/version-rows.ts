@@ -9,7 +9,8 @@ import type { UsageWriter } from '../limits/usage-writer.ts';
 import { buildWriteDocument } from '../objects/document-writer.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { deleteMentions, keepMentions } from './version-mentions.ts';
 import { deleteSlugs, keepSlugs } from './version-slugs.ts';
 
@@ -57,31 +58,22 @@ export const buildVersionRows = (db: Db): VersionRows => {
   };
 };
 
-const prepareQueries = (db: Db) => {
-  const workspace = { tenantId: '', workspaceId: '' };
-  const versions = (value: typeof workspace) =>
-    db
+const prepareQueries = (db: Db) => ({
+  record: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
+    workspace.selectFrom('record').select('doc').where('record_id', '=', value.recordId),
+  ),
+  version: prepareInWorkspace(db, { versionId: '' }, (workspace, value) =>
+    workspace.selectFrom('version').select('doc').where('version_id', '=', value.versionId),
+  ),
+  latest: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
+    workspace
       .selectFrom('version')
       .select('doc')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId);
-  return {
-    record: prepareQuery({ ...workspace, recordId: '' }, (value) =>
-      db
-        .selectFrom('record')
-        .select('doc')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.recordId),
-    ),
-    version: prepareQuery({ ...workspace, versionId: '' }, (value) =>
-      versions(value).where('version_id', '=', value.versionId),
-    ),
-    latest: prepareQuery({ ...workspace, recordId: '' }, (value) =>
-      versions(value).where('record_id', '=', value.recordId).orderBy('number', 'desc').limit(1),
-    ),
-  };
-};
+      .where('record_id', '=', value.recordId)
+      .orderBy('number', 'desc')
+      .limit(1),
+  ),
+});
 
 /** The version and all that hangs on it: where it stood, what it names, and what it is asked for by. */
 export const deleteVersionRows = async (
@@ -94,10 +86,8 @@ export const deleteVersionRows = async (
   await deletePlaces(tx, workspace, recordId, versionId);
   await deleteMentions(tx, workspace, versionId);
   await deleteSlugs(tx, workspace, recordId, versionId);
-  const gone = await tx
+  const gone = await inWorkspace(tx, workspace)
     .deleteFrom('version')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
     .where('version_id', '=', versionId)
     .returning(docBytes)
     .execute();
@@ -119,22 +109,18 @@ export const deleteRecordRows = async (
   workspace: WorkspaceScope,
   recordId: string,
 ): Promise<void> => {
-  const { tenantId, workspaceId } = workspace;
   await deletePlaces(tx, workspace, recordId, undefined);
   await deleteSlugs(tx, workspace, recordId, undefined);
-  const versions = await tx
+  const inside = inWorkspace(tx, workspace);
+  const versions = await inside
     .selectFrom('version')
     .select('version_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .execute();
   for (const version of versions) await deleteMentions(tx, workspace, version.version_id);
   for (const table of ['version', 'record'] as const) {
-    const gone = await tx
+    const gone = await inside
       .deleteFrom(table)
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', '=', recordId)
       .returning(docBytes)
       .execute();
@@ -153,22 +139,19 @@ export const deleteRecordRows = async (
 /** Of one version, or of all the record's. By environment, so that a delete goes by the key and not through the workspace. */
 const deletePlaces = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   recordId: string,
   versionId: string | undefined,
 ): Promise<void> => {
-  const places = await tx
+  const workspace = inWorkspace(tx, scope);
+  const places = await workspace
     .selectFrom('publication')
     .select('environment_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .execute();
   for (const environmentId of new Set(places.map((place) => place.environment_id))) {
-    await tx
+    await workspace
       .deleteFrom('publication')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('environment_id', '=', environmentId)
       .where('record_id', '=', recordId)
       .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))

@@ -5,6 +5,7 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { comparableSlug } from '../../../domain/records/page-slug.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import type { Tables } from '../sql/tables.ts';
 
 /** A statement takes only so many values. */
@@ -50,14 +51,12 @@ export const insertSlugs = async (tx: Db, slugs: readonly Tables['version_slug']
 /** Of one version, or of all the record's. */
 export const deleteSlugs = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versionId: string | undefined,
 ): Promise<void> => {
-  await tx
+  await inWorkspace(tx, workspace)
     .deleteFrom('version_slug')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
     .execute();

@@ -48,9 +48,10 @@ type BoundTable<T extends WorkspaceTable> = { readonly [Name in T]: BoundRow<Nam
 type Rows<T extends WorkspaceTable> = InsertObject<BoundTable<T>, T>;
 
 export interface WorkspaceQueries {
-  /** Several tables make an inner join: `where` says which of their rows belong together. */
-  selectFrom<const S extends Source>(
-    tables: S | readonly S[],
+  selectFrom<S extends Source>(table: S): SelectQueryBuilder<BoundTables<S>, NameOf<S>, object>;
+  /** An inner join: `where` says which rows belong together. */
+  selectFrom<const S extends Exclude<Source, 'tenant'>>(
+    tables: readonly S[],
   ): SelectQueryBuilder<BoundTables<S>, NameOf<S>, object>;
   leftJoin<DB, TB extends keyof DB, O, S extends Source>(
     query: SelectQueryBuilder<DB, TB, O>,
@@ -91,26 +92,25 @@ export const scopeColumns = (
 export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => {
   const all = acrossWorkspaces(db);
 
-  const bind = <Q>(query: Q, source: string): Q => {
-    const { table, name } = parseSource(source);
+  const bind = <Q>(query: Q, source: Source): Q => {
     let bound = query as Filterable;
-    for (const [column, value] of Object.entries(scopeColumns(table, scope))) {
-      bound = bound.where(`${name}.${column}`, '=', value);
-    }
+    for (const [column, value] of boundColumns(source, scope)) bound = bound.where(column, '=', value);
     return bound as Q;
   };
 
   // The types of the interface say more than the builder can know of a table that is only named at run time.
   const queries = {
-    selectFrom: (sources: Source | readonly Source[]) =>
-      [sources].flat().reduce((query, source) => bind(query, source), all.selectFrom(sources as 'record')),
+    selectFrom: (sources: Source | readonly Source[]) => {
+      const [first, ...others] = [sources].flat() as [Source, ...Source[]];
+      return others.reduce(
+        (query, source) => follow(query, source, first),
+        bind(all.selectFrom(sources as 'record'), first),
+      );
+    },
     leftJoin: (query: Joinable, source: Source, on: (join: Joined) => Joined) =>
       query.leftJoin(source, (join) => {
-        const { table, name } = parseSource(source);
         let bound = join;
-        for (const [column, value] of Object.entries(scopeColumns(table, scope))) {
-          bound = bound.on(`${name}.${column}`, '=', value);
-        }
+        for (const [column, value] of boundColumns(source, scope)) bound = bound.on(column, '=', value);
         return on(bound);
       }),
     subquery: (outer: ExpressionBuilder<Tables, 'record'>, source: Source) =>
@@ -127,8 +127,18 @@ export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => 
   return queries as unknown as WorkspaceQueries;
 };
 
+/** Bound to the workspace of another table of the query, so that the planner still starts with that one. */
+const follow = <Q>(query: Q, source: Source, first: Source): Q => {
+  let bound = query as Filterable;
+  for (const column of ['tenant_id', 'workspace_id']) {
+    bound = bound.whereRef(`${nameOf(source)}.${column}`, '=', `${nameOf(first)}.${column}`);
+  }
+  return bound as Q;
+};
+
 interface Filterable {
   where(column: string, operator: '=', value: string): Filterable;
+  whereRef(column: string, operator: '=', other: string): Filterable;
 }
 
 interface Joined {
@@ -139,7 +149,10 @@ interface Joinable {
   leftJoin(table: string, on: (join: Joined) => Joined): unknown;
 }
 
-const parseSource = (source: string): { readonly table: WorkspaceTable; readonly name: string } => {
-  const [table = '', name = table] = source.split(' as ');
-  return { table: table as WorkspaceTable, name };
-};
+const nameOf = (source: Source): string => source.split(' as ')[1] ?? source;
+
+const boundColumns = (source: Source, scope: WorkspaceScope): [column: string, value: string][] =>
+  Object.entries(scopeColumns(source.split(' as ')[0] as WorkspaceTable, scope)).map(([column, value]) => [
+    `${nameOf(source)}.${column}`,
+    value,
+  ]);
