@@ -2,6 +2,7 @@
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ScopedStore } from '../../../domain/ports.ts';
+import { prepareModelQueries } from '../models/model-queries.ts';
 import type { FindVisibleCatalog } from '../search/visible-catalog.ts';
 import { readDocument, toCatalog, toCommerceStore, toContentModel, toForm } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
@@ -33,11 +34,11 @@ export const buildScopedStores = (
         return rows.map((row) => row.term);
       },
       async findContentModel(modelId) {
-        const row = await queries.modelById.first(reads, { ...workspace, modelId });
+        const row = await queries.models.byId.first(reads, { ...workspace, id: modelId });
         return row && toContentModel(readDocument<'content_model'>(row.doc));
       },
       async findContentModelByName(internalName) {
-        const row = await queries.modelByName.first(reads, { ...workspace, internalName });
+        const row = await queries.models.byName.first(reads, { ...workspace, name: internalName });
         return row && toContentModel(readDocument<'content_model'>(row.doc));
       },
       async hasRecord(model, recordId) {
@@ -73,12 +74,7 @@ const prepareQueries = (reads: Db) => {
         .limit(value.limit)
         .offset(value.skip),
     ),
-    modelById: prepareInWorkspace(reads, { modelId: '' }, (workspace, value) =>
-      workspace.selectFrom('content_model').select('doc').where('model_id', '=', value.modelId),
-    ),
-    modelByName: prepareInWorkspace(reads, { internalName: '' }, (workspace, value) =>
-      workspace.selectFrom('content_model').select('doc').where('internal_name', '=', value.internalName),
-    ),
+    models: prepareModelQueries(reads),
     recordOfModel: prepareInWorkspace(reads, { model: '', recordId: '' }, (workspace, value) =>
       workspace
         .selectFrom('record')

@@ -36,18 +36,18 @@ export const findIdempotencyKey = async (
 /** Only after `findIdempotencyKey` found nothing, under the same lock. */
 export const saveIdempotencyKey = async (
   tx: Db,
-  workspace: WorkspaceScope,
+  scope: WorkspaceScope,
   { key, fingerprint }: IdempotencyKey,
   outcome: string,
   now: string,
 ): Promise<void> => {
   const claimedAtMs = Date.parse(now);
-  const keys = inWorkspace(tx, workspace);
-  await keys
+  const workspace = inWorkspace(tx, scope);
+  await workspace
     .deleteFrom('idempotency_claim')
     .where('claimed_at_ms', '<=', claimedAtMs - CLAIM_LIFE_MS)
     .execute();
-  await keys
+  await workspace
     .insertInto('idempotency_claim')
     .values({
       claim_key: key,

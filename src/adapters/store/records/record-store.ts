@@ -21,7 +21,7 @@ import { readDocument, toContentModel } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { EVERYTHING, type RowSet, readDocuments, readPage } from '../sql/key-range.ts';
-import { inWorkspace } from '../sql/scoped-query.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import { findMissingRelations } from './record-relations.ts';
 import type { RecordRemoval } from './record-removal.ts';
@@ -60,10 +60,10 @@ export const buildRecordStore = (
       return (await withPlaces(reads, workspace, recordId, [version]))[0];
     },
 
-    async listContentModels({ tenantId, workspaceId }, budget) {
+    async listContentModels(workspace, budget) {
       const set: RowSet = {
         table: 'content_model',
-        prefix: { tenant_id: tenantId, workspace_id: workspaceId },
+        prefix: workspacePrefix(workspace),
         key: ['internal_name'],
       };
       const models: ContentModel[] = [];
@@ -76,11 +76,7 @@ export const buildRecordStore = (
     async listVersions(workspace, recordId, page, budget) {
       const set: RowSet = {
         table: 'version',
-        prefix: {
-          tenant_id: workspace.tenantId,
-          workspace_id: workspace.workspaceId,
-          record_id: recordId,
-        },
+        prefix: workspacePrefix(workspace, { record_id: recordId }),
         key: ['number'],
         isDescending: true,
       };

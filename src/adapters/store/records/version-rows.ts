@@ -11,6 +11,7 @@ import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
+import { prepareRecordQueries } from './record-queries.ts';
 import { deleteMentions, keepMentions } from './version-mentions.ts';
 import { deleteSlugs, keepSlugs } from './version-slugs.ts';
 
@@ -29,11 +30,11 @@ export const buildVersionRows = (db: Db): VersionRows => {
   const writeDocument = buildWriteDocument(db);
   return {
     async findRecord(from, { tenantId, workspaceId }, recordId) {
-      const row = await queries.record.first(from, { tenantId, workspaceId, recordId });
+      const row = await queries.recordById.first(from, { tenantId, workspaceId, id: recordId });
       return row && toRecord(readDocument<'record'>(row.doc));
     },
     async findVersion(from, { tenantId, workspaceId }, versionId) {
-      const row = await queries.version.first(from, { tenantId, workspaceId, versionId });
+      const row = await queries.versionById.first(from, { tenantId, workspaceId, id: versionId });
       return row && toVersion(readDocument<'version'>(row.doc));
     },
     async findLatest(from, { tenantId, workspaceId }, recordId) {
@@ -59,12 +60,7 @@ export const buildVersionRows = (db: Db): VersionRows => {
 };
 
 const prepareQueries = (db: Db) => ({
-  record: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
-    workspace.selectFrom('record').select('doc').where('record_id', '=', value.recordId),
-  ),
-  version: prepareInWorkspace(db, { versionId: '' }, (workspace, value) =>
-    workspace.selectFrom('version').select('doc').where('version_id', '=', value.versionId),
-  ),
+  ...prepareRecordQueries(db),
   latest: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
     workspace
       .selectFrom('version')
@@ -106,26 +102,26 @@ export const deleteVersionRows = async (
 export const deleteRecordRows = async (
   tx: Db,
   usage: UsageWriter,
-  workspace: WorkspaceScope,
+  scope: WorkspaceScope,
   recordId: string,
 ): Promise<void> => {
-  await deletePlaces(tx, workspace, recordId, undefined);
-  await deleteSlugs(tx, workspace, recordId, undefined);
-  const inside = inWorkspace(tx, workspace);
-  const versions = await inside
+  await deletePlaces(tx, scope, recordId, undefined);
+  await deleteSlugs(tx, scope, recordId, undefined);
+  const workspace = inWorkspace(tx, scope);
+  const versions = await workspace
     .selectFrom('version')
     .select('version_id')
     .where('record_id', '=', recordId)
     .execute();
-  for (const version of versions) await deleteMentions(tx, workspace, version.version_id);
+  for (const version of versions) await deleteMentions(tx, scope, version.version_id);
   for (const table of ['version', 'record'] as const) {
-    const gone = await inside
+    const gone = await workspace
       .deleteFrom(table)
       .where('record_id', '=', recordId)
       .returning(docBytes)
       .execute();
     await usage.replace(
-      workspace,
+      scope,
       measureRows(
         table,
         '',

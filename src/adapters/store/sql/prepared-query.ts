@@ -43,8 +43,8 @@ export const prepareInWorkspace = <P extends Parameters, R>(
   examples: P,
   build: (workspace: WorkspaceQueries, slots: P) => Compilable<R>,
 ): PreparedQuery<P & WorkspaceScope, R> =>
-  prepareQuery({ ...examples, tenantId: '', workspaceId: '' }, (slots) =>
-    build(inWorkspace(db, slots), slots),
+  prepareQuery({ ...examples, tenantId: '', workspaceId: '' }, ({ tenantId, workspaceId, ...slots }) =>
+    build(inWorkspace(db, { tenantId, workspaceId }), slots as unknown as P),
   );
 
 const bind = <R>(compiled: CompiledQuery<R>, values: Parameters): CompiledQuery<R> => ({

@@ -2,6 +2,7 @@
 // and `Db` offers no other way to a table: a query that forgets the workspace does not compile.
 
 import type {
+  AliasedSelectQueryBuilder,
   ColumnType,
   DeleteQueryBuilder,
   DeleteResult,
@@ -53,6 +54,10 @@ export interface WorkspaceQueries {
   selectFrom<const S extends Exclude<Source, 'tenant'>>(
     tables: readonly S[],
   ): SelectQueryBuilder<BoundTables<S>, NameOf<S>, object>;
+  /** The rows of another query, under the name it is given. */
+  selectFrom<O, Name extends string>(
+    query: AliasedSelectQueryBuilder<O, Name>,
+  ): SelectQueryBuilder<{ readonly [Each in Name]: O }, Name, object>;
   leftJoin<DB, TB extends keyof DB, O, S extends Source>(
     query: SelectQueryBuilder<DB, TB, O>,
     table: S,
@@ -80,13 +85,34 @@ export interface WorkspaceQueries {
  * Past the rule, for the few places that work across workspaces. `test/tidy/workspace-queries.test.ts` lists them, each
  * with its reason.
  */
-export const acrossWorkspaces = (db: Db): Kysely<Tables> => db;
+export const acrossWorkspaces = (db: Db): Kysely<Tables> => db as unknown as Kysely<Tables>;
 
-/** The columns that bind a row of this table to the workspace, with their values. */
-export const scopeColumns = (
-  table: WorkspaceTable,
+/** For the engine, which makes the connections. */
+export const hideTables = (kysely: Kysely<Tables>): Db => kysely as unknown as Db;
+
+declare const bound: unique symbol;
+
+/** The first columns of a key or an index with their values, for raw SQL along a key: made only by the two below. */
+export type KeyPrefix = Readonly<Record<string, string>> & { readonly [bound]: true };
+
+/** All rows of the workspace that have these values. */
+export const workspacePrefix = (
   { tenantId, workspaceId }: WorkspaceScope,
-): Readonly<Record<string, string>> =>
+  columns: Readonly<Record<string, string>> & {
+    readonly tenant_id?: never;
+    readonly workspace_id?: never;
+  } = {},
+): KeyPrefix => ({ tenant_id: tenantId, workspace_id: workspaceId, ...columns }) as unknown as KeyPrefix;
+
+/** Past the rule as `acrossWorkspaces` is, for lists of tenants and of workspaces. */
+export const prefixAcrossWorkspaces = (columns: Readonly<Record<string, string>>): KeyPrefix =>
+  columns as KeyPrefix;
+
+/** The columns that bind a row of the table to its workspace. They lead its primary key. */
+export const scopeColumnsOf = (table: WorkspaceTable): ('tenant_id' | 'workspace_id')[] =>
+  table === 'tenant' ? ['tenant_id'] : ['tenant_id', 'workspace_id'];
+
+const scopeValues = (table: WorkspaceTable, { tenantId, workspaceId }: WorkspaceScope) =>
   table === 'tenant' ? { tenant_id: tenantId } : { tenant_id: tenantId, workspace_id: workspaceId };
 
 export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => {
@@ -100,7 +126,8 @@ export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => 
 
   // The types of the interface say more than the builder can know of a table that is only named at run time.
   const queries = {
-    selectFrom: (sources: Source | readonly Source[]) => {
+    selectFrom: (sources: Source | readonly Source[] | Query) => {
+      if (typeof sources === 'object' && 'alias' in sources) return all.selectFrom(sources);
       const [first, ...others] = [sources].flat() as [Source, ...Source[]];
       return others.reduce(
         (query, source) => follow(query, source, first),
@@ -119,7 +146,7 @@ export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => 
       values: (rows: object | readonly object[]) =>
         all
           .insertInto(table as 'record')
-          .values([rows].flat().map((row) => ({ ...row, ...scopeColumns(table, scope) }) as never)),
+          .values([rows].flat().map((row) => ({ ...row, ...scopeValues(table, scope) }) as never)),
     }),
     updateTable: (table: WorkspaceTable) => bind(all.updateTable(table as 'record'), table),
     deleteFrom: (table: WorkspaceTable) => bind(all.deleteFrom(table as 'record'), table),
@@ -130,11 +157,13 @@ export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => 
 /** Bound to the workspace of another table of the query, so that the planner still starts with that one. */
 const follow = <Q>(query: Q, source: Source, first: Source): Q => {
   let bound = query as Filterable;
-  for (const column of ['tenant_id', 'workspace_id']) {
+  for (const column of scopeColumnsOf(first as WorkspaceTable)) {
     bound = bound.whereRef(`${nameOf(source)}.${column}`, '=', `${nameOf(first)}.${column}`);
   }
   return bound as Q;
 };
+
+type Query = AliasedSelectQueryBuilder<object, string>;
 
 interface Filterable {
   where(column: string, operator: '=', value: string): Filterable;
@@ -152,7 +181,7 @@ interface Joinable {
 const nameOf = (source: Source): string => source.split(' as ')[1] ?? source;
 
 const boundColumns = (source: Source, scope: WorkspaceScope): [column: string, value: string][] =>
-  Object.entries(scopeColumns(source.split(' as ')[0] as WorkspaceTable, scope)).map(([column, value]) => [
+  Object.entries(scopeValues(source.split(' as ')[0] as WorkspaceTable, scope)).map(([column, value]) => [
     `${nameOf(source)}.${column}`,
     value,
   ]);
