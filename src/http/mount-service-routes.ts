@@ -27,12 +27,21 @@ export interface ServiceRoutes {
   readonly limits: Limits;
 }
 
+/** The description of the interface by the limits that it names: built once, however many servers a process opens. */
+const descriptions = new WeakMap<Limits, string>();
+
+const describe = (limits: Limits): string => {
+  const known = descriptions.get(limits) ?? JSON.stringify(buildOpenApi(allRoutes, readVersion(), limits));
+  descriptions.set(limits, known);
+  return known;
+};
+
 export const mountServiceRoutes = (
   app: FastifyInstance,
   { isReady, metrics, operatorDigest, limits }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
-  const openApi = JSON.stringify(buildOpenApi(allRoutes, readVersion(), limits));
+  const openApi = describe(limits);
   app.route({
     method,
     url: '/healthz',
