@@ -58,7 +58,8 @@ export class AttributeReader {
   }
 }
 
-const plain = (value: string): string => plainText({ value, format: 'unknown' });
+/** A value as plain text, whatever markup it holds. */
+export const plain = (value: string): string => plainText({ value, format: 'unknown' });
 
 const allOf = (value: AttributeScalar): string => {
   if (typeof value === 'string') return plain(value);

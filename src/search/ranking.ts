@@ -60,10 +60,10 @@ export const scoreWord = (
 ): number => (factor * weight) / (weight + (normalization.base + normalization.slope * length));
 
 /** Added to the score of a document whose title is the query itself: more than words can score, so that it comes first. */
-export const TITLE_LEAD = 2 ** 22;
+export const TITLE_BOOST = 2 ** 22;
 
 /** Taken from the score of what only the looser rule finds: more than words can score, so that it comes below the rest. */
-export const LOOSE_LAG = 2 ** 21;
+export const RELAXED_PENALTY = 2 ** 21;
 
 /** Of a title and of a query: the one is the other where these are the same. */
 export const titleText = (text: string): string => foldText(text).trim();

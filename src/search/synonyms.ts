@@ -5,7 +5,7 @@ import type { SynonymSet } from '../domain/search/catalog.ts';
 import { buildAnalyzer, type Token } from './analysis/analyze.ts';
 import { languageOf } from './analysis/languages.ts';
 import { spend } from './engine/budget/work-budget.ts';
-import { ANALYSED_PHRASE, LOOKUP, MET_PHRASE, QUERY_CHARACTER } from './engine/budget/work-costs.ts';
+import { ANALYSED_PHRASE, LOOKUP, MATCHED_PHRASE, QUERY_CHARACTER } from './engine/budget/work-costs.ts';
 
 /** Words that stand together for one thing, all of them wanted. */
 export interface Phrase {
@@ -78,7 +78,7 @@ class PhraseList implements WordPhrases {
   /** Adds the other phrases of every set that holds the phrase. */
   addOthers(phrase: SetPhrase): void {
     for (const { phrases, repeated } of phrase.sets) {
-      spend(MET_PHRASE * phrases.length);
+      spend(MATCHED_PHRASE * phrases.length);
       // Within one set nothing stands twice.
       if (this.phrases.length > 0) this.seen ??= new Set(this.phrases);
       for (const other of phrases) {
@@ -138,7 +138,7 @@ export class AnalysedSets {
   }
 
   /** About how many phrases can stand for the words of a text, without finding out which. */
-  estimateMet(text: string, words: number): number {
+  estimateMatches(text: string, words: number): number {
     if (words * this.widest < FEW_PHRASES) return words * this.widest;
     const read = buildAnalyzer(this.language).analyzeQuery(text);
     let met = 0;

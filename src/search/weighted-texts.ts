@@ -3,7 +3,7 @@
 import type { Product } from '../domain/products/product.ts';
 import type { ContentText } from '../domain/search/content.ts';
 import { bodyText, givenSummary } from '../markup/content-text.ts';
-import { plainText } from '../markup/plain-text.ts';
+import { plain } from './attribute-text.ts';
 
 export interface WeightedText {
   readonly text: string;
@@ -48,5 +48,3 @@ export const productTexts = (product: Product, locale: string, attributeText: st
     { text: plain(translated?.description ?? product.description), weight: WEIGHTS.body },
   ];
 };
-
-const plain = (value: string): string => plainText({ value, format: 'unknown' });

@@ -21,7 +21,7 @@ export type QueryWord = Token & {
   readonly times: number;
 };
 
-export type ReadQuery = {
+type ReadQuery = {
   readonly words: QueryWord[];
   /** Words as written: repeated ones count again, and so do stop words. */
   readonly written: number;
@@ -111,12 +111,12 @@ function newAnalyzer(language: Language): Analyzer {
     const { unmarkedStopWords } = language;
     const stopWords =
       unmarkedStopWords === undefined || words.some(isMarked) ? language.stopWords : unmarkedStopWords;
-    const telling: Token[] = [];
+    const significant: Token[] = [];
     for (const word of words) {
       const token = tokenOf(word);
-      if (!stopWords.has(token.surface)) telling.push(token);
+      if (!stopWords.has(token.surface)) significant.push(token);
     }
-    const kept = telling.length > 0 ? telling : words.map(tokenOf);
+    const kept = significant.length > 0 ? significant : words.map(tokenOf);
     return { words: distinctWords(kept), written: words.length, dropped: words.length - kept.length };
   }
 
@@ -127,7 +127,7 @@ function newAnalyzer(language: Language): Analyzer {
       return [...words, ...markedWords(text, language)].map(tokenOf);
     },
     scanDocument(text, sink) {
-      for (const word of markedWords(text, language)) sink.made(word);
+      for (const word of markedWords(text, language)) sink.addString(word);
       scanWords(foldText(text), 'document', language.apostrophe, sink);
     },
     analyzeQuery(text) {

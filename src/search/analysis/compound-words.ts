@@ -1,6 +1,13 @@
 // The nouns that Dutch, Scandinavian and Finnish compounds are taken apart into: plain data, general words of what shops sell and of
 // whom and what it is for, written for this purpose and taken from no list. Not here: how they join (noun-compounds.ts).
 
+import { foldText } from '../../domain/text/fold-text.ts';
+
+/** The words of a list as they are compared. */
+export function foldedWords(list: string): string[] {
+  return foldText(list).trim().split(/\s+/);
+}
+
 /** In ordinary spelling; `+` adds a joint of a noun's own (zon, zonnebril). `whole` are words left whole, because their parts would mislead: a handschoen is no schoen. */
 export interface CompoundWords {
   readonly nouns: string;

@@ -1,7 +1,7 @@
 // Takes a German compound apart: Regenjacke is Regen and Jacke. Guarantees that a word has the same parts wherever it stands,
 // since they come of the word alone and the lists beside this file, never of what else a collection holds. Words are folded.
 // Not here: what a part weighs and how a query uses it. Where no rule holds, a word stays whole: that is the safe side.
-import { foldText } from '../../domain/text/fold-text.ts';
+import { foldedWords } from './compound-words.ts';
 import {
   ADJECTIVES,
   EMPTY_MODIFIERS,
@@ -168,11 +168,11 @@ function buildLexicon(): Lexicon {
     for (const form of formsOf(word)) to.add(form);
   };
   // Nouns last: where a stem or a plural is listed too, it stands for the noun.
-  for (const entry of wordsIn(MODIFIERS)) {
+  for (const entry of foldedWords(MODIFIERS)) {
     const [word = '', ...joints] = entry.split('+');
     addFronts(word, joints);
   }
-  for (const entry of wordsIn(NOUNS)) {
+  for (const entry of foldedWords(NOUNS)) {
     const [noun = '', ...joints] = entry.replace('-', '').split('+');
     addForms(heads, noun);
     if (noun.length >= OPEN_FROM_LENGTH && !noun.endsWith('ung')) addForms(openHeads, noun);
@@ -185,16 +185,22 @@ function buildLexicon(): Lexicon {
     for (const joint of ['', ...joints.filter((one) => one !== 'n')])
       fronts.set(noun.slice(0, -1) + joint, noun);
   }
-  for (const word of wordsIn(EMPTY_MODIFIERS)) fronts.set(word, '');
-  for (const noun of wordsIn(HEADS)) addForms(heads, noun);
-  for (const noun of wordsIn(OPEN_HEADS)) {
+  for (const word of foldedWords(EMPTY_MODIFIERS)) fronts.set(word, '');
+  for (const noun of foldedWords(HEADS)) addForms(heads, noun);
+  for (const noun of foldedWords(OPEN_HEADS)) {
     addForms(heads, noun);
     addForms(openHeads, noun);
   }
-  for (const word of wordsIn(ADJECTIVES)) {
+  for (const word of foldedWords(ADJECTIVES)) {
     for (const ending of ['', 'e', 'er', 'es', 'en', 'em']) heads.add(word + ending);
   }
-  return { heads, headBits: bitsOf(heads), openHeads, fronts, wholeBeginnings: wordsIn(WHOLE_BEGINNINGS) };
+  return {
+    heads,
+    headBits: bitsOf(heads),
+    openHeads,
+    fronts,
+    wholeBeginnings: foldedWords(WHOLE_BEGINNINGS),
+  };
 }
 
 /** Folding makes ä and a one letter, so that endings are all that a plural can change. */
@@ -209,8 +215,4 @@ function endingsOf(noun: string): readonly string[] {
   if (/[aiouy]$/.test(noun)) return ['', 's'];
   if (noun.endsWith('nis')) return ['', 'se', 'sen', 'ses'];
   return ['', 'e', 'en', 'er', 'ern', 'es', 's'];
-}
-
-function wordsIn(list: string): string[] {
-  return foldText(list).trim().split(/\s+/);
 }

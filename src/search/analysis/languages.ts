@@ -49,9 +49,6 @@ const SEGMENTED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const ELIDING = new Set(['fr', 'it', 'ca', 'oc', 'pt']);
 const NOT_LATIN = new Set('ar be bg el fa he hi hy ja kk ko mk ne ru ta th uk zh'.split(' '));
 
-/** The languages with stop words of their own, by code. */
-export const supportedLanguages: readonly string[] = Object.keys(stopWordLists).sort();
-
 /** Primary language of a locale: `en-us` → `en`, `zh_Hant_TW` → `zh`, `nb` → `no`; `und` where there is none. */
 export function languageOf(locale: string): string {
   const primary = /^[a-z]+/.exec(locale.trim().toLowerCase())?.[0] ?? 'und';

@@ -1,8 +1,15 @@
 // Takes Dutch, Swedish, Danish, Norwegian and Finnish compounds apart: regnjacka is regn and jacka. As with German, the parts come of
 // the word alone and the lists beside this file, never of what else a collection holds; where no rule holds, a word stays whole.
 // Words are folded. Not here: what a part weighs and how a query uses it, and German, which has rules of its own.
-import { foldText } from '../../domain/text/fold-text.ts';
-import { type CompoundWords, DANISH, DUTCH, FINNISH, NORWEGIAN, SWEDISH } from './compound-words.ts';
+import {
+  type CompoundWords,
+  DANISH,
+  DUTCH,
+  FINNISH,
+  foldedWords,
+  NORWEGIAN,
+  SWEDISH,
+} from './compound-words.ts';
 
 /** How a language joins and ends its nouns. */
 interface Joining {
@@ -149,7 +156,7 @@ function buildLexicon({ words, joints, replaced, soften, endings, vowelEndings }
     heads.add(form);
     if (isOpen) openHeads.add(form);
   };
-  for (const entry of [...wordsIn(words.nouns), ...wordsIn(words.whole)]) {
+  for (const entry of [...foldedWords(words.nouns), ...foldedWords(words.whole)]) {
     const [noun = '', ...ownJoints] = entry.split('+');
     const isOpen = noun.length >= OPEN_HEAD_MIN;
     for (const ending of endings) {
@@ -169,8 +176,4 @@ function buildLexicon({ words, joints, replaced, soften, endings, vowelEndings }
 
 function setIfNew(map: Map<string, string>, key: string, value: string): void {
   if (key.length >= PART_MIN && !map.has(key)) map.set(key, value);
-}
-
-function wordsIn(words: string): string[] {
-  return foldText(words).trim().split(/\s+/);
 }

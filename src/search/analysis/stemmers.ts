@@ -1,5 +1,5 @@
 // The stemmer of each language, made to work on folded words. Guarantees: same word, same stem, whatever came before.
-// Every entry was looked at with folded input; what folding changes is said beside it (stem-mends.ts). Not here: languages that do
+// Every entry was looked at with folded input; what folding changes is said beside it (stem-corrections.ts). Not here: languages that do
 // not inflect (Vietnamese, Thai, Chinese; Japanese sheds its kana in segment.ts), and those we could vouch for nothing.
 import { stemmer as armenian } from '@orama/stemmers/armenian';
 import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
@@ -35,7 +35,7 @@ import {
   stemSpanish,
   stemSwedish,
   stemUkrainian,
-} from './stem-mends.ts';
+} from './stem-corrections.ts';
 import { stemAzerbaijani, stemTurkish } from './turkish-stemmer.ts';
 
 /** From a folded word to its stem. */

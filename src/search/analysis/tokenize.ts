@@ -9,7 +9,7 @@ import { segmentDocumentRun, segmentQueryRun } from './segment.ts';
  * `suffix`: what follows is an ending, ankara'da is ankara (Turkish). In all of them a final 's is dropped.
  */
 export type ApostropheRule = 'join' | 'elision' | 'suffix';
-export type TokenizePurpose = 'document' | 'query';
+type TokenizePurpose = 'document' | 'query';
 
 const APOSTROPHE = 0x27;
 const COMMA = 0x2c;
@@ -42,9 +42,9 @@ export interface WordSink {
    * A word that stands in the text just so, and the hash that `hashWord` has for it. Letters and digits only. The units are
    * those of the whole text; they are good until all of it is scanned.
    */
-  plain(units: Uint16Array, from: number, to: number, hash: number): void;
+  addSlice(units: Uint16Array, from: number, to: number, hash: number): void;
   /** Any other word. */
-  made(word: string): void;
+  addString(word: string): void;
 }
 
 /**
@@ -63,8 +63,8 @@ export function hashWord(word: string): number {
 export function tokenize(folded: string, purpose: TokenizePurpose, rule: ApostropheRule): string[] {
   const words: string[] = [];
   scanWords(folded, purpose, rule, {
-    plain: (_, from, to) => words.push(folded.slice(from, to)),
-    made: (word) => words.push(word),
+    addSlice: (_, from, to) => words.push(folded.slice(from, to)),
+    addString: (word) => words.push(word),
   });
   return words;
 }
@@ -94,7 +94,7 @@ export function scanWords(
       first === HAN || first === UNSPACED
         ? scanUnspaced(folded, at, purpose, made)
         : scanCompound(folded, at, purpose, rule, made);
-    for (const word of made) sink.made(word);
+    for (const word of made) sink.addString(word);
     made.length = 0;
   }
 }
@@ -137,7 +137,7 @@ function scanPlain(units: Uint16Array, start: number, end: number, sink: WordSin
     at += 1;
   }
   if (at - start > PLAIN_UNITS_MAX || (first === DIGIT && kind === WORD)) return start;
-  sink.plain(units, start, at, hash);
+  sink.addSlice(units, start, at, hash);
   return at;
 }
 

@@ -7,6 +7,7 @@ import { type ProductFields, readField } from '../../domain/products/product-fie
 import { compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
 import {
   type Category,
+  comparableTerm,
   type MerchandisingRule,
   type SynonymSet,
   withDescendants,
@@ -15,7 +16,7 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { AttributeReader } from '../attribute-text.ts';
-import { ENOUGH_FOUND, productRule } from '../matching.ts';
+import { productRule, RELAX_BELOW } from '../matching.ts';
 import { productTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
@@ -107,7 +108,7 @@ const buildTermTest = (
   if (term === undefined) return () => true;
   const strict = buildRuleTest(term, products, synonyms, query, false);
   const found = products.filter(strict).length;
-  return found < ENOUGH_FOUND ? buildRuleTest(term, products, synonyms, query, true) : strict;
+  return found < RELAX_BELOW ? buildRuleTest(term, products, synonyms, query, true) : strict;
 };
 
 /** The one rule or the other. */
@@ -116,7 +117,7 @@ const buildRuleTest = (
   products: readonly AnalyzedProduct[],
   synonyms: readonly SynonymSet[],
   query: ProductQuery,
-  isLoose: boolean,
+  isRelaxed: boolean,
 ): ((product: AnalyzedProduct) => boolean) => {
   const tests = new Map<string, (document: TextDocument) => boolean>();
   return ({ documents }) => {
@@ -125,7 +126,7 @@ const buildRuleTest = (
     if (document === undefined) return false;
     let test = tests.get(document.language);
     if (test === undefined) {
-      test = buildLanguageTest(term, document.language, products, synonyms, isLoose);
+      test = buildLanguageTest(term, document.language, products, synonyms, isRelaxed);
       tests.set(document.language, test);
     }
     return test(document);
@@ -137,18 +138,18 @@ const buildLanguageTest = (
   language: string,
   products: readonly AnalyzedProduct[],
   synonyms: readonly SynonymSet[],
-  isLoose: boolean,
+  isRelaxed: boolean,
 ) => {
   const documents = products.flatMap((product) =>
     Object.values(product.documents).filter((document) => document.language === language),
   );
   const words = resolveWords(term, language, synonyms, documents);
   const asked = buildAnalyzer(language).readQuery(term);
-  const { required, sufficesUpTo } = productRule(asked, documents.length, isLoose);
+  const { required, selectiveMax } = productRule(asked, documents.length, isRelaxed);
   return (document: TextDocument): boolean => {
     const held = words.filter((word) => word.ways.some(({ weigh }) => weigh(document) > 0));
-    const isTold = held.some((word) => word.documents <= sufficesUpTo);
-    return words.length > 0 && (held.length >= required || isTold);
+    const hasSelective = held.some((word) => word.documents <= selectiveMax);
+    return words.length > 0 && (held.length >= required || hasSelective);
   };
 };
 
@@ -184,5 +185,3 @@ const applicableRules = (
     };
   };
 };
-
-const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();

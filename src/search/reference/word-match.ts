@@ -13,12 +13,12 @@ import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../sy
 import type { TextDocument } from './text-document.ts';
 
 /** A way to match a word: `weigh` says what it weighs in a document, 0 when the document does not match so. */
-export interface WordMatcher {
+interface WordMatcher {
   readonly kind: MatchKind;
   readonly weigh: (document: TextDocument) => number;
 }
 
-export interface MatchableWord {
+interface MatchableWord {
   /** The best first: a document matches by the first in which the word weighs anything. */
   readonly ways: readonly WordMatcher[];
   /** How many documents match at most, from which the word's rarity is taken. */
