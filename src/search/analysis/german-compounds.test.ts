@@ -1,4 +1,4 @@
-// German compounds by example: what they are made of, and what is none however much it looks like one.
+// German compounds by example: their parts, and words that only look like compounds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -113,7 +113,7 @@ test('parts of any word are shorter than it, folded, and stand in its order, joi
       for (const part of parts) {
         assert.ok(part.length > 0 && part.length < word.length);
         assert.equal(foldText(part), part);
-        // Schule stands in Schulbus without its last letter.
+        // Schulbus contains Schule without its last letter.
         const at = Math.max(word.indexOf(part, from), word.indexOf(part.slice(0, -1), from));
         assert.ok(at >= from, `${word}: ${parts.join(' ')}`);
         from = at + part.length - 1;

@@ -1,4 +1,4 @@
-// Every supported language by example: forms that must meet, forms that must not, and words that do not count.
+// Every supported language by example: forms that share a stem, forms that must not, and stop words.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { foldText } from '../../domain/text/fold-text.ts';
@@ -28,7 +28,7 @@ test('a locale gives its language', () => {
   for (const [locale, language] of Object.entries(cases)) assert.equal(languageOf(locale), language);
 });
 
-// Each line is one group of forms that meet, with and without accents.
+// Each line is one group of forms with the same stem, with and without accents.
 const MEETING: Readonly<Record<string, readonly string[]>> = {
   af: ['skoen skoene'],
   ar: [
@@ -245,7 +245,7 @@ test('Latin words inside other scripts are stemmed as English', () => {
   assert.deepEqual(stemsOf('ru', 'shoes'), ['shoe']);
 });
 
-// A query in each language that ends in the one word that counts.
+// In each language, a query of stop words and one word that counts, at the end.
 const STOPPED: Readonly<Record<string, string>> = {
   ar: 'هذا في على حقيبة',
   bg: 'какво е това и книга',

@@ -1,4 +1,4 @@
-// Words as the tokenizer cuts them, for documents and for queries.
+// How the tokenizer splits documents and queries.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

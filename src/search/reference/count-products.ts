@@ -1,4 +1,4 @@
-// Product counting by scanning everything: the plainest reading of Decision 0008, and the oracle of every faster engine.
+// Product counting by full scan: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
 import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
 import { type AttributeSetting, assertUses } from '../../domain/products/attribute-settings.ts';
@@ -21,13 +21,13 @@ import { productTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
-/** A product with a text for the base locale and one for each locale it is translated to. */
+/** A product with a text for the base locale and one for each translation. */
 export interface AnalyzedProduct {
   readonly product: Product;
   readonly documents: Readonly<Record<string, TextDocument>>;
 }
 
-/** `baseLocale` is the one in which the product's own name and description are written. */
+/** `baseLocale` is the locale of the product's own name and description. */
 export const analyzeProduct = (
   product: Product,
   baseLocale: string,
@@ -77,7 +77,7 @@ export const countProducts = (
   return total;
 };
 
-/** A category that does not exist matches nothing; `category_id` and `category_name` must both hold. */
+/** An unknown category matches nothing; `category_id` and `category_name` must both hold. */
 const buildCategoryTest = (
   categories: readonly Category[],
   query: ProductQuery,
@@ -111,7 +111,7 @@ const buildTermTest = (
   return found < RELAX_BELOW ? buildRuleTest(term, products, synonyms, query, true) : strict;
 };
 
-/** The one rule or the other. */
+/** Tests a product by the strict or by the relaxed rule. */
 const buildRuleTest = (
   term: string,
   products: readonly AnalyzedProduct[],
@@ -159,8 +159,8 @@ interface Merchandising {
 }
 
 /**
- * A rule applies when everything it names is what the request asks for. It hides products outright; it adds a product by
- * lifting just the criteria that it names, so that a filter or an audience still holds. Hiding wins.
+ * A rule applies if the request asks for everything that it names. It hides products outright; it pins a product by
+ * lifting only the criteria that it names, so filters and audiences still apply. Hiding wins.
  */
 const applicableRules = (
   rules: readonly MerchandisingRule[],

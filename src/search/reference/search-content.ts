@@ -1,4 +1,4 @@
-// Content search by scanning everything: the plainest reading of Decision 0006, and the oracle of every faster engine.
+// Content search by full scan: the plainest reading of Decision 0006, and the oracle of every faster engine.
 
 import type { ContentQuery } from '../../domain/ports.ts';
 import type { SynonymSet } from '../../domain/search/catalog.ts';
@@ -21,7 +21,7 @@ import { contentTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
-/** An item with each of its texts analysed in that text's language. */
+/** An item with each of its texts analysed in its language. */
 export interface AnalyzedItem {
   readonly item: ContentItem;
   readonly documents: Readonly<Record<string, TextDocument>>;
@@ -34,10 +34,9 @@ export const analyzeItem = (item: ContentItem): AnalyzedItem => ({
   ),
 });
 
-/** The reference keeps the items themselves. */
 export interface ReferenceHit {
   readonly item: ContentItem;
-  /** The locale of `item.texts` in which it answers. */
+  /** The locale of `item.texts` that matched. */
   readonly locale: string;
 }
 
@@ -62,7 +61,7 @@ export const searchContent = (
   };
 };
 
-/** What matches by the one rule or the other, of all types. */
+/** The matches of all types, by the strict or by the relaxed rule. */
 const findAll = (
   items: readonly AnalyzedItem[],
   synonyms: readonly SynonymSet[],
@@ -92,7 +91,7 @@ const findAll = (
   return found;
 };
 
-/** Scores a document of one language; undefined when it does not hold enough of the query's words. */
+/** Scores a document of one language; undefined if it does not hold enough of the query's words. */
 const buildScorer = (
   text: string,
   language: string,
@@ -141,7 +140,7 @@ const sortKeys: Readonly<Record<ContentQuery['sortBy'], (candidate: Candidate) =
   modified_by: ({ text }) => (text.modifiedBy === null ? null : foldText(text.modifiedBy)),
 };
 
-/** Every order is total: what is missing comes last whichever way the sort goes, and ties end in the item's key. */
+/** Every order is total: missing values come last in either direction, and ties are broken by item key. */
 const order = (query: ContentQuery) => {
   const keyOf = sortKeys[query.sortBy];
   const direction = query.sortOrder === 'asc' ? 1 : -1;

@@ -182,10 +182,10 @@ const countApproximate = (texts: readonly TextIndex[], lists: readonly WordLists
  * letter; else words one edit away with any first letter. Returned as the stems of each text index.
  */
 const nearStems = (word: QueryWord, texts: readonly TextIndex[]): (readonly number[])[] => {
-  const unmarked = foldText(word.surface);
+  const unaccented = foldText(word.surface);
   // Languages that keep diacritics have no stemmer: the word is its stem.
-  if (unmarked !== word.surface && isKnownWord(texts, unmarked))
-    return stemsInEach(texts, new Set([unmarked]));
+  if (unaccented !== word.surface && isKnownWord(texts, unaccented))
+    return stemsInEach(texts, new Set([unaccented]));
   const edits = allowedEdits(word.surface);
   if (edits === 0) return texts.map(() => NONE);
   const kept = stemsNear(word, texts, edits, true);

@@ -52,13 +52,13 @@ export const deleteText = (index: TextIndex, item: number): void => {
 /** The same index with its own copy of everything that deleting changes. */
 export const cloneLiveCounts = (index: TextIndex): TextIndex => ({
   ...index,
-  surfaceDocuments: ownCopy(index.surfaceDocuments),
-  stemDocuments: ownCopy(index.stemDocuments),
-  classes: ownCopy(index.classes),
+  surfaceDocuments: copyOf(index.surfaceDocuments),
+  stemDocuments: copyOf(index.stemDocuments),
+  classes: copyOf(index.classes),
   counters: new Float64Array(index.counters),
 });
 
-const ownCopy = (array: Uint32Array): Uint32Array => new Uint32Array(array);
+const copyOf = (array: Uint32Array): Uint32Array => new Uint32Array(array);
 
 export const forEachSurface = (index: TextIndex, item: number, visit: (surface: number) => void): void => {
   const { forward } = index;
