@@ -1,4 +1,4 @@
-// The parts of relevance that hold by themselves; what they make of whole texts is in the suite of all engines.
+// The parts of relevance that can be tested alone; the suite of all engines tests whole texts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What is searched and what outweighs what; the figures behind the weights are in Decision 0006.
+// What is searched and which field outweighs which; Decision 0006 has the measurements.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

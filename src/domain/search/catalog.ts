@@ -1,5 +1,7 @@
 // What a scope can see of commerce: catalogs, stores, categories, synonyms and merchandising rules.
 
+import { foldText } from '../text/fold-text.ts';
+
 export interface Catalog {
   readonly id: string;
   readonly contentSearch: boolean;
@@ -36,6 +38,9 @@ export interface MerchandisingRule {
   readonly hide: readonly string[];
   readonly pin: readonly string[];
 }
+
+/** Search terms of merchandising rules are compared without case, accents and extra white space. */
+export const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();
 
 /** The category and everything below it. A cycle in the data ends the walk. */
 export const withDescendants = (categories: Iterable<Category>, rootIds: Iterable<string>): Set<string> => {

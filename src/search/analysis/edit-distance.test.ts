@@ -1,10 +1,10 @@
-// Edit distance against the plain full matrix, and the allowance by length.
+// Edit distance against the plain full matrix, and the allowed edits by length.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { allowedEdits, withinEdits } from './edit-distance.ts';
 
-/** Optimal string alignment, as the textbook has it: the whole matrix, no shortcuts. */
+/** Textbook optimal string alignment: the whole matrix, no shortcuts. */
 function plainDistance(left: string, right: string): number {
   const a = [...left];
   const b = [...right];
@@ -43,7 +43,7 @@ test('each kind of edit counts one, a swap of neighbours too', () => {
   assert.equal(withinEdits('shirt', 'sports', 2), false);
   assert.equal(withinEdits('shirt', 'skirts', 1), false);
   assert.equal(withinEdits('shirt', 'skirts', 2), true);
-  // The alignment is optimal but not unrestricted: a swapped pair is not edited again.
+  // A swapped pair is not edited again (the restricted variant).
   assert.equal(withinEdits('ca', 'abc', 2), false);
 });
 

@@ -1,4 +1,5 @@
-// Compounds of Dutch, Swedish, Danish, Norwegian and Finnish by example: their parts, and what is none.
+// Compounds of Dutch, Swedish, Danish, Norwegian and Finnish by example: their parts, and words that are not
+// compounds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

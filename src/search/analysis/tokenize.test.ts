@@ -1,4 +1,4 @@
-// Words as the tokenizer cuts them, for documents and for queries.
+// How the tokenizer splits documents and queries.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -113,13 +113,13 @@ test('words that are handed over one by one are those of the list, with the hash
         const folded = foldText(text);
         const words: string[] = [];
         scanWords(folded, 'document', rule as ApostropheRule, {
-          plain: (units, from, to, hash) => {
+          addSlice: (units, from, to, hash) => {
             const word = String.fromCharCode(...units.subarray(from, to));
             assert.equal(hash, hashWord(word));
             assert.match(word, /^[\p{L}\p{M}\p{N}]+$/u);
             words.push(word);
           },
-          made: (word) => words.push(word),
+          addString: (word) => words.push(word),
         });
         assert.deepEqual(words, tokenize(folded, 'document', rule as ApostropheRule));
       },

@@ -1,4 +1,4 @@
-// A text as the reference engine holds it: all words weighed by stem, and as written.
+// A text as the reference engine stores it: words weighted by stem, and as written.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What the words of a query stand for: exactly, by synonym, unfinished, or mistyped; in a language with stems.
+// How the words of a query match: exactly, by synonym, as a prefix, or by typo; in a language with stems.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { resolveWords } from './word-match.ts';
 const texts = ['camping tents', 'a camp', 'headlamp', 'rain jacket', 'cold rain'];
 const documents = texts.map((body) => analyzeText('en', [{ text: body, weight: 1 }]));
 
-/** For each word, the ways in which it matches anything, each with the texts it finds. */
+/** For each word, the kinds of match with a result, and the texts each finds. */
 const resolve = (query: string, synonyms: readonly SynonymSet[] = []) =>
   resolveWords(query, 'en', synonyms, documents).map(({ ways }) =>
     ways

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:8080';
 const MARK = '---- end of block';
 
-export interface Shell {
+interface Shell {
   /** Of the service, in place of the one that is documented. */
   readonly address: string;
   readonly dataDir: string;

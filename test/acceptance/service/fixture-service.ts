@@ -29,7 +29,7 @@ export interface Call {
   readonly bytes?: string | Buffer;
 }
 
-export interface TokenWish {
+interface TokenWish {
   readonly permission: 'read' | 'full';
   readonly tenant?: string;
   readonly workspace?: string;
@@ -37,7 +37,7 @@ export interface TokenWish {
   readonly expires?: string;
 }
 
-export interface HeldToken {
+interface HeldToken {
   readonly id: string;
   readonly secret: string;
 }
@@ -167,7 +167,7 @@ export const createTokens = async <K extends string>(
   return Object.fromEntries(made);
 };
 
-export interface ErrorBody {
+interface ErrorBody {
   readonly message: string;
   readonly name: string;
   readonly code?: string;

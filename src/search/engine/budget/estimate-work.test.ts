@@ -1,4 +1,4 @@
-// Estimates tell what could hold others up from what anybody asks: shapes that are costly come out large, ordinary ones small.
+// Estimates tell expensive queries from ordinary ones: expensive shapes come out large, ordinary ones small.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -113,10 +113,10 @@ test('ordinary counts come out small', () => {
 });
 
 test('filters that look into many texts come out large', () => {
-  const needles = [(at: number) => 'abc'[at % 3] as string, (at: number) => `word${at}`];
+  const substrings = [(at: number) => 'abc'[at % 3] as string, (at: number) => `word${at}`];
   for (const action of ['contains', 'does_not_contains'] as const) {
-    for (const needle of needles) {
-      const groups = groupsOf(100, 100, (at) => rule('description', action, needle(at)));
+    for (const substring of substrings) {
+      const groups = groupsOf(100, 100, (at) => rule('description', action, substring(at)));
       const work = estimateProductWork(products, contents, { ...plainProducts, groups });
       assert.ok(work > LARGE, String(work));
     }

@@ -1,4 +1,4 @@
-// What somebody may ask to keep the service busy costs a bounded amount of work, and nothing outruns its budget.
+// Queries built to keep the service busy cost a bounded amount of work, and none outruns its budget.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { OutOfBudget, withBudget } from './work-budget.ts';
 
 const MILLION = 1_000_000;
 
-/** Words of a few syllables, each of another number; those of small numbers are like each other. */
+/** Words made of a few syllables, one per number; words of small numbers resemble each other. */
 const syllables = [
   'ka',
   'lo',
@@ -86,7 +86,7 @@ const contentQuery: ContentQuery = {
   ...{ skip: 0, limit: 20 },
 };
 
-/** Whether the query ends within so many units; if it does not, it was abandoned and nothing else. */
+/** Whether the query finishes within the budget; if not, it must fail with OutOfBudget. */
 const endsWithin = (units: number, run: () => unknown): boolean => {
   try {
     withBudget({ units }, run);
@@ -114,18 +114,18 @@ const letters = (at: number): string => {
   const a = String.fromCharCode(97 + (at % 26));
   return at % 3 === 0 ? a : a + String.fromCharCode(97 + (Math.floor(at / 26) % 26));
 };
-const needles: Readonly<Record<string, (at: number) => string>> = {
+const substrings: Readonly<Record<string, (at: number) => string>> = {
   'one or two letters': letters,
   'rare words': (at) => wordOf(2_000 + at),
   'words that nobody has': (at) => `q${wordOf(at)}x`,
 };
 
-for (const [kind, needleOf] of Object.entries(needles)) {
+for (const [kind, needleOf] of Object.entries(substrings)) {
   for (const operator of ['OR', 'AND'] as const) {
     for (const action of ['contains', 'does_not_contains'] as const) {
       test(`a hundred groups of a hundred rules: ${operator}, ${action}, ${kind}`, () => {
         const query = { ...productQuery, groups: groupsOf(operator, action, needleOf) };
-        // To look through the texts for each of them would come to far more.
+        // Scanning the texts once for each of them would cost far more.
         assert.ok(10_000 * textBytes * 0.25 > 600 * MILLION, String(textBytes));
         assert.ok(endsWithin(200 * MILLION, () => countSegments(products, nothing, query)));
         assert.ok(!endsWithin(MILLION, () => countSegments(products, nothing, query)));
@@ -162,7 +162,7 @@ const bigSets: Readonly<Record<string, readonly SynonymSet[]>> = {
 for (const [kind, synonyms] of Object.entries(bigSets)) {
   test(`synonyms: ${kind}`, () => {
     const ask = (text: string) => () => searchSegments(content, synonyms, { ...contentQuery, text });
-    // Each query does its share of the analysis, and what it did is done.
+    // Each query does part of the analysis, and that part is kept.
     let asked = 1;
     while (!endsWithin(3 * MILLION, ask('lamp kalo'))) asked += 1;
     assert.ok(asked > 3 && asked < 30, String(asked));

@@ -1,15 +1,15 @@
-// A query does as much as its budget allows, is stopped when asked to, and leaves nothing behind that a later one would meet.
+// A query does as much work as its budget allows, stops when asked to, and leaves nothing behind for later queries.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OutOfBudget, spend, whenAbandoned, withBudget } from './work-budget.ts';
+import { OutOfBudget, onAbort, spend, withBudget } from './work-budget.ts';
 
 const isOutOfBudget =
   (reason: OutOfBudget['reason']) =>
   (error: unknown): boolean =>
     error instanceof OutOfBudget && error.reason === reason;
 
-/** How many stretches of that many units are begun before a budget is spent. */
+/** How many steps of this many units start before the budget is spent. */
 const stretchesWithin = (budget: number, units: number): number => {
   let begun = 0;
   assert.throws(
@@ -67,7 +67,7 @@ test('it is asked again and again whether to stop, at least once in a quarter of
 
 test('what a query left half done is made anew after it was abandoned, and only then', () => {
   let resets = 0;
-  whenAbandoned(() => {
+  onAbort(() => {
     resets += 1;
   });
   withBudget({ units: 10 }, () => spend(10));

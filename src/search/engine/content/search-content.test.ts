@@ -1,4 +1,5 @@
-// The engine equals the reference in totals, hits and order, however its items came, changed, went and were merged.
+// The engine equals the reference in totals, hits and order, however its items were added, changed, deleted and
+// merged.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -146,7 +147,7 @@ const buildSegment = (items: readonly ContentItem[]): ContentSegment => {
   return builder.finish();
 };
 
-/** Both worlds side by side: the plain map, and the segments. */
+/** Both sides: the plain map, and the segments. */
 const play = (steps: readonly Step[]): void => {
   const live = new Map<string, ContentItem>();
   let segments: ContentSegment[] = [];
@@ -178,7 +179,7 @@ const play = (steps: readonly Step[]): void => {
   }
 };
 
-/** Words that so few of many texts hold that one of them does alone in a sentence; most sentences hold one. */
+/** Words rare enough that one of them is enough in a sentence; most sentences contain one. */
 const telling = ['yurt', 'kayaks', 'tarpaulin'];
 const crowdText = fc
   .tuple(text, fc.oneof({ weight: 9, arbitrary: fc.constant('') }, fc.constantFrom(...telling)))
@@ -256,7 +257,7 @@ const plainQuery: ContentQuery = {
 };
 
 test('a stem that another segment reaches by the prefix is found under words that begin otherwise', () => {
-  // The book, and: and the book. Both have the stem of the first.
+  // "The book, and" and "and the book": both have the stem of the first.
   const [book, andTheBook] = [itemOf(1, 'ar', 'كتاب'), itemOf(2, 'ar', 'والكتاب')];
   for (const parts of [[[book], [andTheBook]], [[andTheBook], [book]], [[book, andTheBook]]])
     asReference(parts, { ...plainQuery, text: 'كتا' });

@@ -1,4 +1,4 @@
-// One word, best first or sorted: the page and the total are those of the reference, although few items are looked at closely.
+// One word, by score or by column: page and total equal the reference, although few items are scored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

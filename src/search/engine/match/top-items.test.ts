@@ -1,4 +1,4 @@
-// Keeping the best few equals sorting all and cutting.
+// Keeping the best few equals sorting everything and cutting.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,16 +28,16 @@ test('begun anew, it knows nothing of before, and keeps nothing below the floor 
   const top = new TopItems(3);
   for (let item = 0; item < 10; item += 1) top.offer(item, item);
   top.sort();
-  top.begin(2, 5);
+  top.reset(2, 5);
   for (const [item, key] of [4, 5, 7, 6, 3].entries()) top.offer(key, item);
   assert.deepEqual(top.sorted(), [
     { key: 7, item: 2 },
     { key: 6, item: 3 },
   ]);
-  top.begin(100, 5);
+  top.reset(100, 5);
   for (const [item, key] of [4, 5, 4, 5].entries()) top.offer(key, item);
   assert.deepEqual([top.sorted().map(({ item }) => item), top.isFull()], [[1, 3], false]);
-  top.begin(0, 5);
+  top.reset(0, 5);
   top.offer(9, 9);
   assert.deepEqual(top.sorted(), []);
 });

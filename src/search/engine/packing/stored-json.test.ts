@@ -1,4 +1,4 @@
-// What was stored comes back byte for byte, also after items went and segments were merged.
+// Stored JSON comes back byte for byte, also after deletions and merges.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -31,8 +31,8 @@ test('merging keeps what is kept and leaves out the rest', () => {
     );
   const merged = mergeJson(
     [
-      { stored: pack('a', 'gone'), place: Uint32Array.of(1, 9), isKept: (item) => item === 0 },
-      { stored: pack('ü', 'c'), place: Uint32Array.of(0, 2), isKept: () => true },
+      { stored: pack('a', 'gone'), itemMap: Uint32Array.of(1, 9), isKept: (item) => item === 0 },
+      { stored: pack('ü', 'c'), itemMap: Uint32Array.of(0, 2), isKept: () => true },
     ],
     3,
   );

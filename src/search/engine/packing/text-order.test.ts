@@ -1,4 +1,4 @@
-// Texts come into the order that JavaScript gives their strings, equal ones in the order in which they came.
+// Texts sort as JavaScript sorts their strings; equal ones keep their order.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { orderTexts } from './text-order.ts';
 const text = fc.oneof(
   fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'b', '\0') }),
   fc.string({ maxLength: 9, unit: 'binary' }),
-  // As they stand one beside the other: lone surrogates, and letters of two and of three bytes.
+  // Side by side: lone surrogates, and characters of two and three bytes.
   fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'ÿ', '\u0800', '\ud800', '\udfff', '\uffff') }),
 );
 

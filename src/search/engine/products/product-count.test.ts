@@ -1,5 +1,5 @@
-// Counting and describing over segments equals the reference, whatever became of the segments: built, split, changed,
-// deleted from, merged in any order, stored and read back, held densely or sparsely.
+// Counting and describing over segments equals the reference, however the segments came about: built, split, changed,
+// deleted from, merged in any order, stored and read back, dense or sparse.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// The walk over the dictionary finds exactly the words that comparing with every word finds.
+// Finds exactly the words that comparing with every word finds.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
