@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import {
   aProduct,
   buildMemorySource,
@@ -53,14 +54,6 @@ const openSlow = (memoryBudgetBytes = Number.POSITIVE_INFINITY) => {
   };
 };
 
-const settled = async (isSo: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 10_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-};
-
 test('an index that is being opened: 503 with Retry-After after the wait, and an answer once it is open', async () => {
   const { source, index, hold, release, count } = openSlow();
   source.putProduct(aProduct('p1'));
@@ -89,7 +82,7 @@ test('an index that refreshes too slowly answers from its older state, and repor
   assert.equal(await count(), 1);
   assert.equal(index.revision(scope), before, 'an answer from the older state may be cached');
   release();
-  await settled(() => index.revision(scope) > before);
+  await waitUntil('the index is current', () => index.revision(scope) > before);
   assert.equal(await count(), 2);
   await index.close();
 });
@@ -113,7 +106,7 @@ test('while the feed grows an index stays close, and once it is quiet it is up t
   assert.equal(index.statistics().feedLag, 0, 'a few changes are left to whoever asks');
   for (let id = 0; id < 2_500; id += 1) source.putProduct(aProduct(`q${id}`));
   await index.warm(indexId, false);
-  await settled(() => index.statistics().feedLag === 0);
+  await waitUntil('nothing is left to read', () => index.statistics().feedLag === 0);
   source.putProduct(aProduct('p2'));
   await index.warm(indexId, true);
   assert.equal(await index.countProducts(scope, CATALOG_ID, ALL), 2_502);

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { type IndexId, indexKey } from './index-id.ts';
 import { buildPendingLog, buildWarmingLog } from './indexing-log.ts';
@@ -61,14 +62,6 @@ class Notes {
   }
 }
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 10_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};
-
 test('the first round opens as many as fit, most recently used first', async (context) => {
   const notes = new Notes();
   notes.put('web', 'a', 'b');
@@ -98,7 +91,7 @@ test('then indexes follow the changes, including new catalogs, and are refreshed
   await notes.start(context).firstRound;
   assert.deepEqual(notes.warmed.splice(0), ['a', 'z']);
   notes.put('web', 'new');
-  await until(() => notes.warmed.length === 4);
+  await waitUntil('four are warmed', () => notes.warmed.length === 4);
   assert.deepEqual(notes.warmed, ['a near', 'new near', 'a', 'new']);
 });
 
@@ -114,7 +107,7 @@ test('failures are reported and do not stop it; closing saves the order of use',
   assert.equal(warming.progress(), undefined);
   notes.failing = undefined;
   notes.put('web');
-  await until(() => notes.warmed.includes('a'));
+  await waitUntil('a is warmed', () => notes.warmed.includes('a'));
   await warming.close();
   assert.deepEqual(saved, [['used']]);
 });

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runs } from '../../../test/fixtures/long-runs.ts';
 import { aProduct, buildMemorySource, CATALOG_ID, scope } from '../../../test/suites/search/memory-source.ts';
 import { runSearchSuite } from '../../../test/suites/search/search-suite.ts';
 import { buildReferenceSearch } from './reference-search.ts';
@@ -9,7 +10,7 @@ import { buildReferenceSearch } from './reference-search.ts';
 runSearchSuite(
   'reference search',
   async (source) => ({ index: buildReferenceSearch(source, source), close: async () => undefined }),
-  { runs: 1_000 },
+  { runs: runs(100, 1_000) },
 );
 
 test('reference search: a failed read fails its own call and no later one', async () => {

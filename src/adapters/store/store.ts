@@ -46,6 +46,7 @@ import { buildSearchPlaces } from './search/search-places.ts';
 import { buildSearchSource } from './search/search-source.ts';
 import { buildFindVisibleCatalog } from './search/visible-catalog.ts';
 import type { Engine } from './sql/engine.ts';
+import { acrossWorkspaces } from './sql/scoped-query.ts';
 import type { StorageHealth } from './storage-health.ts';
 import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
 
@@ -124,4 +125,4 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
 };
 
 const findAny = (engine: Engine) =>
-  engine.reads.selectFrom('tenant').select('tenant_id').limit(1).executeTakeFirst();
+  acrossWorkspaces(engine.reads).selectFrom('tenant').select('tenant_id').limit(1).executeTakeFirst();

@@ -11,7 +11,7 @@ export interface Caller {
   /** The operator's own token was sent, or a command works in the data folder. He stands above every workspace, and has no `token`. */
   readonly isOperator: boolean;
   /** An opaque mark of the address (of the network, with IPv6) alone, whatever the browser says; only for counting how often. */
-  readonly addressMark: string;
+  readonly addressId: string;
   /** Says what was searched for, so that it can count for popular terms. It costs the operation nothing and never fails. */
   noteSearch(search: Search): void;
 }

@@ -84,7 +84,7 @@ test('what fits is kept, as it was read, and answered with its id', async () => 
 
 test('a page from a cache serves many people for a week with one stamp', async () => {
   const { send, kept, wait } = setUp({ perMinute: 2 });
-  for (const addressMark of ['a', 'b', 'c', 'd']) await send(good, { ...caller, addressMark });
+  for (const addressId of ['a', 'b', 'c', 'd']) await send(good, { ...caller, addressId });
   wait(6 * DAY);
   await send(good);
   assert.equal(kept.length, 5);
@@ -140,7 +140,7 @@ test('one address sends in one form so often and no oftener; refused and fooled 
     assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [429, 'too_many_requests', 20]);
     return true;
   });
-  await send(good, { ...caller, addressMark: 'another' });
+  await send(good, { ...caller, addressId: 'another' });
   await assert.rejects(send(good), { status: 429 });
   wait(20_000);
   await send(good);

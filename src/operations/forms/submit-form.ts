@@ -50,7 +50,7 @@ const CAPTCHA_FIELDS = [
 
 export const buildSubmitForm =
   ({ storeIn, submissions, sign, limiter, captcha, meter, now }: Dependencies): UseCase<typeof contract> =>
-  async ({ scope, environment, addressMark }, { params, body }) => {
+  async ({ scope, environment, addressId }, { params, body }) => {
     if (environment === undefined) {
       throw environmentNotFound();
     }
@@ -59,7 +59,7 @@ export const buildSubmitForm =
       throw formNotFound();
     }
     const at = now();
-    const waitSeconds = limiter.take(`${addressMark}\n${scopeKey(scope)}\n${form.id}`, at.getTime());
+    const waitSeconds = limiter.take(`${addressId}\n${scopeKey(scope)}\n${form.id}`, at.getTime());
     if (waitSeconds > 0) {
       throw tooManyRequests(waitSeconds);
     }

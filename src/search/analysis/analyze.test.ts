@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/fixtures/long-runs.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { ANALYSIS_VERSION, buildAnalyzer, QUERY_WORDS_MAX, SURFACE_LENGTH_MAX } from './analyze.ts';
 import { stemmers } from './stemmers.ts';
@@ -140,7 +141,7 @@ test('any text in any language: accents and case do not matter, and a query is f
       assert.equal(new Set(words.map((one) => one.stem)).size, words.length);
       assert.equal(words.filter((one) => one.isLast).length, Math.min(words.length, 1));
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(1_000, 5_000) },
   );
 });
 
@@ -159,7 +160,7 @@ test('stems do not depend on the words stemmed before', () => {
       const backwards = words.toReversed().map(stem).toReversed();
       assert.deepEqual(backwards, forwards);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(500, 2_000) },
   );
 });
 
@@ -175,6 +176,6 @@ test('a plain word is analysed the same with surrounding white space', () => {
       const analyzer = buildAnalyzer(language);
       assert.deepEqual(analyzer.readQuery(text), analyzer.readQuery(` ${text}`));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(800, 3_000) },
   );
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/fixtures/long-runs.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { buildAnalyzer } from './analyze.ts';
 import { germanParts } from './german-compounds.ts';
@@ -121,6 +122,6 @@ test('parts are shorter than the word, folded and in its order, apart from linki
       const head = parts.at(-1);
       if (head !== undefined) assert.ok(word.endsWith(head));
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(1_000, 5_000) },
   );
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/fixtures/long-runs.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { type ApostropheRule, hashWord, scanWords, tokenize } from './tokenize.ts';
 
@@ -98,7 +99,7 @@ test('a document holds every word that the same text asks for as a query', () =>
         assert.notEqual(word, '');
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(1_000, 5_000) },
   );
 });
 

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { PublishRequest, PublishResult } from '../../../src/domain/ports.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import {
   ACME,
   CATALOG,
@@ -188,7 +189,7 @@ export const describePublish = (open: OpenStore): void => {
             assert.deepEqual(await standing(store, environmentId), Object.fromEntries(expected));
           }
         }),
-        { numRuns: 40 },
+        { numRuns: runs(12, 40) },
       );
     });
   });

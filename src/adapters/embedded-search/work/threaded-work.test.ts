@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { toPlain } from '../../../domain/failures/plain-failure.ts';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import type { StoredSegment } from '../catalog/segment-stack.ts';
@@ -37,18 +37,16 @@ const run = async (work: IndexWork, heldBytes: number): Promise<number> =>
 test('a thread that has grown is terminated once idle, and another takes the next task', async (context) => {
   const work = open(context, { heldBytesMax: 100, idleMs: 0 });
   const grown = await run(work, 101);
-  let next = grown;
-  for (let tries = 0; next === grown && tries < 1_000; tries += 1) {
-    await sleep(2);
-    next = await run(work, 101);
-  }
-  assert.notEqual(next, grown);
+  await waitUntil('another thread is there', async () => (await run(work, 101)) !== grown);
 });
 
 test('a thread that has not grown stays, however long it is idle', async (context) => {
   const work = open(context, { heldBytesMax: 100, idleMs: 0 });
   const first = await run(work, 100);
-  await sleep(30);
+  // As long as one that has grown needs to be ended.
+  const other = open(context, { heldBytesMax: 100, idleMs: 0 });
+  const grown = await run(other, 101);
+  await waitUntil('another thread is there', async () => (await run(other, 101)) !== grown);
   assert.equal(await run(work, 100), first);
 });
 

@@ -6,6 +6,7 @@ import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 50;
 
@@ -33,6 +34,8 @@ interface OpenFeed {
   /** Where the last change of who may ask is; absent: nobody has changed that. */
   accessHead?: number;
   trimmedThrough?: number;
+  /** Not inserted yet. */
+  readonly pending: ReturnType<typeof rowOf>[];
 }
 
 /** Changes of these decide nothing about who may ask. Of whatever else changes it is believed that it does. */
@@ -73,7 +76,6 @@ export const writeWithFeed = <T>(
 const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
   const open = new Map<string, OpenFeed>();
   const atMs = Date.now();
-  let pending: ReturnType<typeof rowOf>[] = [];
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
     const key = scopeKey({ ...workspace, environmentId: '' });
@@ -83,15 +85,14 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
     }
     await engine.lockWorkspace(tx, workspace);
     const before = await findHead(tx, workspace);
-    const feed: OpenFeed = { workspace, before, head: before };
+    const feed: OpenFeed = { workspace, before, head: before, pending: [] };
     open.set(key, feed);
     return feed;
   };
 
-  const flush = async (): Promise<void> => {
-    const rows = pending;
-    pending = [];
-    if (rows.length > 0) await tx.insertInto('change').values(rows).execute();
+  const flush = async ({ workspace, pending }: OpenFeed): Promise<void> => {
+    const rows = pending.splice(0);
+    if (rows.length > 0) await inWorkspace(tx, workspace).insertInto('change').values(rows).execute();
   };
 
   return {
@@ -102,15 +103,15 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       const feed = await openFeed(workspace);
       feed.head += 1;
       if (!contentKinds.has(change.kind)) feed.accessHead = feed.head;
-      pending.push(rowOf(workspace, feed.head, change, atMs));
-      if (pending.length === ROWS_AT_ONCE) await flush();
+      feed.pending.push(rowOf(feed.head, change, atMs));
+      if (feed.pending.length === ROWS_AT_ONCE) await flush(feed);
     },
     resetFeed: async (workspace) => {
       const feed = await openFeed(workspace);
-      await flush();
+      await flush(feed);
       await deleteRows(tx, {
         table: 'change',
-        prefix: { tenant_id: workspace.tenantId, workspace_id: workspace.workspaceId },
+        prefix: workspacePrefix(workspace),
         key: ['position'],
       });
       feed.head += 1;
@@ -118,17 +119,15 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       feed.trimmedThrough = feed.head;
     },
     finish: async () => {
-      await flush();
       for (const feed of open.values()) {
+        await flush(feed);
         if (feed.head > feed.before) await saveHead(tx, feed);
       }
     },
   };
 };
 
-const rowOf = (workspace: WorkspaceScope, position: number, change: FeedEntry, atMs: number) => ({
-  tenant_id: workspace.tenantId,
-  workspace_id: workspace.workspaceId,
+const rowOf = (position: number, change: FeedEntry, atMs: number) => ({
   position,
   kind: change.kind,
   catalog_id: change.catalogId,
@@ -137,12 +136,7 @@ const rowOf = (workspace: WorkspaceScope, position: number, change: FeedEntry, a
 });
 
 const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
-  const row = await db
-    .selectFrom('feed_head')
-    .select('head')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
-    .executeTakeFirst();
+  const row = await inWorkspace(db, workspace).selectFrom('feed_head').select('head').executeTakeFirst();
   return row?.head ?? 0;
 };
 
@@ -152,11 +146,9 @@ const saveHead = async (tx: Db, { workspace, head, accessHead, trimmedThrough }:
     ...(accessHead === undefined ? {} : { access_head: accessHead }),
     ...(trimmedThrough === undefined ? {} : { trimmed_through: trimmedThrough }),
   };
-  await tx
+  await inWorkspace(tx, workspace)
     .insertInto('feed_head')
     .values({
-      tenant_id: workspace.tenantId,
-      workspace_id: workspace.workspaceId,
       access_head: 0,
       trimmed_through: 0,
       ...changed,

@@ -5,7 +5,8 @@ import { FeedTrimmed } from '../../../domain/failures/feed-trimmed.ts';
 import type { ChangeKind, SearchSource } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 
 const DAY_MS = 86_400_000;
 const TRIM_BATCH_ROWS = 1_000;
@@ -28,12 +29,8 @@ export interface FeedKeeper {
 
 /** Every commit that changes anything of the workspace moves the head. */
 export const prepareHead = (reads: Db) =>
-  prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
-    reads
-      .selectFrom('feed_head')
-      .select(['head', 'trimmed_through'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId),
+  prepareInWorkspace(reads, {}, (workspace) =>
+    workspace.selectFrom('feed_head').select(['head', 'trimmed_through']),
   );
 
 /** What this serves of the source of an index. */
@@ -43,22 +40,18 @@ export type FeedReads = 'headPosition' | 'listChanges' | 'changeFingerprint';
 export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> & FeedKeeper => {
   const { reads } = engine;
   const headOf = prepareHead(reads);
-  const changesAfter = prepareQuery({ tenantId: '', workspaceId: '', position: 0, limit: 0 }, (value) =>
-    reads
+  const changesAfter = prepareInWorkspace(reads, { position: 0, limit: 0 }, (workspace, value) =>
+    workspace
       .selectFrom('change')
       .select(['position', 'kind', 'catalog_id', 'id'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('position', '>', value.position)
       .orderBy('position')
       .limit(value.limit),
   );
-  const changeAt = prepareQuery({ tenantId: '', workspaceId: '', position: 0 }, (value) =>
-    reads
+  const changeAt = prepareInWorkspace(reads, { position: 0 }, (workspace, value) =>
+    workspace
       .selectFrom('change')
       .select(['kind', 'catalog_id', 'id', 'at_ms'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('position', '=', value.position),
   );
 
@@ -96,7 +89,7 @@ const trimChanges = async (
 ): Promise<void> => {
   const yieldIfDue = buildYield();
   const olderThanMs = now.getTime() - keepDays * DAY_MS;
-  const feeds = await engine.reads
+  const feeds = await acrossWorkspaces(engine.reads)
     .selectFrom('feed_head')
     .select(['tenant_id', 'workspace_id', 'head', 'trimmed_through'])
     .where((eb) => eb('trimmed_through', '<', eb('head', '-', keepChanges)))
@@ -114,15 +107,14 @@ const trimChanges = async (
 /** False when nothing more is to go. */
 const trimBatch = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   lastAllowed: number,
   olderThanMs: number,
 ): Promise<boolean> => {
-  const oldest = await tx
+  const workspace = inWorkspace(tx, scope);
+  const oldest = await workspace
     .selectFrom('change')
     .select(['position', 'at_ms'])
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('position', '<=', lastAllowed)
     .orderBy('position')
     .limit(TRIM_BATCH_ROWS)
@@ -132,17 +124,7 @@ const trimBatch = async (
   if (last === undefined) {
     return false;
   }
-  await tx
-    .deleteFrom('change')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('position', '<=', last.position)
-    .execute();
-  await tx
-    .updateTable('feed_head')
-    .set({ trimmed_through: last.position })
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .execute();
+  await workspace.deleteFrom('change').where('position', '<=', last.position).execute();
+  await workspace.updateTable('feed_head').set({ trimmed_through: last.position }).execute();
   return oldest.length === TRIM_BATCH_ROWS && firstYoung === -1;
 };

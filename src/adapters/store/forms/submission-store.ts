@@ -1,5 +1,4 @@
 // What people sent in, kept apart from everything else: no bundle and no feed entry ever tells of it.
-// Every statement names tenant and workspace.
 
 import { sql } from 'kysely';
 import { PAGE_CHARS_MAX } from '../../../contract/values.ts';
@@ -14,6 +13,7 @@ import { canonicalJson } from '../sql/canonical-json.ts';
 import { readDocument, toForm } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { type RowSet, readPage } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 
 const ROWS_AT_ONCE = 200;
@@ -81,15 +81,11 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
   };
 };
 
-const formOf = (db: Db, { tenantId, workspaceId }: WorkspaceScope, formId: string) =>
-  db
-    .selectFrom('form')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('form_id', '=', formId);
+const formOf = (db: Db, workspace: WorkspaceScope, formId: string) =>
+  inWorkspace(db, workspace).selectFrom('form').where('form_id', '=', formId);
 
-const submissionsOf = (db: Db, { tenantId, workspaceId }: WorkspaceScope) =>
-  db.selectFrom('form_submission').where('tenant_id', '=', tenantId).where('workspace_id', '=', workspaceId);
+const submissionsOf = (db: Db, workspace: WorkspaceScope) =>
+  inWorkspace(db, workspace).selectFrom('form_submission');
 
 const filtered = (
   db: Db,
@@ -106,17 +102,15 @@ const filtered = (
 
 /** Along the index by time, which holds all that is asked for unless an environment is. */
 const newestFirst = (
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   formId: string,
   { environmentId, from, to }: SubmissionFilter,
 ): RowSet => ({
   table: 'form_submission',
-  prefix: {
-    tenant_id: tenantId,
-    workspace_id: workspaceId,
+  prefix: workspacePrefix(workspace, {
     form_id: formId,
     ...(environmentId === undefined ? {} : { environment_id: environmentId }),
-  },
+  }),
   key: ['submitted_at', 'submission_id'],
   isDescending: true,
   where: sql`submitted_at >= ${from ?? ''} ${to === undefined ? sql`` : sql`and submitted_at < ${to}`}`,
@@ -131,11 +125,9 @@ const insert = async (
   const doc = canonicalJson(submission.answers);
   const measure = measureRows('submission', submission.formId, [Buffer.byteLength(doc)]);
   await usage.replace(workspace, undefined, measure);
-  await tx
+  await inWorkspace(tx, workspace)
     .insertInto('form_submission')
     .values({
-      tenant_id: workspace.tenantId,
-      workspace_id: workspace.workspaceId,
       form_id: submission.formId,
       submission_id: submission.id,
       environment_id: submission.environmentId,
@@ -152,10 +144,8 @@ const remove = async (
   formId: string,
   submissionIds: readonly string[],
 ): Promise<number> => {
-  const gone = await tx
+  const gone = await inWorkspace(tx, workspace)
     .deleteFrom('form_submission')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
     .where('form_id', '=', formId)
     .where('submission_id', 'in', submissionIds)
     .returning(docBytes)

@@ -3,7 +3,7 @@
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
-import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 /** Names that are looked up or written by one statement. */
 const NAMES_AT_ONCE = 16;
@@ -105,30 +105,31 @@ const without = (names: readonly string[], others: readonly string[]): readonly 
   return names.filter((name) => !known.has(name));
 };
 
+/** A catalog, and names that are numbered. */
+type Slots<V> = Readonly<Record<string, V>> & { readonly catalogId: string };
+
 const prepareQueries = (db: Db) => {
   const place = { tenantId: '', workspaceId: '', catalogId: '' };
   const slots = Array.from({ length: NAMES_AT_ONCE }, (_, index) => `name${index}`);
-  const find: PreparedQuery<Record<string, string>, { name: string; products: number }> = prepareQuery(
-    { ...place, ...Object.fromEntries(slots.map((slot) => [slot, ''])) } as Record<string, string>,
-    (value) =>
-      db
-        .selectFrom('usage_attribute')
-        .select(['name', 'products'])
-        .where('tenant_id', '=', value['tenantId'] ?? '')
-        .where('workspace_id', '=', value['workspaceId'] ?? '')
-        .where('catalog_id', '=', value['catalogId'] ?? '')
-        .where(
-          'name',
-          'in',
-          slots.map((slot) => value[slot] ?? ''),
-        ),
+  const example: Slots<string> = {
+    ...Object.fromEntries(slots.map((slot) => [slot, ''])),
+    catalogId: '',
+  };
+  const find = prepareInWorkspace(db, example, (workspace, value) =>
+    workspace
+      .selectFrom('usage_attribute')
+      .select(['name', 'products'])
+      .where('catalog_id', '=', value.catalogId)
+      .where(
+        'name',
+        'in',
+        slots.map((slot) => value[slot] ?? ''),
+      ),
   );
   const [putOne, putMany] = [preparePut(db, 1), preparePut(db, NAMES_AT_ONCE)];
-  const drop = prepareQuery({ ...place, name: '' }, (value) =>
-    db
+  const drop = prepareInWorkspace(db, { catalogId: '', name: '' }, (workspace, value) =>
+    workspace
       .deleteFrom('usage_attribute')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('catalog_id', '=', value.catalogId)
       .where('name', '=', value.name),
   );
@@ -157,16 +158,14 @@ const prepareQueries = (db: Db) => {
 /** Writes so many names of one catalog with one statement. */
 const preparePut = (db: Db, count: number) => {
   const indexes = Array.from({ length: count }, (_, index) => index);
-  const example = { tenantId: '', workspaceId: '', catalogId: '', ...parametersOf(indexes, () => ['', 0]) };
-  const query = prepareQuery<Record<string, string | number>, unknown>(example, (value) =>
-    db
+  const example: Slots<string | number> = { ...parametersOf(indexes, () => ['', 0]), catalogId: '' };
+  const query = prepareInWorkspace(db, example, (workspace, value) =>
+    workspace
       .insertInto('usage_attribute')
       .values(
         // What stands in a slot takes the type of its column when it is bound.
         indexes.map((index) => ({
-          tenant_id: value['tenantId'] as string,
-          workspace_id: value['workspaceId'] as string,
-          catalog_id: value['catalogId'] as string,
+          catalog_id: value.catalogId,
           name: value[`name${index}`] as string,
           products: value[`products${index}`] as number,
         })),

@@ -10,6 +10,7 @@ import {
 import type { UsageStore } from '../../../domain/limits/usage-ports.ts';
 import type { Db } from '../sql/engine.ts';
 import { readRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -30,7 +31,7 @@ export const buildReadUsage =
     const noteRows = async (workspace_id: string, noteRow: (row: Counter) => void): Promise<void> => {
       const set = {
         table: 'usage' as const,
-        prefix: { tenant_id: tenantId, workspace_id },
+        prefix: workspacePrefix({ tenantId, workspaceId: workspace_id }),
         key: ['place', 'kind'],
       };
       for await (const rows of readRows(db, set, { columns, rowsAtOnce: ROWS_AT_ONCE })) {

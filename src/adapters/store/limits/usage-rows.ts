@@ -6,6 +6,7 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { CountedKind } from '../../../domain/limits/limits.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
+import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 
 export interface Counts {
   readonly objects: number;
@@ -111,7 +112,7 @@ const prepareQueries = (db: Db) => {
       Object.keys(example).flatMap((name) => [0, 1, 2].map((index) => [`${name}${index}`, ''])),
     );
   const added = (rows: readonly (typeof row)[]) =>
-    db
+    acrossWorkspaces(db)
       .insertInto('usage')
       .values(
         rows.map(({ tenantId, workspaceId, ...rest }) => ({
@@ -128,18 +129,12 @@ const prepareQueries = (db: Db) => {
         }),
       );
   const inPlace = (value: typeof place) =>
-    db
+    inWorkspace(db, value)
       .selectFrom('usage')
       .select(['objects', 'bytes', 'parts'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('place', '=', value.place);
   const deleted = (value: typeof place) =>
-    db
-      .deleteFrom('usage')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('place', '=', value.place);
+    inWorkspace(db, value).deleteFrom('usage').where('place', '=', value.place);
   return {
     place: prepareQuery(place, inPlace),
     deletePlace: prepareQuery(place, deleted),

@@ -14,7 +14,8 @@ import { feedEntry, tenantLock } from '../objects/object-writer.ts';
 import { deleteRecordRows } from '../records/version-rows.ts';
 import type { DocumentKind } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
-import { type Columns, deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
+import { deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { Tables } from '../sql/tables.ts';
 import {
@@ -25,7 +26,7 @@ import {
   recordRows,
   submissionRows,
 } from './dependents.ts';
-import { placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
+import { type Place, placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
 
 export interface Removal {
   readonly tx: Db;
@@ -46,7 +47,7 @@ export const removeResource = async (
   removal: Removal,
   workspace: WorkspaceScope,
   object: ResourceObject,
-  place: Columns,
+  place: Place,
 ): Promise<void> => {
   const id = String(object['id']);
   switch (object.kind) {
@@ -75,7 +76,7 @@ const removeOne = async (
   { tx, feed, usage, rows }: Removal,
   workspace: WorkspaceScope,
   object: ResourceObject,
-  place: Columns,
+  place: Place,
 ): Promise<void> => {
   await rows.delete(tx, object.kind, place);
   const line = object as ResourceObject & BundleLine<DocumentKind>;
@@ -120,7 +121,7 @@ const removeWorkspace = async (
   { tenantId, workspaceId }: WorkspaceScope,
 ): Promise<void> => {
   await usage.clearWorkspace({ tenantId, workspaceId });
-  const prefix = { tenant_id: tenantId, workspace_id: workspaceId };
+  const prefix = workspacePrefix({ tenantId, workspaceId });
   for (const [table, key] of Object.entries(workspaceKeys)) {
     await deleteRows(tx, { table: table as keyof typeof workspaceKeys, prefix, key });
     await yieldIfDue();
@@ -128,7 +129,7 @@ const removeWorkspace = async (
   await feed.resetFeed({ tenantId, workspaceId });
 };
 
-const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Columns): Promise<void> => {
+const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Place): Promise<void> => {
   const set = rowsOf(tenant, 'workspace', {});
   for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
     for (const { workspace_id: workspaceId = '' } of batch) {
@@ -145,7 +146,7 @@ const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Col
 /** By the workspace `''`; nothing of it is left to count by now. */
 const usageOfTenant = ({ tenantId }: WorkspaceScope): RowSet => ({
   table: 'usage',
-  prefix: { tenant_id: tenantId, workspace_id: '' },
+  prefix: workspacePrefix({ tenantId, workspaceId: '' }),
   key: ['place', 'kind'],
 });
 
@@ -155,11 +156,7 @@ const removeFromCatalog = async (
   catalogId: string,
 ): Promise<void> => {
   await removeThose(removal, workspace, 'store', (store) => store['catalog_id'] === catalogId);
-  const prefix = {
-    tenant_id: workspace.tenantId,
-    workspace_id: workspace.workspaceId,
-    catalog_id: catalogId,
-  };
+  const prefix = workspacePrefix(workspace, { catalog_id: catalogId });
   for (const [table, [first, ...key]] of Object.entries(workspaceKeys)) {
     if (first === 'catalog_id' && table !== 'catalog') {
       await deleteRows(removal.tx, { table: table as keyof typeof workspaceKeys, prefix, key });
@@ -248,5 +245,5 @@ async function* readObjects(
   }
 }
 
-const placeOfObject = (workspace: WorkspaceScope, object: ResourceObject): Columns | undefined =>
+const placeOfObject = (workspace: WorkspaceScope, object: ResourceObject): Place | undefined =>
   placeOf(workspace, object.kind, object as unknown as Readonly<Record<string, string>>);

@@ -16,6 +16,7 @@ import { findRelatedRecords } from '../records/record-relations.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { countRows, type Row, type RowSet, readRows, readSome } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { rowsOf } from './resource-tables.ts';
 
@@ -83,7 +84,7 @@ const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): Depen
     case 'workspace':
       return [
         ...resourceKinds.filter((kind) => kind !== 'tenant' && kind !== 'workspace').map(all),
-        { kind: 'record', set: { table: 'record', prefix: prefixOf(workspace), key: ['record_id'] } },
+        { kind: 'record', set: { table: 'record', prefix: workspacePrefix(workspace), key: ['record_id'] } },
         { kind: 'submission', set: submissionRows(workspace), id: ['submission_id'] },
         liveTokens(workspace, () => true),
       ];
@@ -116,27 +117,22 @@ const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): Depen
   }
 };
 
-const prefixOf = ({ tenantId, workspaceId }: WorkspaceScope) => ({
-  tenant_id: tenantId,
-  workspace_id: workspaceId,
-});
-
 export const publicationRows = (workspace: WorkspaceScope, environmentId: string): RowSet => ({
   table: 'publication',
-  prefix: { ...prefixOf(workspace), environment_id: environmentId },
+  prefix: workspacePrefix(workspace, { environment_id: environmentId }),
   key: ['record_id', 'locale', 'version_id'],
 });
 
 /** By the name of their model. */
 export const recordRows = (workspace: WorkspaceScope, model: string): RowSet => ({
   table: 'record',
-  prefix: { ...prefixOf(workspace), model },
+  prefix: workspacePrefix(workspace, { model }),
   key: ['record_id'],
 });
 
 export const submissionRows = (workspace: WorkspaceScope, formId?: string): RowSet => ({
   table: 'form_submission',
-  prefix: { ...prefixOf(workspace), ...(formId === undefined ? {} : { form_id: formId }) },
+  prefix: workspacePrefix(workspace, formId === undefined ? {} : { form_id: formId }),
   key: formId === undefined ? ['form_id', 'submission_id'] : ['submission_id'],
 });
 
@@ -158,7 +154,7 @@ export const liveTokens = (
   needs: (environmentIds: readonly string[] | null) => boolean,
 ) => ({
   kind: 'token',
-  set: { table: 'token', prefix: prefixOf(workspace), key: ['token_id'] } satisfies RowSet,
+  set: { table: 'token', prefix: workspacePrefix(workspace), key: ['token_id'] } satisfies RowSet,
   some: {
     columns: tokenColumns,
     needs: (row: Row): boolean => {
@@ -207,17 +203,15 @@ export const findOutsideRelations = async (
 
 const withoutModel = async (
   db: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   model: string,
   recordIds: readonly string[],
 ): Promise<string[]> => {
   const others: string[] = [];
   for (const ids of batchIds(recordIds)) {
-    const rows = await db
+    const rows = await inWorkspace(db, workspace)
       .selectFrom('record')
       .select('record_id')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', 'in', ids)
       .where('model', '<>', model)
       .execute();

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildTableMakers, type MakeTable } from './make-table.ts';
 
 const document = { doc: 'text', revision: 'integer' } as const;
@@ -112,8 +113,8 @@ const createRecordKeeping = async (workspaceTable: MakeTable): Promise<void> => 
 const createIndexes = async (tx: Db): Promise<void> => {
   const workspace = ['tenant_id', 'workspace_id'];
   const index = (indexName: string, tableName: string, columns: readonly string[]) =>
-    tx.schema
-      .createIndex(indexName)
+    acrossWorkspaces(tx)
+      .schema.createIndex(indexName)
       .ifNotExists()
       .on(tableName)
       .columns([...columns]);

@@ -4,6 +4,7 @@
 import { insertMentions, mentionsOf } from '../records/version-mentions.ts';
 import { readDocument } from '../sql/documents.ts';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const VERSIONS_AT_ONCE = 250;
@@ -27,8 +28,8 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   });
   const workspace = ['tenant_id', 'workspace_id'];
   const index = (indexName: string, tableName: string, columns: readonly string[]) =>
-    tx.schema
-      .createIndex(indexName)
+    acrossWorkspaces(tx)
+      .schema.createIndex(indexName)
       .ifNotExists()
       .on(tableName)
       .columns([...workspace, ...columns])
@@ -45,7 +46,7 @@ const noteMentions = async (tx: Db): Promise<void> => {
   let after = { tenantId: '', workspaceId: '', versionId: '' };
   for (;;) {
     const { tenantId, workspaceId, versionId } = after;
-    const rows = await tx
+    const rows = await acrossWorkspaces(tx)
       .selectFrom('version')
       .select(['tenant_id', 'workspace_id', 'version_id', 'record_id', 'doc'])
       .where((eb) =>
@@ -60,12 +61,10 @@ const noteMentions = async (tx: Db): Promise<void> => {
       .orderBy('version_id')
       .limit(VERSIONS_AT_ONCE)
       .execute();
-    for (const { doc, ...version } of rows) {
-      const mentions = mentionsOf(readDocument<'version'>(doc));
-      await insertMentions(
-        tx,
-        mentions.map((mention) => ({ ...version, ...mention })),
-      );
+    for (const row of rows) {
+      const workspace = { tenantId: row.tenant_id, workspaceId: row.workspace_id };
+      const version = { id: row.version_id, record_id: row.record_id };
+      await insertMentions(tx, workspace, version, mentionsOf(readDocument<'version'>(row.doc)));
     }
     const last = rows.at(-1);
     if (last === undefined) return;

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely';
 import type { Db, Ddl, Engine } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { name as initialName, up as initialUp } from './0001-initial.ts';
 import { name as managementName, up as managementUp } from './0002-management.ts';
 import { name as usageName, up as usageUp } from './0003-usage.ts';
@@ -30,8 +31,8 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
     return;
   }
   await engine.write(async (tx) => {
-    await tx.schema
-      .createTable('schema_migration')
+    await acrossWorkspaces(tx)
+      .schema.createTable('schema_migration')
       .ifNotExists()
       .addColumn('number', sql.raw<unknown>(engine.ddl.integer), (col) => col.primaryKey())
       .addColumn('name', sql.raw<unknown>(engine.ddl.text), (col) => col.notNull())
@@ -47,7 +48,7 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
     for (const [index, migration] of migrations.entries()) {
       if (index >= applied) {
         await migration.up(tx, engine.ddl);
-        await tx
+        await acrossWorkspaces(tx)
           .insertInto('schema_migration')
           .values({ number: index + 1, name: migration.name, applied_at: now().toISOString() })
           .execute();
@@ -57,7 +58,7 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
 };
 
 const findNumber = async (db: Db): Promise<number> => {
-  const newest = await db
+  const newest = await acrossWorkspaces(db)
     .selectFrom('schema_migration')
     .select((eb) => eb.fn.max('number').as('number'))
     .executeTakeFirst();

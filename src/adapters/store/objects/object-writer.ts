@@ -36,7 +36,7 @@ export const tenantLock = ({ tenantId }: WorkspaceScope): WorkspaceScope => ({ t
 
 export const buildObjectWriters = ({ reads }: Engine, publications: PublicationRows): ObjectWriters => {
   const references = buildReferences(reads);
-  const checkLine = buildCheckLine(reads);
+  const checkLine = buildCheckLine(reads, publications);
   const versionRules = buildVersionRules(reads);
   const writeDocument = buildWriteDocument(reads);
   const writeRow = buildWriteRow(reads, publications);

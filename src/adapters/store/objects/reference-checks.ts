@@ -4,7 +4,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 export interface References {
   assertTenant(scope: WorkspaceScope): Promise<void>;
@@ -58,26 +58,23 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
 };
 
 const prepareQueries = (db: Db) => {
-  const key = { tenantId: '', workspaceId: '', id: '' };
-  type Table = 'workspace' | 'environment' | 'catalog' | 'content_model' | 'record';
-  const inWorkspace = (table: Table, value: typeof key) =>
-    db
-      .selectFrom(table)
-      .select('revision')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId);
+  const key = { id: '' };
   return {
-    tenant: prepareQuery(key, (value) =>
-      db.selectFrom('tenant').select('revision').where('tenant_id', '=', value.id),
+    tenant: prepareInWorkspace(db, key, (workspace) => workspace.selectFrom('tenant').select('revision')),
+    workspace: prepareInWorkspace(db, key, (workspace) =>
+      workspace.selectFrom('workspace').select('revision'),
     ),
-    workspace: prepareQuery(key, (value) => inWorkspace('workspace', value)),
-    environment: prepareQuery(key, (value) =>
-      inWorkspace('environment', value).where('environment_id', '=', value.id),
+    environment: prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('environment').select('revision').where('environment_id', '=', value.id),
     ),
-    catalog: prepareQuery(key, (value) => inWorkspace('catalog', value).where('catalog_id', '=', value.id)),
-    'content model': prepareQuery(key, (value) =>
-      inWorkspace('content_model', value).where('internal_name', '=', value.id),
+    catalog: prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('catalog').select('revision').where('catalog_id', '=', value.id),
     ),
-    record: prepareQuery(key, (value) => inWorkspace('record', value).where('record_id', '=', value.id)),
+    'content model': prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('content_model').select('revision').where('internal_name', '=', value.id),
+    ),
+    record: prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('record').select('revision').where('record_id', '=', value.id),
+    ),
   };
 };

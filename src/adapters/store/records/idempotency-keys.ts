@@ -4,6 +4,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { IdempotencyKey } from '../../../domain/ports.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 const CLAIM_LIFE_MS = 24 * 3_600_000;
 
@@ -14,15 +15,13 @@ export type IdempotencyKeyFound =
 /** Undefined when the key is free, or was used too long ago to count. */
 export const findIdempotencyKey = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   { key, fingerprint }: IdempotencyKey,
   now: string,
 ): Promise<IdempotencyKeyFound | undefined> => {
-  const row = await tx
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('idempotency_claim')
     .select(['fingerprint', 'outcomes'])
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('claim_key', '=', key)
     .where('claimed_at_ms', '>', Date.parse(now) - CLAIM_LIFE_MS)
     .executeTakeFirst();
@@ -37,23 +36,20 @@ export const findIdempotencyKey = async (
 /** Only after `findIdempotencyKey` found nothing, under the same lock. */
 export const saveIdempotencyKey = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   { key, fingerprint }: IdempotencyKey,
   outcome: string,
   now: string,
 ): Promise<void> => {
   const claimedAtMs = Date.parse(now);
-  await tx
+  const workspace = inWorkspace(tx, scope);
+  await workspace
     .deleteFrom('idempotency_claim')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('claimed_at_ms', '<=', claimedAtMs - CLAIM_LIFE_MS)
     .execute();
-  await tx
+  await workspace
     .insertInto('idempotency_claim')
     .values({
-      tenant_id: tenantId,
-      workspace_id: workspaceId,
       claim_key: key,
       fingerprint,
       outcomes: outcome,

@@ -4,7 +4,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PublicationState } from '../../../domain/records/publication.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 
 export interface Placement {
@@ -81,42 +81,34 @@ export const buildPublicationRows = (db: Db): PublicationRows => {
 };
 
 const prepareQueries = (db: Db) => {
-  const place = { tenantId: '', workspaceId: '', environmentId: '', recordId: '', locale: '', versionId: '' };
+  const place = { environmentId: '', recordId: '', locale: '', versionId: '' };
   return {
-    version: prepareQuery({ tenantId: '', workspaceId: '', versionId: '' }, (value) =>
-      db
+    version: prepareInWorkspace(db, { versionId: '' }, (workspace, value) =>
+      workspace
         .selectFrom('version')
         .select(['record_id', 'locales'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('version_id', '=', value.versionId),
     ),
-    rowsOfRecord: prepareQuery({ tenantId: '', workspaceId: '', environmentId: '', recordId: '' }, (value) =>
-      db
+    rowsOfRecord: prepareInWorkspace(db, { environmentId: '', recordId: '' }, (workspace, value) =>
+      workspace
         .selectFrom('publication')
         .select(['locale', 'version_id', 'state', 'published_at'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('environment_id', '=', value.environmentId)
         .where('record_id', '=', value.recordId),
     ),
-    endPlace: prepareQuery({ ...place, state: '' }, (value) =>
-      db
+    endPlace: prepareInWorkspace(db, { ...place, state: '' }, (workspace, value) =>
+      workspace
         .updateTable('publication')
         .set({ state: value.state })
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('environment_id', '=', value.environmentId)
         .where('record_id', '=', value.recordId)
         .where('locale', '=', value.locale)
         .where('version_id', '=', value.versionId),
     ),
-    putInPlace: prepareQuery({ ...place, publishedAt: '' }, (value) =>
-      db
+    putInPlace: prepareInWorkspace(db, { ...place, publishedAt: '' }, (workspace, value) =>
+      workspace
         .insertInto('publication')
         .values({
-          tenant_id: value.tenantId,
-          workspace_id: value.workspaceId,
           environment_id: value.environmentId,
           record_id: value.recordId,
           locale: value.locale,

@@ -12,6 +12,7 @@ import {
 import { type FeedWriter, writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import type { Placement, PublicationRows } from './publication-rows.ts';
@@ -79,16 +80,10 @@ const performOne = async (
   return undefined;
 };
 
-const hasEnvironment = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  environmentId: string,
-): Promise<boolean> => {
-  const row = await tx
+const hasEnvironment = async (tx: Db, workspace: WorkspaceScope, environmentId: string): Promise<boolean> => {
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('environment')
     .select('environment_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('environment_id', '=', environmentId)
     .executeTakeFirst();
   return row !== undefined;

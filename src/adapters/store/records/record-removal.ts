@@ -7,6 +7,7 @@ import type { RemoveResult } from '../../../domain/records/record-ports.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { published } from './publication-rows.ts';
 import { findRelatedRecords } from './record-relations.ts';
 import { deleteRecordRows, deleteVersionRows, type VersionRows } from './version-rows.ts';
@@ -82,15 +83,13 @@ const neededBy = (dependents: readonly Dependent[], count: number): RemoveResult
 /** Where any locale of the record is published, or of one version of it. */
 const listEnvironments = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versionId?: string,
 ): Promise<Dependent[]> => {
-  const rows = await tx
+  const rows = await inWorkspace(tx, workspace)
     .selectFrom('publication')
     .select('environment_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
     .where('state', '=', published)
@@ -102,15 +101,13 @@ const listEnvironments = async (
 
 const hasOtherVersion = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versionId: string,
 ): Promise<boolean> => {
-  const row = await tx
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('version')
     .select('version_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .where('version_id', '<>', versionId)
     .limit(1)

@@ -21,6 +21,7 @@ import { readDocument, toContentModel } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { EVERYTHING, type RowSet, readDocuments, readPage } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import { findMissingRelations } from './record-relations.ts';
 import type { RecordRemoval } from './record-removal.ts';
@@ -59,10 +60,10 @@ export const buildRecordStore = (
       return (await withPlaces(reads, workspace, recordId, [version]))[0];
     },
 
-    async listContentModels({ tenantId, workspaceId }, budget) {
+    async listContentModels(workspace, budget) {
       const set: RowSet = {
         table: 'content_model',
-        prefix: { tenant_id: tenantId, workspace_id: workspaceId },
+        prefix: workspacePrefix(workspace),
         key: ['internal_name'],
       };
       const models: ContentModel[] = [];
@@ -75,11 +76,7 @@ export const buildRecordStore = (
     async listVersions(workspace, recordId, page, budget) {
       const set: RowSet = {
         table: 'version',
-        prefix: {
-          tenant_id: workspace.tenantId,
-          workspace_id: workspace.workspaceId,
-          record_id: recordId,
-        },
+        prefix: workspacePrefix(workspace, { record_id: recordId }),
         key: ['number'],
         isDescending: true,
       };
@@ -199,31 +196,19 @@ const findRefusedValues = async (
 });
 
 /** A model may be deleted between the moment its values were checked and this one. */
-const assertModel = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  model: string,
-): Promise<void> => {
-  const row = await tx
+const assertModel = async (tx: Db, workspace: WorkspaceScope, model: string): Promise<void> => {
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('content_model')
     .select('model_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('internal_name', '=', model)
     .executeTakeFirst();
   if (row === undefined) throw contentModelNotFound('internal name');
 };
 
-const hasRecordOf = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  model: string,
-): Promise<boolean> => {
-  const row = await tx
+const hasRecordOf = async (tx: Db, workspace: WorkspaceScope, model: string): Promise<boolean> => {
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('record')
     .select('record_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('model', '=', model)
     .limit(1)
     .executeTakeFirst();
@@ -233,17 +218,15 @@ const hasRecordOf = async (
 /** With every place each stands or stood in, by environment and locale. */
 const withPlaces = async (
   reads: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versions: readonly RecordVersion[],
 ): Promise<PlacedVersion[]> => {
   const places = new Map<string, VersionPlace[]>(versions.map((version) => [version.id, []]));
   for (const ids of batchIds(places.keys())) {
-    const rows = await reads
+    const rows = await inWorkspace(reads, workspace)
       .selectFrom('publication')
       .select(['version_id', 'environment_id', 'locale', 'state', 'published_at'])
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', '=', recordId)
       .where('version_id', 'in', ids)
       .execute();

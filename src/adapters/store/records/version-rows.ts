@@ -9,7 +9,9 @@ import type { UsageWriter } from '../limits/usage-writer.ts';
 import { buildWriteDocument } from '../objects/document-writer.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
+import { prepareRecordQueries } from './record-queries.ts';
 import { deleteMentions, keepMentions } from './version-mentions.ts';
 import { deleteSlugs, keepSlugs } from './version-slugs.ts';
 
@@ -28,11 +30,11 @@ export const buildVersionRows = (db: Db): VersionRows => {
   const writeDocument = buildWriteDocument(db);
   return {
     async findRecord(from, { tenantId, workspaceId }, recordId) {
-      const row = await queries.record.first(from, { tenantId, workspaceId, recordId });
+      const row = await queries.recordById.first(from, { tenantId, workspaceId, id: recordId });
       return row && toRecord(readDocument<'record'>(row.doc));
     },
     async findVersion(from, { tenantId, workspaceId }, versionId) {
-      const row = await queries.version.first(from, { tenantId, workspaceId, versionId });
+      const row = await queries.versionById.first(from, { tenantId, workspaceId, id: versionId });
       return row && toVersion(readDocument<'version'>(row.doc));
     },
     async findLatest(from, { tenantId, workspaceId }, recordId) {
@@ -57,31 +59,17 @@ export const buildVersionRows = (db: Db): VersionRows => {
   };
 };
 
-const prepareQueries = (db: Db) => {
-  const workspace = { tenantId: '', workspaceId: '' };
-  const versions = (value: typeof workspace) =>
-    db
+const prepareQueries = (db: Db) => ({
+  ...prepareRecordQueries(db),
+  latest: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
+    workspace
       .selectFrom('version')
       .select('doc')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId);
-  return {
-    record: prepareQuery({ ...workspace, recordId: '' }, (value) =>
-      db
-        .selectFrom('record')
-        .select('doc')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.recordId),
-    ),
-    version: prepareQuery({ ...workspace, versionId: '' }, (value) =>
-      versions(value).where('version_id', '=', value.versionId),
-    ),
-    latest: prepareQuery({ ...workspace, recordId: '' }, (value) =>
-      versions(value).where('record_id', '=', value.recordId).orderBy('number', 'desc').limit(1),
-    ),
-  };
-};
+      .where('record_id', '=', value.recordId)
+      .orderBy('number', 'desc')
+      .limit(1),
+  ),
+});
 
 /** The version and all that hangs on it: where it stood, what it names, and what it is asked for by. */
 export const deleteVersionRows = async (
@@ -94,10 +82,8 @@ export const deleteVersionRows = async (
   await deletePlaces(tx, workspace, recordId, versionId);
   await deleteMentions(tx, workspace, versionId);
   await deleteSlugs(tx, workspace, recordId, versionId);
-  const gone = await tx
+  const gone = await inWorkspace(tx, workspace)
     .deleteFrom('version')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
     .where('version_id', '=', versionId)
     .returning(docBytes)
     .execute();
@@ -116,30 +102,26 @@ export const deleteVersionRows = async (
 export const deleteRecordRows = async (
   tx: Db,
   usage: UsageWriter,
-  workspace: WorkspaceScope,
+  scope: WorkspaceScope,
   recordId: string,
 ): Promise<void> => {
-  const { tenantId, workspaceId } = workspace;
-  await deletePlaces(tx, workspace, recordId, undefined);
-  await deleteSlugs(tx, workspace, recordId, undefined);
-  const versions = await tx
+  await deletePlaces(tx, scope, recordId, undefined);
+  await deleteSlugs(tx, scope, recordId, undefined);
+  const workspace = inWorkspace(tx, scope);
+  const versions = await workspace
     .selectFrom('version')
     .select('version_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .execute();
-  for (const version of versions) await deleteMentions(tx, workspace, version.version_id);
+  for (const version of versions) await deleteMentions(tx, scope, version.version_id);
   for (const table of ['version', 'record'] as const) {
-    const gone = await tx
+    const gone = await workspace
       .deleteFrom(table)
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', '=', recordId)
       .returning(docBytes)
       .execute();
     await usage.replace(
-      workspace,
+      scope,
       measureRows(
         table,
         '',
@@ -153,22 +135,19 @@ export const deleteRecordRows = async (
 /** Of one version, or of all the record's. By environment, so that a delete goes by the key and not through the workspace. */
 const deletePlaces = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   recordId: string,
   versionId: string | undefined,
 ): Promise<void> => {
-  const places = await tx
+  const workspace = inWorkspace(tx, scope);
+  const places = await workspace
     .selectFrom('publication')
     .select('environment_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .execute();
   for (const environmentId of new Set(places.map((place) => place.environment_id))) {
-    await tx
+    await workspace
       .deleteFrom('publication')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('environment_id', '=', environmentId)
       .where('record_id', '=', recordId)
       .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { comparableSlug } from '../../../domain/records/page-slug.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import type { Tables } from '../sql/tables.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 /** A statement takes only so many values. */
 const ROWS_AT_ONCE = 500;
@@ -26,23 +26,20 @@ export const keepSlugs = async (
   written: 'created' | 'updated',
 ): Promise<void> => {
   if (written === 'updated') await deleteSlugs(tx, workspace, version.record_id, version.id);
-  const place = {
-    tenant_id: workspace.tenantId,
-    workspace_id: workspace.workspaceId,
-    record_id: version.record_id,
-    version_id: version.id,
-  };
-  await insertSlugs(
-    tx,
-    slugsOf(version).map((slug) => ({ ...place, slug })),
-  );
+  await insertSlugs(tx, workspace, version, slugsOf(version));
 };
 
-export const insertSlugs = async (tx: Db, slugs: readonly Tables['version_slug'][]): Promise<void> => {
-  for (let from = 0; from < slugs.length; from += ROWS_AT_ONCE) {
-    await tx
+export const insertSlugs = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  version: Pick<Document<'version'>, 'id' | 'record_id'>,
+  slugs: readonly string[],
+): Promise<void> => {
+  const rows = slugs.map((slug) => ({ record_id: version.record_id, version_id: version.id, slug }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await inWorkspace(tx, workspace)
       .insertInto('version_slug')
-      .values(slugs.slice(from, from + ROWS_AT_ONCE))
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
 };
@@ -50,14 +47,12 @@ export const insertSlugs = async (tx: Db, slugs: readonly Tables['version_slug']
 /** Of one version, or of all the record's. */
 export const deleteSlugs = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versionId: string | undefined,
 ): Promise<void> => {
-  await tx
+  await inWorkspace(tx, workspace)
     .deleteFrom('version_slug')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
     .execute();

@@ -13,7 +13,8 @@ import {
   toSynonymSet,
 } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 import { buildContentItems } from './content-items.ts';
 import { buildPublishedRecords } from './published-records.ts';
 import type { FindVisibleCatalog } from './visible-catalog.ts';
@@ -136,59 +137,48 @@ const splitInto = async (
 };
 
 const prepareQueries = (reads: Db) => {
-  const catalog = { tenantId: '', workspaceId: '', catalogId: '' };
+  const catalog = { catalogId: '' };
   const documents = (
-    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute' | 'product',
+    workspace: WorkspaceQueries,
+    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute',
     value: typeof catalog,
-  ) =>
-    reads
-      .selectFrom(table)
-      .select('doc')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('catalog_id', '=', value.catalogId);
-  const products = (value: typeof catalog) =>
-    reads
-      .selectFrom('product')
-      .select(['product_id', 'doc'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('catalog_id', '=', value.catalogId)
-      .orderBy('product_id')
-      .limit(PRODUCTS_AT_ONCE);
+  ) => workspace.selectFrom(table).select('doc').where('catalog_id', '=', value.catalogId);
+  const products = (workspace: WorkspaceQueries, value: typeof catalog) =>
+    workspace.selectFrom('product').where('catalog_id', '=', value.catalogId);
+  const batch = (workspace: WorkspaceQueries, value: typeof catalog) =>
+    products(workspace, value).select(['product_id', 'doc']).orderBy('product_id').limit(PRODUCTS_AT_ONCE);
   return {
-    categories: prepareQuery(catalog, (value) => documents('category', value).orderBy('category_id')),
-    synonyms: prepareQuery(catalog, (value) => documents('synonyms', value).orderBy('synonyms_id')),
-    rules: prepareQuery(catalog, (value) => documents('merchandising_rule', value).orderBy('rule_id')),
-    attributes: prepareQuery(catalog, (value) => documents('attribute', value).orderBy('name')),
-    productsAfter: prepareQuery({ ...catalog, after: '' }, (value) =>
-      products(value).where('product_id', '>', value.after),
+    categories: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'category', value).orderBy('category_id'),
     ),
-    productsWithin: prepareQuery({ ...catalog, after: '', through: '' }, (value) =>
-      products(value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    synonyms: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'synonyms', value).orderBy('synonyms_id'),
     ),
-    countProducts: prepareQuery(catalog, (value) =>
-      reads
-        .selectFrom('product')
-        .select((columns) => columns.fn.countAll<number>().as('products'))
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('catalog_id', '=', value.catalogId),
+    rules: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'merchandising_rule', value).orderBy('rule_id'),
     ),
-    productAfterSome: prepareQuery({ ...catalog, after: '', skip: 0 }, (value) =>
-      reads
-        .selectFrom('product')
+    attributes: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'attribute', value).orderBy('name'),
+    ),
+    productsAfter: prepareInWorkspace(reads, { ...catalog, after: '' }, (workspace, value) =>
+      batch(workspace, value).where('product_id', '>', value.after),
+    ),
+    productsWithin: prepareInWorkspace(reads, { ...catalog, after: '', through: '' }, (workspace, value) =>
+      batch(workspace, value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    ),
+    countProducts: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      products(workspace, value).select((columns) => columns.fn.countAll<number>().as('products')),
+    ),
+    productAfterSome: prepareInWorkspace(reads, { ...catalog, after: '', skip: 0 }, (workspace, value) =>
+      products(workspace, value)
         .select('product_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('catalog_id', '=', value.catalogId)
         .where('product_id', '>', value.after)
         .orderBy('product_id')
         .limit(1)
         .offset(value.skip),
     ),
-    product: prepareQuery({ ...catalog, productId: '' }, (value) =>
-      products(value).where('product_id', '=', value.productId),
+    product: prepareInWorkspace(reads, { ...catalog, productId: '' }, (workspace, value) =>
+      batch(workspace, value).where('product_id', '=', value.productId),
     ),
   };
 };

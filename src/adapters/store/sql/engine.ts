@@ -1,12 +1,15 @@
 // What the store needs from a database, and all that differs between two of them. Queries live outside, once for all.
 // An engine must hand integers back as numbers, and order text by its bytes.
 
-import type { Kysely } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { StorageHealth } from '../storage-health.ts';
-import type { Tables } from './tables.ts';
 
-export type Db = Kysely<Tables>;
+declare const hidden: unique symbol;
+
+/** A connection or a transaction. It offers no table: queries are built by `inWorkspace`, in `scoped-query.ts`. */
+export interface Db {
+  readonly [hidden]: never;
+}
 
 export interface Engine {
   /** For single statements, each of which sees everything committed before it. */

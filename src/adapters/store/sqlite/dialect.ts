@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Db } from '../sql/engine.ts';
+import { hideTables } from '../sql/scoped-query.ts';
 import type { Tables } from '../sql/tables.ts';
 import { LOCK_TIMEOUT_MS, whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
@@ -27,7 +28,7 @@ export const buildDb = (connection: Runs, options: { readonly retryBusy: boolean
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
-  return new Kysely<Tables>({ dialect });
+  return hideTables(new Kysely<Tables>({ dialect }));
 };
 
 /** A statement runs to its end in one go, so nothing needs to take turns for the connection. */

@@ -11,6 +11,7 @@ import { setImmediate as yieldIfDue } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openStorageHealth } from '../storage-health.ts';
 import { buildStore } from '../store.ts';
 import { openFlusher, type SyncFile } from './flusher.ts';
@@ -56,10 +57,15 @@ const openJournal = async (t: TestContext, syncFile: SyncFile) => {
 };
 
 const createTable = (engine: SqliteEngine) =>
-  engine.write(async (tx) => void (await sql`create table line (number integer primary key)`.execute(tx)));
+  engine.write(
+    async (tx) =>
+      void (await sql`create table line (number integer primary key)`.execute(acrossWorkspaces(tx))),
+  );
 
 const insert = (engine: SqliteEngine, number: number) =>
-  engine.write(async (tx) => void (await sql`insert into line values (${number})`.execute(tx)));
+  engine.write(
+    async (tx) => void (await sql`insert into line values (${number})`.execute(acrossWorkspaces(tx))),
+  );
 
 describe('a flusher', () => {
   it('lets what came before a flush began share it, and nothing else', async (t) => {
@@ -122,7 +128,7 @@ describe('a write', () => {
     const writes = [insert(engine, 1), insert(engine, 2)];
     const unchanged = engine.write(async () => 'nothing to do');
     await yieldIfDue();
-    const { rows } = await sql`select number from line`.execute(engine.reads);
+    const { rows } = await sql`select number from line`.execute(acrossWorkspaces(engine.reads));
     assert.equal(rows.length, 2);
     for (const write of [...writes, unchanged]) assert.equal(await isSettled(write), false);
     while (held.begun() < 2) {

@@ -10,6 +10,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { damageFile, damagePagesWith } from '../../../../test/fixtures/damage-file.ts';
 import { ACME, line, putAll, uuid, workspaceLines } from '../../../../test/suites/store/store-world.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import type { StorageNews } from '../storage-health.ts';
 import { type DiskOptions, openSqliteEngine, type SqliteEngine } from './open-engine.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -51,14 +52,14 @@ const openLines = async (t: TestContext, disk: ReturnType<typeof plantDisk>, dat
 };
 
 const run = (engine: SqliteEngine, statement: string) =>
-  engine.write(async (tx) => void (await sql.raw(statement).execute(tx)));
+  engine.write(async (tx) => void (await sql.raw(statement).execute(acrossWorkspaces(tx))));
 
 const insert = (engine: SqliteEngine, number: number) =>
   run(engine, `insert into line values (${number}, hex(zeroblob(5000)))`);
 
 const numbersIn = async (engine: SqliteEngine): Promise<number[]> => {
   const { rows } = await sql<{ number: number }>`select number from line order by number`.execute(
-    engine.reads,
+    acrossWorkspaces(engine.reads),
   );
   return rows.map(({ number }) => number);
 };

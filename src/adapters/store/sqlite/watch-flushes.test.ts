@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openSqliteEngine } from './open-engine.ts';
 import { watchFlushes } from './watch-flushes.ts';
 
@@ -28,11 +29,13 @@ test('writes tell of their waits and flushes, and of a disk that fails', async (
   });
   const engine = await openSqliteEngine(dataDir, { syncFile, metrics });
   context.after(() => engine.close());
-  await engine.write((tx) => sql`create table line (number integer primary key)`.execute(tx));
+  await engine.write((tx) =>
+    sql`create table line (number integer primary key)`.execute(acrossWorkspaces(tx)),
+  );
   assert.deepEqual([flushes, waits.length], [[true], 1]);
   isBroken = true;
   await assert.rejects(
-    engine.write((tx) => sql`insert into line values (1)`.execute(tx)),
+    engine.write((tx) => sql`insert into line values (1)`.execute(acrossWorkspaces(tx))),
     { name: 'StorageFailed' },
   );
   assert.deepEqual([flushes, waits.length], [[true, false], 2]);

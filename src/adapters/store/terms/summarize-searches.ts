@@ -4,7 +4,7 @@
 import type { PopularTermsStore } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -16,14 +16,13 @@ interface Search {
 }
 
 export const buildSummarizeSearches = (reads: Db): PopularTermsStore['summarizeSearches'] => {
-  const searchesAfter = prepareQuery(
-    { tenantId: '', workspaceId: '', catalogId: '', since: '', visitor: '', at: '', term: '' },
-    (value) =>
-      reads
+  const searchesAfter = prepareInWorkspace(
+    reads,
+    { catalogId: '', since: '', visitor: '', at: '', term: '' },
+    (workspace, value) =>
+      workspace
         .selectFrom('search_event')
         .select(['visitor', 'at', 'term', 'total'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('catalog_id', '=', value.catalogId)
         .where('at', '>=', value.since)
         .where((eb) =>

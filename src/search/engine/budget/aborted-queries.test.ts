@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import {
   contents,
   historyStep,
@@ -133,7 +134,7 @@ test('content search', () => {
         );
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(40, 150) },
   );
 });
 
@@ -165,7 +166,7 @@ test('counting products, and searching them with facets', () => {
         );
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(40, 150) },
   );
 });
 

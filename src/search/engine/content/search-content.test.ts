@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { hitOf } from '../../../../test/fixtures/shown-content.ts';
 import type { ContentQuery } from '../../../domain/ports.ts';
 import type { ContentItem, ContentText } from '../../../domain/search/content.ts';
@@ -216,7 +217,7 @@ test('the same with enough texts that one selective word is enough for a sentenc
   const history = fc
     .tuple(crowd, fc.array(fc.oneof(step, ask, ask), { maxLength: 10 }))
     .map(([items, steps]): Step[] => [{ do: 'add', items }, ...steps]);
-  fc.assert(fc.property(history, play), { numRuns: 500 });
+  fc.assert(fc.property(history, play), { numRuns: runs(100, 500) });
 });
 
 const asReference = (parts: readonly (readonly ContentItem[])[], asked: ContentQuery): void => {
@@ -268,5 +269,5 @@ test('a stem reached by prefix in another segment also matches words that start 
 });
 
 test('after any history the segments answer like the reference', () => {
-  fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: 1_500 });
+  fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: runs(250, 1_500) });
 });

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
 import {
   BASE_LOCALE,
@@ -61,7 +62,7 @@ test('after any history the segments count like the reference, or both fail alik
         }
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(250, 1_500) },
   );
 });
 
@@ -77,7 +78,7 @@ test('after any history the segments describe their fields like the domain', () 
       assert.deepEqual(described.slice(0, own), [...describeFields([])]);
       assert.deepEqual(described.slice(own), described.slice(own).sort(byName));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(80, 500) },
   );
 });
 

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { tunings } from '../../../../test/suites/search/product-worlds.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { ProductQuery } from '../../../domain/ports.ts';
@@ -156,7 +157,7 @@ test('rules and facets match exactly the products that the domain says', () => {
         );
       },
     ),
-    { numRuns: 4_000 },
+    { numRuns: runs(600, 4_000) },
   );
 });
 

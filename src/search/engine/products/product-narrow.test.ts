@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { tunings } from '../../../../test/suites/search/product-worlds.ts';
 import type { ProductQuery } from '../../../domain/ports.ts';
 import type { Product } from '../../../domain/products/product.ts';
@@ -93,6 +94,6 @@ test('many rules match exactly the products that the domain says', () => {
         assert.equal(countSegments([mergeProductSegments(segments, tuning)], nothing, query, tuning), wanted);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(80, 400) },
   );
 });

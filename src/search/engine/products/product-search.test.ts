@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
 import {
   BASE_LOCALE,
@@ -200,7 +201,7 @@ test('totals, pages and facets equal a full scan', () => {
         assert.deepEqual(found.ids, ids.slice(query.skip, query.skip + query.limit));
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(200, 1_500) },
   );
 });
 
@@ -223,7 +224,7 @@ test('the same products in other segments come in the same order', () => {
         assert.deepEqual(find(history.segments.toReversed()), apart);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(60, 500) },
   );
 });
 
