@@ -1,4 +1,4 @@
-// The reference engine behind the SearchIndex port passes the suite of all engines; beside it, what is its own.
+// The reference engine passes the SearchIndex suite; plus what is its own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ runSearchSuite(
   { runs: runs(100, 1_000) },
 );
 
-test('reference search: a reading that fails fails its own call and no later one', async () => {
+test('reference search: a failed read fails its own call and no later one', async () => {
   const source = buildMemorySource();
   let failing = true;
   const headPosition = async () => {
@@ -32,7 +32,7 @@ test('reference search: a reading that fails fails its own call and no later one
   assert.equal(await count(), fields + 1);
 });
 
-test('reference search: more catalogs than are held at once all answer', async () => {
+test('reference search: more catalogs than fit in memory all answer', async () => {
   const source = buildMemorySource();
   const index = buildReferenceSearch(source, source);
   source.putProduct(aProduct('p1', { attributes: { hue: 'red' } }));

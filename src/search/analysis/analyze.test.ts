@@ -70,7 +70,7 @@ test('a query drops stop words unless there is nothing else', () => {
   assert.deepEqual(english.analyzeQuery(' ... '), []);
 });
 
-test('behind a dropped stop word, the last word that remains is the last', () => {
+test('after a dropped stop word, the last remaining word counts as the last', () => {
   assert.deepEqual(
     english.analyzeQuery('red shirt with the').map((one) => [one.surface, one.isLast]),
     [
@@ -80,7 +80,7 @@ test('behind a dropped stop word, the last word that remains is the last', () =>
   );
 });
 
-test('words with one stem are one word, in the first place, in the last spelling if they end the text', () => {
+test('words with one stem are one word, at the first position, in the last spelling if they end the text', () => {
   assert.deepEqual(english.analyzeQuery('shoe red shoes red'), [
     { surface: 'shoe', stem: 'shoe', isLast: false, times: 2 },
     { surface: 'red', stem: 'red', isLast: true, times: 2 },
@@ -115,7 +115,7 @@ test('one analyzer per language', () => {
   assert.match(ANALYSIS_VERSION, /^\d+-icu/);
 });
 
-test('more words than are cache are analysed alike', () => {
+test('more words than the cache holds are analysed alike', () => {
   const before = english.analyzeDocument('running shoes');
   english.analyzeDocument(Array.from({ length: 70_000 }, (_, at) => `word${at.toString(36)}`).join(' '));
   assert.deepEqual(english.analyzeDocument('running shoes'), before);
@@ -164,7 +164,7 @@ test('stems do not depend on the words stemmed before', () => {
   );
 });
 
-test('a plain word alone is read as it is among white space', () => {
+test('a plain word is analysed the same with surrounding white space', () => {
   const letters = fc.string({
     unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'),
     minLength: 1,

@@ -90,13 +90,13 @@ test('agrees with the full matrix on words that are near each other', () => {
   );
 });
 
-test('words longer than the scratch space are compared alike', () => {
+test('words longer than the scratch buffer are compared alike', () => {
   const long = 'ab'.repeat(400);
   assert.equal(withinEdits(long, `x${long}`, 1), true);
   assert.equal(withinEdits(`${long}x`, `x${long}`, 1), false);
 });
 
-test('the allowance grows at four and at eight letters', () => {
+test('the allowed edits grow at four and at eight letters', () => {
   assert.deepEqual(
     ['', 'abc', 'abcd', 'abcdefg', 'abcdefgh', 'a'.repeat(64)].map(allowedEdits),
     [0, 0, 1, 1, 2, 2],

@@ -16,7 +16,7 @@ function assertParts(cases: Readonly<Record<string, string>>): void {
   for (const [word, parts] of Object.entries(cases)) assert.equal(partsOf(word), parts, word);
 }
 
-test('a compound of known words is its parts: the head as it stands, what is before it without its joint', () => {
+test('a compound of known words is split: the head as it is, modifiers without linking elements', () => {
   assertParts({
     Regenjacke: 'regen jacke',
     Winterjacken: 'winter jacken',
@@ -34,7 +34,7 @@ test('a compound of known words is its parts: the head as it stands, what is bef
   });
 });
 
-test('of several ways the one with the fewest parts, and of those the one that leaves a joint to what it joins', () => {
+test('prefers the fewest parts, then leaves the linking element to the modifier', () => {
   assertParts({
     Lederhandschuhe: 'leder handschuhe',
     Badezimmerteppich: 'badezimmer teppich',
@@ -44,7 +44,7 @@ test('of several ways the one with the fewest parts, and of those the one that l
   });
 });
 
-test('joints that stand nowhere else part words that are not known', () => {
+test('linking elements that only occur in compounds split unknown words', () => {
   assertParts({
     Bewässerungssysteme: 'bewasserung systeme',
     Aufhellungsstreifen: 'aufhellung streifen',
@@ -55,7 +55,7 @@ test('joints that stand nowhere else part words that are not known', () => {
   });
 });
 
-test('before what is sold anything may stand', () => {
+test('productive heads follow any modifier', () => {
   assertParts({
     Softshelljacke: 'softshell jacke',
     Trekkingschuhe: 'trekking schuhe',
@@ -65,7 +65,7 @@ test('before what is sold anything may stand', () => {
   });
 });
 
-test('what looks like a compound and is none stays whole', () => {
+test('words that only look like compounds stay whole', () => {
   const whole =
     'Urinstinkt Kantine Reisen Minister Vertrag Generation Metamorphose romantischen profitieren politisch ' +
     'vereinfachen feststellen langsamen zugreifen Zugriff abzudecken beeinflussen passende brauchbare Merkmale ' +
@@ -87,11 +87,11 @@ test('names stay whole', () => {
     assert.equal(partsOf(word), '', word);
 });
 
-test('what adds nothing to look for is left out, and the head alone remains', () => {
+test('modifiers that add nothing are dropped, and only the head remains', () => {
   assertParts({ Oberfläche: 'flache', Innentasche: 'tasche', Hauptbahnhofstraße: 'bahnhof strasse' });
 });
 
-test('only German is taken apart', () => {
+test('only German is split', () => {
   for (const language of Object.keys(stopWordLists)) {
     const parts = buildAnalyzer(language).partsOf('regenjacke');
     assert.deepEqual(parts, language === 'de' ? ['regen', 'jacke'] : [], language);
@@ -105,7 +105,7 @@ const anyWord = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 14 }).map((list) => list.join('')),
 );
 
-test('parts of any word are shorter than it, folded, and stand in its order, joints aside', () => {
+test('parts are shorter than the word, folded and in its order, apart from linking elements', () => {
   fc.assert(
     fc.property(anyWord, (given) => {
       const word = foldText(given);

@@ -174,12 +174,12 @@ const MEETING: Readonly<Record<string, readonly string[]>> = {
   uk: ['книга книги книгу', 'сумка сумки сумок'],
 };
 
-test('every language with a stemmer is looked at', () => {
+test('every language with a stemmer is tested', () => {
   assert.deepEqual(Object.keys(MEETING), [...stemmers.keys()]);
 });
 
 for (const [language, groups] of Object.entries(MEETING)) {
-  test(`${language}: inflected and unaccented forms meet`, () => {
+  test(`${language}: inflected and unaccented forms share a stem`, () => {
     for (const group of groups) {
       const stems = new Set(stemsOf(language, group));
       assert.equal(stems.size, 1, `${group} → ${[...stems].join(' ')}`);
@@ -217,7 +217,7 @@ test('languages without a stemmer compare folded words', () => {
   assert.deepEqual(stemsOf('constructor', 'Shoes'), ['shoes']);
 });
 
-test('Vietnamese is asked for with its marks or without', () => {
+test('Vietnamese is searchable with and without diacritics', () => {
   const asked = (text: string) =>
     buildAnalyzer('vi')
       .analyzeQuery(text)
@@ -231,7 +231,7 @@ test('Vietnamese is asked for with its marks or without', () => {
   assert.deepEqual(held, new Set(['ban', 'phim', 'hoa', 'bàn', 'phím', 'hoà']));
 });
 
-test('a Vietnamese stop word without its marks may be any other word', () => {
+test('a Vietnamese stop word without diacritics may be another word', () => {
   const asked = (text: string) =>
     buildAnalyzer('vi')
       .analyzeQuery(text)
@@ -291,7 +291,7 @@ test('every supported language drops its stop words from a query', () => {
   }
 });
 
-test('what shoppers look for is no stop word', () => {
+test('words that shoppers search for are not stop words', () => {
   const sought: readonly (readonly [string, string])[] = [
     ['es', 'té'],
     ['fr', 'maïs'],

@@ -58,7 +58,7 @@ const everything: ContentQuery = {
   limit: 100,
 };
 
-test('what was deleted and added since is seen by a thread that knows the segments', async (context) => {
+test('a thread that has opened the segments sees later deletions and additions', async (context) => {
   const source = buildMemorySource();
   const index = openIn(source, openThreads(LIMITS));
   context.after(() => index.close());
@@ -111,7 +111,7 @@ const openShop = (context: TestContext, limits: Partial<SearchThreadLimits>) => 
     index.countProducts(scope, CATALOG_ID, { ...aQuery, groups: [{ operator: 'OR' as const, rules }] });
 };
 
-test('a query that asks for more than its budget is refused, and the next one is answered', async (context) => {
+test('a query beyond its budget is refused, and the next one is answered', async (context) => {
   const count = openShop(context, { budgetUnits: 10 });
   await assert.rejects(count(), { status: 400, name: 'InvalidInput', code: 'too_much:query' });
   await assert.rejects(count(), { status: 400 });
@@ -119,7 +119,7 @@ test('a query that asks for more than its budget is refused, and the next one is
   assert.equal(await enough(), 0);
 });
 
-test('a query that is not done by its deadline is given up', async (context) => {
+test('a query that misses its deadline is aborted', async (context) => {
   const count = openShop(context, { deadlineMs: 0 });
   await assert.rejects(count(), {
     status: 503,
@@ -129,7 +129,7 @@ test('a query that is not done by its deadline is given up', async (context) => 
   });
 });
 
-test('beyond so many that wait, a tenant is told to come back', async (context) => {
+test('beyond its queue limit, a tenant is told to retry', async (context) => {
   const count = openShop(context, {});
   await count();
   const outcomes = await Promise.allSettled(Array.from({ length: 400 }, count));

@@ -170,7 +170,7 @@ test('counting products, and searching them with facets', () => {
   );
 });
 
-test('sets of synonyms that are too many to analyse within a budget are analysed by several queries', () => {
+test('synonym sets that exceed one budget are analysed over several queries', () => {
   const builder = new ContentSegmentBuilder();
   builder.add(item(1, 'en', 'lamp'));
   const segments = [builder.finish()];

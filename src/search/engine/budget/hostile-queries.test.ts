@@ -134,7 +134,7 @@ for (const [kind, needleOf] of Object.entries(substrings)) {
   }
 }
 
-test('rules that ask the same are asked once', () => {
+test('equal rules run once', () => {
   const one = { field: 'description', action: 'contains' as const, value: 'kalo', at: 'r' };
   const groups = Array.from({ length: 100 }, () => ({
     operator: 'OR' as const,
@@ -172,7 +172,7 @@ for (const [kind, synonyms] of Object.entries(bigSets)) {
   });
 }
 
-test('thirty-two misspelt words, and a thousand characters', () => {
+test('32 misspelt words, and 1,000 characters', () => {
   const misspelt = Array.from({ length: 32 }, (_, at) => `${wordOf(200 + 37 * at)}q`).join(' ');
   const ask = (text: string) => () => searchSegments(content, [], { ...contentQuery, text });
   ask(misspelt)();
@@ -184,7 +184,7 @@ test('thirty-two misspelt words, and a thousand characters', () => {
   }
 });
 
-test('the page that comes after very many costs no more than all there are', () => {
+test('a very deep page costs no more than all matches', () => {
   const deep = { ...contentQuery, text: 'lamp', skip: 1_000_000_000, limit: 100 };
   assert.ok(endsWithin(MILLION, () => searchSegments(content, [], deep)));
   assert.ok(endsWithin(MILLION, () => searchSegments([...content, segmentOfContent()], [], deep)));

@@ -16,7 +16,7 @@ const pack = (strings: readonly string[]) => {
   return packer.view();
 };
 
-test('texts read back, and a copy is the same', () => {
+test('texts decode to their strings, and a copy is equal', () => {
   fc.assert(
     fc.property(texts, (strings) => {
       const packed = pack(strings);
@@ -44,7 +44,7 @@ test('texts compare as strings do', () => {
   );
 });
 
-test('texts contain what their strings contain, never across an end', () => {
+test('texts contain what their strings contain, never across their end', () => {
   fc.assert(
     fc.property(texts, text, (strings, substring) => {
       const packed = pack(strings);

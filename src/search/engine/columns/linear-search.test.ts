@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { encodeUnits } from './column-text.ts';
 import { includesLong } from './linear-search.ts';
 
-test('the substring is found where it stands, within its bounds only', () => {
+test('the substring is found at its position, and only within the bounds', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), maxLength: 40 });
   const substring = fc.string({ unit: fc.constantFrom('a', 'b', 'é'), minLength: 1, maxLength: 6 });
   fc.assert(

@@ -23,7 +23,7 @@ const gather = (find: (visit: (index: number) => void) => void): number[] => {
   return found;
 };
 
-test('finds in stretches what a look at everything finds', () => {
+test('the filter finds what a full scan finds', () => {
   fc.assert(
     fc.property(
       fc.array(text, { maxLength: 30 }),
@@ -45,7 +45,7 @@ test('finds in stretches what a look at everything finds', () => {
   );
 });
 
-test('texts of several stretches are told apart, and few texts have no sets', () => {
+test('large columns have several blocks, and small ones no filter', () => {
   const strings = Array.from({ length: 2_000 }, (_, index) => `${'lorem ipsum '.repeat(8)}number ${index}.`);
   const packed = pack(strings);
   const grams = packGrams(packed, 0);
@@ -57,7 +57,7 @@ test('texts of several stretches are told apart, and few texts have no sets', ()
   assert.equal(packGrams(packed, packed.bytes.length + 1), NO_GRAMS);
 });
 
-test('a look at some texts sees those and no others', () => {
+test('scanning some texts visits those and no others', () => {
   const packed = pack(['ab', 'abab', 'b', 'ab']);
   for (const [first, end, wanted] of [
     [0, 4, [0, 1, 3]],

@@ -213,7 +213,7 @@ const ask = fc.tuple(query, sentence, fc.boolean()).map(
   }),
 );
 
-test('and so they do among texts so many that one telling word is enough for a sentence', () => {
+test('the same with enough texts that one selective word is enough for a sentence', () => {
   const history = fc
     .tuple(crowd, fc.array(fc.oneof(step, ask, ask), { maxLength: 10 }))
     .map(([items, steps]): Step[] => [{ do: 'add', items }, ...steps]);
@@ -256,7 +256,7 @@ const plainQuery: ContentQuery = {
   limit: 10,
 };
 
-test('a stem that another segment reaches by the prefix is found under words that begin otherwise', () => {
+test('a stem reached by prefix in another segment also matches words that start differently', () => {
   // "The book, and" and "and the book": both have the stem of the first.
   const [book, andTheBook] = [itemOf(1, 'ar', 'كتاب'), itemOf(2, 'ar', 'والكتاب')];
   for (const parts of [[[book], [andTheBook]], [[andTheBook], [book]], [[book, andTheBook]]])
@@ -268,6 +268,6 @@ test('a stem that another segment reaches by the prefix is found under words tha
   );
 });
 
-test('after any history the segments answer as the reference does', () => {
+test('after any history the segments answer like the reference', () => {
   fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: runs(250, 1_500) });
 });

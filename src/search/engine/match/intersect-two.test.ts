@@ -35,10 +35,10 @@ const itemsWithLampEvery = (step: number): ContentItem[] =>
   }));
 
 for (const [how, step] of [
-  ['walked', 7],
-  ['leapt', 150],
+  ['scanned', 7],
+  ['sought', 150],
 ] as const) {
-  test(`where the commoner word is ${how} through, hits and total are those of the reference`, () => {
+  test(`the longer posting list is ${how}: hits and total equal the reference`, () => {
     const items = itemsWithLampEvery(step);
     const builder = new ContentSegmentBuilder();
     for (const item of items) builder.add(item);

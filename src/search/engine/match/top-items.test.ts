@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { TopItems } from './top-items.ts';
 
-test('the best items are those that sorting all would put first', () => {
+test('the best items are those that a full sort puts first', () => {
   const keys = fc.array(fc.constantFrom(0, 1, 2, 3, Number.NEGATIVE_INFINITY), { maxLength: 300 });
   fc.assert(
     fc.property(
@@ -24,7 +24,7 @@ test('the best items are those that sorting all would put first', () => {
   );
 });
 
-test('begun anew, it knows nothing of before, and keeps nothing below the floor it is given', () => {
+test('reset forgets everything, and nothing below the given floor is kept', () => {
   const top = new TopItems(3);
   for (let item = 0; item < 10; item += 1) top.offer(item, item);
   top.sort();

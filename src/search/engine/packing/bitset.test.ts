@@ -73,7 +73,7 @@ test('union, intersection, difference and complement', () => {
   );
 });
 
-test('marking a list, telling what was new, and taking out again', () => {
+test('setting the bits of a list, counting the new ones, and clearing them', () => {
   fc.assert(
     fc.property(sets, ({ items, lists }) => {
       const [list = [], more = []] = lists;

@@ -39,7 +39,7 @@ const countPlainly = (products: readonly Product[], given: CatalogContents, quer
     query,
   );
 
-test('after any history the segments count as the reference does, or both refuse alike', () => {
+test('after any history the segments count like the reference, or both fail alike', () => {
   fc.assert(
     fc.property(
       contents,
@@ -66,7 +66,7 @@ test('after any history the segments count as the reference does, or both refuse
   );
 });
 
-test('after any history the segments describe their fields as the domain does', () => {
+test('after any history the segments describe their fields like the domain', () => {
   const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
   fc.assert(
     fc.property(fc.constantFrom(...tunings), fc.array(historyStep, { maxLength: 12 }), (tuning, steps) => {
@@ -82,7 +82,7 @@ test('after any history the segments describe their fields as the domain does', 
   );
 });
 
-test('no segments hold no products, and still refuse what does not parse', () => {
+test('without segments there are no products, and invalid values still fail', () => {
   const query = {
     ...plainQuery,
     facets: [{ field: 'price', value: 'ten', range: undefined, at: 'facets.0' }],

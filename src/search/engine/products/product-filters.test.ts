@@ -128,7 +128,7 @@ const build = (products: readonly Product[], tuning: ProductTuning): ProductSegm
 
 const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
 
-test('rules and facets hold for exactly the products the domain says', () => {
+test('rules and facets match exactly the products that the domain says', () => {
   fc.assert(
     fc.property(
       world,
@@ -161,7 +161,7 @@ test('rules and facets hold for exactly the products the domain says', () => {
   );
 });
 
-test('white space around a value tells only where a substring has some, walked or not', () => {
+test('surrounding white space matters only to a substring with white space, listed or not', () => {
   const values = ['red', ' red', 'red ', 'infra red', 'dark red now'];
   const products = values.map((value, at) => aProduct(at, value, '2026-01-02'));
   const rule = (field: string, action: FilterAction, value: string) => ({ field, action, value, at: 'r' });

@@ -69,7 +69,7 @@ const plainQuery: ProductQuery = {
 };
 const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
 
-test('many rules hold for exactly the products the domain says', () => {
+test('many rules match exactly the products that the domain says', () => {
   fc.assert(
     fc.property(
       fc.array(product, { minLength: 1, maxLength: 60 }),

@@ -169,7 +169,7 @@ const orRefusal = <T>(find: () => T): T | string => {
   }
 };
 
-test('totals, pages and facets agree with what a plain look at every product finds', () => {
+test('totals, pages and facets equal a full scan', () => {
   fc.assert(
     fc.property(
       contents,
@@ -205,7 +205,7 @@ test('totals, pages and facets agree with what a plain look at every product fin
   );
 });
 
-test('the same products in other segments are found in the same order', () => {
+test('the same products in other segments come in the same order', () => {
   fc.assert(
     fc.property(
       contents,
@@ -228,7 +228,7 @@ test('the same products in other segments are found in the same order', () => {
   );
 });
 
-test('names that differ only in white space around them are the same to a sort', () => {
+test('names that differ only in surrounding white space sort equal', () => {
   const history = new ProductHistory(productTuning);
   const names = ['tent ', 'Tent', ' TENT', 'tént'];
   const products = names.map((name, at) => ({ ...aProduct, id: `P${at}`, name }));
@@ -240,7 +240,7 @@ test('names that differ only in white space around them are the same to a sort',
   }
 });
 
-test('a product whose name is the term comes first, by the name in the locale in which it answers', () => {
+test('a product whose name equals the term comes first, by its name in the matching locale', () => {
   const history = new ProductHistory(productTuning);
   const often = 'Pods for pods. Pods, pods, pods.';
   history.play({

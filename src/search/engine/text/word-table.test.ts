@@ -21,7 +21,7 @@ const within = (word: string) => ({
   to: 1 + word.length,
 });
 
-test('numbers words as a map would, keeps notes of each, and sorts them', () => {
+test('numbers words as a map would, keeps a record of each, and sorts them', () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 600 }), (words) => {
       const table = new WordTable();
