@@ -48,19 +48,19 @@ export class RequestSeries {
       {
         name: 'http_requests_total',
         type: 'counter',
-        help: 'Requests answered, by operation, status, and whether the answer was remembered.',
+        help: 'Requests answered, by operation, status and cache result.',
         read: () => this.all().flatMap((series) => this.countsOf(series)),
       },
       {
         name: DURATION,
         type: 'histogram',
-        help: 'Time from a request to its answer, by operation and status.',
+        help: 'Time from a request to its response, by operation and status.',
         read: () => this.all().flatMap(durationsOf),
       },
       {
         name: 'http_response_bytes_total',
         type: 'counter',
-        help: 'Bytes of the bodies of answers, by operation and status.',
+        help: 'Bytes of response bodies, by operation and status.',
         read: () => this.all().map(({ sharedLabels, bytes }) => ({ sharedLabels, value: bytes })),
       },
     ];

@@ -54,7 +54,7 @@ const processMetrics = (utilization: number): Metric[] => [
   {
     name: 'event_loop_busy_ratio',
     kind: 'gauge',
-    help: 'Share of its life in which the answering thread was at work.',
+    help: 'Share of time in which the main thread was busy, since the start.',
     value: utilization,
   },
 ];
@@ -62,14 +62,14 @@ const processMetrics = (utilization: number): Metric[] => [
 const recentBusy = (value: number): Metric => ({
   name: 'event_loop_recent_busy_ratio',
   kind: 'gauge',
-  help: 'Share of the time since it was last asked in which the answering thread was at work.',
+  help: 'Share of time in which the main thread was busy, since the last scrape.',
   value,
 });
 
 const delay = (quantile: string, what: string, valueNs: number): Metric => ({
   name: `event_loop_delay_${quantile}_seconds`,
   kind: 'gauge',
-  help: `${what} of one turn of the event loop since it was last asked.`,
+  help: `${what} of one event loop iteration since the last scrape.`,
   value: valueNs / NS_PER_SECOND,
 });
 
@@ -77,7 +77,7 @@ const delay = (quantile: string, what: string, valueNs: number): Metric => ({
 const watchPauses = (registry: Registry): PerformanceObserver => {
   const pauses = new Histogram({
     name: `${PREFIX}gc_pause_seconds`,
-    help: 'Pauses of the answering thread to collect garbage.',
+    help: 'Garbage collection pauses of the main thread.',
     buckets: GC_BOUNDS_S,
     registers: [registry],
   });

@@ -52,14 +52,14 @@ export const buildServiceMetrics = (routes: KnownRoutes): ServiceMetrics => {
 const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 'refused'> => {
   const waits = new Histogram({
     name: `${PREFIX}queue_wait_seconds`,
-    help: 'Time until a turn came, by what was waited for.',
+    help: 'Time that requests waited, by what they waited for.',
     labelNames: ['queue'],
     buckets: WAIT_BOUNDS_S,
     registers: [registry],
   });
   const refusals = new Counter({
     name: `${PREFIX}refused_requests_total`,
-    help: 'Requests refused to protect the others, by reason.',
+    help: 'Requests refused to protect others, by reason.',
     labelNames: ['reason'],
     registers: [registry],
   });
@@ -73,13 +73,13 @@ const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 
 const buildStoreMetrics = (registry: Registry, waitedToWrite: (tookMs: number) => void): StoreMetrics => {
   const flushes = new Histogram({
     name: `${PREFIX}store_flush_seconds`,
-    help: 'Time to bring commits onto the disk.',
+    help: 'Time to flush commits to disk.',
     buckets: FLUSH_BOUNDS_S,
     registers: [registry],
   });
   const failures = new Counter({
     name: `${PREFIX}store_flush_failures_total`,
-    help: 'Flushes that failed; after one nothing is written until the disk serves again.',
+    help: 'Failed flushes. After one, writes stop until the disk works again.',
     registers: [registry],
   });
   return {
