@@ -1,5 +1,5 @@
-// How the process and its answering thread fare: memory, age, how long a turn of the event loop takes, pauses for garbage. What
-// says "since it was last asked" starts anew with every reading, so it is meant for one reader.
+// Metrics of the process and its main thread: memory, uptime, event loop delay, garbage collection pauses. Those "since the
+// last scrape" are reset by every scrape, so they assume a single scraper.
 
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import { Histogram, type Registry } from 'prom-client';
@@ -16,15 +16,15 @@ export interface RuntimeMetrics {
 }
 
 export const openRuntimeMetrics = (metrics: Pick<ServiceMetrics, 'registry' | 'gather'>): RuntimeMetrics => {
-  // Each turn is measured. A timer would see every tenth millisecond only, and wake a process that has nothing to do.
+  // Measures each iteration. A timer would sample only every tenth millisecond and wake an idle process.
   const turns = monitorEventLoopDelay({ samplePerIteration: true });
   turns.enable();
   const pauses = watchPauses(metrics.registry);
-  let lastAsked = performance.eventLoopUtilization();
+  let lastScrape = performance.eventLoopUtilization();
   metrics.gather(() => {
     const now = performance.eventLoopUtilization();
-    const recent = performance.eventLoopUtilization(now, lastAsked);
-    lastAsked = now;
+    const recent = performance.eventLoopUtilization(now, lastScrape);
+    lastScrape = now;
     const read = [
       ...processMetrics(now.utilization),
       recentBusy(recent.utilization),
@@ -73,7 +73,7 @@ const delay = (quantile: string, what: string, valueNs: number): Metric => ({
   value: valueNs / NS_PER_SECOND,
 });
 
-/** A few dozen in a second at most, told when the thread is free. */
+/** At most a few dozen per second, reported when the thread is idle. */
 const watchPauses = (registry: Registry): PerformanceObserver => {
   const pauses = new Histogram({
     name: `${PREFIX}gc_pause_seconds`,

@@ -160,7 +160,12 @@ test('refusals tell each field on a line, and what is missing', async () => {
     [['product', 'list', ...place], undefined, /missing --catalog/, 2],
     [['product', 'list', ...place, '--catalog', 'x'], undefined, /There is no such catalog/, 1],
     [['environment', 'put', 'x', '--set', 'access=shut', ...place], undefined, /access/, 1],
-    [['tenant', 'create', '--set', 'id=acme'], undefined, /This tenant already exists; put replaces it/, 1],
+    [
+      ['tenant', 'create', '--set', 'id=acme'],
+      undefined,
+      /This tenant already exists; use put to replace it/,
+      1,
+    ],
     [
       ['product', 'put', 'x', join('no', 'such'), ...inCatalog],
       undefined,
