@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CatalogEntry } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
-import { type CatalogPlace, placeKey } from './catalog-place.ts';
+import { type IndexId, indexKey } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
 
-const placeOf = (catalogId: string, tenantId = 'acme'): CatalogPlace => ({
+const placeOf = (catalogId: string, tenantId = 'acme'): IndexId => ({
   scope: { tenantId, workspaceId: 'web', environmentId: 'P1' },
   catalogId,
 });
@@ -25,8 +25,8 @@ const openSized = (memoryBudgetBytes: number) => {
     },
     onEvicted: (entry) => evicted.push(names.get(entry) ?? ''),
   });
-  const grow = (place: CatalogPlace, entry: CatalogEntry, bytes: number) =>
-    indexes.bringUp(place, entry, async () => {
+  const grow = (place: IndexId, entry: CatalogEntry, bytes: number) =>
+    indexes.refresh(place, entry, async () => {
       Object.assign(entry, { bytes });
       return {} as Collection;
     });
@@ -55,7 +55,7 @@ test('what was asked for longest ago goes first', async () => {
   );
   assert.deepEqual(
     indexes.listUses(),
-    ['e', 'd', 'a'].map((id) => placeKey(placeOf(id))),
+    ['e', 'd', 'a'].map((id) => indexKey(placeOf(id))),
   );
 });
 
@@ -66,7 +66,7 @@ test('what nobody has asked for goes before everything else, however new it is',
   await ask('b');
   await ask('c');
   assert.deepEqual(evicted(), ['ahead']);
-  assert.equal(indexes.listUses().includes(placeKey(placeOf('ahead'))), false);
+  assert.equal(indexes.listUses().includes(indexKey(placeOf('ahead'))), false);
 });
 
 test('as few go as have to, and the one in use stays, however large it is', async () => {
@@ -102,9 +102,9 @@ test('one that is not visible any more is forgotten, and one of another tenant i
   const foreign = placeOf('a', 'globex');
   assert.equal(indexes.has(foreign), false);
   assert.notEqual(indexes.find(foreign), indexes.find(placeOf('a')));
-  await indexes.bringUp(placeOf('a'), indexes.find(placeOf('a')), async () => undefined);
+  await indexes.refresh(placeOf('a'), indexes.find(placeOf('a')), async () => undefined);
   assert.equal(indexes.has(placeOf('a')), false);
-  assert.deepEqual(indexes.listUses(), [placeKey(placeOf('b'))]);
+  assert.deepEqual(indexes.listUses(), [indexKey(placeOf('b'))]);
 });
 
 test('what is opened ahead leaves a fifth of the budget', async () => {
