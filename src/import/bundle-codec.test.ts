@@ -144,7 +144,7 @@ test('NUL and lone surrogates are refused wherever they are', () => {
       JSON.stringify({ ...shortLines.content_item, extra_data: { a: { '@': 1 } } }).replace('"@"', bad),
       JSON.stringify({ ...shortLines.product, localized: { en: { name: '@' } } }).replace('"@"', bad),
     ];
-    for (const place of places) assert.match(faultOf(place), new RegExp(`must not hold .*${word}`));
+    for (const place of places) assert.match(faultOf(place), new RegExp(`must not contain .*${word}`));
   }
 });
 
