@@ -19,7 +19,7 @@ const scopeMeanings: Readonly<Record<(typeof scopeHeaders)[number], string>> = {
 };
 
 const OR_DOMAIN =
-  ' All three scoping headers, or none of them: then the domain that the request is sent to decides.';
+  ' Send all three scoping headers or none. Without them, the host of the request determines the scope.';
 
 const DESCRIPTION = [
   'A multi-tenant storefront discovery and content delivery service.',
@@ -64,13 +64,12 @@ export const buildOpenApi = (
       },
       headers: {
         RequestId: { description: 'Id of the request.', schema: { type: 'string' } },
-        EntityTag: { description: 'Strong tag of this very answer.', schema: { type: 'string' } },
+        EntityTag: { description: 'Strong ETag of this response.', schema: { type: 'string' } },
         ContentDisposition: {
-          description:
-            'The name of the file to save it in, in ASCII and, where it needs to, in full (RFC 6266).',
+          description: 'The suggested file name, in ASCII and, if necessary, in full (RFC 6266).',
           schema: { type: 'string' },
         },
-        Location: { description: 'The path of what was created.', schema: { type: 'string' } },
+        Location: { description: 'Path of the created object.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
       },
       parameters: { ...scopeParameters('headers', ''), ...scopeParameters('headers-or-domain', OR_DOMAIN) },
@@ -90,7 +89,11 @@ const describeLimits = (limits: Limits): Schema =>
       const { counted, holder } = wordsOf(limit);
       return [
         limit,
-        { value: limits[limit], setting: settingOf(limit), description: `Most ${counted} of a ${holder}.` },
+        {
+          value: limits[limit],
+          setting: settingOf(limit),
+          description: `Maximum number of ${counted} per ${holder}.`,
+        },
       ];
     }),
   );
@@ -109,7 +112,7 @@ const tags = {
   discovery: 'Search over content and products.',
   content: 'Content models, records and their versions, and published pages.',
   settings: 'Forms.',
-  management: 'Everything that is to be read and found, and who may; needs a `full` token or the operator.',
+  management: 'Management of all data and tokens. Needs a `full` token or the operator.',
   service: 'The service itself.',
 } as const;
 
@@ -222,7 +225,7 @@ const describeSuccessOf = (operation: Operation, status: number): Schema => {
       content: { [answerTypes[answerForm]]: describeAnswer(operation) },
     },
     ...(isTagged && method === 'GET'
-      ? { 304: { description: 'The answer still has the tag of `if-none-match`.', headers: requestId } }
+      ? { 304: { description: 'The response still has the ETag in `if-none-match`.', headers: requestId } }
       : {}),
   };
 };
