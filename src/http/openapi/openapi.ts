@@ -23,13 +23,13 @@ const OR_DOMAIN =
 
 const DESCRIPTION = [
   'A multi-tenant storefront discovery and content delivery service.',
-  'An optional value that is not used may be left out, or sent as `null` or `[]` (in a query string: that literal text).',
-  'A blank value is refused. Unknown query parameters are ignored by what a storefront asks (discovery, `GET /content/v2/content-models/{id}`, publishing, forms) and refused by all else; unknown body fields are refused.',
-  'No path ends in a slash. A path that is asked for by another method than its own answers 405 with `Allow`. What creates something answers 201 with its `Location`.',
-  'Every response carries `x-request-id`; a well-formed one of the request is kept.',
-  'A GET answers with a strong `etag` and honours `if-none-match`.',
-  'A tenant may keep so much and no more: `x-limits` has every limit. A write beyond one is refused with 409 `limit_exceeded:<limit>`; what stands already may always be read and deleted.',
-  'Where rates are limited, answers carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): `"tenant";q=100;w=60` and `"tenant";r=50;t=30`. What is too much is refused with 429 and `Retry-After`.',
+  'An optional value that is not used may be omitted, or sent as `null` or `[]` (in a query string: that literal text).',
+  'A blank value is rejected. Unknown query parameters are ignored by operations for storefronts (discovery, `GET /content/v2/content-models/{id}`, publishing, forms) and rejected by all others. Unknown body fields are rejected.',
+  'No path ends in a slash. An unsupported method returns 405 with `Allow`. A request that creates something returns 201 with `Location`.',
+  'Every response carries `x-request-id`. A well-formed id in the request is kept.',
+  'A GET returns a strong `etag` and honours `if-none-match`.',
+  '`x-limits` lists how much a tenant may store. A write that would exceed a limit is refused with 409 `limit_exceeded:<limit>`. Existing data can always be read and deleted.',
+  'If rates are limited, responses carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): `"tenant";q=100;w=60` and `"tenant";r=50;t=30`. Requests above the limit are refused with 429 and `Retry-After`.',
 ].join('\n');
 
 /** `limits`: those that hold where the description is given out. */
