@@ -28,8 +28,8 @@ export interface Options {
   readonly attackMs: number;
 }
 
-export const httpRows = ['cached', 'distinct', 'mixed', 'writers'] as const;
-export type HttpRows = (typeof httpRows)[number];
+const httpRows = ['cached', 'distinct', 'mixed', 'writers'] as const;
+type HttpRows = (typeof httpRows)[number];
 
 const QUICK_ARTICLES = 20_000;
 const PRODUCTS_PER_ARTICLE = 5;

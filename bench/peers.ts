@@ -65,7 +65,7 @@ export interface MiniSearchClass {
 export const loadMiniSearch = async (): Promise<MiniSearchClass> =>
   (await load<{ default: MiniSearchClass }>('minisearch')).default;
 
-export type OramaDatabase = object;
+type OramaDatabase = object;
 
 export interface OramaSearch {
   readonly term: string;

@@ -65,7 +65,7 @@ export const openCliServices = async (config: StoreOptions): Promise<CliServices
       token: undefined,
       isOperator: true,
       noteSearch: () => {},
-      addressMark: '',
+      addressId: '',
     }),
     close: () => store.close(),
   };

@@ -10,7 +10,7 @@ import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
-import { buildPendingLog, buildWarmingLog, type Tell } from './adapters/embedded-search/indexing-log.ts';
+import { buildPendingLog, buildWarmingLog, type Log } from './adapters/embedded-search/indexing-log.ts';
 import { openSearchThreads } from './adapters/embedded-search/query/search-threads.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openUseOrder } from './adapters/embedded-search/use-order.ts';
@@ -70,7 +70,7 @@ export const openService = async (config: Config): Promise<Service> => {
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
-  const tell: Tell = (values, message) => server.log.info(values, message);
+  const tell: Log = (values, message) => server.log.info(values, message);
   const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
   const searchIndex = openSearch(config, store, {
     waited: (waitedMs) => metrics.requests.waited('search', waitedMs),
@@ -200,7 +200,7 @@ const startWarmingOf = (
   { dataDir }: Config,
   places: Store,
   index: EmbeddedSearch,
-  { tell, failed }: { readonly tell: Tell; readonly failed: (error: unknown) => void },
+  { tell, failed }: { readonly tell: Log; readonly failed: (error: unknown) => void },
 ): Warming =>
   startWarming({
     places,

@@ -10,7 +10,7 @@ const OLDEST_SECONDS = 1_600_000_000;
 const SPAN_SECONDS = 157_680_000;
 
 /** An article as the numbers that were drawn for it. */
-export interface DrawnArticle {
+interface DrawnArticle {
   readonly title: readonly number[];
   readonly summary: readonly number[];
   readonly body: readonly number[];

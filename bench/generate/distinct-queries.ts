@@ -17,7 +17,7 @@ const PRICE_CENTS_MAX = 60_000;
 /** One text has more queries in it than this; a draw that was always known would mean that there is nothing left. */
 const DRAWS_MAX = 10_000;
 
-export interface CountBody {
+interface CountBody {
   readonly search_term: string;
   readonly facets?: readonly { readonly field_internal_name: string; readonly value: string }[];
   readonly filter?: readonly {

@@ -14,7 +14,7 @@ const PRICE_MIN = 1;
 const PRICE_MAX = 1000;
 const PRICE_TYPICAL_LOG = 3.6;
 
-export interface DrawnProduct {
+interface DrawnProduct {
   readonly name: readonly number[];
   readonly brand: number;
   readonly category: number;

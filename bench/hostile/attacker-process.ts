@@ -1,6 +1,7 @@
 // A process that carries out one attack: a few clients, each sending its next request when the last is answered or has taken too long.
 
 import { Agent, request } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { percentile } from '../measure.ts';
 import { allAttacks } from './all-attacks.ts';
 import { type Answers, addAnswer, NO_ANSWER, noAnswers } from './answers.ts';
@@ -79,6 +80,9 @@ const send = (
     sent.once('error', () => resolve([NO_ANSWER, '']));
     sent.end(body);
   });
+
+// An attacker has a machine of its own. On this one it must not take time from the victim's clock, only through the service.
+setPriority(constants.priority.PRIORITY_LOW);
 
 process.on('message', (order: AttackOrder) => {
   attack(order).then(

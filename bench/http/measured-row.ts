@@ -9,7 +9,7 @@ import type { StreamName } from './query-streams.ts';
 /** What the operations of a row are asked: a few calls again and again, or a stream. */
 export type Asked = { readonly calls: readonly Call[] } | { readonly stream: StreamName };
 
-export interface Round {
+interface Round {
   readonly one: Measured;
   readonly other: Measured;
 }

@@ -14,7 +14,7 @@ export interface StreamName {
   readonly kind: (typeof streamKinds)[number];
 }
 
-export const MIXED_QUERIES = 100_000;
+const MIXED_QUERIES = 100_000;
 
 /** `make` is asked once for each request that is another one. Of another seed comes another row. */
 export const openStream = <T>(

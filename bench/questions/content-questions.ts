@@ -2,7 +2,7 @@
 // it in docs/benchmarks.md mean the same by it: words that nothing else begins with, typos that both edit rules resolve alike.
 
 import { randomFor } from '../../demo/build/random.ts';
-import { ENOUGH_FOUND } from '../../src/search/matching.ts';
+import { RELAX_BELOW } from '../../src/search/matching.ts';
 import { articleTypes, drawArticle } from '../generate/articles.ts';
 import { isClosed, vocabulary } from '../generate/vocabulary.ts';
 import { buildNearWords, mistype, type NearWords } from './near-words.ts';
@@ -34,7 +34,7 @@ const PREFIX_LETTERS = 4;
 /** Share of the articles that hold a word, by how common the word is. */
 const bands = { rare: [0, 0.0006], mid: [0.008, 0.012], upper: [0.03, 0.1], common: [0.25, 0.35] } as const;
 
-export const buildArticleLists = (articles: number) => {
+const buildArticleLists = (articles: number) => {
   const types = new Uint8Array(articles);
   const lists = buildWordLists(articles, (id) => {
     const { title, summary, body, type } = drawArticle(id);
@@ -64,7 +64,7 @@ export const buildContentQuestions = (articles: number): QuestionClass<ContentQu
 
 /** Where several words find too little together, we are content with one of them; no other engine can be asked for that. */
 const isAskedAlike = ({ words, holds }: ContentQuestion, total: number): boolean =>
-  words.length === 1 || holds === 'any' || total >= ENOUGH_FOUND;
+  words.length === 1 || holds === 'any' || total >= RELAX_BELOW;
 
 const wordQuestions = (
   lists: WordLists,

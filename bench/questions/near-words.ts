@@ -19,7 +19,7 @@ export const mistype = (word: string, random: Random): string => {
 };
 
 /** Edits between two words; a swap of two neighbours is one edit where `withSwaps`, else two. */
-export const countEdits = (a: string, b: string, withSwaps: boolean): number => {
+const countEdits = (a: string, b: string, withSwaps: boolean): number => {
   const table = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
   );

@@ -9,7 +9,7 @@ import { searchProductSegments } from '../../src/search/engine/products/product-
 import { ProductSegmentBuilder } from '../../src/search/engine/products/product-segment.ts';
 import { contentItemOf, type JudgedDocument, type JudgedSet, productOf } from './judged-set.ts';
 
-export type Rank = (query: string) => string[];
+type Rank = (query: string) => string[];
 export type BuildRanker = (set: JudgedSet) => Rank;
 
 const DEPTH = 100;

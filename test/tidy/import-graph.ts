@@ -47,6 +47,22 @@ export const reachableFrom = (entries: readonly string[]): Set<string> => {
   return reached;
 };
 
+/** Every file that reaches this one, itself included. */
+export const filesReaching = (target: string): Set<string> => {
+  const importers = new Map<string, string[]>();
+  for (const file of [...sources, ...tests]) {
+    for (const next of neighboursOf(file)) importers.set(next, [...(importers.get(next) ?? []), file]);
+  }
+  const reaching = new Set<string>();
+  const waiting = [target];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reaching.has(file)) continue;
+    reaching.add(file);
+    waiting.push(...(importers.get(file) ?? []));
+  }
+  return reaching;
+};
+
 /** Import circles, each once, as the files in the order in which they import each other. */
 export const findCircles = (
   files: readonly string[],

@@ -5,7 +5,7 @@ import type { Attributes } from '../bundle-lines.ts';
 import type { Text } from '../text.ts';
 import type { VariantSetName } from '../variants.ts';
 
-export type Season = 'winter' | 'summer' | 'three-season' | 'all-season';
+type Season = 'winter' | 'summer' | 'three-season' | 'all-season';
 
 export type Line = {
   readonly name: string;

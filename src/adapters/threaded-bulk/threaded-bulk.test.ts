@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import { requestTimeout } from '../../domain/failures/http-failures.ts';
 import { defaultLimits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
@@ -203,7 +204,7 @@ test('closing ends what is under way', async () => {
   const waiting = closing.run('write', operator, silent())[Symbol.asyncIterator]();
   const refused = assert.rejects(waiting.next(), /any more/);
   // The thread has said something or is about to: it runs.
-  while (!(await has('p4'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  await waitUntil('p4 is there', () => has('p4'));
   await closing.close();
   await failed;
   await refused;

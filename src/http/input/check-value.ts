@@ -1,5 +1,5 @@
-// One value against its schema, and the fault it has in the words of the failure catalogue.
-// Objects and lists are not walked here; blank and unused values are settled before a schema is asked.
+// Checks one value against its schema and reports the fault in the words of the failure catalogue. Objects and lists are
+// not walked here, and blank or unused values never get here.
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';

@@ -1,5 +1,6 @@
-// The query string, read by the operation's schema from the raw URL. Strict where a parameter is declared; all others are
-// ignored where a storefront appends its own, and refused by name elsewhere. Nothing is coerced but digits and `true`/`false` (Interface: Rules, operation 1).
+// Reads the query string by the operation's schema, from the raw URL. Declared parameters are read strictly; others are
+// ignored where a storefront appends its own, and refused by name elsewhere. Only digits and `true`/`false` are converted
+// (Interface: Rules, operation 1).
 
 import type { TObject, TSchema } from 'typebox';
 import { type Failure, invalidInput, missingParameter } from '../../domain/failures/failures.ts';
@@ -18,8 +19,8 @@ interface Parameter {
 }
 
 /**
- * A missing required parameter goes before every other fault, then those that are unknown, unless they are ignored; else the first fault in
- * declared order is told.
+ * Reports a missing required parameter before any other fault, then unknown ones unless they are ignored, then the first
+ * fault in declared order.
  */
 export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): QueryReader => {
   const parameters = Object.entries(schema.properties).map(
@@ -75,7 +76,7 @@ const unknownParameters = (unknown: readonly string[], known: readonly string[])
 interface SentQuery {
   /** The raw values of the declared parameters. */
   readonly sent: ReadonlyMap<string, readonly string[]>;
-  /** The names of all others; as they were sent where they cannot be decoded. */
+  /** The names of all others; undecoded where decoding fails. */
   readonly unknown: readonly string[];
 }
 
@@ -127,7 +128,7 @@ const fromText = (text: string, type: string | undefined, name: string): unknown
     if (!/^\d+$/.test(text)) {
       throw invalidInput('wrong_type', name, `${name} must be a whole number, in digits only`);
     }
-    // A number that JSON could not hold exactly is beyond every bound we have; the schema then says so.
+    // A number that JSON cannot hold exactly exceeds every bound we have; the schema then says so.
     return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
   }
   if (type === 'boolean') {

@@ -209,7 +209,7 @@ test('keys are deleted; what is absent or still needed is told', async () => {
   ]);
   assert.deepEqual(told[2]?.error, {
     name: 'Conflict',
-    message: 'The catalog is still needed by 7 other things; delete them first',
+    message: 'The catalog is still needed by 7 other objects; delete them first',
     code: 'has_dependents',
     dependents: [{ kind: 'product', id: 'p1' }],
     dependent_count: 7,
@@ -292,6 +292,13 @@ test('lines of another scope never reach the store, nor do those under a scope l
     '1 conflicting:scope',
     '2 conflicting:scope',
   ]);
+  // A workspace of another tenant may have the same id.
+  const namesake = { ...scopeLine, tenant_id: 'globex' };
+  assert.deepEqual(short(await bulk(store, send(namesake, product('p7')))), [
+    '1 conflicting:scope',
+    '2 conflicting:scope',
+  ]);
+  assert.equal(store.kept.size, 3);
 });
 
 test('what stands above the workspace is the operator’s, and only that of his request', async () => {

@@ -6,11 +6,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runs } from '../../fixtures/long-runs.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, runCommand, spawnCommand } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const CYCLES_FROM_EMPTY = 5;
-const CYCLES_OVER_DATA = 10;
+const CYCLES_FROM_EMPTY = runs(2, 5);
+const CYCLES_OVER_DATA = runs(3, 10);
 const PRODUCTS = 600;
 const RECORDS = 60;
 
@@ -94,10 +96,10 @@ const runImport = async (
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const lastLine = bundle.lastIndexOf('\n');
   child.stdin.write(bundle.slice(0, lastLine));
-  while ((await listSpools(dataDir)).length === 0) {
+  await waitUntil('the import has a spool', async () => {
     assert.equal(child.exitCode, null, 'the import ended before it began');
-    await sleep(5);
-  }
+    return (await listSpools(dataDir)).length > 0;
+  });
   const start = performance.now();
   child.stdin.end(bundle.slice(lastLine));
   if (killAfterMs !== undefined) {

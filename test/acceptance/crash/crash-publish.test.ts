@@ -5,10 +5,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runs } from '../../fixtures/long-runs.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const CYCLES = 15;
+const CYCLES = runs(4, 15);
 const RECORDS = 4;
 const VERSIONS = 8;
 const ACKNOWLEDGED_MIN = 2 * RECORDS;
@@ -174,10 +176,12 @@ const killedService = async (
   const landed = await assertRecovered(service, token, clients);
   const before = clients.reduce((sum, { count }) => sum + count, 0);
   const load = Promise.all(clients.map((client) => publishUntilGone(service, token, client)));
-  while (clients.reduce((sum, { count }) => sum + count, 0) - before < ACKNOWLEDGED_MIN + RECORDS) {
-    const isOver = await Promise.race([sleep(2), load]);
-    assert.equal(isOver, undefined, `the service stopped answering by itself:\n${service.log()}`);
-  }
+  const enough = waitUntil(
+    'enough is published',
+    () => clients.reduce((sum, { count }) => sum + count, 0) - before >= ACKNOWLEDGED_MIN + RECORDS,
+  );
+  const isOver = await Promise.race([enough, load]);
+  assert.equal(isOver, undefined, `the service stopped answering by itself:\n${service.log()}`);
   await sleep(Math.random() * KILL_WITHIN_MS);
   await service.stop('SIGKILL');
   await load;

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { damagePagesWith } from '../../fixtures/damage-file.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-storage-test-0123456789';
@@ -14,7 +15,6 @@ const CATALOG = '0190a000-0000-7000-8000-000000000001';
 const OTHER_CATALOG = '0190a000-0000-7000-8000-000000000002';
 const scope = { 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': 'P1' };
 const headers = { ...scope, authorization: `Bearer ${OPERATOR_TOKEN}` };
-const WAIT_MAX_MS = 20_000;
 
 const product = (id: string) => ({
   kind: 'product',
@@ -95,15 +95,6 @@ const sendBulk = (service: RunningService, id: string) =>
 const read = (service: RunningService, id: string) =>
   ask(service, `/manage/v1/catalogs/${CATALOG}/products/${id}`);
 
-/** Asks until it is so. */
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + WAIT_MAX_MS;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, what);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
-
 const plant = async (t: TestContext, dataDir: string) => {
   const control = `${dataDir}.control`;
   t.after(() => rm(control, { force: true }));
@@ -137,7 +128,7 @@ for (const [code, name] of [
     assert.equal(told?.length, 1, service.log());
     assert.match(service.log(), new RegExp(`${code}: planted`));
     await disk.failWith('');
-    await until('it is ready again', async () => (await ask(service, '/readyz')).status === 200);
+    await waitUntil('it is ready again', async () => (await ask(service, '/readyz')).status === 200);
     assert.match(service.log(), /"msg":"storage serves again"/);
     assert.ok((await put(service, 'after')).status < 300);
     assert.equal((await sendBulk(service, 'after')).status, 200);

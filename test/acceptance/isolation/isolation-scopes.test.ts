@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { callAt, goodCalls } from '../operations/good-calls.ts';
 import { managedCatalog } from '../operations/managed-things.ts';
 import {
@@ -198,10 +198,11 @@ test('what is searched for in one workspace becomes popular there and nowhere el
   // Searches are written in batches: on a fast machine the last one may still be on its way.
   const [last] = allWorkspaces.slice(-1);
   assert.ok(last);
-  for (let attempt = 0; attempt < 10 && (await popularIn(last)).length !== 1; attempt += 1) {
-    if (attempt > 0) await pause(500);
+  const isPopular = async () => {
     assert.equal((await fixture.service.run('popular-terms', 'refresh')).code, 0);
-  }
+    return (await popularIn(last)).length === 1;
+  };
+  await waitUntil('the last search is popular', isPopular, 500);
   for (const workspace of allWorkspaces) {
     assert.deepEqual(await popularIn(workspace), [`lantern ${markOf(workspace)}`]);
   }

@@ -6,7 +6,7 @@ import { home, onlyPageLines, PRODUCTION, staging, toBundle } from '../service/f
 import { createTokens, type FixtureService, OPERATOR, startFixture } from '../service/fixture-service.ts';
 import { otherTenant, otherWorkspace } from './isolation-values.ts';
 
-export interface IsolationWorld {
+interface IsolationWorld {
   readonly fixture: FixtureService;
   readonly world: World;
   /** Of home's workspace: one that may only read, and one that may do all in one environment. */

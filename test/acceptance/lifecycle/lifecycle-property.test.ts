@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../fixtures/long-runs.ts';
 import { PlainRecords } from '../../suites/store/store-records-model.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
@@ -24,7 +25,7 @@ import {
   writers,
 } from './lifecycle-world.ts';
 
-const RUNS = 10;
+const RUNS = runs(3, 10);
 const STEPS_MIN = 12;
 const STEPS_MAX = 24;
 const editor = { writer: 'editor', from: 'P1', isTwice: false } as const;

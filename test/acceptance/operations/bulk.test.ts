@@ -6,8 +6,8 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-bulk-test-0123456789abcd';
@@ -113,14 +113,6 @@ const countOf = async (mark: string): Promise<number> => {
 const spools = async (): Promise<string[]> =>
   (await readdir(service.dataDir)).filter((name) => name.startsWith('results-'));
 
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + WAIT_MAX_MS;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await sleep(20);
-  }
-};
-
 test('each line has its result, by its number and in order; the same again changes nothing', async () => {
   const body = `${linesOf([product('a1')])}\n  \n{"kind":"product"}\nno json\n${linesOf([
     { ...product('a2'), catalog_id: '0190a000-0000-7000-8000-00000000dead' },
@@ -206,14 +198,14 @@ test('a sender who reads nothing until all is sent gets every result, and no fil
       await once(sent, 'drain', { signal: AbortSignal.timeout(WAIT_MAX_MS) });
   }
   sent.end();
-  await until(async () => answer !== undefined && (await countOf('d0')) === MANY);
+  await waitUntil('all are there', async () => answer !== undefined && (await countOf('d0')) === MANY);
   const told = await readAll(answer as IncomingMessage);
   assert.deepEqual(
     told.slice(0, -1).map(({ line }) => line),
     Array.from({ length: MANY }, (_, index) => index + 1),
   );
   assert.equal(summaryOf(told)['created'], MANY);
-  await until(async () => (await spools()).length === 0);
+  await waitUntil('the spools are gone', async () => (await spools()).length === 0);
 });
 
 test('a sender who is gone half-way leaves whole lines only, and may send all of it again', async () => {
@@ -227,7 +219,7 @@ test('a sender who is gone half-way leaves whole lines only, and may send all of
   const told = parse(text.slice(0, text.lastIndexOf('\n') + 1));
   answer.on('error', () => undefined);
   sent.destroy();
-  await until(async () => (await spools()).length === 0);
+  await waitUntil('the spools are gone', async () => (await spools()).length === 0);
   const kept = await countOf('e0');
   assert.ok(kept >= told.length && kept <= count / 2, `${told.length} told, ${kept} kept`);
   const again = await sendAll(lines);

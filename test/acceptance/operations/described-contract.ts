@@ -15,13 +15,13 @@ interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
 }
 
-export interface OperationDescription {
+interface OperationDescription {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly responses: Readonly<Record<string, ResponseDescription>>;
 }
 
-export interface ResponseDescription {
+interface ResponseDescription {
   readonly headers?: Readonly<Record<string, unknown>>;
   /** By media type; only one each. */
   readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;

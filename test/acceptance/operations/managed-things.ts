@@ -106,7 +106,7 @@ export const managedParams = (
   return { ...(parent === undefined ? {} : { [parent.param]: above }), ...Object.fromEntries(own) };
 };
 
-export const managedInWorkspace = managedKinds.filter(({ access }) => access === 'manage');
+const managedInWorkspace = managedKinds.filter(({ access }) => access === 'manage');
 
 const managedLines = (workspace: Workspace) =>
   managedInWorkspace.flatMap(({ kind }) =>

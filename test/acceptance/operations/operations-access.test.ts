@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../../../src/contract/operation.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
 import {
   type Answer,
@@ -302,7 +302,7 @@ test('every failure keeps the envelope of its operation', async () => {
 test('a token ends when its time has come', async () => {
   assert.equal(beforeItsEnd.status, 200);
   const wanted: Call = { params: { id: shared.model }, token: expiring.secret };
-  await pause(Math.max(0, expiresAt - Date.now()) + 1);
+  await waitUntil('its time has come', () => Date.now() > expiresAt);
   const answer = await call('get-content-model', wanted);
   assertUnauthorized(answer, 'token_invalid');
   assert.equal(answer.text, (await call('get-content-model', { ...wanted, token: absent.token })).text);

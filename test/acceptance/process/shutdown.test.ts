@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as demo from '../../../demo/build/ids.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
 
@@ -95,7 +95,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         drive(connection, index < CONNECTIONS / 3 ? many : [one[index % one.length] ?? ''], tally),
       ),
     );
-    while (tally.answered < 250) await Promise.race([sleep(2), load]);
+    await Promise.race([waitUntil('250 answers', () => tally.answered >= 250), load]);
     const start = performance.now();
     const stopped = service.stop(signal);
     await load;

@@ -5,14 +5,13 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-warming-test-0123456789abc';
 const CATALOG = '0190a000-0000-7000-8000-000000000001';
 const COUNT = '/apis/ecommerce-service/public/discovery/v2/search/count';
 const MANY = 20_000;
-const WAIT_MAX_MS = 60_000;
 const scopeHeaders = { 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': 'P1' };
 /** As it is set by itself: the other tests give a busy machine more time. */
 const byDefault = { VITRINE_SEARCH_WAIT_MS: '', VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN };
@@ -77,14 +76,6 @@ const count = async (service: RunningService) => {
   };
 };
 
-const until = async (isSo: () => Promise<boolean> | boolean): Promise<void> => {
-  const deadline = performance.now() + WAIT_MAX_MS;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await sleep(50);
-  }
-};
-
 const importInto = async (dataDir: string, lines: readonly object[]): Promise<void> => {
   const { code, err } = await runCommand(dataDir, ['import', '-'], { input: linesOf(lines) });
   assert.equal(code, 0, err);
@@ -98,9 +89,9 @@ test('an index grows with a bulk request: a search right after it is answered, a
   assert.equal(first.status, 200, JSON.stringify(first));
   // Half of it at least, though nobody had ever asked: the index did not begin only now.
   assert.ok((first.total ?? 0) > MANY / 2, `${first.total} in ${first.tookMs} ms`);
-  await until(async () => (await count(service)).total === MANY);
+  await waitUntil('all are counted', async () => (await count(service)).total === MANY);
   assert.match(service.log(), /"productsLeft":\d+,"msg":"a search index takes in changes"/);
-  await until(() => /a search index is up to date/.test(service.log()));
+  await waitUntil('it is logged', () => /a search index is up to date/.test(service.log()));
 });
 
 test('after an import by command the index is there before anybody asks', async (context) => {
@@ -109,7 +100,7 @@ test('after an import by command the index is there before anybody asks', async 
   await importInto(dataDir, [...shop, ...products(300)]);
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const metrics = async () => (await service.fetch('/metrics', { headers })).text();
-  await until(async () => /^vitrine_search_catalogs 1$/m.test(await metrics()));
+  await waitUntil('a catalog is open', async () => /^vitrine_search_catalogs 1$/m.test(await metrics()));
   assert.equal((await count(service)).total, 300);
 });
 
@@ -124,7 +115,7 @@ test('a start makes indexes ready, and says so: in the log, by /readyz, and to w
   assert.ok(Number(ready.headers.get('retry-after')) > 0);
   const early = await count(cold);
   assert.deepEqual([early.status, early.retryAfter, early.error?.code], [503, '2', 'index_not_ready']);
-  await until(async () => (await cold.fetch('/readyz')).status === 200);
+  await waitUntil('it is ready', async () => (await cold.fetch('/readyz')).status === 200);
   assert.equal((await count(cold)).total, MANY);
   assert.match(cold.log(), /"done":0,"indexes":1,"msg":"search indexes are being made ready"/);
   assert.match(cold.log(), /"indexes":1,"durationMs":\d+,"msg":"search indexes are ready"/);

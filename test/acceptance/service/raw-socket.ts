@@ -30,14 +30,13 @@ export const exchange = async (
   // A reset after the answer is an end as well.
   socket.on('error', () => resolve(true));
   socket.on('end', () => resolve(true));
-  const late = setTimeout(() => resolve(false), WAIT_MAX_MS);
+  AbortSignal.timeout(WAIT_MAX_MS).addEventListener('abort', () => resolve(false));
   for (const piece of pieces) {
     socket.write(piece);
     // Let each piece go out on its own.
     await new Promise((next) => setImmediate(next));
   }
   const isClosed = await promise;
-  clearTimeout(late);
   socket.destroy();
   return { answers: answers(), isClosed };
 };

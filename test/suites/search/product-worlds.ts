@@ -29,7 +29,7 @@ const moments = [
   '2025-12-31T23:59:59.500Z',
   '2026-03-01T12:00:00Z',
 ];
-export const IDS = 12;
+const IDS = 12;
 
 /** Attribute values of every type, mixtures, white space, spellings that compare alike, and lists with repetitions. */
 const attributeValues: readonly AttributeValue[] = [
@@ -232,10 +232,10 @@ export const tunings: readonly ProductTuning[] = [
     blocks: 3,
     blockedColumnsMax: 9,
     gramsBytesMin: 0,
-    walkShare: 1e9,
+    leadShare: 1e9,
   },
-  { ...productTuning, gramsBytesMin: 64, walkShare: 0.1 },
-  { ...productTuning, denseMin: 1, denseValueShare: 4, denseWordShare: 3, walkShare: 3 },
+  { ...productTuning, gramsBytesMin: 64, leadShare: 0.1 },
+  { ...productTuning, denseMin: 1, denseValueShare: 4, denseWordShare: 3, leadShare: 3 },
 ];
 
 /** What may become of a catalog. */

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AttributeSetting } from '../../../src/domain/products/attribute-settings.ts';
 import type { FilterGroup } from '../../../src/domain/products/product-filter.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { aProduct, buildMemorySource, CATALOG_ID, scope } from './memory-source.ts';
 import type { OpenIndex } from './open-index.ts';
 import { everything, openSession } from './search-session.ts';
@@ -165,7 +166,7 @@ export const describeAttributes = (open: OpenIndex): void => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(8, 15) },
     );
   });
 };

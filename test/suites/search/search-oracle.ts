@@ -43,18 +43,18 @@ export const expectedContent = (
     const text = locale === undefined ? undefined : item.texts[locale];
     return locale === undefined || text === undefined ? [] : [{ key: item.key, locale, text }];
   });
-  const holds = (locale: string, text: ContentText, isLoose: boolean): boolean => {
+  const holds = (locale: string, text: ContentText, isRelaxed: boolean): boolean => {
     const tongue = language(locale);
     const asked = byLanguage.get(tongue) ?? askWords(query.text, tongue, synonyms, textsIn(items, tongue));
     byLanguage.set(tongue, asked);
     const held = contentWords(text);
-    const isTold = (isLoose || asked.isSentence) && asked.isToldBy(held);
+    const isTold = (isRelaxed || asked.isSentence) && asked.isToldBy(held);
     return asked.words > 0 && (asked.matchedIn(held) >= Math.min(asked.words, 2) || isTold);
   };
-  const isTooLittle = answers.filter(({ locale, text }) => holds(locale, text, false)).length < 10;
+  const foundTooFew = answers.filter(({ locale, text }) => holds(locale, text, false)).length < 10;
   return new Map(
     answers
-      .filter(({ locale, text }) => holds(locale, text, isTooLittle))
+      .filter(({ locale, text }) => holds(locale, text, foundTooFew))
       .filter(({ text }) => query.type === undefined || text.type === query.type)
       .map(({ key, locale }) => [key, locale]),
   );
@@ -164,15 +164,15 @@ const termTest = (
     byLanguage.set(tongue, asked);
     return asked;
   };
-  const holds = (product: Product, isLoose: boolean): boolean => {
+  const holds = (product: Product, isRelaxed: boolean): boolean => {
     const answering = answeringLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
     const { words, matchedIn, isToldBy } = ask(language(answering));
     const held = productWords(product, answering, query.baseLocale);
     const needed = words <= 2 ? words : words <= 4 ? words - 1 : Math.ceil((words * 3) / 5);
-    return words > 0 && (matchedIn(held) >= needed || (isLoose && isToldBy(held)));
+    return words > 0 && (matchedIn(held) >= needed || (isRelaxed && isToldBy(held)));
   };
-  const isTooLittle = products.filter((product) => holds(product, false)).length < 10;
-  return (product) => holds(product, isTooLittle);
+  const foundTooFew = products.filter((product) => holds(product, false)).length < 10;
+  return (product) => holds(product, foundTooFew);
 };
 
 const ownReaders: Record<string, (product: Product, currency: string) => readonly AttributeScalar[]> = {

@@ -7,7 +7,7 @@ import type { FilterAction } from '../../../src/domain/products/product-filter.t
 import { buildMemorySource, CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 
-export interface SearchSession {
+interface SearchSession {
   readonly world: MemorySource;
   readonly opened: OpenedIndex;
   /** Keys of the hits in order, without their `item:`. */

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { SearchEvent } from '../../../src/domain/terms/popular-terms.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { ACME, CATALOG, collect, line, type OpenStore, putAll, uuid, workspaceLines } from './store-world.ts';
 
 const KEY = { ...ACME, catalogId: CATALOG };
@@ -94,7 +95,7 @@ export const describePopularTerms = (open: OpenStore): void => {
             assert.deepEqual(asText(summary.totals), expected.totals);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs(20, 60) },
       );
     });
 

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { PublishRequest, PublishResult } from '../../../src/domain/ports.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import {
   ACME,
   CATALOG,
@@ -188,7 +189,7 @@ export const describePublish = (open: OpenStore): void => {
             assert.deepEqual(await standing(store, environmentId), Object.fromEntries(expected));
           }
         }),
-        { numRuns: 40 },
+        { numRuns: runs(12, 40) },
       );
     });
   });
@@ -220,16 +221,20 @@ export const describePublish = (open: OpenStore): void => {
       const reused = await publish(store, { elements, idempotency: { ...claim, fingerprint: 'f2' }, now });
       assert.deepEqual(reused, { kind: 'key-reused' });
       assert.deepEqual(await standing(store, 'STAGE'), {});
-      const other = { tenantId: 'other', workspaceId: 'web' };
-      const elsewhere = await store.publish(other, {
-        recordId: RECORD,
-        elements,
-        locale: undefined,
-        reaches: () => true,
-        now,
-        idempotency: { ...claim, fingerprint: 'f2' },
-      });
-      assert.equal(elsewhere.kind, 'done');
+      for (const other of [
+        { tenantId: 'other', workspaceId: 'web' },
+        { ...ACME, workspaceId: 'other' },
+      ]) {
+        const elsewhere = await store.publish(other, {
+          recordId: RECORD,
+          elements,
+          locale: undefined,
+          reaches: () => true,
+          now,
+          idempotency: { ...claim, fingerprint: 'f2' },
+        });
+        assert.equal(elsewhere.kind, 'done');
+      }
     });
 
     it('forgets a key after 24 hours', async (t) => {

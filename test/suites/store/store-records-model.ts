@@ -12,7 +12,7 @@ export interface PlainVersion {
   readonly places: Map<string, { state: PublicationState; at: string }>;
 }
 
-export interface Draft {
+interface Draft {
   readonly id: string;
   readonly locales: readonly string[];
   readonly author: string | undefined;

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { PlainRecords } from './store-records-model.ts';
 import {
   codesOf,
@@ -194,11 +195,11 @@ export const describeRecordProperties = (open: OpenStore): void => {
   describe('records, in any order of steps', () => {
     it('agree with plain maps', async (t) => {
       const store = await openWithModels(open, t);
-      let runs = 0;
+      let done = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
-          runs += 1;
-          const workspace = { tenantId: `run${runs}`, workspaceId: 'web' };
+          done += 1;
+          const workspace = { tenantId: `run${done}`, workspaceId: 'web' };
           await putModels(store, workspace);
           const plain = new PlainRecords();
           for (const [clock, now] of steps.entries()) {
@@ -208,7 +209,7 @@ export const describeRecordProperties = (open: OpenStore): void => {
           }
           await compareExport(store, workspace, plain);
         }),
-        { numRuns: 40 },
+        { numRuns: runs(10, 40) },
       );
     });
   });

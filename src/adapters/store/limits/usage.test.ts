@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
 import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-world.ts';
 import {
@@ -194,7 +195,7 @@ test('after any life the counters are what a recount gives', { timeout: 300_000 
         rmSync(dataDir, { recursive: true });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(6, 25) },
   );
 });
 

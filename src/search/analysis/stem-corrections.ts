@@ -1,5 +1,6 @@
-// What the Snowball stemmers need beside their rules, on folded words: forms they leave apart that a reader takes for one word.
-// Guarantees: same word, same stem. Not here: the stemmers themselves, and languages without one (light-stemmers.ts).
+// Corrections to the Snowball stemmers on folded words: brings together forms of one word that their rules leave
+// apart. The same word always gets the same stem. Not here: the stemmers themselves, and languages without one
+// (light-stemmers.ts).
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
 import { stemmer as english } from '@orama/stemmers/english';
@@ -17,7 +18,7 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as swedish } from '@orama/stemmers/swedish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 
-/** Each line: the word, then the forms that no rule leads to it. */
+/** Each line: a word, then its irregular forms. */
 const irregular = (lines: string): ReadonlyMap<string, string> =>
   new Map(
     lines
@@ -103,14 +104,14 @@ const RUSSIAN = irregular(`
   окно окон
 `);
 
-/** Men, feet, knives: plurals of what shops sell, and of whom they sell it to. */
+/** Men, feet, knives: irregular plurals that shops use often. */
 export const stemEnglish = (word: string): string => english(ENGLISH.get(word) ?? word);
 export const stemDanish = (word: string): string => danish(DANISH.get(word) ?? word);
 export const stemNorwegian = (word: string): string => norwegian(NORWEGIAN.get(word) ?? word);
 
 /**
- * Weak verbs: Snowball knows their -en but not their -t, and leaves verwendet and verwenden, akzeptiert and akzeptieren apart. And
- * plurals of words that end in a vowel: Autos, Sofas, Handys.
+ * Weak verbs: Snowball strips their -en but not their -t, so verwendet and verwenden, akzeptiert and akzeptieren
+ * differ. Also plurals of words that end in a vowel: Autos, Sofas, Handys.
  */
 export const stemGerman = (word: string): string => {
   const stem = german(word);
@@ -122,8 +123,8 @@ export const stemGerman = (word: string): string => {
 const PLURAL_S = /(?:[aoy]|(?<![en])i)s$/;
 
 /**
- * Snowball takes the end of some nouns for that of a verb in one case and not in another (опыт, опыта; проблем, проблемы):
- * a second pass takes the others there too. A fleeting vowel goes: сумок is сумка.
+ * Snowball mistakes the end of some nouns for a verb ending in one case but not in another (опыт, опыта; проблем,
+ * проблемы): a second pass brings the others there too. A fleeting vowel is dropped: сумок becomes сумка.
  */
 export const stemRussian = (word: string): string =>
   withoutFleetingVowel(russian(russian(RUSSIAN.get(word) ?? word)));
@@ -131,24 +132,27 @@ export const stemUkrainian = (word: string): string => withoutFleetingVowel(ukra
 const withoutFleetingVowel = (stem: string): string =>
   stem.length >= 5 ? stem.replace(/([^аеёиоуыэюяіїє])[ое]к$/, '$1к') : stem;
 
-/** Jewels, knees and blue ones: plurals that Snowball leaves. And white, whose feminine has an h. */
+/** Plurals that Snowball misses (bijoux, genoux, bleus), and blanche, the feminine of blanc. */
 export const stemFrench = (word: string): string =>
   french(/(?:oux|eus)$/.test(word) ? word.slice(0, -1) : word).replace(/nch$/, 'nc');
 
 /** Luz and luces, lápiz and lápices. */
 export const stemSpanish = (word: string): string => spanish(word).replace(/z$/, 'c');
 
-/** Near enough to Spanish once a plural has lost its s, which may follow any letter. */
+/** Close enough to Spanish once the plural s is gone, which may follow any letter. */
 export const stemCatalan = (word: string): string => spanish(word.length > 4 ? word.replace(/s$/, '') : word);
 
-/** The plurals of -ão, -al, -el, -ol, -ul and -m, which Snowball never brings together (canção, canções; animal, animais; hotel, hotéis). */
+/**
+ * Plurals of -ão, -al, -el, -ol, -ul and -m, which Snowball keeps apart (canção, canções; animal, animais; hotel,
+ * hotéis).
+ */
 export const stemPortuguese = (word: string): string => {
   if (word.length > 4 && word.endsWith('oes')) return portuguese(`${word.slice(0, -3)}ao`);
   if (word.length > 4 && /[aeou]is$/.test(word)) return portuguese(`${word.slice(0, -2)}l`);
   return portuguese(word.length > 4 && word.endsWith('ns') ? `${word.slice(0, -2)}m` : word);
 };
 
-/** A telefono and a divano are no verbs. */
+/** Telefono and divano are not verbs. */
 export const stemItalian = (word: string): string =>
   italian(/..[ao]no$/.test(word) ? `${word.slice(0, -1)}i` : word);
 
@@ -158,21 +162,21 @@ export const stemRomanian = (word: string): string =>
     .replace(/(..[^aeiou])ur$/, '$1')
     .replace(/([eo])a([^aeiou]{1,2})$/, '$1$2');
 
-/** A noun in -ιο and its plural in -ια come out of Snowball one iota apart. */
+/** Snowball leaves a noun in -ιο and its plural in -ια one iota apart. */
 export const stemGreek = (word: string): string => {
   const stem = greek(word);
   return stem.length > 3 && stem.endsWith('ι') ? stem.slice(0, -1) : stem;
 };
 
-/** What folding takes leaves endings that stand at the end of bare nouns too: what comes off one form comes off all. */
+/** After folding, some endings look like the end of a bare noun: a second pass strips them from all forms. */
 export const stemHungarian = (word: string): string => {
   const stem = hungarian(word);
   return stem.length >= 4 ? hungarian(stem) : stem;
 };
 
 /**
- * Singulars end in a single, voiceless consonant: huizen meets huis, brieven brief, tassen tas. Diminutives are what they are
- * small ones of (tasje, stoeltje, boompje). Twice, because a last s goes from fiets but not from fietsen.
+ * Singulars end in a single, voiceless consonant: huizen matches huis, brieven brief, tassen tas. Diminutives match
+ * their base word (tasje, stoeltje, boompje). Two passes, because fiets loses its s but fietsen does not.
  */
 export const stemDutch = (word: string): string => {
   const stem = dutch(dutch(DUTCH.get(word) ?? word.replace(DIMINUTIVE, '')));
@@ -184,14 +188,14 @@ export const stemDutch = (word: string): string => {
 };
 const DIMINUTIVE = /(?:(?<=[a-z]{2}[aeioulnw])t|(?<=(?:[aeiou]{2}|[lr])m)p|(?<=[a-z]{3}))jes?$/;
 
-/** The definite forms of most nouns (jackan, bordet), which Snowball leaves. */
+/** The definite forms of most nouns (jackan, bordet), which Snowball misses. */
 export const stemSwedish = (word: string): string => {
   const stem = swedish(SWEDISH.get(word) ?? word);
   if (stem.length >= 6 && stem.endsWith('an')) return stem.slice(0, -2);
   return stem.length >= 5 ? stem.replace(/(?<!h)(?:et)+$/, '') : stem;
 };
 
-/** Consonants soften within a word (kenkä, kengän; pöytä, pöydän); Snowball leaves these and some vowels at the end. */
+/** Consonants soften within a word (kenkä, kengän; pöytä, pöydän); Snowball misses these and some final vowels. */
 export const stemFinnish = (word: string): string => {
   const stem = finnish(word.endsWith('nen') ? `${word.slice(0, -3)}sen` : word);
   const bare = stem.length >= 4 ? stem.replace(/(?<=...)(?:[aeiouy]j|im|[aeiouy])$/, '') : stem;

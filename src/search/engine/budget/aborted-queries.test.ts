@@ -1,9 +1,10 @@
-// A query that was abandoned anywhere on its way leaves nothing behind: every later one is answered as if it had never been asked,
-// and one that ends within its budget is answered as one without a budget.
+// A query that is aborted at any point leaves nothing behind: every later query answers as if it had never run. A
+// query that stays within its budget answers as it would without one.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import {
   contents,
   historyStep,
@@ -29,7 +30,7 @@ const orRefusal = (run: () => unknown): unknown => {
   }
 };
 
-/** What the query answers within so many units; undefined when they do not suffice. */
+/** The query's answer within this many units; undefined if they are not enough. */
 const within = (units: number, run: () => unknown): unknown => {
   try {
     return withBudget({ units }, () => orRefusal(run));
@@ -39,7 +40,7 @@ const within = (units: number, run: () => unknown): unknown => {
   }
 };
 
-/** The least units with which the query ends. */
+/** The smallest budget with which the query finishes. */
 const costOf = (run: () => unknown): number => {
   let [low, high] = [0, 1];
   while (within(high, run) === undefined) [low, high] = [high, 2 * high];
@@ -51,7 +52,7 @@ const costOf = (run: () => unknown): number => {
   return high;
 };
 
-/** Abandons each query at a share of what it costs, and asks all of them again after each. */
+/** Aborts each query at a share of its cost, and runs all of them again after each abort. */
 const abandonEach = (runs: readonly (() => unknown)[], shares: readonly number[]): void => {
   const wanted = runs.map(orRefusal);
   runs.forEach((run, at) => {
@@ -64,7 +65,7 @@ const abandonEach = (runs: readonly (() => unknown)[], shares: readonly number[]
   });
 };
 
-/** Mostly near the end, where the most has been gathered. */
+/** Mostly near the end, when the scratch arrays are fullest. */
 const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }).map(Math.sqrt), {
   minLength: 1,
   maxLength: 3,
@@ -133,7 +134,7 @@ test('content search', () => {
         );
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(40, 150) },
   );
 });
 
@@ -165,11 +166,11 @@ test('counting products, and searching them with facets', () => {
         );
       },
     ),
-    { numRuns: 150 },
+    { numRuns: runs(40, 150) },
   );
 });
 
-test('sets of synonyms that are too many to analyse within a budget are analysed by several queries', () => {
+test('synonym sets that exceed one budget are analysed over several queries', () => {
   const builder = new ContentSegmentBuilder();
   builder.add(item(1, 'en', 'lamp'));
   const segments = [builder.finish()];

@@ -1,6 +1,6 @@
-// Walking posting lists.
+// Seeking in posting lists.
 
-/** The first place at or after `from` whose item is not below the wanted one. */
+/** The first index at or after `from` whose item is not below the wanted one (exponential search). */
 export const seek = (items: Uint32Array, from: number, end: number, wanted: number): number => {
   let low = from;
   let step = 1;

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LargeRequestTurns } from './large-request-turns.ts';
+import { LargeRequestScheduler } from './large-request-scheduler.ts';
 
 const LONG_MS = 8;
 
@@ -11,7 +11,7 @@ const hold = (ms: number): void => {
 };
 
 test('many parts of one tenant do not stand before the only one of another', async () => {
-  const turns = new LargeRequestTurns();
+  const turns = new LargeRequestScheduler();
   const order: string[] = [];
   const part = async (tenantId: string): Promise<void> => {
     await turns.take(tenantId);
@@ -25,7 +25,7 @@ test('many parts of one tenant do not stand before the only one of another', asy
 });
 
 test('whoever had a long part rests, and whoever had a short one does not', async () => {
-  const turns = new LargeRequestTurns();
+  const turns = new LargeRequestScheduler();
   const waitAfter = async (ms: number): Promise<number> => {
     await turns.take('a');
     hold(ms);
@@ -39,7 +39,7 @@ test('whoever had a long part rests, and whoever had a short one does not', asyn
 });
 
 test('parts do not run in one turn of the event loop', async () => {
-  const turns = new LargeRequestTurns();
+  const turns = new LargeRequestScheduler();
   let inTurn = 0;
   let most = 0;
   const part = async (tenantId: string): Promise<void> => {

@@ -1,5 +1,5 @@
-// Turns for the parts of large requests that take milliseconds and cannot be cut: one part at a time, by turns among tenants, and whoever
-// had a long one leaves the thread to everybody else for some times as long. So large requests of one tenant hold up only its own.
+// Schedules the uninterruptible parts of large requests: one at a time, tenants in turn. After a long part the tenant pauses for a multiple
+// of that time, so that large requests of one tenant delay only that tenant.
 
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { FairQueue } from '../../domain/limits/fair-queue.ts';
@@ -8,13 +8,13 @@ const LONG_MS = 2;
 const REST_TIMES = 3;
 const REST_MAX_MS = 30;
 
-export class LargeRequestTurns {
+export class LargeRequestScheduler {
   private readonly waiting = new FairQueue<() => void>();
-  /** Until when a tenant rests; only of those who still wait, or have just had a turn. */
+  /** Until when a tenant pauses; only tenants that wait or have just run are kept. */
   private readonly restUntil = new Map<string, number>();
   private isRunning = false;
 
-  /** Resolves when it is the tenant's turn: what the caller does until they next wait is the part. */
+  /** Resolves when the tenant may run: the part is what the caller does until they wait again. */
   take(tenantId: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.waiting.add(tenantId, resolve);
