@@ -122,6 +122,6 @@ test('parts of any word are shorter than it, folded, and stand in its order, joi
       const head = parts.at(-1);
       if (head !== undefined) assert.ok(word.endsWith(head));
     }),
-    { numRuns: runs(1_000, 5_000) },
+    { numRuns: runs(2_500, 20_000) },
   );
 });

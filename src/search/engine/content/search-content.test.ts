@@ -216,7 +216,7 @@ test('and so they do among texts so many that one telling word is enough for a s
   const history = fc
     .tuple(crowd, fc.array(fc.oneof(step, ask, ask), { maxLength: 10 }))
     .map(([items, steps]): Step[] => [{ do: 'add', items }, ...steps]);
-  fc.assert(fc.property(history, play), { numRuns: runs(100, 500) });
+  fc.assert(fc.property(history, play), { numRuns: runs(250, 1_500) });
 });
 
 const asReference = (parts: readonly (readonly ContentItem[])[], asked: ContentQuery): void => {
@@ -268,5 +268,5 @@ test('a stem that another segment reaches by the prefix is found under words tha
 });
 
 test('after any history the segments answer as the reference does', () => {
-  fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: runs(250, 1_500) });
+  fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: runs(700, 4_000) });
 });

@@ -157,7 +157,7 @@ test('rules and facets hold for exactly the products the domain says', () => {
         );
       },
     ),
-    { numRuns: runs(600, 4_000) },
+    { numRuns: runs(2_500, 10_000) },
   );
 });
 

@@ -197,7 +197,7 @@ test('totals, pages and facets agree with what a plain look at every product fin
         assert.deepEqual(found.ids, ids.slice(query.skip, query.skip + query.limit));
       },
     ),
-    { numRuns: runs(200, 1_500) },
+    { numRuns: runs(500, 4_000) },
   );
 });
 
@@ -220,7 +220,7 @@ test('the same products in other segments are found in the same order', () => {
         assert.deepEqual(find(history.segments.toReversed()), apart);
       },
     ),
-    { numRuns: runs(60, 500) },
+    { numRuns: runs(150, 1_500) },
   );
 });
 
