@@ -39,7 +39,7 @@ runSearchSuite(
     });
     return { index, close: index.close };
   },
-  { runs: runs(200, 1_000) },
+  { runs: runs(300, 3_000) },
 );
 
 const makeFolder = async (context: TestContext): Promise<string> => {

@@ -21,7 +21,7 @@ import { OPERATOR_TOKEN } from '../lifecycle/lifecycle-world.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const KILLS_AT_STEPS = 6;
+const KILLS_AT_STEPS = 4;
 const KILLS_ANYWHERE = runs(1, 3);
 /** A service that has just started is slower than the one that was measured. */
 const COLD_MS = 30;

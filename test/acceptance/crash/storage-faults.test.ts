@@ -8,7 +8,8 @@ import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { damagePagesWith } from '../../fixtures/damage-file.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { type RunningService, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-storage-test-0123456789';
 const CATALOG = '0190a000-0000-7000-8000-000000000001';
@@ -48,12 +49,7 @@ const bundle = [
 
 const linesOf = (lines: readonly object[]): string => lines.map((one) => `${JSON.stringify(one)}\n`).join('');
 
-const makeShop = async (t: TestContext): Promise<string> => {
-  const dataDir = await makeDataDir(t);
-  const { code, err } = await runCommand(dataDir, ['import', '-'], { input: linesOf(bundle) });
-  assert.equal(code, 0, err);
-  return dataDir;
-};
+const makeShop = importOnce(() => linesOf(bundle));
 
 const start = async (t: TestContext, dataDir: string, variables: Readonly<Record<string, string>> = {}) => {
   const service = await startService(dataDir, { VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN, ...variables });

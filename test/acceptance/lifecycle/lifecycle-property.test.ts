@@ -25,7 +25,7 @@ import {
   writers,
 } from './lifecycle-world.ts';
 
-const RUNS = runs(3, 10);
+const RUNS = runs(4, 20);
 const STEPS_MIN = 12;
 const STEPS_MAX = 24;
 const editor = { writer: 'editor', from: 'P1', isTwice: false } as const;

@@ -9,6 +9,7 @@ import { before, type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as demo from '../../../demo/build/ids.ts';
 import { openStore } from '../../../src/open-store.ts';
+import { importOnce } from '../service/imported-folder.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { type RecordedRequest, recordedRequests } from './round-trip-requests.ts';
 
@@ -100,6 +101,8 @@ const headPosition = async (dataDir: string): Promise<number> => {
   }
 };
 
+const openDemo = importOnce(() => demoText);
+
 let demoText = '';
 before(async () => {
   demoText = await readFile(BUNDLE, 'utf8');
@@ -114,8 +117,7 @@ test('the recorded requests are varied: every operation, and answers of every ki
 });
 
 test('an export imported into an empty folder answers every request with the same bytes', async (context) => {
-  const first = await makeDataDir(context);
-  await importFrom(first, BUNDLE);
+  const first = await openDemo(context);
   const { service, token } = await start(context, first);
   // Something that no bundle said, so that the export has more to tell than what was imported.
   const published = await ask(service.address, token, {
@@ -222,8 +224,7 @@ test('--keep-going imports the rest and still exits with 1', async (context) => 
 });
 
 test('gzip goes by the name on the way out and by the first bytes on the way in', async (context) => {
-  const first = await makeDataDir(context);
-  await importFrom(first, BUNDLE);
+  const first = await openDemo(context);
   const plain = await exportAll(first);
   const folder = await makeDataDir(context);
   const packed = join(folder, 'out.ndjson.gz');

@@ -11,7 +11,7 @@ import { nodeVariables } from '../../fixtures/node-variables.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
-const START_MAX_MS = 30_000;
+const START_MAX_MS = 60_000;
 
 export interface CommandResult {
   readonly code: number | null;
@@ -96,7 +96,11 @@ export const startService = async (
   const first = await Promise.race([
     once(lines, 'line', { signal: AbortSignal.timeout(START_MAX_MS) }) as Promise<[string]>,
     ended.then(() => undefined),
-  ]);
+  ]).catch((error: unknown) => {
+    // Nobody knows of it who could stop it, and it would keep the test process from ending.
+    kill();
+    throw error;
+  });
   if (first === undefined) throw new Error(`the service did not start:\n${log}`);
   const { address } = JSON.parse(first[0]) as { address: string };
   return {

@@ -95,7 +95,7 @@ export const describePopularTerms = (open: OpenStore): void => {
             assert.deepEqual(asText(summary.totals), expected.totals);
           },
         ),
-        { numRuns: runs(20, 60) },
+        { numRuns: runs(30, 240) },
       );
     });
 

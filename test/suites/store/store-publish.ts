@@ -189,7 +189,7 @@ export const describePublish = (open: OpenStore): void => {
             assert.deepEqual(await standing(store, environmentId), Object.fromEntries(expected));
           }
         }),
-        { numRuns: runs(12, 40) },
+        { numRuns: runs(20, 160) },
       );
     });
   });

@@ -209,7 +209,7 @@ export const describeRecordProperties = (open: OpenStore): void => {
           }
           await compareExport(store, workspace, plain);
         }),
-        { numRuns: runs(10, 40) },
+        { numRuns: runs(15, 120) },
       );
     });
   });

@@ -134,7 +134,7 @@ test('content search', () => {
         );
       },
     ),
-    { numRuns: runs(40, 150) },
+    { numRuns: runs(75, 500) },
   );
 });
 
@@ -166,7 +166,7 @@ test('counting products, and searching them with facets', () => {
         );
       },
     ),
-    { numRuns: runs(40, 150) },
+    { numRuns: runs(75, 500) },
   );
 });
 

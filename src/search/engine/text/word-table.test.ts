@@ -4,7 +4,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { hashWord } from '../../analysis/tokenize.ts';
 import { packStrings } from '../packing/packed-strings.ts';
 import { COUNT, FIELD_A, FIELD_B, NUMBER, UNSET, WordTable } from './word-table.ts';
@@ -51,6 +50,6 @@ test('numbers words as a map would, keeps a record of each, and sorts them', () 
         sorted.map((_, place) => place),
       );
     }),
-    { numRuns: runs(15, 60) },
+    { numRuns: 60 },
   );
 });
