@@ -7,8 +7,8 @@ import type { Collection } from './catalog/collection.ts';
 import { type IndexId, indexKey } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
 
-const placeOf = (catalogId: string, tenantId = 'acme'): IndexId => ({
-  scope: { tenantId, workspaceId: 'web', environmentId: 'P1' },
+const placeOf = (catalogId: string): IndexId => ({
+  scope: { tenantId: 'acme', workspaceId: 'web', environmentId: 'P1' },
   catalogId,
 });
 
@@ -95,13 +95,27 @@ test('one that was evicted counts as never asked for until it is asked for again
   assert.deepEqual(indexes.bytes, 20);
 });
 
-test('one that is not visible any more is forgotten, and one of another tenant is another one', async () => {
+test('another tenant, workspace, environment or catalog has another index', () => {
+  const { indexes } = openSized(100);
+  const { scope, catalogId } = placeOf('a');
+  const places = [
+    { scope, catalogId },
+    { scope: { ...scope, tenantId: 'globex' }, catalogId },
+    { scope: { ...scope, workspaceId: 'app' }, catalogId },
+    { scope: { ...scope, environmentId: 'S1' }, catalogId },
+    { scope, catalogId: 'b' },
+  ];
+  for (const place of places) {
+    assert.equal(indexes.has(place), false);
+    indexes.find(place);
+  }
+  assert.equal(new Set(places.map((place) => indexes.find(place))).size, places.length);
+});
+
+test('one that is not visible any more is forgotten', async () => {
   const { indexes, ask } = openSized(100);
   await ask('a');
   await ask('b');
-  const foreign = placeOf('a', 'globex');
-  assert.equal(indexes.has(foreign), false);
-  assert.notEqual(indexes.find(foreign), indexes.find(placeOf('a')));
   await indexes.refresh(placeOf('a'), indexes.find(placeOf('a')), async () => undefined);
   assert.equal(indexes.has(placeOf('a')), false);
   assert.deepEqual(indexes.listUses(), [indexKey(placeOf('b'))]);

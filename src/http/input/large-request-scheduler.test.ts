@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { buildFixture, callTo, scoped } from '../../../test/fixtures/server-fixture.ts';
 import { LargeRequestScheduler } from './large-request-scheduler.ts';
 
 const LONG_MS = 8;
@@ -52,4 +53,25 @@ test('parts do not run in one turn of the event loop', async () => {
   };
   await Promise.all(['a', 'b', 'a', 'c'].map(part));
   assert.equal(most, 1);
+});
+
+test('a large request takes the turns of its own tenant, and a small one none', async (context) => {
+  const take = context.mock.method(LargeRequestScheduler.prototype, 'take');
+  const { app } = buildFixture().server;
+  const { method, url } = callTo('count-products');
+  const takers = async (tenantId: string, searchTerm: string): Promise<unknown[]> => {
+    take.mock.resetCalls();
+    const headers = { ...scoped, 'x-tenant-id': tenantId, 'content-type': 'application/json' };
+    await app.inject({
+      method,
+      url,
+      headers,
+      payload: JSON.stringify({ facets: [], search_term: searchTerm }),
+    });
+    return [...new Set(take.mock.calls.map((call) => call.arguments[0]))];
+  };
+  const long = 'tent '.repeat(20_000);
+  assert.deepEqual(await takers('acme', long), ['acme']);
+  assert.deepEqual(await takers('globex', long), ['globex']);
+  assert.deepEqual(await takers('acme', 'tent'), []);
 });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
+import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import type { PublishRequest, PublishResult } from '../../../src/domain/ports.ts';
 import { runs } from '../../fixtures/long-runs.ts';
 import {
@@ -25,8 +26,12 @@ const OTHER_VERSION = uuid(13);
 const ENVIRONMENTS = ['PROD', 'STAGE'] as const;
 
 /** Every locale that stands in an environment: `locale → version@time`. */
-const standing = async (store: Store, environmentId: string): Promise<Record<string, string>> => {
-  const record = await store.findPublishedRecord({ ...ACME, environmentId }, CATALOG, RECORD);
+const standing = async (
+  store: Store,
+  environmentId: string,
+  workspace = ACME,
+): Promise<Record<string, string>> => {
+  const record = await store.findPublishedRecord({ ...workspace, environmentId }, CATALOG, RECORD);
   return Object.fromEntries(
     Object.entries(record?.texts ?? {}).map(([locale, { extraData }]) => [
       locale,
@@ -35,31 +40,35 @@ const standing = async (store: Store, environmentId: string): Promise<Record<str
   );
 };
 
+const recordLines = (workspace: WorkspaceScope) => [
+  ...workspaceLines(workspace),
+  line('content_model'),
+  line('catalog', { environment_ids: [...ENVIRONMENTS] }),
+  line('record'),
+  line('record', { id: OTHER_RECORD }),
+  versionIn(VERSION_1, 1, ['de-de', 'en-us']),
+  versionIn(VERSION_2, 2, ['en-us', 'fr-fr']),
+  versionIn(OTHER_VERSION, 1, ['en-us'], { record_id: OTHER_RECORD }),
+];
+
 const openWithRecord = async (open: OpenStore, t: TestContext): Promise<Store> => {
   const store = await open(t);
-  await putAll(store, ACME, [
-    ...workspaceLines(ACME),
-    line('content_model'),
-    line('catalog', { environment_ids: [...ENVIRONMENTS] }),
-    line('record'),
-    line('record', { id: OTHER_RECORD }),
-    versionIn(VERSION_1, 1, ['de-de', 'en-us']),
-    versionIn(VERSION_2, 2, ['en-us', 'fr-fr']),
-    versionIn(OTHER_VERSION, 1, ['en-us'], { record_id: OTHER_RECORD }),
-  ]);
+  await putAll(store, ACME, recordLines(ACME));
   return store;
 };
 
+const requestOf = (changes: Partial<PublishRequest> = {}): PublishRequest => ({
+  recordId: RECORD,
+  elements: [{ environmentId: 'PROD', versionId: VERSION_1 }],
+  locale: undefined,
+  reaches: () => true,
+  now: 't1',
+  idempotency: undefined,
+  ...changes,
+});
+
 const publish = (store: Store, changes: Partial<PublishRequest>): Promise<PublishResult> =>
-  store.publish(ACME, {
-    recordId: RECORD,
-    elements: [{ environmentId: 'PROD', versionId: VERSION_1 }],
-    locale: undefined,
-    reaches: () => true,
-    now: 't1',
-    idempotency: undefined,
-    ...changes,
-  });
+  store.publish(ACME, requestOf(changes));
 
 const codes = (result: PublishResult): string[] =>
   result.kind === 'key-reused'
@@ -141,16 +150,30 @@ export const describePublish = (open: OpenStore): void => {
       const store = await openWithRecord(open, t);
       const other = { tenantId: 'other', workspaceId: 'web' };
       await putAll(store, other, workspaceLines(other));
-      const result = await store.publish(other, {
-        recordId: RECORD,
-        elements: [{ environmentId: 'PROD', versionId: VERSION_1 }],
-        locale: undefined,
-        reaches: () => true,
-        now: 't1',
-        idempotency: undefined,
-      });
+      const result = await store.publish(other, requestOf());
       assert.deepEqual(codes(result), ['version_not_found']);
       assert.deepEqual(await standing(store, 'PROD'), {});
+    });
+
+    it('leaves what stands in a workspace of the same ids', async (t) => {
+      const store = await openWithRecord(open, t);
+      const twins = [
+        { ...ACME, workspaceId: 'b2b' },
+        { tenantId: 'other', workspaceId: ACME.workspaceId },
+      ];
+      for (const twin of twins) {
+        await putAll(store, twin, recordLines(twin));
+        await store.publish(twin, requestOf());
+      }
+      await publish(store, { now: 't1' });
+      const elements = [{ environmentId: 'PROD', versionId: VERSION_2 }];
+      await publish(store, { now: 't2', elements });
+      await store.unpublish(ACME, requestOf({ now: 't3', elements }));
+      assert.deepEqual(await standing(store, 'PROD'), { 'de-de': `${VERSION_1}@t1` });
+      for (const twin of twins) {
+        const both = { 'de-de': `${VERSION_1}@t1`, 'en-us': `${VERSION_1}@t1` };
+        assert.deepEqual(await standing(store, 'PROD', twin), both);
+      }
     });
 
     it('agrees with a plain map over random publishes', async (t) => {
@@ -225,14 +248,8 @@ export const describePublish = (open: OpenStore): void => {
         { tenantId: 'other', workspaceId: 'web' },
         { ...ACME, workspaceId: 'other' },
       ]) {
-        const elsewhere = await store.publish(other, {
-          recordId: RECORD,
-          elements,
-          locale: undefined,
-          reaches: () => true,
-          now,
-          idempotency: { ...claim, fingerprint: 'f2' },
-        });
+        const idempotency = { ...claim, fingerprint: 'f2' };
+        const elsewhere = await store.publish(other, requestOf({ elements, now, idempotency }));
         assert.equal(elsewhere.kind, 'done');
       }
     });

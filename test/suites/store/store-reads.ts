@@ -174,6 +174,7 @@ export const describeReads = (open: OpenStore): void => {
           (await store.findContentItem(scope, CATALOG, 'wp-1'))?.texts['en-us']?.title,
           `About${mark}`,
         );
+        assert.equal(await scoped.hasRecord('blog', RECORD), true);
         const record = await store.findPublishedRecord(scope, CATALOG, RECORD);
         assert.equal(record?.texts['en-us']?.createdBy, `ada${mark}`);
         const contents = await store.loadCatalog(scope, CATALOG);
@@ -189,6 +190,7 @@ export const describeReads = (open: OpenStore): void => {
       const elsewhere = store.inScope({ tenantId: 'other', workspaceId: 'b2b', environmentId: 'PROD' });
       assert.equal(await elsewhere.findCatalog(CATALOG), undefined);
       assert.equal(await elsewhere.findContentModel(MODEL), undefined);
+      assert.equal(await elsewhere.hasRecord('blog', RECORD), false);
       assert.deepEqual(await elsewhere.listForms(), []);
     });
   });

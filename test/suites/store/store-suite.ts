@@ -2,6 +2,7 @@
 
 import { describe } from 'node:test';
 import { describeBundle } from './store-bundle.ts';
+import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
 import { describePublish } from './store-publish.ts';
 import { describeReads } from './store-reads.ts';
@@ -33,5 +34,6 @@ export const describeStore = (name: string, open: OpenStore): void => {
     describeResources(open);
     describeResourceDeletion(open);
     describeBulk(open);
+    describeNamesakes(open);
   });
 };

@@ -58,6 +58,19 @@ const openIn = async (t: TestContext, dataDir: string): Promise<SqliteStore> => 
 
 describeStore('sqlite store', (t) => openIn(t, makeDir(t)));
 
+describe('sqlite revisions', () => {
+  it('move with every commit, though the clock stands still', async (t) => {
+    const store = await openIn(t, makeDir(t));
+    await putAll(store, ACME, workspaceLines(ACME));
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    for (let round = 0; round < 5; round += 1) {
+      const before = store.revision(ACME);
+      await putAll(store, ACME, [line('form', { display_name: `Contact ${round}` })]);
+      assert.notEqual(store.revision(ACME), before);
+    }
+  });
+});
+
 describe('sqlite file', () => {
   it('is readable to its owner only', async (t) => {
     const dataDir = join(makeDir(t), 'new', 'data');
