@@ -102,7 +102,7 @@ export interface ResourceStore {
   ): Promise<DeleteResult>;
 }
 
-/** One line of a bulk request. `object` is of any kind a bundle may hold. */
+/** One line of a bulk request. `object` may be of any kind in a bundle. */
 export type BulkStep =
   | {
       readonly action: 'put';
@@ -110,7 +110,7 @@ export type BulkStep =
     }
   | BulkDelete;
 
-/** Kinds that have operations of their own, and whose lines a bulk request can delete all the same. */
+/** Kinds that are not managed resources but can be deleted in bulk. */
 export const recordKinds = ['record', 'version', 'publication'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -118,17 +118,17 @@ export interface BulkDelete {
   readonly action: 'delete';
   readonly kind: ResourceKind | RecordKind;
   readonly key: ResourceKey;
-  /** Of a publication: only these. Absent: all in which it stands. */
+  /** For a publication: only these locales. Absent: all in which it is published. */
   readonly locales?: readonly string[];
 }
 
 export type BulkOutcome =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }
-  /** `failure` where it is not what the line refers to that is at fault: what it would be if the line were all of the request. */
+  /** `failure`: what to throw if the line is the whole request. Absent if the fault is a reference. */
   | { readonly kind: 'fault'; readonly message: string; readonly code: string; readonly failure?: Failure }
   | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
 
 export interface BulkStore {
-  /** All steps in order in one transaction, committed when it resolves; a step at fault changes nothing and stops no other. */
+  /** Runs all steps in order in one transaction, committed when it resolves. A step that fails changes nothing and does not stop the others. */
   writeBatch(workspace: WorkspaceScope, steps: readonly BulkStep[]): Promise<readonly BulkOutcome[]>;
 }

@@ -18,19 +18,19 @@ export const localeChain = (requested: string | undefined, defaultLocale: string
   const fallback = normalizeLocale(defaultLocale);
   const exact = requested === undefined ? fallback : normalizeLocale(requested);
   const language = languageSubtag(exact);
-  return [...new Set([exact, exact === language ? `${language}${FORMS}` : language, fallback])];
+  return [...new Set([exact, exact === language ? `${language}${ANY_VARIANT}` : language, fallback])];
 };
 
 /** Marks the step of a chain that means all regional variants of a language. */
-const FORMS = '-*';
-const isForms = (step: string): boolean => step.endsWith(FORMS);
+const ANY_VARIANT = '-*';
+const isAnyVariant = (step: string): boolean => step.endsWith(ANY_VARIANT);
 
 /** The chain as single locales, each once. Regional variants are those in `locales`, in code order. */
 export const spreadChain = (chain: readonly string[], locales: () => Iterable<string>): readonly string[] => {
-  if (!chain.some(isForms)) return chain;
+  if (!chain.some(isAnyVariant)) return chain;
   const steps = new Set<string>();
   for (const step of chain) {
-    if (!isForms(step)) {
+    if (!isAnyVariant(step)) {
       steps.add(step);
       continue;
     }

@@ -19,7 +19,7 @@ const scopeMeanings: Readonly<Record<(typeof scopeHeaders)[number], string>> = {
 };
 
 const OR_DOMAIN =
-  ' Send all three scoping headers or none. Without them, the host of the request determines the scope.';
+  ' Send all three scoping headers or none. Without them, the domain of the request determines the scope.';
 
 const DESCRIPTION = [
   'A multi-tenant storefront discovery and content delivery service.',
