@@ -8,7 +8,7 @@ export const TOO_MANY =
 export const OR_LIMIT = ' Or it is beyond a limit (`limit_exceeded:…`): `Data.limit` says which.';
 
 /** What may befall any request. */
-const anyRequest = {
+export const anyRequest = {
   400: 'The request cannot be parsed or validated, or asks for more work than one request may cost (`too_much:…`); the message says what is wrong and `code` pins it.',
   413: 'The request body is too large.',
   429: TOO_MANY,

@@ -2,9 +2,9 @@
 // `Error` where a caller needs more to go on.
 
 import { Type } from 'typebox';
-import { closedObject } from './values.ts';
+import { closedObject, namedObject } from './values.ts';
 
-export const errorObject = closedObject({
+export const errorObject = namedObject('Error', {
   message: Type.String({ description: 'For people.' }),
   name: Type.String({ description: 'The kind of failure.' }),
   code: Type.Optional(Type.String({ description: 'A stable machine string that pins the cause.' })),
@@ -13,7 +13,7 @@ export const errorObject = closedObject({
 const details = {
   field_errors: Type.Optional(
     Type.Array(
-      closedObject({
+      namedObject('FieldError', {
         field: Type.String(),
         locale: Type.Optional(Type.String()),
         code: Type.String(),
@@ -23,14 +23,14 @@ const details = {
     ),
   ),
   dependents: Type.Optional(
-    Type.Array(closedObject({ kind: Type.String(), id: Type.String() }), {
+    Type.Array(namedObject('Dependent', { kind: Type.String(), id: Type.String() }), {
       description: 'What still needs the thing that was to be deleted: the first hundred.',
     }),
   ),
   dependent_count: Type.Optional(Type.Integer({ description: 'How many they are in all.' })),
   breaks: Type.Optional(
     Type.Array(
-      closedObject({
+      namedObject('ModelBreak', {
         model: Type.String(),
         field: Type.Optional(Type.String()),
         records: Type.Integer({ description: 'How many records it touches.' }),
@@ -61,9 +61,9 @@ const details = {
 
 const failure = { Status: Type.Literal('failure'), Error: errorObject };
 
-export const bareFailure = closedObject(failure);
+export const bareFailure = namedObject('BareFailure', failure);
 
-export const wrappedFailure = closedObject({
+export const wrappedFailure = namedObject('WrappedFailure', {
   Status: Type.Literal('failure'),
-  Data: closedObject({ ...failure, ...details }),
+  Data: namedObject('FailureData', { ...failure, ...details }),
 });

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject, dateTime, identifier, limit, skip, text } from '../values.ts';
+import { closedObject, dateTime, identifier, limit, namedObject, skip, text } from '../values.ts';
 
 export const TOKEN_LIST_LIMIT = { default: 20, max: 100 } as const;
 export const TOKEN_ENVIRONMENTS_MAX = 100;
@@ -11,7 +11,7 @@ export const TOKEN_ENVIRONMENTS_MAX = 100;
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-const token = closedObject({
+const token = namedObject('Token', {
   id: Type.String(),
   name: Type.String(),
   permission: Type.Enum(['read', 'full']),
@@ -20,6 +20,8 @@ const token = closedObject({
   expires_at: orNull(dateTime('When it ends by itself.')),
   revoked_at: orNull(dateTime('When it was revoked.')),
 });
+
+const tokenResult = namedObject('TokenResult', { item: token });
 
 const tokenExample = {
   id: '7d9f2a34-1c7b-4a6f-9c3a-0f6f1f0f7b11',
@@ -32,6 +34,7 @@ const tokenExample = {
 };
 
 const common = {
+  tag: 'Tokens',
   envelope: 'wrapped',
   scope: 'workspace',
   access: 'manage',
@@ -39,13 +42,16 @@ const common = {
   query: closedObject({}),
 } as const;
 
-const tokenParams = closedObject({ token_id: Type.String({ description: 'Id of the token.' }) });
+const tokenParams = closedObject({
+  token_id: Type.String({ title: 'TokenId', description: 'Id of the token.' }),
+});
 const TOKEN_PATH = '/manage/v1/tokens/{token_id}';
 const noToken = 'There is no such token in this workspace.';
 
 export const listTokens = defineOperation({
   ...common,
   name: 'manage-list-tokens',
+  operationId: 'listTokens',
   method: 'GET',
   path: '/manage/v1/tokens',
   summary: 'List tokens',
@@ -57,7 +63,7 @@ export const listTokens = defineOperation({
     limit: Type.Optional(limit(TOKEN_LIST_LIMIT.default, TOKEN_LIST_LIMIT.max)),
   }),
   body: undefined,
-  success: closedObject({
+  success: namedObject('TokenList', {
     total_count: Type.Integer({ minimum: 0, description: 'How many match, before `skip` and `limit`.' }),
     items: Type.Array(token),
   }),
@@ -69,12 +75,13 @@ export const listTokens = defineOperation({
 export const createToken = defineOperation({
   ...common,
   name: 'manage-create-token',
+  operationId: 'createToken',
   method: 'POST',
   path: '/manage/v1/tokens',
   summary: 'Create a token',
   description: 'Makes a token of the workspace. Its secret is in this answer and nowhere else.',
   params: closedObject({}),
-  body: closedObject({
+  body: namedObject('NewToken', {
     name: text('For people, to know it again.'),
     permission: Type.Enum(['read', 'full'], {
       description: '`full` may publish, write and, without `environment_ids`, manage the workspace.',
@@ -96,7 +103,7 @@ export const createToken = defineOperation({
     ),
   }),
   requestExample: { name: 'storefront', permission: 'read', environment_ids: ['PRODUCTION-1'] },
-  success: closedObject({
+  success: namedObject('CreatedToken', {
     item: token,
     secret: Type.String({ description: 'Send it as `Authorization: Bearer <secret>`. It is not kept.' }),
   }),
@@ -114,13 +121,14 @@ export const createToken = defineOperation({
 export const getToken = defineOperation({
   ...common,
   name: 'manage-get-token',
+  operationId: 'getToken',
   method: 'GET',
   path: TOKEN_PATH,
   summary: 'Get a token',
   description: 'What a token allows and whether it still does. Its secret is not kept.',
   params: tokenParams,
   body: undefined,
-  success: closedObject({ item: token }),
+  success: tokenResult,
   successDescription: 'The token.',
   successExample: { item: tokenExample },
   failures: { ...manageFailures, 404: noToken },
@@ -129,13 +137,14 @@ export const getToken = defineOperation({
 export const revokeToken = defineOperation({
   ...common,
   name: 'manage-revoke-token',
+  operationId: 'revokeToken',
   method: 'DELETE',
   path: TOKEN_PATH,
   summary: 'Revoke a token',
   description: 'Ends a token at once and for good. Revoking it again keeps the first time.',
   params: tokenParams,
   body: undefined,
-  success: closedObject({ item: token }),
+  success: tokenResult,
   successDescription: 'The token, with the time it was revoked.',
   successExample: { item: { ...tokenExample, revoked_at: '2026-02-03T04:05:06.000Z' } },
   failures: { ...manageFailures, 404: noToken },

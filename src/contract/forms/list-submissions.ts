@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, identifier, limitOfLong, skip, text } from '../values.ts';
+import { closedObject, dateTime, identifier, limitOfLong, namedObject, skip, text } from '../values.ts';
 
 export const LIST_SUBMISSIONS_LIMIT = { default: 20, max: 100 } as const;
 
@@ -11,14 +11,14 @@ export const UNKNOWN_FORM = 'The form is unknown in this workspace.';
 
 /** Which submissions of a form are meant. */
 export const submissionFilter = {
-  environment_id: Type.Optional(identifier('Only what was sent in this environment.')),
-  from: Type.Optional(text('Only what was sent at this date or date-time or after it.')),
-  to: Type.Optional(text('Only what was sent before this date or date-time.')),
+  environment_id: Type.Optional(identifier('Only what was sent in this environment.', 'SubmittedIn')),
+  from: Type.Optional(text('Only what was sent at this date or date-time or after it.', 'SubmittedFrom')),
+  to: Type.Optional(text('Only what was sent before this date or date-time.', 'SubmittedBefore')),
 };
 
-export const ownedForm = { form_id: Type.String({ description: 'Id of the form.' }) };
+export const ownedForm = { form_id: Type.String({ title: 'ParentFormId', description: 'Id of the form.' }) };
 
-export const submissionItem = closedObject({
+export const submissionItem = namedObject('Submission', {
   submission_id: Type.String(),
   form_id: Type.String(),
   environment_id: Type.String(),
@@ -40,6 +40,7 @@ export const submissionExample = {
 
 export const listSubmissions = defineOperation({
   name: 'list-submissions',
+  tag: 'Submissions',
   method: 'GET',
   path: '/manage/v1/forms/{form_id}/submissions',
   envelope: 'wrapped',
@@ -55,7 +56,7 @@ export const listSubmissions = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('SubmissionList', {
     total_count: Type.Integer({ minimum: 0, description: 'Matching submissions before `skip` and `limit`.' }),
     items: Type.Array(submissionItem),
   }),

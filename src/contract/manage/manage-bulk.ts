@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, flag } from '../values.ts';
 
 const common = {
+  tag: 'Bulk',
   method: 'POST',
   envelope: 'wrapped',
   scope: 'workspace',
@@ -35,6 +36,7 @@ export const manageBulk = defineOperation({
     ),
   }),
   name: 'manage-bulk-write',
+  operationId: 'writeBulk',
   path: '/manage/v1/bulk',
   summary: 'Write many things',
   description: `Takes the lines of a bundle and writes each of them under its key. ${ANY_LENGTH} A line may only refer to what stands or comes before it. A line with the key of an earlier one (of the first million) is refused, except for word for word repetitions of what other lines stand in, such as a catalog. A \`scope\` line must name the workspace of the request; \`tenant\` and \`workspace\` lines need the operator. Outcomes: \`created\`, \`updated\`, \`unchanged\`, for a scope line \`accepted\`.`,
@@ -46,6 +48,7 @@ export const manageBulk = defineOperation({
 export const manageBulkDelete = defineOperation({
   ...common,
   name: 'manage-bulk-delete',
+  operationId: 'deleteBulk',
   path: '/manage/v1/bulk/delete',
   summary: 'Delete many things',
   description: `Each line holds \`kind\` and the fields of the key, or is a whole line of a bundle, of which only those are looked at. The key of a record is \`id\`, of a version \`record_id\` and \`id\`, of a publication \`record_id\`, \`environment_id\` and \`version_id\`, with \`locales\` where not all are meant. ${ANY_LENGTH} What is still needed is not deleted, and nothing is deleted with it but the versions of a record. A publication that is deleted is unpublished. Outcomes: \`deleted\`, \`absent\`, for a scope line \`accepted\`.`,

@@ -5,11 +5,11 @@ import { type TObject, Type } from 'typebox';
 import { tokenOperations } from '../access/manage-tokens.ts';
 import { CHANGED, manageFailures, OR_LIMIT, operatorFailures } from '../common-failures.ts';
 import { fillPath, type Operation } from '../operation.ts';
-import { closedObject, flag, limitOfLong, skip, text } from '../values.ts';
+import { closedObject, flag, limitOfLong, namedObject, skip, text } from '../values.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
 import { manageExamples } from './manage-examples.ts';
 import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.ts';
-import { bodySchema, itemSchema, wholeExample } from './manage-schemas.ts';
+import { bodySchema, itemSchema, titleOf, wholeExample } from './manage-schemas.ts';
 import { manageUsage } from './manage-usage.ts';
 
 export const MANAGE_LIST_LIMIT = { default: 20, max: 100 } as const;
@@ -20,21 +20,43 @@ export type ManageVerb = (typeof manageVerbs)[number];
 export const manageName = (verb: ManageVerb, { one, many }: ManagedKind): string =>
   `manage-${verb}-${(verb === 'list' ? many : one).replaceAll(' ', '-')}`;
 
+/** `putContentItem`. */
+const idOf = (verb: ManageVerb, { one, many, hasPublicTwin }: ManagedKind): string =>
+  `${verb}${hasPublicTwin === true ? '-managed' : ''}-${verb === 'list' ? many : one}`.replaceAll(
+    /[ -](\w)/g,
+    (_, letter: string) => letter.toUpperCase(),
+  );
+
 const ETAG_EXAMPLE = '"mZ8Qw2s5Yc0d3uJkXr1TbA"';
 const TAG = '(?:W/)?"[\\x21\\x23-\\x7e]*"';
 
 const ifMatch = Type.Optional(
   Type.String({
+    title: 'IfMatch',
     maxLength: 2_000,
     pattern: `^(?:\\*|${TAG}(?:[ \\t]*,[ \\t]*${TAG})*)$`,
     description: 'Only when what stands has one of these tags, or with `*` when anything stands.',
   }),
 );
 const ifNoneMatch = Type.Optional(
-  Type.String({ pattern: '^\\*$', description: 'Only `*`: only when nothing stands there yet.' }),
+  Type.String({
+    title: 'IfNoneMatch',
+    pattern: '^\\*$',
+    description: 'Only `*`: only when nothing stands there yet.',
+  }),
 );
 
 const etag = Type.String({ description: 'The tag of this state, for `if-match`.' });
+const totalCount = Type.Integer({
+  title: 'TotalCount',
+  minimum: 0,
+  description: 'How many match, before `skip` and `limit`.',
+});
+const entityMeta = namedObject('EntityMeta', { etag });
+const putMeta = namedObject('PutMeta', {
+  etag,
+  outcome: Type.Enum(['created', 'updated', 'unchanged'], { description: 'What the request did.' }),
+});
 
 const aOf = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 
@@ -42,17 +64,28 @@ const keyParams = (kind: ManagedKind): Record<string, ReturnType<typeof Type.Str
   Object.fromEntries(
     Object.entries(kind.keys).map(([param, field]) => [
       param,
-      Type.String({ description: `The \`${field}\` of the ${kind.one}.` }),
+      Type.String({
+        title: `${titleOf(kind.kind)}${titleOf(field)}`,
+        description: `The \`${field}\` of the ${kind.one}.`,
+      }),
     ]),
   );
 
 const parentParams = ({ parent }: ManagedKind): Record<string, ReturnType<typeof Type.String>> =>
   parent === undefined
     ? {}
-    : { [parent.param]: Type.String({ description: `The ${parent.kind} that they are in.` }) };
+    : {
+        [parent.param]: Type.String({
+          title: `Parent${titleOf(parent.kind)}Id`,
+          description: `The ${parent.kind} that they are in.`,
+        }),
+      };
 
 /** What all operations of a kind share. */
-const common = (kind: ManagedKind) => ({
+const common = (kind: ManagedKind, verb: ManageVerb) => ({
+  name: manageName(verb, kind),
+  operationId: idOf(verb, kind),
+  tag: kind.tag,
   envelope: 'wrapped' as const,
   scope: kind.access === 'operator' ? ('none' as const) : ('workspace' as const),
   access: kind.access,
@@ -78,8 +111,7 @@ const entityTagOf = (payload: unknown): string =>
   (payload as { readonly _meta_: { readonly etag: string } })._meta_.etag;
 
 const describeList = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  name: manageName('list', kind),
+  ...common(kind, 'list'),
   method: 'GET',
   path: kind.collection,
   summary: `List ${kind.many}`,
@@ -93,9 +125,9 @@ const describeList = (kind: ManagedKind): Operation => ({
     skip: Type.Optional(skip()),
     limit: Type.Optional(limitOfLong(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),
   }),
-  success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'How many match, before `skip` and `limit`.' }),
-    items: Type.Array(itemSchema(kind.kind)),
+  success: namedObject(`${titleOf(kind.kind)}List`, {
+    total_count: totalCount,
+    items: Type.Array(itemOf(kind)),
   }),
   successDescription: `The ${kind.many} of this page, and how many match in all.`,
   successExample: { total_count: 1, items: [exampleOf(kind)] },
@@ -107,25 +139,30 @@ const absentPlace = ({ parent }: ManagedKind): string =>
 
 const exampleOf = ({ kind }: ManagedKind) => wholeExample(kind, manageExamples[kind]);
 
+const itemOf = (kind: ManagedKind) => itemSchema(kind.kind, exampleOf(kind));
+
+/** With the example of creating one, which can be put too. */
+const bodyOf = (kind: ManagedKind, optional: readonly string[]) =>
+  bodySchema(kind.kind, optional, withoutFields(manageExamples[kind.kind], parentFields(kind)));
+
 /** The answer of everything that reads or writes one thing. */
 const oneThing = (kind: ManagedKind) => ({
-  success: closedObject({ item: itemSchema(kind.kind), _meta_: closedObject({ etag }) }),
+  success: namedObject(`${titleOf(kind.kind)}Result`, { item: itemOf(kind), _meta_: entityMeta }),
   successDescription: `The ${kind.one}, and the tag of its state.`,
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE } },
   entityTagOf,
 });
 
 const describeCreate = (kind: ManagedKind): Operation => ({
-  ...common(kind),
+  ...common(kind, 'create'),
   ...oneThing(kind),
-  name: manageName('create', kind),
   method: 'POST',
   path: kind.collection,
   summary: `Create ${aOf(kind.one)}`,
   description: `${kind.about}${madeWords(kind)} What stands already is never changed.`,
   params: closedObject(parentParams(kind)),
   bodyReading: 'object',
-  body: bodySchema(kind.kind, [...kind.made, ...parentFields(kind)]),
+  body: bodyOf(kind, [...kind.made, ...parentFields(kind)]),
   requestExample: withoutFields(manageExamples[kind.kind], parentFields(kind)),
   successStatus: 201,
   locationOf: locationOf(kind),
@@ -151,9 +188,8 @@ const itemParams = (kind: ManagedKind): TObject =>
   closedObject({ ...parentParams(kind), ...keyParams(kind) });
 
 const describeGet = (kind: ManagedKind): Operation => ({
-  ...common(kind),
+  ...common(kind, 'get'),
   ...oneThing(kind),
-  name: manageName('get', kind),
   method: 'GET',
   path: itemPath(kind),
   summary: `Get ${aOf(kind.one)}`,
@@ -163,9 +199,8 @@ const describeGet = (kind: ManagedKind): Operation => ({
 });
 
 const describePut = (kind: ManagedKind): Operation => ({
-  ...common(kind),
+  ...common(kind, 'put'),
   ...oneThing(kind),
-  name: manageName('put', kind),
   method: 'PUT',
   path: itemPath(kind),
   summary: `Put ${aOf(kind.one)} in place`,
@@ -174,15 +209,9 @@ const describePut = (kind: ManagedKind): Operation => ({
   ...(kind.kind === 'content_model' ? { query: closedObject({ force }) } : {}),
   headers: closedObject({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch }),
   bodyReading: 'object',
-  body: bodySchema(kind.kind, keyFieldsOf(kind)),
+  body: bodyOf(kind, keyFieldsOf(kind)),
   requestExample: withoutFields(manageExamples[kind.kind], keyFieldsOf(kind)),
-  success: closedObject({
-    item: itemSchema(kind.kind),
-    _meta_: closedObject({
-      etag,
-      outcome: Type.Enum(['created', 'updated', 'unchanged'], { description: 'What the request did.' }),
-    }),
-  }),
+  success: namedObject(`${titleOf(kind.kind)}PutResult`, { item: itemOf(kind), _meta_: putMeta }),
   isCreated: (payload) =>
     (payload as { readonly _meta_: { readonly outcome: string } })._meta_.outcome === 'created',
   locationOf: locationOf(kind),
@@ -202,8 +231,7 @@ const WOULD_BREAK =
   ' Or records hold what it removes, narrows or asks for in vain (`would_break:…`): `Data.breaks` says what, and `force` does it nevertheless.';
 
 const describeDelete = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  name: manageName('delete', kind),
+  ...common(kind, 'delete'),
   method: 'DELETE',
   path: itemPath(kind),
   summary: `Delete ${aOf(kind.one)}`,
@@ -213,10 +241,12 @@ const describeDelete = (kind: ManagedKind): Operation => ({
       : `Deletes the ${kind.one}, unless it is still needed: by ${kind.neededBy}. \`Data.dependents\` names the first hundred of them. With \`cascade\` they go too, or forget it where it is one of several.`,
   params: itemParams(kind),
   query: closedObject({
-    cascade: Type.Optional(flag('Whether everything that needs it is deleted with it. Default `false`.')),
+    cascade: Type.Optional(
+      flag('Whether everything that needs it is deleted with it. Default `false`.', 'Cascade'),
+    ),
   }),
   headers: closedObject({ 'if-match': ifMatch }),
-  success: closedObject({ deleted: Type.Literal(true) }),
+  success: namedObject('Deleted', { deleted: Type.Literal(true) }),
   successDescription: 'It is gone.',
   successExample: { deleted: true },
   failures: {

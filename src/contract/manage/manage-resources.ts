@@ -3,6 +3,7 @@
 
 import { type TSchema, Type } from 'typebox';
 import { modelTypes } from '../models/get-content-model.ts';
+import type { Tag } from '../tags.ts';
 import { identifier, LOCALE_PATTERN } from '../values.ts';
 
 export type ManagedKindName =
@@ -34,6 +35,9 @@ export interface ManagedKind {
   /** For people; with hyphens, the name of the operations. */
   readonly one: string;
   readonly many: string;
+  readonly tag: Tag;
+  /** Storefronts read it too, by operations that have the plain ids: `getForm` is theirs, `getManagedForm` is that of management. */
+  readonly hasPublicTwin?: true;
   readonly collection: string;
   /** `operator`: it stands above every workspace, and the path alone says where. */
   readonly access: 'manage' | 'operator';
@@ -61,14 +65,15 @@ const inCatalog = (collection: string) =>
 const inWorkspace = (collection: string) =>
   ({ collection: `/manage/v1/${collection}`, access: 'manage' }) as const;
 
-const equal = (field: string, description: string): ManagedFilter => ({
+const equal = (field: string, description: string, title?: string): ManagedFilter => ({
   field,
-  schema: identifier(description),
+  schema: identifier(description, title),
 });
 
 const ofLocale: ManagedFilter = {
   field: 'locale',
   schema: Type.String({
+    title: 'OfLocale',
     pattern: LOCALE_PATTERN,
     maxLength: 35,
     description: 'Only those of exactly this locale.',
@@ -76,7 +81,7 @@ const ofLocale: ManagedFilter = {
   spelling: 'locale',
 };
 
-const ofEnvironment = equal('environment_id', 'Only those of this environment.');
+const ofEnvironment = equal('environment_id', 'Only those of this environment.', 'OfEnvironment');
 
 /** In an order in which each thing stands before those that need it. */
 export const managedKinds: readonly ManagedKind[] = [
@@ -84,6 +89,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'tenant',
     one: 'tenant',
     many: 'tenants',
+    tag: 'Tenants',
     collection: '/manage/v1/tenants',
     access: 'operator',
     keys: { tenant_id: 'id' },
@@ -97,6 +103,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'workspace',
     one: 'workspace',
     many: 'workspaces',
+    tag: 'Workspaces',
     collection: '/manage/v1/tenants/{tenant_id}/workspaces',
     access: 'operator',
     parent: { kind: 'tenant', param: 'tenant_id' },
@@ -111,6 +118,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'environment',
     one: 'environment',
     many: 'environments',
+    tag: 'Environments',
     ...inWorkspace('environments'),
     keys: { environment_id: 'id' },
     made: [],
@@ -123,6 +131,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'domain',
     one: 'domain',
     many: 'domains',
+    tag: 'Domains',
     ...inWorkspace('domains'),
     keys: { host: 'host' },
     made: [],
@@ -134,6 +143,8 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'content_model',
     one: 'content model',
     many: 'content models',
+    tag: 'Content models',
+    hasPublicTwin: true,
     ...inWorkspace('content-models'),
     keys: { content_model_id: 'id' },
     made: ['id', 'created_at'],
@@ -152,6 +163,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'catalog',
     one: 'catalog',
     many: 'catalogs',
+    tag: 'Catalogs',
     ...inWorkspace('catalogs'),
     keys: { catalog_id: 'id' },
     made: ['id'],
@@ -164,6 +176,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'store',
     one: 'store',
     many: 'stores',
+    tag: 'Stores',
     ...inWorkspace('stores'),
     keys: { store_id: 'id' },
     made: [],
@@ -175,6 +188,8 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'form',
     one: 'form',
     many: 'forms',
+    tag: 'Forms',
+    hasPublicTwin: true,
     ...inWorkspace('forms'),
     keys: { form_id: 'id' },
     made: ['id', 'created_at'],
@@ -187,6 +202,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'category',
     one: 'category',
     many: 'categories',
+    tag: 'Categories',
     ...inCatalog('categories'),
     keys: { category_id: 'id' },
     made: [],
@@ -198,6 +214,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'product',
     one: 'product',
     many: 'products',
+    tag: 'Products',
     ...inCatalog('products'),
     keys: { product_id: 'id' },
     made: [],
@@ -217,6 +234,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'content_item',
     one: 'content item',
     many: 'content items',
+    tag: 'Content items',
     ...inCatalog('content-items'),
     keys: { provider_id: 'provider_id', locale: 'locale' },
     made: ['created_at'],
@@ -228,6 +246,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'synonyms',
     one: 'synonym set',
     many: 'synonyms',
+    tag: 'Synonyms',
     ...inCatalog('synonyms'),
     keys: { synonyms_id: 'id' },
     made: [],
@@ -239,6 +258,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'merchandising_rule',
     one: 'merchandising rule',
     many: 'merchandising rules',
+    tag: 'Merchandising rules',
     ...inCatalog('merchandising-rules'),
     keys: { rule_id: 'id' },
     made: [],
@@ -250,6 +270,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'attribute',
     one: 'attribute',
     many: 'attributes',
+    tag: 'Attributes',
     ...inCatalog('attributes'),
     keys: { attribute_name: 'name' },
     made: [],

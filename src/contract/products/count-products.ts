@@ -3,7 +3,17 @@
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, flag, identifier, limit, locale, skip, sortOrder, text } from '../values.ts';
+import {
+  closedObject,
+  flag,
+  identifier,
+  limit,
+  locale,
+  namedObject,
+  skip,
+  sortOrder,
+  text,
+} from '../values.ts';
 
 const LIST_MAX_ITEMS = 100;
 
@@ -25,14 +35,14 @@ const bound = (side: string) =>
     description: `${side} bound, inclusive: a number, an ISO 8601 date, or \`*\` for open. In place of \`value\`.`,
   });
 
-const facet = closedObject({
+const facet = namedObject('Facet', {
   field_internal_name: identifier('The field.'),
   value: Type.Optional(text('The value the field must have. Values of one field are alternatives.')),
   min: Type.Optional(bound('Lower')),
   max: Type.Optional(bound('Upper')),
 });
 
-const rule = closedObject({
+const rule = namedObject('FilterRule', {
   action: Type.Enum([...filterActions], { description: 'How the field is compared with the value.' }),
   field_name: identifier(
     'The field: `id`, `sku`, `name`, `description`, `brand`, `price`, `in_stock`, `created_at`, `category_id`, `collection_id`, or any attribute by its own name.',
@@ -40,7 +50,7 @@ const rule = closedObject({
   value: text('The value, always as text. It must parse where the field is a number, a date or a flag.'),
 });
 
-const group = closedObject({
+const group = namedObject('FilterGroup', {
   operator: Type.Optional(
     Type.Enum([...filterOperators], { description: 'How the rules combine. Default `AND`.' }),
   ),
@@ -51,6 +61,7 @@ const group = closedObject({
 
 export const countProducts = defineOperation({
   name: 'count-products',
+  tag: 'Products',
   method: 'POST',
   path: '/apis/ecommerce-service/public/discovery/v2/search/count',
   envelope: 'wrapped',
@@ -90,7 +101,7 @@ export const countProducts = defineOperation({
     ),
     'x-ecomm-provider': Type.Optional(identifier('Name of the commerce provider. Informative.')),
   }),
-  body: closedObject({
+  body: namedObject('ProductCriteria', {
     search_term: Type.Optional(
       text(
         'Keyword or phrase. Where fewer than ten products of the catalog hold enough of its words, those that hold one telling word count as well; filters and facets never change which of both holds.',
@@ -106,13 +117,13 @@ export const countProducts = defineOperation({
       }),
     ),
     filter: Type.Optional(
-      Type.Array(closedObject({ group: Type.Optional(group) }), {
+      Type.Array(namedObject('Filter', { group: Type.Optional(group) }), {
         maxItems: LIST_MAX_ITEMS,
         description: 'Groups of rules. Groups are ANDed; `operator` combines the rules of one.',
       }),
     ),
   }),
-  success: closedObject({
+  success: namedObject('ProductCount', {
     result: closedObject({
       total_count: Type.Integer({ minimum: 0, description: 'How many products match. Exact.' }),
     }),
@@ -124,7 +135,7 @@ export const countProducts = defineOperation({
       content_model_id: Type.String(),
       _fields_: Type.Record(
         Type.String(),
-        closedObject({
+        namedObject('ProductFieldMeta', {
           type: Type.Enum(['text', 'number', 'boolean', 'date']),
           sub_type: Type.Enum(['identifier', 'plain', 'currency', 'attribute']),
           is_array: Type.Boolean(),

@@ -9,6 +9,7 @@ import { PAGE_RULES, PAGES_PATH, pageOperation } from './get-page.ts';
 export const getPageBySlug = defineOperation({
   ...pageOperation,
   name: 'get-page-by-slug',
+  tag: 'Pages',
   path: `${PAGES_PATH}/by-slug`,
   summary: 'Get a page by its slug',
   description: `The page whose \`page_slug\` it is, in the first locale of the chain in which the page is published. Without \`locale\` a slug of any other locale is found too, and answers in its own. Of several pages with one slug the one of the better locale answers, then the one published last. ${PAGE_RULES}`,

@@ -1,39 +1,12 @@
 // What a failure is. All that there are, are built in `failures.ts`, `http-failures.ts` and `unavailable-failures.ts`.
 
 import type { Refusal } from '../metric.ts';
+import type { FailureCode, FailureName } from './failure-codes.ts';
 
-export type FailureName =
-  | 'InvalidInput'
-  | 'MissingParameter'
-  | 'Unauthorized'
-  | 'Forbidden'
-  | 'CatalogNotFound'
-  | 'ContentModelNotFound'
-  | 'RecordNotFound'
-  | 'StoreNotFound'
-  | 'EnvironmentNotFound'
-  | 'VersionNotFound'
-  | 'FormNotFound'
-  | 'ResourceNotFound'
-  | 'DomainNotFound'
-  | 'RouteNotFound'
-  | 'MethodNotAllowed'
-  | 'ContentSearchNotConfigured'
-  | 'PayloadTooLarge'
-  | 'RequestHeaderFieldsTooLarge'
-  | 'RequestTimeout'
-  | 'TooManyRequests'
-  | 'Conflict'
-  | 'PreconditionFailed'
-  | 'ServiceUnavailable'
-  | 'StorageFull'
-  | 'StorageReadOnly'
-  | 'StorageDamaged'
-  | 'StorageFailed'
-  | 'InternalError';
+export type { FailureCode, FailureName } from './failure-codes.ts';
 
 export interface FailureOptions {
-  readonly code?: string;
+  readonly code?: FailureCode;
   readonly retryAfterSeconds?: number;
   /** Of a path that takes other methods. */
   readonly allowedMethods?: readonly string[];
@@ -49,7 +22,7 @@ export interface FailureOptions {
 export class Failure extends Error {
   override readonly name: FailureName;
   readonly status: number;
-  readonly code: string | undefined;
+  readonly code: FailureCode | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allowedMethods: readonly string[] | undefined;
   readonly refusal: Refusal | undefined;

@@ -4,29 +4,10 @@
 
 import { type Excess, settingOf, wordsOf } from '../limits/limits.ts';
 import { Failure, type FailureName } from './failure.ts';
+import type { FailureCode, FieldFault, InputFault } from './failure-codes.ts';
 
 export { Failure, type FailureName } from './failure.ts';
-
-/** Why a value is refused; with the field it makes `Error.code`, e.g. `blank_value:sort_order`. */
-export type InputFault =
-  | 'blank_value'
-  | 'wrong_type'
-  | 'malformed'
-  | 'not_allowed'
-  | 'out_of_range'
-  | 'too_long'
-  | 'too_many'
-  | 'too_few'
-  | 'repeated'
-  | 'unknown_field'
-  | 'unknown_parameter'
-  | 'invalid_character'
-  | 'media_type'
-  | 'empty_body'
-  | 'invalid_json'
-  | 'conflicting'
-  | 'refused'
-  | 'expired';
+export type { FieldFault, InputFault } from './failure-codes.ts';
 
 /** Bad input. Operations whose message the interface fixes replace `message` at the edge; `code` always stays. */
 export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
@@ -65,7 +46,7 @@ export const unauthorized = (fault: TokenFault): Failure =>
     },
   );
 
-const forbidden = (code: string, message: string): Failure =>
+const forbidden = (code: FailureCode, message: string): Failure =>
   new Failure(403, 'Forbidden', message, { code });
 
 export const forbiddenScope = (): Failure =>
@@ -90,7 +71,7 @@ export const forbiddenToOperator = (): Failure =>
     "The operator's token is for management only; send a token of the workspace (POST /manage/v1/tokens makes one)",
   );
 
-const notFound = (name: FailureName, code: string, message: string): Failure =>
+const notFound = (name: FailureName, code: FailureCode, message: string): Failure =>
   new Failure(404, name, message, { code });
 
 /** In operations 1 and 3 an unknown environment is an unknown catalog too. */
@@ -111,7 +92,7 @@ export const contentModelNotFound = (by: 'id' | 'internal name'): Failure =>
 
 export const recordNotFound = (
   message = 'Record not found: the content model has none of this id',
-  code = 'record_not_found',
+  code: FailureCode = 'record_not_found',
 ): Failure => notFound('RecordNotFound', code, message);
 
 export const recordNotPublished = (): Failure =>
@@ -257,7 +238,7 @@ export interface FieldError {
   readonly field: string;
   /** Of a record's text; absent where there are no locales. */
   readonly locale?: string;
-  readonly code: string;
+  readonly code: FieldFault;
   readonly message: string;
 }
 
@@ -270,7 +251,7 @@ export const invalidValues = (errors: readonly FieldError[]): Failure => {
     errors.length === 1
       ? (first?.message ?? '')
       : `${first?.message}; ${errors.length - 1} more in field_errors`,
-    { code: `${first?.code}:${first?.field}`, details: { field_errors: errors } },
+    { code: `${first?.code ?? 'malformed'}:${first?.field}`, details: { field_errors: errors } },
   );
 };
 

@@ -1,7 +1,7 @@
 // What someone sent in, held against the fields of the form: every fault of every field is found, not only the first.
 // Nothing is guessed: a value is taken as its field's type or refused. Blank is unanswered.
 
-import type { FieldError } from '../failures/failures.ts';
+import type { FieldError, FieldFault } from '../failures/failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import { type Expected, PatternBudget, type PatternContext } from '../models/value-rules.ts';
 import { compilePattern, type LinearPattern, matchesInSteps } from '../patterns/linear-pattern.ts';
@@ -28,9 +28,9 @@ const UNKNOWN_SHOWN_MAX = 20;
 
 /** What is wrong with one answer; the words follow the name of the field. */
 class AnswerFault extends Error {
-  readonly code: string;
+  readonly code: FieldFault;
 
-  constructor(code: string, words: string) {
+  constructor(code: FieldFault, words: string) {
     super(words);
     this.code = code;
   }

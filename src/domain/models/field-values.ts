@@ -1,7 +1,7 @@
 // Whether the texts that somebody sends fit a model: one error for each field (Decision 0022), and others go on while long
 // texts are held against patterns. Whether a related record stands, and whether a value is unique, is for the write to find out.
 
-import type { FieldError } from '../failures/failures.ts';
+import type { FieldError, FieldFault } from '../failures/failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import type { RecordText, Relation, UniqueValue } from '../records/record.ts';
 import {
@@ -274,7 +274,7 @@ class TextChecker {
     return undefined;
   }
 
-  private fail(field: string, code: string, message: string, locale?: string): void {
+  private fail(field: string, code: FieldFault, message: string, locale?: string): void {
     this.errors.push({ field, ...(locale === undefined ? {} : { locale }), code, message });
   }
 }

@@ -1,6 +1,7 @@
 // The rules of a model's field for one value, by data type. A rule is read from `field_properties.validation`; one that is
 // not well formed is no rule. Relations and components are in `field-values.ts`, which knows other models.
 
+import type { FieldFault } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
 import { compilePattern, matchesInSteps } from '../patterns/linear-pattern.ts';
 import { isBlank, isBlankText } from '../text/blank.ts';
@@ -14,12 +15,12 @@ const PATTERN_STEPS_MAX = 5_000_000;
 
 /** Why a value does not fit its field. Thrown within the checks of one field, and never beyond. */
 export class ValueFault extends Error {
-  readonly code: string;
+  readonly code: FieldFault;
   /** Below the field, e.g. `.0.url`. */
   readonly at: string;
 
   /** `what` goes on after the name of the field: `must be a number`. */
-  constructor(code: string, what: string, at = '') {
+  constructor(code: FieldFault, what: string, at = '') {
     super(what);
     this.code = code;
     this.at = at;
