@@ -1,8 +1,8 @@
 // A JSON object that the person at the keyboard gives: by a file, by standard input, or by `--set name=value`.
 
 import { readFile } from 'node:fs/promises';
+import type { Keywords } from '../contract/value-words.ts';
 import { CommandError, type Terminal, UsageError } from './command.ts';
-import type { Keywords } from './schema-option.ts';
 import { systemReason } from './system-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

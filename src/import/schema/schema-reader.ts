@@ -3,6 +3,7 @@
 // so that none is passed over in silence. Maps are closed: a key that fits no pattern is a fault.
 
 import { isBlank } from '../../domain/text/blank.ts';
+import { isObject, isUnused } from '../../domain/text/json-value.ts';
 import { NESTING_MAX_LEVELS } from '../lines/json-nesting.ts';
 import type { LineFaults } from './line-faults.ts';
 import {
@@ -68,9 +69,6 @@ const checked = (schema: SchemaNode, known: readonly string[], build: Build): Re
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const buildUnion: Build = (schema) => {
   const branches = (schema['anyOf'] as readonly SchemaNode[]).map(buildReader);
   const expected = [...new Set(branches.map((branch) => branch.expected))].join(' or ');
@@ -110,7 +108,7 @@ const freshDefault = (value: unknown): unknown =>
 
 /** Where blanks are refused `null` and `[]` say that a field is not used, as long as they cannot be its value. */
 const isGiven = (
-  object: JsonObject,
+  object: Readonly<JsonObject>,
   key: string,
   isNeeded: boolean,
   reader: Reader,
@@ -118,12 +116,11 @@ const isGiven = (
 ): boolean => {
   if (!Object.hasOwn(object, key)) return false;
   const value = object[key];
-  const isUnused = value === null || (Array.isArray(value) && value.length === 0);
-  return !faults.refusesBlanks || !isUnused || (!isNeeded && reader.fits(value));
+  return !faults.refusesBlanks || !isUnused(value) || (!isNeeded && reader.fits(value));
 };
 
 /** `{}` where it is not the field's own way to say that there is nothing. The outermost object has other faults then. */
-const isBlankObject = (schema: SchemaNode, value: JsonObject, faults: LineFaults): boolean =>
+const isBlankObject = (schema: SchemaNode, value: Readonly<JsonObject>, faults: LineFaults): boolean =>
   faults.refusesBlanks && faults.depth > 0 && !Object.hasOwn(schema, 'default') && isBlank(value);
 
 const buildObject: Build = (schema) => {
