@@ -3,7 +3,8 @@
 import { writeFile } from 'node:fs/promises';
 import { allRoutes } from '../src/contract/routes.ts';
 import { buildOpenApi } from '../src/http/openapi/openapi.ts';
+import { printOpenApi } from '../src/http/openapi/print-openapi.ts';
 import { readVersion } from '../src/http/version.ts';
 
 const file = new URL('../openapi.json', import.meta.url);
-await writeFile(file, `${JSON.stringify(buildOpenApi(allRoutes, readVersion()), null, 2)}\n`);
+await writeFile(file, printOpenApi(buildOpenApi(allRoutes, readVersion())));

@@ -41,8 +41,8 @@ test('what the machine refuses is said without a stack', () => {
 });
 
 test('what a failure tells beside its message follows, a line each', () => {
-  const title = { field: 'title', locale: 'de', code: 'missing', message: 'title is missing' };
-  const name = { field: 'name', code: 'too_long', message: 'name is\u0007 too long' };
+  const title = { field: 'title', locale: 'de', code: 'missing', message: 'title is missing' } as const;
+  const name = { field: 'name', code: 'too_long', message: 'name is\u0007 too long' } as const;
   assert.equal(describeError(invalidValues([title])), 'de: title is missing');
   assert.equal(
     describeError(invalidValues([title, name])),

@@ -4,11 +4,11 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleKinds } from '../contract/bundle.ts';
+import type { Keywords } from '../contract/value-words.ts';
 import type { ModelDocument } from '../domain/models/model-changes.ts';
 import type { SentModel } from '../operations/models/compare-models.ts';
 import { CommandError } from './command.ts';
 import { parseDocument } from './read-document.ts';
-import type { Keywords } from './schema-option.ts';
 import { systemReason } from './system-error.ts';
 
 const EXTENSION = '.json';

@@ -2,10 +2,11 @@
 // are the parameters of the operation.
 
 import type { Operation } from '../contract/operation.ts';
+import type { Keywords } from '../contract/value-words.ts';
 import { type Command, type CommandArguments, EXIT_OK, type OptionSpec, type Terminal } from './command.ts';
 import { type Place, readPlace, withServices } from './place.ts';
 import type { JsonObject } from './read-document.ts';
-import { type Keywords, optionName, optionOf, readOption } from './schema-option.ts';
+import { optionName, optionOf, readOption } from './schema-option.ts';
 
 export interface OperationCommand {
   /** As the user types it. */

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Keywords } from '../contract/value-words.ts';
 import { parseDocument, readPairs } from './read-document.ts';
-import type { Keywords } from './schema-option.ts';
 
 const schema: Keywords = {
   properties: {

@@ -1,8 +1,8 @@
 // Reads a JSON object from a file, from standard input, or from `--set name=value`.
 
 import { readFile } from 'node:fs/promises';
+import type { Keywords } from '../contract/value-words.ts';
 import { CommandError, type Terminal, UsageError } from './command.ts';
-import type { Keywords } from './schema-option.ts';
 import { systemReason } from './system-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;

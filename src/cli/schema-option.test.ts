@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Keywords, optionName, optionOf, readOption } from './schema-option.ts';
+import type { Keywords } from '../contract/value-words.ts';
+import { optionName, optionOf, readOption } from './schema-option.ts';
 
 test('a parameter as an option', () => {
   assert.equal(optionName('sort_by'), 'sort-by');

@@ -8,7 +8,7 @@ export const TOO_MANY =
 export const OR_LIMIT = ' Or the write would exceed a limit (`limit_exceeded:…`); `Data.limit` says which.';
 
 /** What any request can be answered with. */
-const anyRequest = {
+export const anyRequest = {
   400: 'The request cannot be parsed or validated, or it asks for more work than one request may cause (`too_much:…`). `message` says what is wrong, `code` identifies the cause.',
   413: 'The request body is too large.',
   429: TOO_MANY,

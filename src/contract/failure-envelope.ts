@@ -2,9 +2,9 @@
 // beside its `Error`.
 
 import { Type } from 'typebox';
-import { closedObject } from './values.ts';
+import { closedObject, namedObject } from './values.ts';
 
-export const errorObject = closedObject({
+export const errorObject = namedObject('Error', {
   message: Type.String({ description: 'Says what went wrong, for people to read.' }),
   name: Type.String({ description: 'The kind of failure.' }),
   code: Type.Optional(
@@ -15,7 +15,7 @@ export const errorObject = closedObject({
 const details = {
   field_errors: Type.Optional(
     Type.Array(
-      closedObject({
+      namedObject('FieldError', {
         field: Type.String(),
         locale: Type.Optional(Type.String()),
         code: Type.String(),
@@ -25,7 +25,7 @@ const details = {
     ),
   ),
   dependents: Type.Optional(
-    Type.Array(closedObject({ kind: Type.String(), id: Type.String() }), {
+    Type.Array(namedObject('Dependent', { kind: Type.String(), id: Type.String() }), {
       description: 'The first hundred objects that still need the one to be deleted.',
     }),
   ),
@@ -34,7 +34,7 @@ const details = {
   ),
   breaks: Type.Optional(
     Type.Array(
-      closedObject({
+      namedObject('ModelBreak', {
         model: Type.String(),
         field: Type.Optional(Type.String()),
         records: Type.Integer({ description: 'Number of records affected.' }),
@@ -69,9 +69,9 @@ const details = {
 
 const failure = { Status: Type.Literal('failure'), Error: errorObject };
 
-export const bareFailure = closedObject(failure);
+export const bareFailure = namedObject('BareFailure', failure);
 
-export const wrappedFailure = closedObject({
+export const wrappedFailure = namedObject('WrappedFailure', {
   Status: Type.Literal('failure'),
-  Data: closedObject({ ...failure, ...details }),
+  Data: namedObject('FailureData', { ...failure, ...details }),
 });

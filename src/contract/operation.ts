@@ -2,6 +2,7 @@
 // its envelope. How an operation works is not described here.
 
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Tag } from './tags.ts';
 
 /** `bare`: the payload itself, and failures at the top level. `wrapped`: both inside `Status` and `Data`. */
 export type Envelope = 'bare' | 'wrapped';
@@ -38,6 +39,10 @@ export interface Operation<
   Reading extends BodyReading = BodyReading,
 > {
   readonly name: string;
+  /** What clients made from the description call it: a verb and a noun. Absent: the name in camel case. */
+  readonly operationId?: string;
+  /** The subject that the description puts it under. */
+  readonly tag: Tag;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI style: `/content-models/{id}`. */
   readonly path: string;

@@ -21,13 +21,18 @@ export const patternWords: ReadonlyMap<string, string> = new Map([
 export const uuid = (description: string) =>
   Type.String({ pattern: UUID_PATTERN, description, examples: ['0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f'] });
 
-export const text = (description: string) => Type.String({ maxLength: TEXT_MAX_CHARS, description });
+/** `title`: of a parameter that several operations take. The description says it once, under this name. */
+export const text = (description: string, title?: string) =>
+  Type.String({ ...titled(title), maxLength: TEXT_MAX_CHARS, description });
 
-export const identifier = (description: string) =>
-  Type.String({ maxLength: IDENTIFIER_MAX_CHARS, description });
+export const identifier = (description: string, title?: string) =>
+  Type.String({ ...titled(title), maxLength: IDENTIFIER_MAX_CHARS, description });
+
+const titled = (title: string | undefined) => (title === undefined ? {} : { title });
 
 export const locale = () =>
   Type.String({
+    title: 'Locale',
     pattern: LOCALE_PATTERN,
     maxLength: 35,
     description:
@@ -38,6 +43,7 @@ export const locale = () =>
 
 export const skip = () =>
   Type.Integer({
+    title: 'Skip',
     minimum: 0,
     maximum: PAGE_WINDOW_MAX,
     default: 0,
@@ -47,8 +53,9 @@ export const skip = () =>
 /** Characters in all items of a page together, for lists whose items can be long. */
 export const PAGE_CHARS_MAX = 2_000_000;
 
-export const limit = (defaultLimit: number, maximum: number, note = '') =>
+export const limit = (defaultLimit: number, maximum: number, title = `Limit${defaultLimit}`, note = '') =>
   Type.Integer({
+    title,
     minimum: 0,
     maximum,
     default: defaultLimit,
@@ -60,17 +67,26 @@ export const limitOfLong = (defaultLimit: number, maximum: number) =>
   limit(
     defaultLimit,
     maximum,
+    `LongItemsLimit${defaultLimit}`,
     ` A page of more than ${PAGE_CHARS_MAX} characters is rejected (400); request fewer items.`,
   );
 
 export const sortOrder = (description: string) => Type.Enum(['asc', 'desc'], { description });
 
 /** A boolean in a query string: the text `true` or `false`. */
-export const flag = (description: string) => Type.Boolean({ default: false, description });
+export const flag = (description: string, title?: string) =>
+  Type.Boolean({ ...titled(title), default: false, description });
 
 export const closedObject = <T extends Record<string, TSchema>>(
   properties: T,
   options: Record<string, unknown> = {},
 ) => Type.Object(properties, { additionalProperties: false, ...options });
+
+/** A closed object that has a name of its own in the description: it is said there once and referred to. */
+export const namedObject = <T extends Record<string, TSchema>>(
+  title: string,
+  properties: T,
+  options: { readonly examples?: readonly unknown[] } = {},
+) => closedObject(properties, { title, ...options });
 
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });

@@ -7,12 +7,12 @@ import {
   manageVerbs,
 } from '../../contract/manage/manage-operations.ts';
 import { type ManagedKind, managedKinds } from '../../contract/manage/manage-resources.ts';
+import type { Keywords } from '../../contract/value-words.ts';
 import { type Command, type CommandArguments, type OptionSpec, textOption, UsageError } from '../command.ts';
 import { buildOperationCommand } from '../operation-command.ts';
 import { workspaceOptions } from '../place.ts';
 import { printJson, printLine, printRows, printTotal } from '../print.ts';
 import { type JsonObject, readDocument, readPairs } from '../read-document.ts';
-import type { Keywords } from '../schema-option.ts';
 
 interface ItemPayload {
   readonly item: JsonObject;

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject, dateTime, identifier, limit, skip, text } from '../values.ts';
+import { closedObject, dateTime, identifier, limit, namedObject, skip, text } from '../values.ts';
 
 export const TOKEN_LIST_LIMIT = { default: 20, max: 100 } as const;
 export const TOKEN_ENVIRONMENTS_MAX = 100;
@@ -11,7 +11,7 @@ export const TOKEN_ENVIRONMENTS_MAX = 100;
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
-const token = closedObject({
+const token = namedObject('Token', {
   id: Type.String(),
   name: Type.String(),
   permission: Type.Enum(['read', 'full']),
@@ -20,6 +20,8 @@ const token = closedObject({
   expires_at: orNull(dateTime('When the token expires. `null`: never.')),
   revoked_at: orNull(dateTime('When the token was revoked. `null`: it was not.')),
 });
+
+const tokenResult = namedObject('TokenResult', { item: token });
 
 const tokenExample = {
   id: '7d9f2a34-1c7b-4a6f-9c3a-0f6f1f0f7b11',
@@ -32,6 +34,7 @@ const tokenExample = {
 };
 
 const common = {
+  tag: 'Tokens',
   envelope: 'wrapped',
   scope: 'workspace',
   access: 'manage',
@@ -39,13 +42,16 @@ const common = {
   query: closedObject({}),
 } as const;
 
-const tokenParams = closedObject({ token_id: Type.String({ description: 'Id of the token.' }) });
+const tokenParams = closedObject({
+  token_id: Type.String({ title: 'TokenId', description: 'Id of the token.' }),
+});
 const TOKEN_PATH = '/manage/v1/tokens/{token_id}';
 const noToken = 'The workspace has no token with this id.';
 
 export const listTokens = defineOperation({
   ...common,
   name: 'manage-list-tokens',
+  operationId: 'listTokens',
   method: 'GET',
   path: '/manage/v1/tokens',
   summary: 'List tokens',
@@ -58,7 +64,7 @@ export const listTokens = defineOperation({
     limit: Type.Optional(limit(TOKEN_LIST_LIMIT.default, TOKEN_LIST_LIMIT.max)),
   }),
   body: undefined,
-  success: closedObject({
+  success: namedObject('TokenList', {
     total_count: Type.Integer({
       minimum: 0,
       description: 'Number of matching tokens before `skip` and `limit`.',
@@ -73,12 +79,13 @@ export const listTokens = defineOperation({
 export const createToken = defineOperation({
   ...common,
   name: 'manage-create-token',
+  operationId: 'createToken',
   method: 'POST',
   path: '/manage/v1/tokens',
   summary: 'Create a token',
   description: 'Creates a token for the workspace. Its secret is only ever in this response.',
   params: closedObject({}),
-  body: closedObject({
+  body: namedObject('NewToken', {
     name: text('A name that tells people what the token is for.'),
     permission: Type.Enum(['read', 'full'], {
       description:
@@ -101,7 +108,7 @@ export const createToken = defineOperation({
     ),
   }),
   requestExample: { name: 'storefront', permission: 'read', environment_ids: ['PRODUCTION-1'] },
-  success: closedObject({
+  success: namedObject('CreatedToken', {
     item: token,
     secret: Type.String({
       description: 'Send it as `Authorization: Bearer <secret>`. It is not stored and cannot be read again.',
@@ -121,6 +128,7 @@ export const createToken = defineOperation({
 export const getToken = defineOperation({
   ...common,
   name: 'manage-get-token',
+  operationId: 'getToken',
   method: 'GET',
   path: TOKEN_PATH,
   summary: 'Get a token',
@@ -128,7 +136,7 @@ export const getToken = defineOperation({
     'Returns what a token allows, when it expires and whether it was revoked. Its secret is not stored.',
   params: tokenParams,
   body: undefined,
-  success: closedObject({ item: token }),
+  success: tokenResult,
   successDescription: 'The token.',
   successExample: { item: tokenExample },
   failures: { ...manageFailures, 404: noToken },
@@ -137,6 +145,7 @@ export const getToken = defineOperation({
 export const revokeToken = defineOperation({
   ...common,
   name: 'manage-revoke-token',
+  operationId: 'revokeToken',
   method: 'DELETE',
   path: TOKEN_PATH,
   summary: 'Revoke a token',
@@ -144,7 +153,7 @@ export const revokeToken = defineOperation({
     'Revokes a token immediately and permanently. Revoking it again changes nothing: `revoked_at` keeps its first value.',
   params: tokenParams,
   body: undefined,
-  success: closedObject({ item: token }),
+  success: tokenResult,
   successDescription: 'The token, with the time at which it was revoked.',
   successExample: { item: { ...tokenExample, revoked_at: '2026-02-03T04:05:06.000Z' } },
   failures: { ...manageFailures, 404: noToken },

@@ -3,10 +3,11 @@
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, text } from '../values.ts';
+import { closedObject, identifier, namedObject, text } from '../values.ts';
 
 export const eraseSubmissions = defineOperation({
   name: 'erase-submissions',
+  tag: 'Submissions',
   method: 'POST',
   path: '/manage/v1/submissions/erase',
   envelope: 'wrapped',
@@ -18,14 +19,14 @@ export const eraseSubmissions = defineOperation({
   params: closedObject({}),
   query: closedObject({}),
   headers: closedObject({}),
-  body: closedObject({
+  body: namedObject('ErasureRequest', {
     value: text(
       'The complete answer to look for, for example an e-mail address. Case and surrounding white space are ignored.',
     ),
     form_id: Type.Optional(identifier('Only submissions of this form.')),
     field: Type.Optional(identifier('Only submissions in which this field has the value.')),
   }),
-  success: closedObject({
+  success: namedObject('ErasureResult', {
     erased_count: Type.Integer({ minimum: 0, description: 'Number of submissions erased.' }),
   }),
   successDescription: 'The submissions were erased.',

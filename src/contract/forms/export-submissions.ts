@@ -13,6 +13,7 @@ export interface SubmissionsFile extends AsyncIterable<string> {
 
 export const exportSubmissions = defineOperation({
   name: 'export-submissions',
+  tag: 'Submissions',
   method: 'GET',
   path: '/manage/v1/forms/{form_id}/submissions-export',
   envelope: 'wrapped',

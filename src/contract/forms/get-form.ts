@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { openFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, locale } from '../values.ts';
+import { closedObject, dateTime, locale, namedObject } from '../values.ts';
 import { formFields } from './list-forms.ts';
 
 export const formFieldTypes = [
@@ -32,10 +32,11 @@ export const formFieldRules = {
 
 export const formIdParam = () =>
   Type.String({
+    title: 'FormIdOrName',
     description: 'Id of the form, or its name if only one form in the environment has that name.',
   });
 
-const formField = closedObject({
+const formField = namedObject('LocalizedFormField', {
   name: Type.String({ description: 'The name to send the answer under.' }),
   label: Type.String(),
   type: Type.Enum([...formFieldTypes]),
@@ -53,6 +54,7 @@ const formField = closedObject({
 
 export const getForm = defineOperation({
   name: 'get-form',
+  tag: 'Forms',
   method: 'GET',
   path: '/apis/setting-service/public/v1/forms/{form_id}',
   envelope: 'wrapped',
@@ -65,8 +67,8 @@ export const getForm = defineOperation({
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
-    item: closedObject({
+  success: namedObject('LocalizedFormResult', {
+    item: namedObject('LocalizedForm', {
       form_id: Type.String(),
       ...formFields,
       fields: Type.Array(formField, { description: 'In the order in which to show them.' }),

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, limit, locale, skip, sortOrder, text } from '../values.ts';
+import { closedObject, dateTime, limit, locale, namedObject, skip, sortOrder, text } from '../values.ts';
 
 export const LIST_FORMS_LIMIT = { default: 20, max: 100 } as const;
 
@@ -18,6 +18,7 @@ export const formFields = {
 
 export const listForms = defineOperation({
   name: 'list-forms',
+  tag: 'Forms',
   method: 'GET',
   path: '/apis/setting-service/public/v1/forms',
   envelope: 'wrapped',
@@ -42,13 +43,15 @@ export const listForms = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('FormSummaryList', {
     item: closedObject({
       total_count: Type.Integer({
         minimum: 0,
         description: 'Number of matching forms before `skip` and `limit`.',
       }),
-      items: Type.Array(Type.Partial(Type.Object(formFields), { additionalProperties: false })),
+      items: Type.Array(
+        Type.Partial(Type.Object(formFields), { title: 'FormSummary', additionalProperties: false }),
+      ),
     }),
   }),
   successDescription: 'One page of forms, and the total number that match.',

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, identifier, limitOfLong, skip, text } from '../values.ts';
+import { closedObject, dateTime, identifier, limitOfLong, namedObject, skip, text } from '../values.ts';
 
 export const LIST_SUBMISSIONS_LIMIT = { default: 20, max: 100 } as const;
 
@@ -11,14 +11,14 @@ export const UNKNOWN_FORM = 'The workspace has no form with this id.';
 
 /** Which submissions of a form to return. */
 export const submissionFilter = {
-  environment_id: Type.Optional(identifier('Only submissions made in this environment.')),
-  from: Type.Optional(text('Only submissions made at or after this date or date-time.')),
-  to: Type.Optional(text('Only submissions made before this date or date-time.')),
+  environment_id: Type.Optional(identifier('Only submissions made in this environment.', 'SubmittedIn')),
+  from: Type.Optional(text('Only submissions made at or after this date or date-time.', 'SubmittedFrom')),
+  to: Type.Optional(text('Only submissions made before this date or date-time.', 'SubmittedBefore')),
 };
 
-export const ownedForm = { form_id: Type.String({ description: 'Id of the form.' }) };
+export const ownedForm = { form_id: Type.String({ title: 'ParentFormId', description: 'Id of the form.' }) };
 
-export const submissionItem = closedObject({
+export const submissionItem = namedObject('Submission', {
   submission_id: Type.String(),
   form_id: Type.String(),
   environment_id: Type.String(),
@@ -42,6 +42,7 @@ export const submissionExample = {
 
 export const listSubmissions = defineOperation({
   name: 'list-submissions',
+  tag: 'Submissions',
   method: 'GET',
   path: '/manage/v1/forms/{form_id}/submissions',
   envelope: 'wrapped',
@@ -57,7 +58,7 @@ export const listSubmissions = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('SubmissionList', {
     total_count: Type.Integer({
       minimum: 0,
       description: 'Number of matching submissions before `skip` and `limit`.',

@@ -3,12 +3,13 @@
 import { Type } from 'typebox';
 import { OR_LIMIT, openFailures } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject, dateTime } from '../values.ts';
+import { closedObject, dateTime, namedObject } from '../values.ts';
 import { formIdParam } from './get-form.ts';
 import { SUBMISSION_PATH } from './get-submission.ts';
 
 export const submitForm = defineOperation({
   name: 'submit-form',
+  tag: 'Forms',
   method: 'POST',
   path: '/apis/setting-service/public/v1/forms/{form_id}/submit',
   envelope: 'wrapped',
@@ -31,6 +32,7 @@ export const submitForm = defineOperation({
       ),
     },
     {
+      title: 'FormAnswers',
       additionalProperties: Type.Union([
         Type.String(),
         Type.Number(),
@@ -44,7 +46,7 @@ export const submitForm = defineOperation({
   ),
   bodyReading: 'object',
   takesForms: true,
-  success: closedObject({
+  success: namedObject('SubmissionReceipt', {
     form_id: Type.String({ description: 'Id of the form, even if the request named it by name.' }),
     submission_id: Type.String(),
     submitted_at: dateTime('When the submission was received.'),

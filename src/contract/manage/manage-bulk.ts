@@ -6,6 +6,7 @@ import { defineOperation } from '../operation.ts';
 import { closedObject, flag } from '../values.ts';
 
 const common = {
+  tag: 'Bulk',
   method: 'POST',
   envelope: 'wrapped',
   scope: 'workspace',
@@ -35,6 +36,7 @@ export const manageBulk = defineOperation({
     ),
   }),
   name: 'manage-bulk-write',
+  operationId: 'writeBulk',
   path: '/manage/v1/bulk',
   summary: 'Write objects in bulk',
   description: `Creates or replaces the object in each line of a bundle. ${ANY_LENGTH} A line may only refer to objects that exist or that come before it. A line that repeats the key of one of the first million lines is rejected, unless it is an exact repetition of an object that contains others, such as a catalog. A \`scope\` line must name the workspace of the request. \`tenant\` and \`workspace\` lines need the operator's token. Outcomes: \`created\`, \`updated\`, \`unchanged\`, and \`accepted\` for a scope line.`,
@@ -46,6 +48,7 @@ export const manageBulk = defineOperation({
 export const manageBulkDelete = defineOperation({
   ...common,
   name: 'manage-bulk-delete',
+  operationId: 'deleteBulk',
   path: '/manage/v1/bulk/delete',
   summary: 'Delete objects in bulk',
   description: `Deletes the object that each line names by \`kind\` and key. A complete bundle line works too; its other fields are ignored. The key of a record is \`id\`; of a version \`record_id\` and \`id\`; of a publication \`record_id\`, \`environment_id\` and \`version_id\`, and \`locales\` to unpublish only some. ${ANY_LENGTH} An object that others still need is not deleted. Deleting a record deletes its versions, and deleting a publication unpublishes it; nothing else is deleted along with an object. Outcomes: \`deleted\`, \`absent\`, and \`accepted\` for a scope line.`,

@@ -5,11 +5,11 @@ import { type TObject, Type } from 'typebox';
 import { tokenOperations } from '../access/manage-tokens.ts';
 import { CHANGED, manageFailures, OR_LIMIT, operatorFailures } from '../common-failures.ts';
 import { fillPath, type Operation } from '../operation.ts';
-import { closedObject, flag, limitOfLong, skip, text } from '../values.ts';
+import { closedObject, flag, limitOfLong, namedObject, skip, text } from '../values.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
 import { manageExamples } from './manage-examples.ts';
 import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.ts';
-import { bodySchema, itemSchema, wholeExample } from './manage-schemas.ts';
+import { bodySchema, itemSchema, titleOf, wholeExample } from './manage-schemas.ts';
 import { manageUsage } from './manage-usage.ts';
 
 export const MANAGE_LIST_LIMIT = { default: 20, max: 100 } as const;
@@ -20,11 +20,19 @@ export type ManageVerb = (typeof manageVerbs)[number];
 export const manageName = (verb: ManageVerb, { one, many }: ManagedKind): string =>
   `manage-${verb}-${(verb === 'list' ? many : one).replaceAll(' ', '-')}`;
 
+/** `putContentItem`. */
+const idOf = (verb: ManageVerb, { one, many, hasPublicTwin }: ManagedKind): string =>
+  `${verb}${hasPublicTwin === true ? '-managed' : ''}-${verb === 'list' ? many : one}`.replaceAll(
+    /[ -](\w)/g,
+    (_, letter: string) => letter.toUpperCase(),
+  );
+
 const ETAG_EXAMPLE = '"mZ8Qw2s5Yc0d3uJkXr1TbA"';
 const TAG = '(?:W/)?"[\\x21\\x23-\\x7e]*"';
 
 const ifMatch = Type.Optional(
   Type.String({
+    title: 'IfMatch',
     maxLength: 2_000,
     pattern: `^(?:\\*|${TAG}(?:[ \\t]*,[ \\t]*${TAG})*)$`,
     description: 'Proceed only if the current ETag is one of these. `*`: proceed only if the object exists.',
@@ -32,12 +40,25 @@ const ifMatch = Type.Optional(
 );
 const ifNoneMatch = Type.Optional(
   Type.String({
+    title: 'IfNoneMatch',
     pattern: '^\\*$',
     description: 'Must be `*`: proceed only if the object does not exist yet.',
   }),
 );
 
 const etag = Type.String({ description: 'The ETag of this state, for `if-match`.' });
+const totalCount = Type.Integer({
+  title: 'TotalCount',
+  minimum: 0,
+  description: 'Number of matches before `skip` and `limit`.',
+});
+const entityMeta = namedObject('EntityMeta', { etag });
+const putMeta = namedObject('PutMeta', {
+  etag,
+  outcome: Type.Enum(['created', 'updated', 'unchanged'], {
+    description: 'What the request did to the object.',
+  }),
+});
 
 const withArticle = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
 
@@ -47,15 +68,28 @@ const keyParams = (kind: ManagedKind): Record<string, ReturnType<typeof Type.Str
   Object.fromEntries(
     Object.entries(kind.keys).map(([param, field]) => [
       param,
-      Type.String({ description: `\`${field}\` of the ${kind.one}.` }),
+      Type.String({
+        title: `${titleOf(kind.kind)}${titleOf(field)}`,
+        description: `\`${field}\` of the ${kind.one}.`,
+      }),
     ]),
   );
 
 const parentParams = ({ parent }: ManagedKind): Record<string, ReturnType<typeof Type.String>> =>
-  parent === undefined ? {} : { [parent.param]: Type.String({ description: `Id of the ${parent.kind}.` }) };
+  parent === undefined
+    ? {}
+    : {
+        [parent.param]: Type.String({
+          title: `Parent${titleOf(parent.kind)}Id`,
+          description: `Id of the ${parent.kind}.`,
+        }),
+      };
 
 /** The properties that all operations of a kind share. */
-const common = (kind: ManagedKind) => ({
+const common = (kind: ManagedKind, verb: ManageVerb) => ({
+  name: manageName(verb, kind),
+  operationId: idOf(verb, kind),
+  tag: kind.tag,
   envelope: 'wrapped' as const,
   scope: kind.access === 'operator' ? ('none' as const) : ('workspace' as const),
   access: kind.access,
@@ -81,8 +115,7 @@ const entityTagOf = (payload: unknown): string =>
   (payload as { readonly _meta_: { readonly etag: string } })._meta_.etag;
 
 const describeList = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  name: manageName('list', kind),
+  ...common(kind, 'list'),
   method: 'GET',
   path: kind.collection,
   summary: `List ${kind.many}`,
@@ -96,9 +129,9 @@ const describeList = (kind: ManagedKind): Operation => ({
     skip: Type.Optional(skip()),
     limit: Type.Optional(limitOfLong(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),
   }),
-  success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'Number of matches before `skip` and `limit`.' }),
-    items: Type.Array(itemSchema(kind.kind)),
+  success: namedObject(`${titleOf(kind.kind)}List`, {
+    total_count: totalCount,
+    items: Type.Array(itemOf(kind)),
   }),
   successDescription: `One page of ${kind.many}, and the total number that match.`,
   successExample: { total_count: 1, items: [exampleOf(kind)] },
@@ -110,25 +143,30 @@ const parentMissing = ({ parent }: ManagedKind): string =>
 
 const exampleOf = ({ kind }: ManagedKind) => wholeExample(kind, manageExamples[kind]);
 
+const itemOf = (kind: ManagedKind) => itemSchema(kind.kind, exampleOf(kind));
+
+/** With the example of `create`, which `put` accepts too. */
+const bodyOf = (kind: ManagedKind, optional: readonly string[]) =>
+  bodySchema(kind.kind, optional, withoutFields(manageExamples[kind.kind], parentFields(kind)));
+
 /** The response of every operation that reads or writes one object. */
 const itemResponse = (kind: ManagedKind) => ({
-  success: closedObject({ item: itemSchema(kind.kind), _meta_: closedObject({ etag }) }),
+  success: namedObject(`${titleOf(kind.kind)}Result`, { item: itemOf(kind), _meta_: entityMeta }),
   successDescription: `The ${kind.one} and its ETag.`,
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE } },
   entityTagOf,
 });
 
 const describeCreate = (kind: ManagedKind): Operation => ({
-  ...common(kind),
+  ...common(kind, 'create'),
   ...itemResponse(kind),
-  name: manageName('create', kind),
   method: 'POST',
   path: kind.collection,
   summary: `Create ${withArticle(kind.one)}`,
   description: `${kind.about}${generatedNote(kind)} An object that already exists is never changed.`,
   params: closedObject(parentParams(kind)),
   bodyReading: 'object',
-  body: bodySchema(kind.kind, [...kind.made, ...parentFields(kind)]),
+  body: bodyOf(kind, [...kind.made, ...parentFields(kind)]),
   requestExample: withoutFields(manageExamples[kind.kind], parentFields(kind)),
   successStatus: 201,
   locationOf: locationOf(kind),
@@ -154,9 +192,8 @@ const itemParams = (kind: ManagedKind): TObject =>
   closedObject({ ...parentParams(kind), ...keyParams(kind) });
 
 const describeGet = (kind: ManagedKind): Operation => ({
-  ...common(kind),
+  ...common(kind, 'get'),
   ...itemResponse(kind),
-  name: manageName('get', kind),
   method: 'GET',
   path: itemPath(kind),
   summary: `Get ${withArticle(kind.one)}`,
@@ -166,9 +203,8 @@ const describeGet = (kind: ManagedKind): Operation => ({
 });
 
 const describePut = (kind: ManagedKind): Operation => ({
-  ...common(kind),
+  ...common(kind, 'put'),
   ...itemResponse(kind),
-  name: manageName('put', kind),
   method: 'PUT',
   path: itemPath(kind),
   summary: `Create or replace ${withArticle(kind.one)}`,
@@ -177,17 +213,9 @@ const describePut = (kind: ManagedKind): Operation => ({
   ...(kind.kind === 'content_model' ? { query: closedObject({ force }) } : {}),
   headers: closedObject({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch }),
   bodyReading: 'object',
-  body: bodySchema(kind.kind, keyFieldsOf(kind)),
+  body: bodyOf(kind, keyFieldsOf(kind)),
   requestExample: withoutFields(manageExamples[kind.kind], keyFieldsOf(kind)),
-  success: closedObject({
-    item: itemSchema(kind.kind),
-    _meta_: closedObject({
-      etag,
-      outcome: Type.Enum(['created', 'updated', 'unchanged'], {
-        description: 'What the request did to the object.',
-      }),
-    }),
-  }),
+  success: namedObject(`${titleOf(kind.kind)}PutResult`, { item: itemOf(kind), _meta_: putMeta }),
   isCreated: (payload) =>
     (payload as { readonly _meta_: { readonly outcome: string } })._meta_.outcome === 'created',
   locationOf: locationOf(kind),
@@ -207,8 +235,7 @@ const WOULD_BREAK =
   ' Or existing records would no longer fit the model (`would_break:…`): `Data.breaks` lists what would break, and `force` saves the model anyway.';
 
 const describeDelete = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  name: manageName('delete', kind),
+  ...common(kind, 'delete'),
   method: 'DELETE',
   path: itemPath(kind),
   summary: `Delete ${withArticle(kind.one)}`,
@@ -218,11 +245,13 @@ const describeDelete = (kind: ManagedKind): Operation => ({
       : `Deletes the ${kind.one} unless it is still needed by ${kind.neededBy}. \`Data.dependents\` lists the first hundred objects that need it. With \`cascade\` those are deleted too; an object that merely lists it among others only loses the reference.`,
   params: itemParams(kind),
   query: closedObject({
-    cascade: Type.Optional(flag('Whether to delete everything that needs it as well. Default `false`.')),
+    cascade: Type.Optional(
+      flag('Whether to delete everything that needs it as well. Default `false`.', 'Cascade'),
+    ),
   }),
   headers: closedObject({ 'if-match': ifMatch }),
-  success: closedObject({ deleted: Type.Literal(true) }),
-  successDescription: `The ${kind.one} was deleted.`,
+  success: namedObject('Deleted', { deleted: Type.Literal(true) }),
+  successDescription: 'The object was deleted.',
   successExample: { deleted: true },
   failures: {
     ...failuresOf(kind),

@@ -3,6 +3,7 @@
 
 import { type TSchema, Type } from 'typebox';
 import { modelTypes } from '../models/get-content-model.ts';
+import type { Tag } from '../tags.ts';
 import { identifier, LOCALE_PATTERN } from '../values.ts';
 
 export type ManagedKindName =
@@ -34,6 +35,9 @@ export interface ManagedKind {
   /** Used in messages; with hyphens, in the names of the operations. */
   readonly one: string;
   readonly many: string;
+  readonly tag: Tag;
+  /** Storefronts read it too, by operations that have the plain ids: `getForm` is theirs, `getManagedForm` is that of management. */
+  readonly hasPublicTwin?: true;
   readonly collection: string;
   /** `operator`: the kind belongs to no workspace, and the path alone says where it is. */
   readonly access: 'manage' | 'operator';
@@ -61,14 +65,15 @@ const inCatalog = (collection: string) =>
 const inWorkspace = (collection: string) =>
   ({ collection: `/manage/v1/${collection}`, access: 'manage' }) as const;
 
-const equal = (field: string, description: string): ManagedFilter => ({
+const equal = (field: string, description: string, title?: string): ManagedFilter => ({
   field,
-  schema: identifier(description),
+  schema: identifier(description, title),
 });
 
 const ofLocale: ManagedFilter = {
   field: 'locale',
   schema: Type.String({
+    title: 'OfLocale',
     pattern: LOCALE_PATTERN,
     maxLength: 35,
     description: 'Only those with exactly this locale.',
@@ -76,7 +81,7 @@ const ofLocale: ManagedFilter = {
   spelling: 'locale',
 };
 
-const ofEnvironment = equal('environment_id', 'Only those in this environment.');
+const ofEnvironment = equal('environment_id', 'Only those in this environment.', 'OfEnvironment');
 
 /** Ordered so that each kind comes before the kinds that need it. */
 export const managedKinds: readonly ManagedKind[] = [
@@ -84,6 +89,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'tenant',
     one: 'tenant',
     many: 'tenants',
+    tag: 'Tenants',
     collection: '/manage/v1/tenants',
     access: 'operator',
     keys: { tenant_id: 'id' },
@@ -97,6 +103,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'workspace',
     one: 'workspace',
     many: 'workspaces',
+    tag: 'Workspaces',
     collection: '/manage/v1/tenants/{tenant_id}/workspaces',
     access: 'operator',
     parent: { kind: 'tenant', param: 'tenant_id' },
@@ -111,6 +118,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'environment',
     one: 'environment',
     many: 'environments',
+    tag: 'Environments',
     ...inWorkspace('environments'),
     keys: { environment_id: 'id' },
     made: [],
@@ -124,6 +132,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'domain',
     one: 'domain',
     many: 'domains',
+    tag: 'Domains',
     ...inWorkspace('domains'),
     keys: { host: 'host' },
     made: [],
@@ -135,6 +144,8 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'content_model',
     one: 'content model',
     many: 'content models',
+    tag: 'Content models',
+    hasPublicTwin: true,
     ...inWorkspace('content-models'),
     keys: { content_model_id: 'id' },
     made: ['id', 'created_at'],
@@ -153,6 +164,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'catalog',
     one: 'catalog',
     many: 'catalogs',
+    tag: 'Catalogs',
     ...inWorkspace('catalogs'),
     keys: { catalog_id: 'id' },
     made: ['id'],
@@ -166,6 +178,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'store',
     one: 'store',
     many: 'stores',
+    tag: 'Stores',
     ...inWorkspace('stores'),
     keys: { store_id: 'id' },
     made: [],
@@ -177,6 +190,8 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'form',
     one: 'form',
     many: 'forms',
+    tag: 'Forms',
+    hasPublicTwin: true,
     ...inWorkspace('forms'),
     keys: { form_id: 'id' },
     made: ['id', 'created_at'],
@@ -189,6 +204,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'category',
     one: 'category',
     many: 'categories',
+    tag: 'Categories',
     ...inCatalog('categories'),
     keys: { category_id: 'id' },
     made: [],
@@ -201,6 +217,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'product',
     one: 'product',
     many: 'products',
+    tag: 'Products',
     ...inCatalog('products'),
     keys: { product_id: 'id' },
     made: [],
@@ -223,6 +240,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'content_item',
     one: 'content item',
     many: 'content items',
+    tag: 'Content items',
     ...inCatalog('content-items'),
     keys: { provider_id: 'provider_id', locale: 'locale' },
     made: ['created_at'],
@@ -235,6 +253,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'synonyms',
     one: 'synonym set',
     many: 'synonyms',
+    tag: 'Synonyms',
     ...inCatalog('synonyms'),
     keys: { synonyms_id: 'id' },
     made: [],
@@ -246,6 +265,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'merchandising_rule',
     one: 'merchandising rule',
     many: 'merchandising rules',
+    tag: 'Merchandising rules',
     ...inCatalog('merchandising-rules'),
     keys: { rule_id: 'id' },
     made: [],
@@ -257,6 +277,7 @@ export const managedKinds: readonly ManagedKind[] = [
     kind: 'attribute',
     one: 'attribute',
     many: 'attributes',
+    tag: 'Attributes',
     ...inCatalog('attributes'),
     keys: { attribute_name: 'name' },
     made: [],

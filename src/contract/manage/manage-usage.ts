@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
   schema: T,
@@ -12,6 +12,8 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
 
 export const manageUsage = defineOperation({
   name: 'manage-get-usage',
+  operationId: 'getUsage',
+  tag: 'Limits',
   method: 'GET',
   path: '/manage/v1/usage',
   envelope: 'wrapped',
@@ -24,9 +26,9 @@ export const manageUsage = defineOperation({
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('LimitUsageList', {
     items: Type.Array(
-      closedObject({
+      namedObject('LimitUsage', {
         limit: Type.String({ description: 'Name of the limit: what is counted, per what.' }),
         allowed: Type.Integer({ minimum: 1 }),
         used: orNull(Type.Integer({ minimum: 0 }), {

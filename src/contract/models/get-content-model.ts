@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, locale } from '../values.ts';
+import { closedObject, dateTime, locale, namedObject } from '../values.ts';
 
 export const modelTypes = ['single', 'collection'] as const;
 export const relationTypes = ['', 'one_to_one', 'one_to_many', 'many_to_one', 'many_to_many'] as const;
@@ -42,10 +42,10 @@ export const fieldProperties = Type.Object(
       }),
     ),
   },
-  { additionalProperties: true },
+  { title: 'LocalizedFieldProperties', additionalProperties: true },
 );
 
-export const modelField = closedObject({
+export const modelField = namedObject('LocalizedModelField', {
   component_id: Type.String(),
   destination_relation_field_id: Type.String(),
   field_properties: fieldProperties,
@@ -56,7 +56,7 @@ export const modelField = closedObject({
   is_editable: Type.Boolean(),
 });
 
-export const contentModelRecord = closedObject({
+export const contentModelRecord = namedObject('LocalizedContentModel', {
   id: Type.String({ format: 'uuid' }),
   internal_name: Type.String(),
   name: Type.String(),
@@ -69,6 +69,13 @@ export const contentModelRecord = closedObject({
   description: Type.String(),
   is_versionable: Type.Boolean(),
   fields: Type.Array(modelField),
+});
+
+/** The scope of a response about one model or its records. */
+export const contentModelMeta = namedObject('ContentModelMeta', {
+  tenant_id: Type.String(),
+  workspace_id: Type.String(),
+  content_model_id: Type.String(),
 });
 
 /** Used in every example of a model. */
@@ -93,6 +100,7 @@ export const exampleField = {
 
 export const getContentModel = defineOperation({
   name: 'get-content-model',
+  tag: 'Content models',
   method: 'GET',
   path: '/content/v2/content-models/{id}',
   envelope: 'wrapped',
@@ -107,13 +115,9 @@ export const getContentModel = defineOperation({
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('LocalizedContentModelResult', {
     record: contentModelRecord,
-    _meta_: closedObject({
-      tenant_id: Type.String(),
-      workspace_id: Type.String(),
-      content_model_id: Type.String(),
-    }),
+    _meta_: contentModelMeta,
   }),
   successDescription: 'The model.',
   successExample: {

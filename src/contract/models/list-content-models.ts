@@ -4,11 +4,12 @@ import { Type } from 'typebox';
 import { readFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
 import { MODELS_PATH, RECORDS_LIMIT } from '../records/record-shapes.ts';
-import { closedObject, limit, locale, skip, text } from '../values.ts';
+import { closedObject, limit, locale, namedObject, skip, text } from '../values.ts';
 import { contentModelRecord, getContentModel, modelTypes } from './get-content-model.ts';
 
 export const listContentModels = defineOperation({
   name: 'list-content-models',
+  tag: 'Content models',
   method: 'GET',
   path: MODELS_PATH,
   envelope: 'wrapped',
@@ -28,7 +29,7 @@ export const listContentModels = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('LocalizedContentModelList', {
     total_count: Type.Integer({
       minimum: 0,
       description: 'Number of matching models before `skip` and `limit`.',

@@ -3,7 +3,17 @@
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, flag, identifier, limit, locale, skip, sortOrder, text } from '../values.ts';
+import {
+  closedObject,
+  flag,
+  identifier,
+  limit,
+  locale,
+  namedObject,
+  skip,
+  sortOrder,
+  text,
+} from '../values.ts';
 
 const LIST_MAX_ITEMS = 100;
 
@@ -25,7 +35,7 @@ const bound = (side: string) =>
     description: `${side} bound, inclusive: a number, an ISO 8601 date, or \`*\` for no bound. Replaces \`value\`.`,
   });
 
-const facet = closedObject({
+const facet = namedObject('Facet', {
   field_internal_name: identifier('Name of the field.'),
   value: Type.Optional(
     text('A value that the field must have. Several values for one field are alternatives.'),
@@ -34,7 +44,7 @@ const facet = closedObject({
   max: Type.Optional(bound('Upper')),
 });
 
-const rule = closedObject({
+const rule = namedObject('FilterRule', {
   action: Type.Enum([...filterActions], { description: 'How to compare the field with the value.' }),
   field_name: identifier(
     'The field: `id`, `sku`, `name`, `description`, `brand`, `price`, `in_stock`, `created_at`, `category_id`, `collection_id`, or the name of any attribute.',
@@ -42,7 +52,7 @@ const rule = closedObject({
   value: text('The value, always sent as text. For a number, date or boolean field it must parse as one.'),
 });
 
-const group = closedObject({
+const group = namedObject('FilterGroup', {
   operator: Type.Optional(
     Type.Enum([...filterOperators], { description: 'How the rules combine. Default `AND`.' }),
   ),
@@ -53,6 +63,7 @@ const group = closedObject({
 
 export const countProducts = defineOperation({
   name: 'count-products',
+  tag: 'Products',
   method: 'POST',
   path: '/apis/ecommerce-service/public/discovery/v2/search/count',
   envelope: 'wrapped',
@@ -95,7 +106,7 @@ export const countProducts = defineOperation({
     ),
     'x-ecomm-provider': Type.Optional(identifier('Name of the commerce provider. For information only.')),
   }),
-  body: closedObject({
+  body: namedObject('ProductCriteria', {
     search_term: Type.Optional(
       text(
         'Keyword or phrase. If fewer than ten products of the catalog contain enough of its words, products that contain one selective word also match. Filters and facets do not affect which of the two rules applies.',
@@ -113,13 +124,13 @@ export const countProducts = defineOperation({
       }),
     ),
     filter: Type.Optional(
-      Type.Array(closedObject({ group: Type.Optional(group) }), {
+      Type.Array(namedObject('Filter', { group: Type.Optional(group) }), {
         maxItems: LIST_MAX_ITEMS,
         description: 'Groups of rules. The groups are ANDed; `operator` combines the rules within a group.',
       }),
     ),
   }),
-  success: closedObject({
+  success: namedObject('ProductCount', {
     result: closedObject({
       total_count: Type.Integer({ minimum: 0, description: 'The exact number of matching products.' }),
     }),
@@ -131,7 +142,7 @@ export const countProducts = defineOperation({
       content_model_id: Type.String(),
       _fields_: Type.Record(
         Type.String(),
-        closedObject({
+        namedObject('ProductFieldMeta', {
           type: Type.Enum(['text', 'number', 'boolean', 'date']),
           sub_type: Type.Enum(['identifier', 'plain', 'currency', 'attribute']),
           is_array: Type.Boolean(),

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 import {
   changeShape,
   UNKNOWN_VERSION,
@@ -15,6 +15,7 @@ import {
 
 export const compareVersions = defineOperation({
   name: 'compare-versions',
+  tag: 'Records',
   method: 'GET',
   path: `${VERSION_PATH}/compare/{other_version_id}`,
   envelope: 'wrapped',
@@ -31,7 +32,7 @@ export const compareVersions = defineOperation({
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('VersionComparison', {
     before: versionSummary,
     after: versionSummary,
     changes: Type.Array(changeShape, {

@@ -2,7 +2,7 @@
 
 import { OR_LIMIT } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 import {
   draftExample,
   idempotencyHeader,
@@ -22,6 +22,7 @@ const example = { ...draftExample, number: 1, name: 'First' };
 
 export const createRecord = defineOperation({
   name: 'create-record',
+  tag: 'Records',
   method: 'POST',
   path: RECORDS_PATH,
   envelope: 'wrapped',
@@ -33,9 +34,12 @@ export const createRecord = defineOperation({
   params: closedObject(modelParams),
   query: closedObject({}),
   headers: closedObject(idempotencyHeader),
-  body: closedObject({ id: newId('Id of the record. Generated if omitted.'), ...versionBodyProperties }),
+  body: namedObject('NewRecord', {
+    id: newId('Id of the record. Generated if omitted.'),
+    ...versionBodyProperties,
+  }),
   bodyReading: 'object',
-  success: closedObject({ record: recordSummary, version: versionAnswer }),
+  success: namedObject('CreatedRecord', { record: recordSummary, version: versionAnswer }),
   successStatus: 201,
   // Nothing is published yet, so only a preview shows the record.
   locationOf: ({ record }, params) =>

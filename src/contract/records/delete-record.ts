@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, flag } from '../values.ts';
+import { closedObject, flag, namedObject } from '../values.ts';
 import { RECORD_PATH, recordExample, recordParams, UNKNOWN_RECORD } from './record-shapes.ts';
 
 export const NEEDED =
@@ -11,6 +11,7 @@ export const NEEDED =
 
 export const deleteRecord = defineOperation({
   name: 'delete-record',
+  tag: 'Records',
   method: 'DELETE',
   path: RECORD_PATH,
   envelope: 'wrapped',
@@ -27,7 +28,9 @@ export const deleteRecord = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({ record_id: Type.String({ description: 'Id of the deleted record.' }) }),
+  success: namedObject('DeletedRecord', {
+    record_id: Type.String({ description: 'Id of the deleted record.' }),
+  }),
   successDescription: 'The record was deleted.',
   successExample: { record_id: recordExample.id },
   failures: {

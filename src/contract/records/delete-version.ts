@@ -3,12 +3,13 @@
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 import { NEEDED } from './delete-record.ts';
 import { UNKNOWN_VERSION, VERSION_PATH, versionExample, versionParams } from './record-shapes.ts';
 
 export const deleteVersion = defineOperation({
   name: 'delete-version',
+  tag: 'Records',
   method: 'DELETE',
   path: VERSION_PATH,
   envelope: 'wrapped',
@@ -21,7 +22,9 @@ export const deleteVersion = defineOperation({
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({ version_id: Type.String({ description: 'Id of the deleted version.' }) }),
+  success: namedObject('DeletedVersion', {
+    version_id: Type.String({ description: 'Id of the deleted version.' }),
+  }),
   successDescription: 'The version was deleted.',
   successExample: { version_id: versionExample.id },
   failures: { ...fullFailures, 404: UNKNOWN_VERSION, 409: NEEDED },

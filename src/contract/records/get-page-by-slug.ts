@@ -9,6 +9,7 @@ import { PAGE_RULES, PAGES_PATH, pageOperation } from './get-page.ts';
 export const getPageBySlug = defineOperation({
   ...pageOperation,
   name: 'get-page-by-slug',
+  tag: 'Pages',
   path: `${PAGES_PATH}/by-slug`,
   summary: 'Get a page by its slug',
   description: `Returns the page with this \`page_slug\`, in the first locale of the fallback chain in which the page is published. Without \`locale\`, slugs of other locales are found too, and the page is returned in the locale of its slug. If several pages share the slug, the page in the earlier locale of the chain is returned, then the one published last. ${PAGE_RULES}`,

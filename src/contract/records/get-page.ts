@@ -2,8 +2,9 @@
 
 import { type Static, Type } from 'typebox';
 import { openFailures } from '../common-failures.ts';
+import { contentModelMeta } from '../models/get-content-model.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, locale } from '../values.ts';
+import { closedObject, locale, namedObject } from '../values.ts';
 import { recordExample, recordProperties } from './record-shapes.ts';
 
 export const PAGES_PATH = '/apis/content-service/public/v1/pages';
@@ -11,9 +12,9 @@ export const PAGES_PATH = '/apis/content-service/public/v1/pages';
 /** A record without the properties that only editors need. */
 const { version_id, version_number, modified_by, ...shownProperties } = recordProperties;
 
-const alternate = closedObject({ locale: Type.String(), page_slug: Type.String() });
+const alternate = namedObject('PageAlternate', { locale: Type.String(), page_slug: Type.String() });
 
-const page = closedObject({
+const page = namedObject('Page', {
   ...shownProperties,
   template: Type.String({
     description: 'The `template` of the content model, which the storefront uses to render the page.',
@@ -23,14 +24,7 @@ const page = closedObject({
   }),
 });
 
-export const pageAnswer = closedObject({
-  page,
-  _meta_: closedObject({
-    tenant_id: Type.String(),
-    workspace_id: Type.String(),
-    content_model_id: Type.String(),
-  }),
-});
+export const pageAnswer = namedObject('PageResult', { page, _meta_: contentModelMeta });
 
 export type PageAnswer = Static<typeof pageAnswer>;
 
@@ -75,6 +69,7 @@ export const PAGE_RULES =
 export const getPage = defineOperation({
   ...pageOperation,
   name: 'get-page',
+  tag: 'Pages',
   path: `${PAGES_PATH}/{record_id}`,
   summary: 'Get a page',
   description: `Returns one page, in the first locale of the fallback chain in which it is published. ${PAGE_RULES}`,

@@ -1,8 +1,9 @@
 // One record as it is published in an environment, on the wire. Needs a token.
 
 import { Type } from 'typebox';
+import { contentModelMeta } from '../models/get-content-model.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, locale } from '../values.ts';
+import { closedObject, locale, namedObject } from '../values.ts';
 import { selectedFields } from './list-records.ts';
 import {
   expand,
@@ -16,6 +17,7 @@ import {
 
 export const getRecord = defineOperation({
   name: 'get-record',
+  tag: 'Records',
   method: 'GET',
   path: RECORD_PATH,
   envelope: 'wrapped',
@@ -34,14 +36,7 @@ export const getRecord = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
-    record: selectedRecord,
-    _meta_: closedObject({
-      tenant_id: Type.String(),
-      workspace_id: Type.String(),
-      content_model_id: Type.String(),
-    }),
-  }),
+  success: namedObject('RecordResult', { record: selectedRecord, _meta_: contentModelMeta }),
   successDescription: 'The record.',
   successExample: {
     record: recordExample,

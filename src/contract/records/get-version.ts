@@ -6,13 +6,14 @@ import { closedObject } from '../values.ts';
 import {
   UNKNOWN_VERSION,
   VERSION_PATH,
-  versionAnswer,
   versionExample,
   versionParams,
+  versionResult,
 } from './record-shapes.ts';
 
 export const getVersion = defineOperation({
   name: 'get-version',
+  tag: 'Records',
   method: 'GET',
   path: VERSION_PATH,
   envelope: 'wrapped',
@@ -25,7 +26,7 @@ export const getVersion = defineOperation({
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({ version: versionAnswer }),
+  success: versionResult,
   successDescription: 'The version.',
   successExample: { version: versionExample },
   failures: { ...fullFailures, 404: UNKNOWN_VERSION },

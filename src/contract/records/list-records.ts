@@ -2,7 +2,16 @@
 
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, limitOfLong, locale, skip, sortOrder, text } from '../values.ts';
+import {
+  closedObject,
+  identifier,
+  limitOfLong,
+  locale,
+  namedObject,
+  skip,
+  sortOrder,
+  text,
+} from '../values.ts';
 import {
   expand,
   FILTER_MAX_CHARS,
@@ -19,10 +28,12 @@ import {
 export const selectedFields = () =>
   text(
     'Comma-separated properties of a record to return. Name single fields of the model as `fields.<internal name>`. Default: all.',
+    'RecordFields',
   );
 
 export const listRecords = defineOperation({
   name: 'list-records',
+  tag: 'Records',
   method: 'GET',
   path: RECORDS_PATH,
   envelope: 'wrapped',
@@ -64,7 +75,7 @@ export const listRecords = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('RecordList', {
     total_count: Type.Integer({
       minimum: 0,
       description: 'Number of matching records before `skip` and `limit`.',

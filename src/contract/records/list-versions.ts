@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, limit, skip } from '../values.ts';
+import { closedObject, limit, namedObject, skip } from '../values.ts';
 import {
   RECORDS_LIMIT,
   recordParams,
@@ -15,6 +15,7 @@ import {
 
 export const listVersions = defineOperation({
   name: 'list-versions',
+  tag: 'Records',
   method: 'GET',
   path: VERSIONS_PATH,
   envelope: 'wrapped',
@@ -30,7 +31,7 @@ export const listVersions = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('VersionList', {
     total_count: Type.Integer({ minimum: 0, description: 'Number of versions before `skip` and `limit`.' }),
     items: Type.Array(versionSummary),
   }),

@@ -3,13 +3,14 @@
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, locale } from '../values.ts';
+import { closedObject, identifier, locale, namedObject } from '../values.ts';
 import { idempotencyHeader, VERSIONS_PATH } from './record-shapes.ts';
 
 export const PUBLISH_ELEMENTS_MAX = 100;
 
 export const publishVersions = defineOperation({
   name: 'publish-versions',
+  tag: 'Records',
   method: 'PATCH',
   path: `${VERSIONS_PATH}/publish`,
   envelope: 'wrapped',
@@ -25,16 +26,16 @@ export const publishVersions = defineOperation({
   ignoresUnknownQuery: true,
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject(idempotencyHeader),
-  body: closedObject({
+  body: namedObject('PublishRequest', {
     version_data: Type.Array(
-      closedObject({
+      namedObject('PublishElement', {
         environment_id: identifier('Environment to publish to. Each environment may appear only once.'),
         version_id: identifier('Version to publish there.'),
       }),
       { minItems: 1, maxItems: PUBLISH_ELEMENTS_MAX },
     ),
   }),
-  success: closedObject({
+  success: namedObject('PublishResult', {
     success: Type.Array(Type.String(), {
       description: 'Ids of the versions that succeeded, in request order.',
     }),
@@ -42,7 +43,7 @@ export const publishVersions = defineOperation({
       description: 'Ids of the versions that failed, in request order.',
     }),
     failure_details: Type.Array(
-      closedObject({
+      namedObject('PublishFailure', {
         environment_id: Type.String(),
         version_id: Type.String(),
         code: Type.Enum(['environment_not_found', 'version_not_found', 'locale_not_found']),

@@ -3,7 +3,7 @@
 
 import { OR_LIMIT } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject, uuid } from '../values.ts';
+import { closedObject, namedObject, uuid } from '../values.ts';
 import {
   draftExample,
   idempotencyHeader,
@@ -14,12 +14,13 @@ import {
   UNKNOWN_RECORD,
   VERSION_PATH,
   VERSIONS_PATH,
-  versionAnswer,
   versionBodyProperties,
+  versionResult,
 } from './record-shapes.ts';
 
 export const saveVersion = defineOperation({
   name: 'save-version',
+  tag: 'Records',
   method: 'POST',
   path: VERSIONS_PATH,
   envelope: 'wrapped',
@@ -31,13 +32,13 @@ export const saveVersion = defineOperation({
   params: closedObject(recordParams),
   query: closedObject({}),
   headers: closedObject(idempotencyHeader),
-  body: closedObject({
+  body: namedObject('NewVersion', {
     base_version_id: uuid('Id of the version that was edited. It must still be the latest.'),
     id: newId('Id of the new version. Generated if omitted.'),
     ...versionBodyProperties,
   }),
   bodyReading: 'object',
-  success: closedObject({ version: versionAnswer }),
+  success: versionResult,
   successStatus: 201,
   locationOf: ({ version }, params) => fillPath(VERSION_PATH, { ...params, version_id: version.id }),
   successDescription: 'The saved version.',

@@ -3,7 +3,17 @@
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, limit, locale, skip, sortOrder, text, uuid } from '../values.ts';
+import {
+  closedObject,
+  dateTime,
+  limit,
+  locale,
+  namedObject,
+  skip,
+  sortOrder,
+  text,
+  uuid,
+} from '../values.ts';
 
 export const SEARCH_CONTENT_LIMIT = { default: 10, max: 100 } as const;
 
@@ -33,11 +43,12 @@ export const contentSearchRecord = Type.Object(
     extra_data: Type.String({ description: 'Source-specific metadata as a JSON-encoded string.' }),
     locale: Type.String({ description: 'The locale of the returned texts.' }),
   },
-  { additionalProperties: true },
+  { title: 'ContentSearchRecord', additionalProperties: true },
 );
 
 export const searchContent = defineOperation({
   name: 'search-content',
+  tag: 'Search',
   method: 'GET',
   path: '/discovery/search/content',
   envelope: 'bare',
@@ -68,7 +79,7 @@ export const searchContent = defineOperation({
   headers: closedObject({}),
   body: undefined,
   checksStrayBody: true,
-  success: closedObject({
+  success: namedObject('ContentSearchResult', {
     data: Type.Array(contentSearchRecord, { description: 'The matching items of this page.' }),
     total: Type.Integer({ minimum: 0, description: 'Number of matching items before `skip` and `limit`.' }),
   }),

@@ -9,6 +9,8 @@ export const POPULAR_TERMS_LIMIT = { default: 10, max: 100 } as const;
 
 export const popularTerms = defineOperation({
   name: 'popular-terms',
+  operationId: 'listPopularTerms',
+  tag: 'Popular terms',
   method: 'GET',
   path: '/discovery/search/popular-terms',
   envelope: 'bare',
@@ -26,7 +28,7 @@ export const popularTerms = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: Type.Array(Type.String()),
+  success: Type.Array(Type.String(), { title: 'PopularTerms' }),
   successDescription: 'The terms, most popular first.',
   successExample: ['down jacket', 'headlamp', 'tent'],
   failures: {

@@ -1,39 +1,12 @@
 // The `Failure` class. The functions that build failures are in the other files of this folder, and nowhere else.
 
 import type { Refusal } from '../metric.ts';
+import type { FailureCode, FailureName } from './failure-codes.ts';
 
-export type FailureName =
-  | 'InvalidInput'
-  | 'MissingParameter'
-  | 'Unauthorized'
-  | 'Forbidden'
-  | 'CatalogNotFound'
-  | 'ContentModelNotFound'
-  | 'RecordNotFound'
-  | 'StoreNotFound'
-  | 'EnvironmentNotFound'
-  | 'VersionNotFound'
-  | 'FormNotFound'
-  | 'ResourceNotFound'
-  | 'DomainNotFound'
-  | 'RouteNotFound'
-  | 'MethodNotAllowed'
-  | 'ContentSearchNotConfigured'
-  | 'PayloadTooLarge'
-  | 'RequestHeaderFieldsTooLarge'
-  | 'RequestTimeout'
-  | 'TooManyRequests'
-  | 'Conflict'
-  | 'PreconditionFailed'
-  | 'ServiceUnavailable'
-  | 'StorageFull'
-  | 'StorageReadOnly'
-  | 'StorageDamaged'
-  | 'StorageFailed'
-  | 'InternalError';
+export type { FailureCode, FailureName } from './failure-codes.ts';
 
 export interface FailureOptions {
-  readonly code?: string;
+  readonly code?: FailureCode;
   readonly retryAfterSeconds?: number;
   /** For 405: the methods that the path accepts. */
   readonly allowedMethods?: readonly string[];
@@ -49,7 +22,7 @@ export interface FailureOptions {
 export class Failure extends Error {
   override readonly name: FailureName;
   readonly status: number;
-  readonly code: string | undefined;
+  readonly code: FailureCode | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allowedMethods: readonly string[] | undefined;
   readonly refusal: Refusal | undefined;

@@ -5,29 +5,10 @@
 import { type Excess, settingOf, wordsOf } from '../limits/limits.ts';
 import { inSeconds } from '../text/count-of.ts';
 import { Failure, type FailureName } from './failure.ts';
+import type { FailureCode, FieldFault, InputFault } from './failure-codes.ts';
 
 export { Failure, type FailureName } from './failure.ts';
-
-/** Why a value is rejected. With the field it forms `Error.code`, for example `blank_value:sort_order`. */
-export type InputFault =
-  | 'blank_value'
-  | 'wrong_type'
-  | 'malformed'
-  | 'not_allowed'
-  | 'out_of_range'
-  | 'too_long'
-  | 'too_many'
-  | 'too_few'
-  | 'repeated'
-  | 'unknown_field'
-  | 'unknown_parameter'
-  | 'invalid_character'
-  | 'media_type'
-  | 'empty_body'
-  | 'invalid_json'
-  | 'conflicting'
-  | 'refused'
-  | 'expired';
+export type { FieldFault, InputFault } from './failure-codes.ts';
 
 /** Bad input. HTTP replaces `message` for operations whose message the interface fixes; `code` stays as it is. */
 export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
@@ -66,7 +47,7 @@ export const unauthorized = (fault: TokenFault): Failure =>
     },
   );
 
-const forbidden = (code: string, message: string): Failure =>
+const forbidden = (code: FailureCode, message: string): Failure =>
   new Failure(403, 'Forbidden', message, { code });
 
 export const forbiddenScope = (): Failure =>
@@ -91,7 +72,7 @@ export const forbiddenToOperator = (): Failure =>
     "The operator's token is for management only; send a token of the workspace (POST /manage/v1/tokens makes one)",
   );
 
-const notFound = (name: FailureName, code: string, message: string): Failure =>
+const notFound = (name: FailureName, code: FailureCode, message: string): Failure =>
   new Failure(404, name, message, { code });
 
 /** Operations 1 and 3 also use it for an unknown environment. */
@@ -112,7 +93,7 @@ export const contentModelNotFound = (by: 'id' | 'internal name'): Failure =>
 
 export const recordNotFound = (
   message = 'Record not found: the content model has none of this id',
-  code = 'record_not_found',
+  code: FailureCode = 'record_not_found',
 ): Failure => notFound('RecordNotFound', code, message);
 
 export const recordNotPublished = (): Failure =>
@@ -258,7 +239,7 @@ export interface FieldError {
   readonly field: string;
   /** Only for the texts of a record. */
   readonly locale?: string;
-  readonly code: string;
+  readonly code: FieldFault;
   readonly message: string;
 }
 
@@ -271,7 +252,7 @@ export const invalidValues = (errors: readonly FieldError[]): Failure => {
     errors.length === 1
       ? (first?.message ?? '')
       : `${first?.message}; ${errors.length - 1} more in field_errors`,
-    { code: `${first?.code}:${first?.field}`, details: { field_errors: errors } },
+    { code: `${first?.code ?? 'malformed'}:${first?.field}`, details: { field_errors: errors } },
   );
 };
 

@@ -1,7 +1,7 @@
 // Checks answers against the fields of a form, and finds every faulty field, not only the first.
 // Values are not guessed: a value either has the type of its field or is rejected. A blank answer counts as none.
 
-import type { FieldError } from '../failures/failures.ts';
+import type { FieldError, FieldFault } from '../failures/failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import { type Expected, PatternBudget, type PatternContext } from '../models/value-rules.ts';
 import { compilePattern, type LinearPattern, matchesInSteps } from '../patterns/linear-pattern.ts';
@@ -29,9 +29,9 @@ const UNKNOWN_SHOWN_MAX = 20;
 
 /** What is wrong with one answer. The message follows the name of the field. */
 class AnswerFault extends Error {
-  readonly code: string;
+  readonly code: FieldFault;
 
-  constructor(code: string, words: string) {
+  constructor(code: FieldFault, words: string) {
     super(words);
     this.code = code;
   }

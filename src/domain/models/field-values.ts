@@ -1,7 +1,7 @@
 // Checks texts against a model and reports one error per field (Decision 0022). It yields to other requests while it matches
 // patterns. Whether related records exist and values are unique is checked by the write.
 
-import type { FieldError } from '../failures/failures.ts';
+import type { FieldError, FieldFault } from '../failures/failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import type { RecordText, Relation, UniqueValue } from '../records/record.ts';
 import {
@@ -275,7 +275,7 @@ class TextChecker {
     return undefined;
   }
 
-  private fail(field: string, code: string, message: string, locale?: string): void {
+  private fail(field: string, code: FieldFault, message: string, locale?: string): void {
     this.errors.push({ field, ...(locale === undefined ? {} : { locale }), code, message });
   }
 }

@@ -1,6 +1,7 @@
 // Checks one value against the rules of its field, by data type. Rules are in `field_properties.validation`; a malformed rule
 // is ignored. Relations and components are in `value-shapes.ts`, because they involve other models.
 
+import type { FieldFault } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
 import { compilePattern, matchesInSteps } from '../patterns/linear-pattern.ts';
 import { isBlank, isBlankText } from '../text/blank.ts';
@@ -15,12 +16,12 @@ const PATTERN_STEPS_MAX = 5_000_000;
 
 /** Why a value does not fit its field. Never leaves the checks of one field. */
 export class ValueFault extends Error {
-  readonly code: string;
+  readonly code: FieldFault;
   /** Path relative to the field, for example `.0.url`. */
   readonly at: string;
 
   /** `what` follows the name of the field: `must be a number`. */
-  constructor(code: string, what: string, at = '') {
+  constructor(code: FieldFault, what: string, at = '') {
     super(what);
     this.code = code;
     this.at = at;

@@ -6,7 +6,7 @@ import { entriesOfText } from './record-text.ts';
 
 export interface VersionChange {
   readonly locale: string;
-  /** `title`, `fields.price`. */
+  /** Path of the field, such as `title` or `fields.price`. */
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;

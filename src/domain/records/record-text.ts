@@ -13,7 +13,7 @@ export type OwnTextName = (typeof ownTextNames)[number];
 export const isOwnTextName = (name: string): name is OwnTextName =>
   (ownTextNames as readonly string[]).includes(name);
 
-/** Path of a model field's value in requests and responses: `title`, `fields.price`. */
+/** Path of a model field's value in requests and responses: Path of the field, such as `title` or `fields.price`. */
 export const pathOfField = (name: string): string => (isOwnTextName(name) ? name : `fields.${name}`);
 
 /** The value of a field; undefined if it is not used. */

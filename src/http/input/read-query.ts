@@ -3,6 +3,7 @@
 // (Interface: Rules, operation 1).
 
 import type { TObject, TSchema } from 'typebox';
+import { fromText, sayType } from '../../contract/value-words.ts';
 import { type Failure, invalidInput, missingParameter } from '../../domain/failures/failures.ts';
 import { isBlankText } from '../../domain/text/blank.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
@@ -118,26 +119,19 @@ const readParameter = (
     return undefined;
   }
   assertUsableLiteral(text, name);
-  const value = fromText(text, type, name);
+  const value = readText(text, type, name);
   check(value, name);
   return value;
 };
 
-const fromText = (text: string, type: string | undefined, name: string): unknown => {
-  if (type === 'integer') {
-    if (!/^\d+$/.test(text)) {
-      throw invalidInput('wrong_type', name, `${name} must be a whole number, in digits only`);
-    }
-    // A number that JSON cannot hold exactly exceeds every bound we have; the schema then says so.
-    return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+const readText = (text: string, type: string | undefined, name: string): unknown => {
+  const value = fromText(text, type);
+  if (value === undefined) {
+    const digits = type === 'integer' ? ', in digits only' : '';
+    throw invalidInput('wrong_type', name, `${name} ${sayType({ type: type ?? 'string' })}${digits}`);
   }
-  if (type === 'boolean') {
-    if (text !== 'true' && text !== 'false') {
-      throw invalidInput('wrong_type', name, `${name} must be true or false`);
-    }
-    return text === 'true';
-  }
-  return text;
+  // A number that JSON could not hold exactly is beyond every bound we have; the schema then says so.
+  return typeof value === 'number' ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
 };
 
 const decode = (text: string): string | undefined => {

@@ -4,6 +4,7 @@
 
 import { isBlank } from '../../domain/text/blank.ts';
 import { countOf } from '../../domain/text/count-of.ts';
+import { isObject, isUnused } from '../../domain/text/json-value.ts';
 import { NESTING_MAX_LEVELS } from '../lines/json-nesting.ts';
 import type { LineFaults } from './line-faults.ts';
 import {
@@ -69,9 +70,6 @@ const checked = (schema: SchemaNode, known: readonly string[], build: Build): Re
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const buildUnion: Build = (schema) => {
   const branches = (schema['anyOf'] as readonly SchemaNode[]).map(buildReader);
   const expected = [...new Set(branches.map((branch) => branch.expected))].join(' or ');
@@ -112,7 +110,7 @@ const freshDefault = (value: unknown): unknown =>
 
 /** On the wire, `null` and `[]` mean that a field is not used, unless they are valid values of it. */
 const isGiven = (
-  object: JsonObject,
+  object: Readonly<JsonObject>,
   key: string,
   isNeeded: boolean,
   reader: Reader,
@@ -120,12 +118,11 @@ const isGiven = (
 ): boolean => {
   if (!Object.hasOwn(object, key)) return false;
   const value = object[key];
-  const isUnused = value === null || (Array.isArray(value) && value.length === 0);
-  return !faults.refusesBlanks || !isUnused || (!isNeeded && reader.fits(value));
+  return !faults.refusesBlanks || !isUnused(value) || (!isNeeded && reader.fits(value));
 };
 
 /** Whether `{}` counts as blank: not if it is the default of the field, and not at the top level, where other faults apply. */
-const isBlankObject = (schema: SchemaNode, value: JsonObject, faults: LineFaults): boolean =>
+const isBlankObject = (schema: SchemaNode, value: Readonly<JsonObject>, faults: LineFaults): boolean =>
   faults.refusesBlanks && faults.depth > 0 && !Object.hasOwn(schema, 'default') && isBlank(value);
 
 const buildObject: Build = (schema) => {

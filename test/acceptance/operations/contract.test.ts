@@ -41,7 +41,7 @@ test('the service serves the committed description, to the value', async () => {
 test('every operation of the route table is described, and every described path is one', () => {
   const described = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { tags }]) => !tags.includes('service'))
+      .filter(([method, { tags }]) => method !== 'parameters' && !tags.includes('Service'))
       .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
   const mounted = operationNames.map((name) => `${operationOf(name).method} ${operationOf(name).path}`);
@@ -52,7 +52,7 @@ test('the examples of the description fit its own schemas', () => {
   for (const name of operationNames) {
     const [content] = Object.values(describedOf(name).responses[String(successOf(name))]?.content ?? {});
     assert.ok(content);
-    assert.deepEqual(faultsOf(content.schema, content.example), [], name);
+    if (content.example !== undefined) assert.deepEqual(faultsOf(content.schema, content.example), [], name);
   }
 });
 
@@ -132,7 +132,7 @@ test('the check refuses what is not described', () => {
     data: Record<string, unknown>[];
   };
   const good = { data: item.data, total: 1 };
-  const error = { message: 'm', name: 'n', code: 'c' };
+  const error = { message: 'm', name: 'InvalidInput', code: 'blank_value:q' };
   assertDescribed('GET', path, answer(200, good));
   assertDescribed('GET', path, answer(404, { Status: 'failure', Error: error }));
   const wrong: readonly Answer[] = [
@@ -146,6 +146,9 @@ test('the check refuses what is not described', () => {
     answer(404, { Status: 'failure', Data: { Status: 'failure', Error: error } }),
     answer(404, { Status: 'failure', Error: { message: 'm' } }),
     answer(404, { Status: 'failure', Error: { ...error, stack: 's' } }),
+    answer(404, { Status: 'failure', Error: { ...error, name: 'Nothing' } }),
+    answer(404, { Status: 'failure', Error: { ...error, code: 'nothing' } }),
+    answer(404, { Status: 'failure', Error: { ...error, code: 'nothing:q' } }),
     answer(418, { Status: 'failure', Error: error }),
     answer(401, { Status: 'failure', Error: error }),
     answer(200, good, [['content-type', 'text/plain']]),

@@ -13,6 +13,7 @@ export const openApiFile = join(import.meta.dirname, '..', '..', '..', 'openapi.
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
+  readonly 'x-response-headers': Readonly<Record<string, unknown>>;
 }
 
 interface OperationDescription {
@@ -21,7 +22,9 @@ interface OperationDescription {
   readonly responses: Readonly<Record<string, ResponseDescription>>;
 }
 
-interface ResponseDescription {
+export interface ResponseDescription {
+  /** Of a range such as `4XX`: the statuses that it stands for. */
+  readonly 'x-statuses'?: readonly number[];
   readonly headers?: Readonly<Record<string, unknown>>;
   /** By media type; only one each. */
   readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
@@ -66,13 +69,12 @@ export const assertDescribed = (method: string, path: string | undefined, answer
   const operation = path === undefined ? undefined : description.paths[path]?.[method.toLowerCase()];
   assert.ok(path === undefined || operation, `${method} ${path} is not described`);
   const where = `${method} ${path ?? '(no operation)'} answered ${answer.status} ${answer.text}`;
-  const response =
-    operation === undefined ? outsideFailure : (operation.responses[String(answer.status)] ?? undefined);
+  const response = operation === undefined ? outsideFailure : responseOf(operation, answer.status);
   assert.ok(response, `${where}: this status is not described`);
-  for (const name of Object.keys(response.headers ?? {})) {
+  const promised = { ...response.headers, ...description['x-response-headers'] };
+  for (const name of Object.keys(promised).filter((each) => goesWith(each, answer.status))) {
     assert.ok(answer.headers.has(name), `${where}: without ${name}`);
   }
-  assert.ok(answer.headers.has('x-request-id'), `${where}: without x-request-id`);
   if (response.content === undefined) {
     assert.equal(answer.text, '', where);
     return;
@@ -81,6 +83,21 @@ export const assertDescribed = (method: string, path: string | undefined, answer
   assert.equal(answer.headers.get('content-type'), contentTypes[type], where);
   assert.deepEqual(faultsOf(schema, type === JSON_TYPE ? JSON.parse(answer.text) : answer.text), [], where);
   if (type === 'application/x-ndjson') assertLines(answer.text, where);
+};
+
+/** By the status itself, or by a range that stands for it. */
+export const responseOf = (
+  { responses }: OperationDescription,
+  status: number,
+): ResponseDescription | undefined => {
+  const range = responses[`${String(status)[0]}XX`];
+  return responses[String(status)] ?? (range?.['x-statuses']?.includes(status) === true ? range : undefined);
+};
+
+/** A range has the headers of all its statuses; these come with some of them only. */
+const goesWith = (header: string, status: number): boolean => {
+  if (header === 'www-authenticate') return status === 401;
+  return header !== 'retry-after' || status === 429 || status === 503;
 };
 
 const JSON_TYPE = 'application/json';

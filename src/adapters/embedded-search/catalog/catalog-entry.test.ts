@@ -24,7 +24,7 @@ const openEntry = (source: MemorySource, folder?: string) => {
     { scope, catalogId: CATALOG_ID },
     {
       onFailure: (error) => assert.fail(String(error)),
-      onArrival: () => {},
+      onIndexed: () => {},
       onOpened: (origin) => opened.push(origin),
       onDiscarded: () => opened.push('discarded'),
       onMerged: () => {},
