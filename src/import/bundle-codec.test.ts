@@ -175,7 +175,10 @@ test('a name that would change the object itself is refused', () => {
 });
 
 test('a line that is no object of a known kind is refused', () => {
-  assert.match(faultOf('{"kind":"prodct"}'), /^kind "prodct" is not known; the known kinds are scope, tenant, /);
+  assert.match(
+    faultOf('{"kind":"prodct"}'),
+    /^kind "prodct" is not known; the known kinds are scope, tenant, /,
+  );
   assert.match(faultOf('{"kind":"constructor"}'), /^kind "constructor" is not known/);
   assert.match(faultOf('{"kind":["product"]}'), /^kind a list is not known/);
   assert.equal(faultOf('{}'), 'kind is missing');

@@ -160,10 +160,7 @@ test('a second line with the same id is a fault that names the first; what lines
   assert.deepEqual([kept.faults, kept.created, kept.committed], [[REPEATED], 2, true]);
   assert.match(store.stored().get('acme/web/product/p1') ?? '', /first/);
   const changed = [scopeLine, shortLines.catalog, { ...shortLines.catalog, name: 'Other' }];
-  assert.match(
-    (await run(store, changed)).faults[0]?.message ?? '',
-    /^catalog: id .* is already in line 2$/,
-  );
+  assert.match((await run(store, changed)).faults[0]?.message ?? '', /^catalog: id .* is already in line 2$/);
   const same = await run(store, [scopeLine, named('first'), named('first')]);
   assert.deepEqual([same.committed, same.duplicateCount], [false, 1], 'a product is one product');
 });
