@@ -156,7 +156,7 @@ const openBulk = (
   openThreadedBulk(new URL('./workers/run-bulk.ts', import.meta.url), dataDir, BULK_THREADS_MAX, {
     assertWritable,
     storage: health.share,
-    onTurn: (waitedMs) => requests.waited('bulk', waitedMs),
+    onPermit: (waitedMs) => requests.waited('bulk', waitedMs),
     limits,
     onNear,
   });

@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { nodeVariables } from './fixtures/node-variables.ts';
 import { filesReaching, sources, tests } from './tidy/import-graph.ts';
 
 const MINUTE_MS = 60_000;
@@ -66,8 +67,7 @@ const child = spawn(
       ...process.env,
       VITRINE_TEST_RUNS: form,
       ...(folder === undefined ? {} : { TMPDIR: folder }),
-      // Halves the start of every process. Entries are found by content, so a changed file is never mistaken.
-      ...(withCoverage ? {} : { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile') }),
+      ...(withCoverage ? {} : nodeVariables),
     },
   },
 );

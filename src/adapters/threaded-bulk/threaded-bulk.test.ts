@@ -27,7 +27,7 @@ before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'threaded-bulk-'));
   store = await openStore({ dataDir });
   bulk = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
-    onTurn: (waitedMs) => {
+    onPermit: (waitedMs) => {
       assert.ok(waitedMs >= 0);
       turnsTold += 1;
     },

@@ -292,6 +292,13 @@ test('lines of another scope never reach the store, nor do those under a scope l
     '1 conflicting:scope',
     '2 conflicting:scope',
   ]);
+  // A workspace of another tenant may have the same id.
+  const namesake = { ...scopeLine, tenant_id: 'globex' };
+  assert.deepEqual(short(await bulk(store, send(namesake, product('p7')))), [
+    '1 conflicting:scope',
+    '2 conflicting:scope',
+  ]);
+  assert.equal(store.kept.size, 3);
 });
 
 test('what stands above the workspace is the operator’s, and only that of his request', async () => {

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runs } from '../../fixtures/long-runs.ts';
+import { runs, sample } from '../../fixtures/long-runs.ts';
 import {
   baseBundle,
   FORM,
@@ -21,7 +21,7 @@ import { OPERATOR_TOKEN } from '../lifecycle/lifecycle-world.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const KILLS_AT_STEPS = runs(6, script.length);
+const KILLS_AT_STEPS = 6;
 const KILLS_ANYWHERE = runs(1, 3);
 /** A service that has just started is slower than the one that was measured. */
 const COLD_MS = 30;
@@ -223,21 +223,12 @@ const assertSubmissions = async ({ address }: RunningService, world: World): Pro
   assert.ok(new Set(found).size === found.length && found.length <= world.attempts, `${found}`);
 };
 
-/** Every step in the long form; in the short one some of them, others each time. */
-const pickSteps = (): number[] =>
-  [...script.keys()]
-    .map((index) => ({ index, draw: Math.random() }))
-    .sort((a, b) => a.draw - b.draw)
-    .slice(0, KILLS_AT_STEPS)
-    .map(({ index }) => index)
-    .sort((a, b) => a - b);
-
 test('everything written survives kills at its steps and anywhere', async (context) => {
   const [reference, world] = [await runUndisturbed(context), await openWorld(context)];
   const final = reference.states.at(-1);
   const ends = { answered: 0, landed: 0, lost: 0 };
   let killedLast = 0;
-  for (const index of pickSteps()) {
+  for (const index of sample([...script.keys()], KILLS_AT_STEPS)) {
     ends[await killAt(context, world, reference, index, killedLast)] += 1;
     killedLast = index;
   }

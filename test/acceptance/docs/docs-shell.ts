@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { makeDataDir } from '../service/running-service.ts';
 import type { ShellBlock } from './docs-blocks.ts';
 
@@ -36,8 +37,7 @@ export const runInShell = async (
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
       TMPDIR: await makeDataDir(context),
-      // As for every other process of the tests.
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+      ...nodeVariables,
       VITRINE_DATA_DIR: dataDir,
       ...variables,
     },

@@ -60,16 +60,22 @@ const isOfEnvironment = (name: string): boolean => operationOf(name).scope.start
 export const placesFor = (name: string): readonly Place[] =>
   isOfEnvironment(name) ? allPlaces : allPlaces.filter(({ environment }) => environment === PRODUCTION);
 
+/** The lines of a bundle that are not of our workspace. */
+const ofOthers = (bundle: string): string[] => {
+  let isOurs = false;
+  return bundle.split('\n').filter((line) => {
+    const { kind, tenant_id, workspace_id } = JSON.parse(line || '{}') as Readonly<Record<string, string>>;
+    if (kind === 'scope') isOurs = tenant_id === home.tenant && workspace_id === home.workspace;
+    return !isOurs;
+  });
+};
+
 /** Everything that is kept of the other workspaces, but for what anyone may leave there by searching. */
 export const keptElsewhere = async ({ call, service }: FixtureService): Promise<string[]> => {
-  const kept: string[] = [];
+  const exported = await service.run('export');
+  assert.equal(exported.code, 0, exported.err);
+  const kept = ofOthers(exported.out).filter((line) => !/"kind":"(?:search_event|popular_term)"/.test(line));
   for (const workspace of allWorkspaces.filter((each) => markOf(each) !== markOf(home))) {
-    const { tenant, workspace: id } = workspace;
-    const exported = await service.run('export', '--tenant', tenant, '--workspace', id);
-    assert.equal(exported.code, 0, exported.err);
-    kept.push(
-      ...exported.out.split('\n').filter((line) => !/"kind":"(?:search_event|popular_term)"/.test(line)),
-    );
     const place = { ...workspace, environment: PRODUCTION };
     for (const name of ['manage-list-tokens', 'list-submissions']) {
       kept.push((await call(name, { ...callAt(name, place), token: OPERATOR })).text);

@@ -58,7 +58,8 @@ export const openConnection = async (address: string): Promise<Connection> => {
       }),
     );
     const start = headEnd + HEAD_END.length;
-    const end = start + Number(headers.get('content-length'));
+    // `100 Continue` has none.
+    const end = start + Number(headers.get('content-length') ?? 0);
     if (received.length < end) return undefined;
     const text = received.subarray(start, end).toString('utf8');
     received = received.subarray(end);
@@ -82,11 +83,19 @@ export const openConnection = async (address: string): Promise<Connection> => {
   };
 };
 
-/** Nobody listens there any more. */
-export const assertRefused = async (address: string): Promise<void> => {
+/** The code of the error with which a connection is refused; undefined when it is not. */
+export const refusalOf = async (address: string): Promise<string | undefined> => {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
-  const outcome = await once(socket, 'connect').catch((error: NodeJS.ErrnoException) => error.code);
+  const outcome = await once(socket, 'connect').then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
   socket.destroy();
-  assert.equal(outcome, 'ECONNREFUSED');
+  return outcome;
+};
+
+/** Nobody listens there any more. */
+export const assertRefused = async (address: string): Promise<void> => {
+  assert.equal(await refusalOf(address), 'ECONNREFUSED');
 };

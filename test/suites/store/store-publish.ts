@@ -221,16 +221,20 @@ export const describePublish = (open: OpenStore): void => {
       const reused = await publish(store, { elements, idempotency: { ...claim, fingerprint: 'f2' }, now });
       assert.deepEqual(reused, { kind: 'key-reused' });
       assert.deepEqual(await standing(store, 'STAGE'), {});
-      const other = { tenantId: 'other', workspaceId: 'web' };
-      const elsewhere = await store.publish(other, {
-        recordId: RECORD,
-        elements,
-        locale: undefined,
-        reaches: () => true,
-        now,
-        idempotency: { ...claim, fingerprint: 'f2' },
-      });
-      assert.equal(elsewhere.kind, 'done');
+      for (const other of [
+        { tenantId: 'other', workspaceId: 'web' },
+        { ...ACME, workspaceId: 'other' },
+      ]) {
+        const elsewhere = await store.publish(other, {
+          recordId: RECORD,
+          elements,
+          locale: undefined,
+          reaches: () => true,
+          now,
+          idempotency: { ...claim, fingerprint: 'f2' },
+        });
+        assert.equal(elsewhere.kind, 'done');
+      }
     });
 
     it('forgets a key after 24 hours', async (t) => {

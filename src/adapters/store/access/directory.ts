@@ -1,4 +1,4 @@
-// Where a request belongs and who sends it: the reads that come before a scope is held.
+// Finds the environment and the caller of a request. These reads come first: until they are done, no scope is known.
 
 import type { Directory } from '../../../domain/ports.ts';
 import { readDocument, toEnvironment } from '../sql/documents.ts';

@@ -1,4 +1,4 @@
-// The store as one scope sees it.
+// The reads of one scope: one tenant, workspace and environment.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ScopedStore } from '../../../domain/ports.ts';

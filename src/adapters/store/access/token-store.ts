@@ -1,5 +1,5 @@
-// Tokens as they are kept: the digest of the secret, never the secret. A token is revoked, never deleted; it only goes with
-// its workspace.
+// Stores tokens: the digest of the secret, never the secret. A token can be revoked but not deleted; it is deleted only
+// with its workspace.
 
 import type { Selectable } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -13,7 +13,7 @@ import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { Tables } from '../sql/tables.ts';
 
-/** The digest is for finding it, and for nothing else. */
+/** The digest is only used to find the token. */
 export type TokenRow = Omit<Selectable<Tables['token']>, 'digest'>;
 
 export const toToken = (row: TokenRow): Token => ({
@@ -82,7 +82,10 @@ export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
     }),
 });
 
-/** For an environment that is going: a token that has no other one ends here. It keeps its list: none would mean all. */
+/**
+ * Called when an environment is deleted. A token that was limited to it alone is revoked, and keeps its list: an empty
+ * list would mean all environments.
+ */
 export const leaveEnvironment = async (
   tx: Db,
   workspace: WorkspaceScope,

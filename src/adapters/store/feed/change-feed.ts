@@ -1,5 +1,5 @@
-// The change feed: every change is appended in the transaction that makes it. Positions are counted per workspace under
-// its lock, so they commit in order and without gaps, whatever the database.
+// The change feed. Each change is appended in the transaction that makes it. Positions are numbered per workspace, under
+// the workspace's lock, so they are committed in order and without gaps.
 
 import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
@@ -11,12 +11,12 @@ import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 const ROWS_AT_ONCE = 50;
 
 export interface FeedWriter {
-  /** Has the workspace to itself until the transaction ends. */
+  /** Locks the workspace until the transaction ends. */
   lock(workspace: WorkspaceScope): Promise<void>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
   /**
-   * For a workspace that is gone: forgets its changes, and whoever has read any of them has to start over. Its head stays, so
-   * that a new workspace of the same name counts on from there and nothing made of the old one can pass for it.
+   * Called when a workspace is deleted. Deletes its changes, so that everyone who follows the feed has to start over. The
+   * head is kept: a new workspace with the same id continues from there, and no index of the old one matches it.
    */
   resetFeed(workspace: WorkspaceScope): Promise<void>;
 }
@@ -31,14 +31,14 @@ interface OpenFeed {
   readonly workspace: WorkspaceScope;
   readonly before: number;
   head: number;
-  /** Where the last change of who may ask is; absent: nobody has changed that. */
+  /** Position of the last change that affects access. Undefined if this transaction made none. */
   accessHead?: number;
   trimmedThrough?: number;
   /** Not inserted yet. */
   readonly pending: ReturnType<typeof rowOf>[];
 }
 
-/** Changes of these decide nothing about who may ask. Of whatever else changes it is believed that it does. */
+/** Changes of these kinds do not affect who has access. Changes of all other kinds may. */
 const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'catalog',
   'category',
@@ -56,7 +56,7 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'popular_term',
 ]);
 
-/** A write transaction that may append to the feed; what it appended and counted is committed with it or not at all. */
+/** A write transaction that can append to the feed. Its changes and counters are committed with it, or not at all. */
 export const writeWithFeed = <T>(
   engine: CountingEngine,
   work: (tx: Db, feed: FeedWriter, usage: UsageWriter) => Promise<T>,

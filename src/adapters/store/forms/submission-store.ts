@@ -1,4 +1,4 @@
-// What people sent in, kept apart from everything else: no bundle and no feed entry ever tells of it.
+// Form submissions. They are personal data: they appear neither in bundles nor in the change feed.
 
 import { sql } from 'kysely';
 import { PAGE_CHARS_MAX } from '../../../contract/values.ts';
@@ -32,7 +32,7 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
 
     addSubmission: (workspace, submission) =>
       writeCounted(engine, async (tx, usage) => {
-        // Within the transaction: a form must not be gone before what was sent in by it arrives.
+        // In the same transaction, so that the form cannot be deleted in between.
         const form = await formOf(tx, workspace, submission.formId).select('form_id').executeTakeFirst();
         if (form !== undefined) await insert(tx, usage, workspace, submission);
         return form !== undefined;
@@ -51,7 +51,7 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
       const set = newestFirst(workspace, formId, filter);
       const asked = { ...page, columns: COLUMNS, charsMax: 2 * PAGE_CHARS_MAX };
       const { rows, total } = await readPage(reads, set, asked, budget);
-      // Every column is asked for, so each row has it.
+      // All columns are selected, so each row has them.
       return { items: rows.map((row) => toSubmission(row as Row)), total };
     },
 
@@ -74,7 +74,7 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
         }
         await yieldIfDue();
       }
-      // It may report that nothing is left of what another is still flushing.
+      // Waits for the flush of whatever deleted the rest: "nothing left" must be true on disk too.
       if (erased === 0) await engine.write(async () => {});
       return erased;
     },
@@ -100,7 +100,7 @@ const filtered = (
   return query;
 };
 
-/** Along the index by time, which holds all that is asked for unless an environment is. */
+/** Uses the index by time, which covers the query unless it filters by environment. */
 const newestFirst = (
   workspace: WorkspaceScope,
   formId: string,
@@ -182,7 +182,7 @@ async function* readOldestFirst(
   }
 }
 
-/** In the order of the table itself, which does not move while rows are deleted behind the reader. */
+/** In the order of the primary key, which stays stable while rows that were read are deleted. */
 async function* readByKey(
   reads: Db,
   workspace: WorkspaceScope,

@@ -1,17 +1,17 @@
-// How many products of a catalog have an attribute of each name, so that a name counts once and is free again when the
-// last product that has it goes. Changes wait in memory until the transaction ends; each name is looked up once in it.
+// Counts the products of a catalog by attribute name. A name counts once, and no longer when the last product with it is
+// deleted. Changes are kept in memory until the transaction ends; each name is read once per transaction.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
-/** Names that are looked up or written by one statement. */
+/** Names per statement. */
 const NAMES_AT_ONCE = 16;
 
 export interface NamesChange {
-  /** How many names appear, less those that disappear. */
+  /** Names that are new, minus names that are gone. */
   readonly growth: number;
-  /** To be called at most once, before anything else is asked. */
+  /** Call it at most once, before the next `compare`. */
   apply(): void;
 }
 
@@ -105,7 +105,7 @@ const without = (names: readonly string[], others: readonly string[]): readonly 
   return names.filter((name) => !known.has(name));
 };
 
-/** A catalog, and names that are numbered. */
+/** A catalog, and parameters with numbers in their names. */
 type Slots<V> = Readonly<Record<string, V>> & { readonly catalogId: string };
 
 const prepareQueries = (db: Db) => {
@@ -137,7 +137,7 @@ const prepareQueries = (db: Db) => {
     async find(tx: Db, catalog: typeof place, names: readonly string[]): Promise<Map<string, number>> {
       const found = new Map<string, number>();
       for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
-        // Where there are fewer names than slots the last one is asked for again.
+        // If there are fewer names than parameters, the last name is repeated.
         const last = Math.min(start + NAMES_AT_ONCE, names.length) - 1;
         const asked = slots.map((slot, index) => [slot, names[Math.min(start + index, last)] ?? '']);
         for (const row of await find.all(tx, { ...catalog, ...Object.fromEntries(asked) }))
@@ -155,7 +155,7 @@ const prepareQueries = (db: Db) => {
   };
 };
 
-/** Writes so many names of one catalog with one statement. */
+/** One statement that writes `count` names of a catalog. */
 const preparePut = (db: Db, count: number) => {
   const indexes = Array.from({ length: count }, (_, index) => index);
   const example: Slots<string | number> = { ...parametersOf(indexes, () => ['', 0]), catalogId: '' };
@@ -163,7 +163,7 @@ const preparePut = (db: Db, count: number) => {
     workspace
       .insertInto('usage_attribute')
       .values(
-        // What stands in a slot takes the type of its column when it is bound.
+        // A parameter gets the type of its column when its value is bound.
         indexes.map((index) => ({
           catalog_id: value.catalogId,
           name: value[`name${index}`] as string,

@@ -1,4 +1,4 @@
-// What a workspace uses of every limit, read from its counters alone. Nothing is counted here.
+// How much of each limit a workspace uses, read from its counters. Nothing is counted here.
 
 import {
   type CountedKind,
@@ -35,7 +35,7 @@ export const buildReadUsage =
         key: ['place', 'kind'],
       };
       for await (const rows of readRows(db, set, { columns, rowsAtOnce: ROWS_AT_ONCE })) {
-        // The walk reads columns of text and of numbers alike.
+        // `readRows` types every column as text; these three are numbers.
         for (const row of rows) noteRow(row as unknown as Counter);
       }
     };

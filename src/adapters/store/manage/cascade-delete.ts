@@ -1,5 +1,5 @@
-// Takes a thing away with everything that needs it. What is in an environment goes with it; what is only attached to it
-// (catalogs, forms) is detached. One feed entry of a catalog or an environment stands for all that was in it.
+// Deletes a resource with everything that depends on it. Catalogs and forms are only attached to an environment: they are
+// detached, not deleted. One feed entry for a catalog or an environment covers everything that was in it.
 
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -42,7 +42,7 @@ export const startRemoval = (parts: Omit<Removal, 'yieldIfDue'>): Removal => ({
   yieldIfDue: buildYield(),
 });
 
-/** `place` is where the object stands; whether it may go is already decided. */
+/** `place` is the key of the object. The caller has checked that it may be deleted. */
 export const removeResource = async (
   removal: Removal,
   workspace: WorkspaceScope,
@@ -85,7 +85,7 @@ const removeOne = async (
   if (entry !== undefined) await feed.append(workspace, entry);
 };
 
-/** Everything that is kept by workspace, with the rest of its key. The feed has its own way to end. */
+/** All tables of a workspace with the rest of their keys. The feed is not here: see `resetFeed`. */
 const workspaceKeys: {
   readonly [T in Exclude<keyof Tables, 'tenant' | 'change' | 'feed_head' | 'schema_migration'>]: string[];
 } = {
@@ -143,7 +143,7 @@ const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Pla
   await removal.feed.resetFeed(tenantLock(tenant));
 };
 
-/** By the workspace `''`; nothing of it is left to count by now. */
+/** Under workspace `''`. The workspaces are gone by now, so nothing is left to count. */
 const usageOfTenant = ({ tenantId }: WorkspaceScope): RowSet => ({
   table: 'usage',
   prefix: workspacePrefix({ tenantId, workspaceId: '' }),
@@ -208,7 +208,7 @@ const removeThose = async (
   }
 };
 
-/** A content item that was made for this environment alone is in it, so it goes; catalogs and forms stay, attached nowhere. */
+/** A content item that is only in this environment is deleted. Catalogs and forms stay, even if attached nowhere. */
 const detachThose = async (
   removal: Removal,
   workspace: WorkspaceScope,

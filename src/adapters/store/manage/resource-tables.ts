@@ -1,5 +1,5 @@
-// Where a managed thing is kept and what names it there. Tenants and workspaces are named by their own scope: whoever asks
-// for one hands in the scope of just that one, so that no key ever leads out of the scope it is asked in.
+// Maps managed resources to tables and keys. A tenant or workspace is addressed by its own scope: callers pass the scope of
+// the very tenant or workspace they ask for, so a key never leads out of its scope.
 
 import { createHash } from 'node:crypto';
 import type { BundleObject } from '../../../contract/bundle.ts';
@@ -39,7 +39,7 @@ export interface Place {
   readonly key: Columns;
 }
 
-/** Undefined when the key cannot name anything in that scope. */
+/** Undefined if the key names nothing in this scope. */
 export const placeOf = (
   workspace: WorkspaceScope,
   kind: ResourceKind,
@@ -50,7 +50,7 @@ export const placeOf = (
   return { workspace, key: keyColumns(kind, key) };
 };
 
-/** Things of one kind, those whose keys begin with the values of `parent`. */
+/** The resources of a kind whose keys begin with the values of `parent`. */
 export const rowsOf = (workspace: WorkspaceScope, kind: ResourceKind, parent: ResourceKey): RowSet => {
   if (kind === 'tenant') return { table: 'tenant', prefix: prefixAcrossWorkspaces({}), key: ['tenant_id'] };
   if (kind === 'workspace') {
@@ -66,7 +66,7 @@ export const rowsOf = (workspace: WorkspaceScope, kind: ResourceKind, parent: Re
   };
 };
 
-/** In the names of the bundle. */
+/** With the property names of the bundle. */
 export const keyOf = (object: BundleObject & ResourceObject): ResourceKey => {
   const names = object.kind === 'tenant' || object.kind === 'workspace' ? ['id'] : namesOf(object.kind);
   return Object.fromEntries(names.map((name) => [name, String((object as ResourceObject)[name])]));
@@ -74,7 +74,7 @@ export const keyOf = (object: BundleObject & ResourceObject): ResourceKey => {
 
 const namesOf = (kind: ResourceKind): readonly string[] => documentTables[kind].names;
 
-/** As many of the key's columns as the key gives, from the first on. */
+/** The leading key columns that `key` has values for. */
 const keyColumns = (kind: ResourceKind, key: ResourceKey): Columns => {
   const columns: Record<string, string> = {};
   for (const [index, column] of documentTables[kind].key.entries()) {
@@ -86,7 +86,7 @@ const keyColumns = (kind: ResourceKind, key: ResourceKey): Columns => {
 };
 
 export interface ResourceRows {
-  /** The document as it is stored. */
+  /** The stored document. */
   find(db: Db, kind: ResourceKind, place: Place): Promise<string | undefined>;
   delete(tx: Db, kind: ResourceKind, place: Place): Promise<void>;
 }
@@ -120,10 +120,10 @@ const valuesOf = ({ workspace: { tenantId, workspaceId }, key }: Place) => ({
   workspaceId,
 });
 
-/** Every place of a kind has the same columns, so the first one serves as the example. */
+/** All keys of a kind have the same columns, so the first one serves as the example. */
 const prepareFind = (db: Db, kind: ResourceKind, example: Columns) =>
   prepareInWorkspace(db, example, (workspace, value) =>
-    // Every table of a kind has a document; the names of its key columns are the kind's own.
+    // All these tables have `doc`; their key columns are known at run time only.
     Object.keys(example).reduce(
       (query, column) => query.where(column as 'form_id', '=', value[column] ?? ''),
       workspace.selectFrom(documentTables[kind].table as 'form').select('doc'),

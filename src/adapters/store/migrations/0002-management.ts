@@ -1,5 +1,5 @@
-// What managing needs beside reading: which records a version names, and what people sent in by forms.
-// Never edited once released: what comes later is a new migration.
+// Tables for managing data: which records a version refers to, and form submissions.
+// Released migrations are never edited: later changes are new migrations.
 
 import { insertMentions, mentionsOf } from '../records/version-mentions.ts';
 import { readDocument } from '../sql/documents.ts';
@@ -35,13 +35,13 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
       .columns([...workspace, ...columns])
       .execute();
   await index('version_mention_version', 'version_mention', ['version_id']);
-  // Whole, so that it is read alone: a planner that knows nothing of the data prefers the key, and would walk the workspace.
+  // A covering index: without statistics the planner prefers the primary key, and would scan the workspace.
   await index('publication_record', 'publication', ['record_id', 'version_id', 'state', 'published_at']);
   await index('form_submission_time', 'form_submission', ['form_id', 'submitted_at', 'submission_id']);
   await noteMentions(tx);
 };
 
-/** For the versions that stand already. */
+/** For existing versions. */
 const noteMentions = async (tx: Db): Promise<void> => {
   let after = { tenantId: '', workspaceId: '', versionId: '' };
   for (;;) {

@@ -1,5 +1,5 @@
-// What every workspace keeps, counted: for the limits. What stands already is counted once, table by table, in steps.
-// Never edited once released: what comes later is a new migration.
+// Counters for the limits. Existing data is counted once, table by table, in steps.
+// Released migrations are never edited: later changes are new migrations.
 
 import { sql } from 'kysely';
 import type { Db, Ddl } from '../sql/engine.ts';
@@ -11,7 +11,7 @@ const NAMES_AT_ONCE = 100;
 
 export const name = '0003-usage';
 
-/** Table, kind, and the column of the place. Products and synonyms are read one by one: what they hold counts too. */
+/** Table, kind, and the column of the place. Products and synonyms are also read one by one, to count names and phrases. */
 const counted = [
   ['environment', 'environment', "''"],
   ['domain', 'domain', "''"],
@@ -76,7 +76,7 @@ interface Row {
   readonly doc: string;
 }
 
-/** Walks along the key, so that the rows of one catalog come one after the other: no more than its names is held. */
+/** In the order of the key, so that the rows of a catalog come together: only its names are kept in memory. */
 const countHeld = async (
   tx: Db,
   kind: 'product' | 'synonyms',

@@ -1,4 +1,4 @@
-// Under which slugs versions can be asked for. Never edited once released: what comes later is a new migration.
+// The slugs of versions. Released migrations are never edited: later changes are new migrations.
 
 import { insertSlugs, slugsOf } from '../records/version-slugs.ts';
 import { readDocument } from '../sql/documents.ts';
@@ -26,7 +26,7 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   await noteSlugs(tx);
 };
 
-/** For the versions that stand already. */
+/** For existing versions. */
 const noteSlugs = async (tx: Db): Promise<void> => {
   let after = { tenant_id: '', workspace_id: '', version_id: '' };
   for (;;) {

@@ -1,5 +1,5 @@
-// How migrations make tables: columns by two plain types, keys led by tenant and workspace. Part of every shape that was
-// ever released, so it only ever gains.
+// Creates tables for migrations: columns of two types, keys that begin with tenant and workspace. Released migrations
+// depend on it, so existing behaviour must not change.
 
 import { type CreateTableBuilder, sql } from 'kysely';
 import type { Db, Ddl } from '../sql/engine.ts';

@@ -1,5 +1,5 @@
-// Brings a database to the newest shape, in one transaction under the write lock; running it again does nothing.
-// A database that a newer version has shaped is refused. There is no way back: that is what a backup is for.
+// Migrates a database to the newest schema, in one transaction under the write lock. Running it again does nothing.
+// Refuses a database of a newer version. There is no way down: restore a backup instead.
 
 import { sql } from 'kysely';
 import type { Db, Ddl, Engine } from '../sql/engine.ts';
@@ -16,7 +16,7 @@ interface Migration {
   readonly up: (tx: Db, ddl: Ddl) => Promise<void>;
 }
 
-/** In order; the number of a migration is its place in this list, from 1. */
+/** In order. The number of a migration is its position in this list, from 1. */
 const migrations: readonly Migration[] = [
   { name: initialName, up: initialUp },
   { name: managementName, up: managementUp },

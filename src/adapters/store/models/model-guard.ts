@@ -1,5 +1,5 @@
-// A content model that comes in by a bulk request must not break what records hold: there is nobody to ask whether it is
-// meant. Looked at in the transaction of the write.
+// A bulk request must not change a content model in a way that breaks existing records: nobody is there to confirm it.
+// Checked in the transaction of the write.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -14,7 +14,7 @@ import { workspacePrefix } from '../sql/scoped-query.ts';
 import { prepareModelQueries } from './model-queries.ts';
 import { buildReadUsedRecords } from './model-texts.ts';
 
-/** Throws `BundleFault` when data would break. */
+/** Throws `BundleFault` if the change would break data. */
 export type GuardModel = (
   tx: Db,
   workspace: WorkspaceScope,

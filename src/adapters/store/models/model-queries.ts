@@ -1,4 +1,4 @@
-// Content models by id and by internal name: prepared once for all who look one up.
+// Prepared queries for content models, by id and by internal name.
 
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';

@@ -1,5 +1,5 @@
-// The records of a model with what counts of their texts when the model is about to change: the latest version and each
-// that is published. Read in bounded steps; versions that are neither are never looked at.
+// Reads the records of a model before the model changes: the latest version of each record, and all published ones. Older
+// versions are not read. Works in bounded steps.
 
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -23,7 +23,7 @@ import { inWorkspace } from '../sql/scoped-query.ts';
 
 const RECORDS_AT_ONCE = 100;
 
-/** As `ModelTexts`, from a connection or within a transaction. */
+/** Like `ModelTexts`, on a connection or within a transaction. */
 export type ReadUsedRecords = (
   db: Db,
   workspace: WorkspaceScope,
@@ -90,7 +90,7 @@ const readTexts = async (
 const textsOf = ({ localized }: Document<'version'>): Texts =>
   Object.fromEntries(Object.entries(localized).map(([locale, text]) => [locale, toText(text)]));
 
-/** A row at least for each record, also for one without a version: the last one tells where to go on. */
+/** At least one row per record, even without a version: the last one says where to go on. */
 const prepareSizes = (reads: Db) =>
   prepareInWorkspace(reads, { model: '', after: '' }, (workspace, value) => {
     const page = workspace

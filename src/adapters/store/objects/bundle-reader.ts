@@ -1,5 +1,5 @@
-// Export: everything of the matching workspaces from one snapshot, in an order in which it can be written again.
-// Only what stands is exported: which versions stood there before is not part of a bundle.
+// Export: all objects of the matching workspaces, from one snapshot, in an order that can be imported again.
+// Only current publications are exported: a bundle does not say which versions were published before.
 
 import type { BundleKind, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';

@@ -1,5 +1,5 @@
-// Writes one document with one statement that also tells whether it was new, changed or the same already. What stood there
-// before is looked at first, so that the difference is counted and held to the limits before anything is written.
+// Writes a document with one upsert, which also tells whether it was created, updated or unchanged. The stored document is
+// read first, so that the difference is counted and checked against the limits before anything is written.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { scopeColumnsOf } from '../sql/scoped-query.ts';
 
-/** The columns of a row but for those of its workspace. */
+/** The columns of a row, except tenant and workspace. */
 type Row = Readonly<Record<string, string | number>>;
 
 export type WriteDocument = <K extends DocumentKind>(
@@ -24,7 +24,7 @@ export type WriteDocument = <K extends DocumentKind>(
 
 type Statements = ReturnType<typeof prepareStatements>;
 
-/** Throws `limitExceeded`, and has written nothing then. */
+/** If it throws `limitExceeded`, nothing was written. */
 export const buildWriteDocument = (db: Db): WriteDocument => {
   const prepared = new Map<DocumentKind, Statements>();
   return async (tx, usage, scope, object) => {
@@ -53,13 +53,13 @@ export const buildWriteDocument = (db: Db): WriteDocument => {
   };
 };
 
-/** Every row of a kind has the same columns, so the first one serves as the example. */
+/** All rows of a kind have the same columns, so the first one serves as the example. */
 const prepareStatements = (
   db: Db,
   { table, key }: Pick<DocumentTable<never>, 'table' | 'key'>,
   example: Row,
 ) => {
-  // Every table of a kind has a document and a revision; the names of its other columns are known at run time only.
+  // All these tables have `doc` and `revision`; their other columns are known at run time only.
   const name = table as 'form';
   const columns = key as readonly 'form_id'[];
   const others = Object.keys(example).filter((column) => !key.includes(column)) as 'doc'[];
@@ -70,7 +70,7 @@ const prepareStatements = (
         workspace.selectFrom(name).select('doc'),
       ),
     ),
-    /** Returns no row when the stored document is the same: every column is made from the document. */
+    /** Returns no row if the stored document is the same. All other columns are derived from the document. */
     upsert: prepareInWorkspace(db, example, (workspace, value) =>
       workspace
         .insertInto(name)

@@ -1,4 +1,4 @@
-// Whether a bundle line may be written as it stands: what it refers to exists, and it takes nothing that is another's.
+// Checks a bundle line before it is written: what it refers to exists, and its names and numbers are not taken.
 // Deliberately unchecked: categories of products, parents of categories, hidden and pinned products, a store's model.
 
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
@@ -128,7 +128,7 @@ const checkModel = async (
   if (stored === undefined || stored.internal_name === name) {
     return;
   }
-  // Records name their model: a new name would leave them without one.
+  // Records refer to their model by name: renaming it would orphan them.
   const old = stored.internal_name;
   if ((await queries.recordOfModel.first(tx, { tenantId, workspaceId, model: old })) !== undefined) {
     throw faultIn('internal_name', `${quoted(old)} has records, so it cannot become ${quoted(name)}`);

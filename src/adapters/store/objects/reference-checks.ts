@@ -1,5 +1,5 @@
-// What a bundle line refers to must stand already. Few things are referred to by many lines, so what was once found is
-// remembered for the rest of the transaction, or until something that is referred to is deleted in it.
+// Checks that what a bundle line refers to exists. Many lines refer to few objects, so objects that were found are cached for
+// the rest of the transaction, or until one is deleted in it.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
@@ -9,19 +9,19 @@ import { prepareInWorkspace } from '../sql/prepared-query.ts';
 export interface References {
   assertTenant(scope: WorkspaceScope): Promise<void>;
   assertWorkspace(scope: WorkspaceScope): Promise<void>;
-  /** `field` is where the line names it, for the fault. */
+  /** `field` is the field of the line that refers to it, for the error message. */
   assertEnvironment(scope: WorkspaceScope, field: string, id: string): Promise<void>;
   assertCatalog(scope: WorkspaceScope, field: string, id: string): Promise<void>;
   /** By internal name. */
   assertModel(scope: WorkspaceScope, field: string, name: string): Promise<void>;
   assertRecord(scope: WorkspaceScope, field: string, id: string): Promise<void>;
-  /** To be called when something was deleted: from here on everything is looked up again. */
+  /** Clears the cache. Call it after a delete. */
   forget(): void;
 }
 
 type Kind = 'tenant' | 'workspace' | 'environment' | 'catalog' | 'content model' | 'record';
 
-/** Prepared once per store; `begin` starts a transaction's own memory. */
+/** Prepared once per store. `begin` starts the cache of a transaction. */
 export const buildReferences = (db: Db): { begin(tx: Db): References } => {
   const queries = prepareQueries(db);
   return {
@@ -41,7 +41,7 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
           const where = kind === 'tenant' || kind === 'workspace' ? '' : ' in this workspace';
           throw new BundleFault(`${field}: there is no ${kind} ${JSON.stringify(id)}${where}`, field);
         }
-        // Records are as many as the lines that name them: remembering those would only cost memory.
+        // There are as many records as lines that refer to them: caching them would only cost memory.
         if (kind !== 'record') confirmed.add(key);
       };
       return {

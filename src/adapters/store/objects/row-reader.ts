@@ -1,4 +1,4 @@
-// Export of the kinds that are rows rather than documents: publications, recorded searches, popular terms.
+// Exports the kinds that are stored as rows, not as documents: publications, recorded searches, popular terms.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 500;
 
 const published: PublicationState = 'published';
 
-/** Locales that show the same version since the same time make one line; null stands for all locales of the version. */
+/** Locales with the same version and time make one line. `null` means all locales of the version. */
 export async function* readPublications(
   db: Db,
   scope: WorkspaceScope,

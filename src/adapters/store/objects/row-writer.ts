@@ -1,4 +1,4 @@
-// Writes the kinds of bundle lines that are rows rather than documents: publications, recorded searches, popular terms.
+// Writes the kinds that are stored as rows, not as documents: publications, recorded searches, popular terms.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -10,7 +10,7 @@ import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 type RowKind = 'publication' | 'search_event' | 'popular_term';
 
-/** What the line refers to, other than the version of a publication, is known to exist. */
+/** The caller has checked that what the line refers to exists, except the version of a publication. */
 export type WriteRow = (tx: Db, scope: WorkspaceScope, object: BundleLine<RowKind>) => Promise<PutOutcome>;
 
 export const buildWriteRow = (db: Db, publications: PublicationRows): WriteRow => {

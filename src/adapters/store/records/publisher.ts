@@ -1,5 +1,4 @@
-// Publishing and unpublishing (Decision 0011): one transaction for all elements of a request and for the claim that makes a
-// repeat harmless.
+// Publishing and unpublishing (Decision 0011): one transaction for all elements of a request and its idempotency key.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Publisher, PublishRequest, PublishResult } from '../../../domain/ports.ts';
@@ -17,7 +16,7 @@ import { parseStored } from '../sql/stored-json.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import type { Placement, PublicationRows } from './publication-rows.ts';
 
-/** Whether anything is different now. */
+/** Resolves to whether anything changed. */
 type Act = (tx: Db, placement: Placement) => Promise<boolean>;
 
 export const buildPublisher = (engine: CountingEngine, publications: PublicationRows): Publisher => {
@@ -49,7 +48,7 @@ export const buildPublisher = (engine: CountingEngine, publications: Publication
   };
 };
 
-/** The code of what went wrong, undefined when the version is where it was asked to be. */
+/** The code of the failure; undefined on success. */
 const performOne = async (
   tx: Db,
   feed: FeedWriter,

@@ -1,4 +1,4 @@
-// The look-ups of records and versions that several files share.
+// Prepared queries for records and versions that several files share.
 
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';

@@ -1,5 +1,5 @@
-// Relations between records, as a write must see them: that each leads somewhere, and who still needs a record. Which
-// fields are relations the models say at the moment of asking; a component's fields count as its own.
+// Relations between records, as a write needs them: whether each target exists, and which records relate to one. The current
+// models say which fields are relations; a component counts as one.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { FieldDataType } from '../../../domain/models/content-model.ts';
@@ -15,12 +15,12 @@ const MENTIONS_AT_ONCE = 250;
 
 const relationTypes: ReadonlySet<FieldDataType> = new Set(['relation', 'component']);
 
-/** Those that lead to no record, or to one of another model than they may. */
+/** Those without a target, or with a target of a model that is not allowed. */
 export const findMissingRelations = async (
   tx: Db,
   workspace: WorkspaceScope,
   relations: readonly Relation[],
-  /** Stands as soon as the write is done, so it may name itself. */
+  /** The record that is written: it may relate to itself. */
   self: { readonly id: string; readonly model: string },
 ): Promise<Relation[]> => {
   const models = new Map<string, string>();
@@ -42,12 +42,12 @@ export const findMissingRelations = async (
 const targetOf = (relation: Relation): string => relation.recordId.toLowerCase();
 
 export interface RelatedRecords {
-  /** The first of them, in the order of their ids. */
+  /** The first ones, ordered by id. */
   readonly ids: readonly string[];
   readonly count: number;
 }
 
-/** Other records whose latest version, or one that is published anywhere, relates to the record. In bounded steps. */
+/** Other records that relate to this one in their latest version or in a published one. In bounded steps. */
 export const findRelatedRecords = async (
   tx: Db,
   workspace: WorkspaceScope,
@@ -93,7 +93,7 @@ const readRelationFields = async (
   );
 };
 
-/** With the number of the version, that of its record's latest, and in how many places it stands. */
+/** With the number of the version, the number of its record's latest version, and how often it is published. */
 const mentionsAfter = (
   tx: Db,
   scope: WorkspaceScope,

@@ -1,6 +1,6 @@
-// Records and versions as editors write and read them. Each write is one transaction under the workspace's lock, in which
-// everything it depends on is looked at: its claim, the base it was made from, where its relations lead.
-// Whether values fit the model is decided before; here only what others may change in the meantime.
+// Records and versions, as editors read and write them. Each write is one transaction under the workspace's lock. It checks
+// what others may have changed: the idempotency key, the base version, the targets of relations, unique values.
+// Whether values fit the model is checked before.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { contentModelNotFound } from '../../../domain/failures/failures.ts';
@@ -124,7 +124,7 @@ const buildRecordWrites = (
       }
       const base = await rows.findVersion(tx, workspace, write.baseVersionId);
       const latest = await rows.findLatest(tx, workspace, recordId);
-      // A record has a version from its first moment on, unless a bundle brought it without one.
+      // A record always has a version, unless a bundle imported it without one.
       if (latest === undefined) {
         return { kind: 'no-record' };
       }
@@ -150,7 +150,7 @@ const buildRecordWrites = (
 
 type Written = Extract<RecordWriteResult, { readonly version: RecordVersion }>;
 
-/** Under the lock and the claim: what was done is answered again instead of being done again. What was refused leaves no claim. */
+/** Locks the workspace. A repeated request gets the first outcome again; a refused one does not use up its key. */
 const writeOnce = <R extends { readonly kind: string }>(
   engine: CountingEngine,
   workspace: WorkspaceScope,
@@ -174,7 +174,7 @@ const writeOnce = <R extends { readonly kind: string }>(
     return result;
   });
 
-/** What the values of the version lead to or collide with. */
+/** Missing targets of relations, and unique values that are taken. */
 const refuseValues = async (
   tx: Db,
   workspace: WorkspaceScope,
@@ -195,7 +195,7 @@ const findRefusedValues = async (
   taken: await findTakenValues(db, workspace, record, unique),
 });
 
-/** A model may be deleted between the moment its values were checked and this one. */
+/** The model may have been deleted since the values were checked. */
 const assertModel = async (tx: Db, workspace: WorkspaceScope, model: string): Promise<void> => {
   const row = await inWorkspace(tx, workspace)
     .selectFrom('content_model')
@@ -215,7 +215,7 @@ const hasRecordOf = async (tx: Db, workspace: WorkspaceScope, model: string): Pr
   return row !== undefined;
 };
 
-/** With every place each stands or stood in, by environment and locale. */
+/** With all current and former publications of each, ordered by environment and locale. */
 const withPlaces = async (
   reads: Db,
   workspace: WorkspaceScope,

@@ -13,7 +13,7 @@ const documentOnce = (workspace: WorkspaceQueries) => {
     .where(sql<boolean>`other.version_id = publication.version_id`)
     .where(sql<boolean>`other.state = publication.state`);
   return sql<string | null>`
-    case when publication.locale is null or publication.locale = (${first}) then version.doc end`;
+    case when publication.locale is null or publication.locale = ${first} then version.doc end`;
 };
 
 export const shownColumns = (workspace: WorkspaceQueries) =>

@@ -1,5 +1,5 @@
-// Which ids the fields of a version name. Every text that looks like an id counts, whatever the model says of its field: a
-// field may become a relation later. Who asks for relations looks at the model as well.
+// The ids that occur in the fields of a version. Every text that looks like an id counts, whatever the model says: a field may
+// become a relation later. Queries for relations check the model too.
 
 import { UUID_PATTERN } from '../../../contract/values.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -10,7 +10,7 @@ import { inWorkspace } from '../sql/scoped-query.ts';
 
 const UUID = new RegExp(UUID_PATTERN);
 const DEPTH_MAX = 16;
-/** A statement takes only so many values. */
+/** A statement can only have so many parameters. */
 const ROWS_AT_ONCE = 500;
 
 export interface Mention {
@@ -18,7 +18,7 @@ export interface Mention {
   readonly field: string;
 }
 
-/** Each id once for each field of the model that names it, in any locale. */
+/** Each id once per field, in any locale. */
 export const mentionsOf = (version: Pick<Document<'version'>, 'localized'>): Mention[] => {
   const found = new Map<string, Mention>();
   const look = (field: string, value: unknown, depth: number): void => {
@@ -37,7 +37,7 @@ export const mentionsOf = (version: Pick<Document<'version'>, 'localized'>): Men
   return [...found.values()];
 };
 
-/** Wherever a version document is written this follows, in the same transaction. */
+/** Call it after each write of a version document, in the same transaction. */
 export const keepMentions = async (
   tx: Db,
   workspace: WorkspaceScope,
@@ -67,7 +67,7 @@ export const insertMentions = async (
   }
 };
 
-/** By what is named, so that a delete goes by the key and not through the workspace. */
+/** By target, so that the delete uses the primary key and does not scan the workspace. */
 export const deleteMentions = async (tx: Db, workspace: WorkspaceScope, versionId: string): Promise<void> => {
   const mentions = await inWorkspace(tx, workspace)
     .selectFrom('version_mention')

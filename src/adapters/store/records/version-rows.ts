@@ -1,5 +1,4 @@
-// Records and versions as rows: found, written with what follows from them, and removed. Whether any of it may happen is
-// decided where it is asked for.
+// Finds, writes and deletes the rows of records and versions, with mentions and slugs. Callers check whether they may.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -18,10 +17,10 @@ import { deleteSlugs, keepSlugs } from './version-slugs.ts';
 export interface VersionRows {
   findRecord(db: Db, workspace: WorkspaceScope, recordId: string): Promise<ContentRecord | undefined>;
   findVersion(db: Db, workspace: WorkspaceScope, versionId: string): Promise<RecordVersion | undefined>;
-  /** That of the greatest number. */
+  /** The version with the highest number. */
   findLatest(db: Db, workspace: WorkspaceScope, recordId: string): Promise<RecordVersion | undefined>;
   writeRecord(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
-  /** Of a version that does not stand yet. */
+  /** For a version that does not exist yet. */
   writeVersion(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
 }
 
@@ -71,7 +70,7 @@ const prepareQueries = (db: Db) => ({
   ),
 });
 
-/** The version and all that hangs on it: where it stood, what it names, and what it is asked for by. */
+/** Deletes a version with its publications, mentions and slugs. */
 export const deleteVersionRows = async (
   tx: Db,
   usage: UsageWriter,
@@ -79,7 +78,7 @@ export const deleteVersionRows = async (
   recordId: string,
   versionId: string,
 ): Promise<void> => {
-  await deletePlaces(tx, workspace, recordId, versionId);
+  await deletePublications(tx, workspace, recordId, versionId);
   await deleteMentions(tx, workspace, versionId);
   await deleteSlugs(tx, workspace, recordId, versionId);
   const gone = await inWorkspace(tx, workspace)
@@ -98,14 +97,14 @@ export const deleteVersionRows = async (
   );
 };
 
-/** The record and all that hangs on it. Other records that name it are left as they are. */
+/** Deletes a record with everything that belongs to it. Other records that refer to it are not changed. */
 export const deleteRecordRows = async (
   tx: Db,
   usage: UsageWriter,
   scope: WorkspaceScope,
   recordId: string,
 ): Promise<void> => {
-  await deletePlaces(tx, scope, recordId, undefined);
+  await deletePublications(tx, scope, recordId, undefined);
   await deleteSlugs(tx, scope, recordId, undefined);
   const workspace = inWorkspace(tx, scope);
   const versions = await workspace
@@ -132,8 +131,8 @@ export const deleteRecordRows = async (
   }
 };
 
-/** Of one version, or of all the record's. By environment, so that a delete goes by the key and not through the workspace. */
-const deletePlaces = async (
+/** Of one version, or of all versions. By environment, so that the delete uses the primary key and does not scan. */
+const deletePublications = async (
   tx: Db,
   scope: WorkspaceScope,
   recordId: string,
@@ -167,7 +166,7 @@ export const toVersion = (doc: Document<'version'>): RecordVersion => ({
   localized: mapTexts(doc.localized, toText),
 });
 
-/** All of it but the texts. */
+/** Everything but the texts. */
 export const toVersionHead = (doc: Document<'version'>): Omit<RecordVersion, 'localized'> => ({
   id: doc.id,
   recordId: doc.record_id,
@@ -204,6 +203,6 @@ export const toLine = (version: RecordVersion): BundleLine<'version'> => ({
   })),
 });
 
-/** Locales such as `__proto__` are no locales, so a plain object will do. */
+/** `__proto__` is not a valid locale, so a plain object is safe. */
 const mapTexts = <A, B>(texts: Readonly<Record<string, A>>, map: (text: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, map(text)]));

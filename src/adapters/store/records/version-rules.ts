@@ -1,5 +1,5 @@
-// Versions that come in as lines, held against what the workspace says of them: their values against the model, their
-// numbers against the versions that stand. What was read of models is remembered for the rest of the transaction.
+// Checks versions of bundle lines: their values against the model, and their numbers against existing versions. Models are
+// cached for the rest of the transaction.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -22,15 +22,15 @@ import { prepareRecordQueries } from './record-queries.ts';
 import { findMissingRelations } from './record-relations.ts';
 import { UniqueIndex } from './unique-index.ts';
 
-/** `append`: versions are only ever added, the next of their record. `restore`: history may be brought back as it was. */
+/** `append`: a version must be the next one of its record. `restore`: old versions may be written again. */
 export type VersionMode = 'append' | 'restore';
 
 export interface VersionRules {
-  /** Throws `BundleFault` unless the version may be written. Gives what has to be done once it is. */
-  hold(scope: WorkspaceScope, version: BundleLine<'version'>, role: VersionRole): Promise<() => void>;
-  /** Throws `BundleFault` for a second record of a model that takes one only. */
-  holdRecord(scope: WorkspaceScope, record: BundleLine<'record'>): Promise<void>;
-  /** To be called when a model was written, or something deleted. */
+  /** Throws `BundleFault` unless the version may be written. Returns what to do once it is. */
+  check(scope: WorkspaceScope, version: BundleLine<'version'>, role: VersionRole): Promise<() => void>;
+  /** Throws `BundleFault` for a second record of a model that has one record only. */
+  checkRecord(scope: WorkspaceScope, record: BundleLine<'record'>): Promise<void>;
+  /** Clears the cache. Call it after a model was written or anything was deleted. */
   forget(): void;
 }
 
@@ -69,7 +69,7 @@ class RulesOfTransaction implements VersionRules {
     this.#unique.forget();
   }
 
-  async hold(scope: WorkspaceScope, version: Version, role: VersionRole): Promise<() => void> {
+  async check(scope: WorkspaceScope, version: Version, role: VersionRole): Promise<() => void> {
     const { tenantId, workspaceId } = scope;
     const { id, record_id: recordId, number } = version;
     const stored = await this.#queries.versionById.first(this.#tx, { tenantId, workspaceId, id });
@@ -78,11 +78,11 @@ class RulesOfTransaction implements VersionRules {
     const isNewest = newest === undefined || number >= newest.number;
     if (this.#mode === 'append') assertAppends(version, stored !== undefined, newest?.number ?? 0);
     if (role === 'as-is') return NOTHING_TO_DO;
-    if (role === 'history' && !(await this.#isInPlace(scope, version))) return NOTHING_TO_DO;
-    return this.#holdValues(scope, version, role === 'latest' && isNewest);
+    if (role === 'history' && !(await this.#isPublished(scope, version))) return NOTHING_TO_DO;
+    return this.#checkValues(scope, version, role === 'latest' && isNewest);
   }
 
-  async holdRecord(scope: WorkspaceScope, { id, model }: BundleLine<'record'>): Promise<void> {
+  async checkRecord(scope: WorkspaceScope, { id, model }: BundleLine<'record'>): Promise<void> {
     const { tenantId, workspaceId } = scope;
     const stored = await this.#queries.recordById.first(this.#tx, { tenantId, workspaceId, id });
     if (stored !== undefined) {
@@ -99,18 +99,18 @@ class RulesOfTransaction implements VersionRules {
     }
   }
 
-  async #isInPlace({ tenantId, workspaceId }: WorkspaceScope, version: Version): Promise<boolean> {
+  async #isPublished({ tenantId, workspaceId }: WorkspaceScope, version: Version): Promise<boolean> {
     const { id: versionId, record_id: recordId } = version;
     const asked = { tenantId, workspaceId, recordId, versionId };
     return (await this.#queries.publishedLocales.first(this.#tx, asked)) !== undefined;
   }
 
-  async #holdValues(scope: WorkspaceScope, version: Version, isLatest: boolean): Promise<() => void> {
+  async #checkValues(scope: WorkspaceScope, version: Version, isLatest: boolean): Promise<() => void> {
     const { tenantId, workspaceId } = scope;
     const id = version.record_id;
     const record = await this.#queries.recordById.first(this.#tx, { tenantId, workspaceId, id });
     const known = record && (await this.#modelOf(scope, record.model));
-    // A version without any text has nothing to be held against.
+    // A version without any text has nothing to check.
     if (known === undefined || Object.keys(version.localized).length === 0) return NOTHING_TO_DO;
     const { model, components } = known;
     const self = { id, model: model.internalName };
@@ -146,8 +146,8 @@ class RulesOfTransaction implements VersionRules {
   }
 }
 
-const assertAppends = ({ number }: Version, stands: boolean, latest: number): void => {
-  if (stands) {
+const assertAppends = ({ number }: Version, exists: boolean, latest: number): void => {
+  if (exists) {
     const failure = versionNeverChanges();
     throw new BundleFault(failure.message, 'id', failure);
   }

@@ -1,5 +1,5 @@
-// Under which slugs a version can be asked for, in any locale. What is published where, and in which locale a slug counts, is not
-// here: who looks a slug up looks at the record as it is shown.
+// The slugs of a version in all its locales. Whether a slug is published, and in which locale, is not stored here: look-ups
+// check the record as well.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { comparableSlug } from '../../../domain/records/page-slug.ts';
@@ -7,7 +7,7 @@ import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 
-/** A statement takes only so many values. */
+/** A statement can only have so many parameters. */
 const ROWS_AT_ONCE = 500;
 
 type Texts = Pick<Document<'version'>, 'id' | 'record_id' | 'localized'>;
@@ -18,7 +18,7 @@ export const slugsOf = ({ localized }: Pick<Texts, 'localized'>): string[] => {
   return [...new Set(slugs)].filter((slug) => slug !== undefined);
 };
 
-/** Wherever a version document is written this follows, in the same transaction. */
+/** Call it after each write of a version document, in the same transaction. */
 export const keepSlugs = async (
   tx: Db,
   workspace: WorkspaceScope,
@@ -44,7 +44,7 @@ export const insertSlugs = async (
   }
 };
 
-/** Of one version, or of all the record's. */
+/** Of one version, or of all versions of the record. */
 export const deleteSlugs = async (
   tx: Db,
   workspace: WorkspaceScope,

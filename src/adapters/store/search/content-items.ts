@@ -1,5 +1,5 @@
-// Items of outside systems as content: the rows of one provider id, one per locale, made into one item.
-// A locale that is kept for other environments is not part of it; an item without any locale left does not exist.
+// Content items of other systems. An item has one row per locale. Locales that are not for this environment are left out;
+// an item without any locale left does not exist.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ContentItem, ContentText } from '../../../domain/search/content.ts';
@@ -52,7 +52,7 @@ export const buildContentItems = (reads: Db): ContentItems => {
       let last: Row | undefined;
       let group: Row[] = [];
       for (;;) {
-        // Ids are never empty, so the empty pair comes before every row.
+        // Ids are never empty, so the empty pair sorts before all rows.
         const after = { afterId: last?.provider_id ?? '', afterLocale: last?.locale ?? '' };
         const rows: Row[] = await rowsAfter.all(reads, { ...where, ...after });
         const items: ContentItem[] = [];

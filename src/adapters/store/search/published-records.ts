@@ -1,5 +1,5 @@
-// Published records as content: what stands in an environment, locale by locale, of the models a catalog lists.
-// Two locales of one record may show two different versions.
+// Published records as content items: those of the models that a catalog lists, in one environment, locale by locale.
+// Two locales of a record may show different versions.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
@@ -17,13 +17,13 @@ const ROWS_AT_ONCE = 250;
 const published: PublicationState = 'published';
 
 type Rows = Awaited<ReturnType<ReturnType<typeof publishedRows>['execute']>>;
-/** Of a model: how the body of its records is written, and the other fields whose text is searched. */
+/** The format of a model's body, and its other fields that are searched. */
 interface WrittenFields {
   readonly body: WrittenFormat;
   readonly others: readonly { readonly name: string; readonly format: WrittenFormat }[];
 }
 
-/** By internal name of the model. */
+/** By the internal name of the model. */
 type SearchableFields = ReadonlyMap<string, WrittenFields>;
 
 export interface PublishedRecords {

@@ -1,4 +1,4 @@
-// Where search indexes may be wanted, and where anything has changed: for whoever makes them ready before somebody asks.
+// Lists the workspaces that have changed, and their catalogs, so that search indexes can be built before the first query.
 
 import type { SearchPlaces } from '../../../domain/ports.ts';
 import { readDocument } from '../sql/documents.ts';

@@ -1,5 +1,5 @@
-// What a search index is built from, read in batches: no statement and no transaction is open between two of them.
-// A batch may be newer than the one before it; the index reads the feed from where it stood when it began.
+// Reads what a search index is built from, in batches. No statement or transaction stays open between batches, so a batch may
+// be newer than the one before; the index then follows the feed from the position at which it began.
 
 import type { KeyRange, SearchSource } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
@@ -20,7 +20,7 @@ import { buildPublishedRecords } from './published-records.ts';
 import type { FindVisibleCatalog } from './visible-catalog.ts';
 
 const PRODUCTS_AT_ONCE = 500;
-/** No id is empty. */
+/** Sorts before all ids: none is empty. */
 const BEFORE_ALL = '';
 
 export const buildSearchSource = (
@@ -50,18 +50,18 @@ export const buildSearchSource = (
       };
     },
 
-    async *readProducts(scope, catalogId, stretch) {
+    async *readProducts(scope, catalogId, range) {
       if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
         return;
       }
       const yieldIfDue = buildYield();
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      let after = stretch?.after ?? BEFORE_ALL;
+      let after = range?.after ?? BEFORE_ALL;
       for (;;) {
         const rows =
-          stretch?.through === undefined
+          range?.through === undefined
             ? await queries.productsAfter.all(reads, { ...where, after })
-            : await queries.productsWithin.all(reads, { ...where, after, through: stretch.through });
+            : await queries.productsWithin.all(reads, { ...where, after, through: range.through });
         if (rows.length > 0) yield rows.map(({ doc }) => toProduct(readDocument<'product'>(doc)));
         const last = rows.at(-1)?.product_id;
         if (rows.length < PRODUCTS_AT_ONCE || last === undefined) return;
@@ -113,27 +113,27 @@ export const buildSearchSource = (
   };
 };
 
-/** Where one part is not enough, an even number of them, so that two threads are done at about the same time. */
+/** One part, or an even number of them, so that two threads finish at about the same time. */
 const countParts = (total: number, most: number): number => {
   const parts = Math.max(1, Math.ceil(total / most));
   return parts === 1 ? 1 : parts + (parts % 2);
 };
 
-/** `findEnd` finds the last id of the part that begins after an id, unless there are fewer. */
+/** `findEnd` finds the last id of the part that begins after an id; undefined if there are not enough. */
 const splitInto = async (
   parts: number,
   findEnd: (after: string) => Promise<string | undefined>,
 ): Promise<KeyRange[]> => {
-  const stretches: KeyRange[] = [];
+  const ranges: KeyRange[] = [];
   let after: string | undefined;
-  while (stretches.length < parts - 1) {
+  while (ranges.length < parts - 1) {
     const through = await findEnd(after ?? BEFORE_ALL);
     if (through === undefined) break;
-    stretches.push({ after, through });
+    ranges.push({ after, through });
     after = through;
   }
-  // Without an end, so that whatever comes meanwhile belongs to one of them.
-  return [...stretches, { after, through: undefined }];
+  // The last part has no end, so that new products belong to it.
+  return [...ranges, { after, through: undefined }];
 };
 
 const prepareQueries = (reads: Db) => {

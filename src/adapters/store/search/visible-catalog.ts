@@ -1,4 +1,4 @@
-// A catalog as an environment sees it: only where it is attached, and only while that environment exists.
+// Finds a catalog for an environment: it must be attached to it, and the environment must exist.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import { type Document, readDocument } from '../sql/documents.ts';

@@ -6,12 +6,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openSqliteEngine } from '../sqlite/open-engine.ts';
 import type { Db, Engine } from './engine.ts';
+import { countRows, deleteRows } from './key-range.ts';
 import { prepareInWorkspace } from './prepared-query.ts';
-import { acrossWorkspaces, inWorkspace } from './scoped-query.ts';
+import { acrossWorkspaces, inWorkspace, workspacePrefix } from './scoped-query.ts';
 
 const HERE: WorkspaceScope = { tenantId: 'acme', workspaceId: 'main' };
 const SAME_TENANT: WorkspaceScope = { tenantId: 'acme', workspaceId: 'other' };
@@ -170,6 +172,19 @@ describe('a query in a workspace', () => {
     assert.equal(built, 1);
   });
 
+  it('counts and deletes along a key there', async (t) => {
+    const engine = await open(t);
+    const before = await readVersions(engine.reads);
+    const set = { table: 'version', prefix: workspacePrefix(HERE), key: ['version_id'] } as const;
+    assert.equal(await countRows(engine.reads, set), 2);
+    await engine.write((tx) => deleteRows(tx, set));
+    const after = await readVersions(engine.reads);
+    assert.deepEqual(
+      before.filter((row) => !after.includes(row)),
+      ['acme/main v1 acme/main', 'acme/main v2 acme/main'],
+    );
+  });
+
   it('finds the tenant by the tenant alone', async (t) => {
     const engine = await open(t);
     await engine.write(async (tx) => {
@@ -198,4 +213,12 @@ export const refusedByTheCompiler = (db: Db): void => {
   workspace.insertInto('form').values({ form_id: 'f', doc: '', revision: 1, workspace_id: 'other' });
   // @ts-expect-error: a row moved to another tenant.
   workspace.updateTable('form').set({ tenant_id: 'other' });
+  // @ts-expect-error: a query on the connection.
+  db.selectFrom('form');
+  // @ts-expect-error: raw SQL on the connection.
+  sql`select doc from form`.execute(db);
+  // @ts-expect-error: a range of keys that begins with a prefix made by hand.
+  countRows(db, { table: 'form', prefix: { tenant_id: 'acme' }, key: ['form_id'] });
+  // @ts-expect-error: a prefix of another workspace.
+  workspacePrefix(HERE, { workspace_id: 'other' });
 };

@@ -82,20 +82,20 @@ export interface WorkspaceQueries {
 }
 
 /**
- * Past the rule, for the few places that work across workspaces. `test/tidy/workspace-queries.test.ts` lists them, each
- * with its reason.
+ * Queries that are not bound to a workspace, for the few places that need them. `test/tidy/workspace-queries.test.ts` lists
+ * each with its reason.
  */
 export const acrossWorkspaces = (db: Db): Kysely<Tables> => db as unknown as Kysely<Tables>;
 
-/** For the engine, which makes the connections. */
+/** For the engine, which opens the connections. */
 export const hideTables = (kysely: Kysely<Tables>): Db => kysely as unknown as Db;
 
 declare const bound: unique symbol;
 
-/** The first columns of a key or an index with their values, for raw SQL along a key: made only by the two below. */
+/** Values of the first columns of a key or an index, for raw SQL. Only the two functions below make one. */
 export type KeyPrefix = Readonly<Record<string, string>> & { readonly [bound]: true };
 
-/** All rows of the workspace that have these values. */
+/** The rows of the workspace that have these values. */
 export const workspacePrefix = (
   { tenantId, workspaceId }: WorkspaceScope,
   columns: Readonly<Record<string, string>> & {
@@ -104,11 +104,11 @@ export const workspacePrefix = (
   } = {},
 ): KeyPrefix => ({ tenant_id: tenantId, workspace_id: workspaceId, ...columns }) as unknown as KeyPrefix;
 
-/** Past the rule as `acrossWorkspaces` is, for lists of tenants and of workspaces. */
+/** Not bound to a workspace, for lists of tenants and of workspaces. Listed in the same test. */
 export const prefixAcrossWorkspaces = (columns: Readonly<Record<string, string>>): KeyPrefix =>
   columns as KeyPrefix;
 
-/** The columns that bind a row of the table to its workspace. They lead its primary key. */
+/** The columns that bind a row to its workspace. They come first in the primary key. */
 export const scopeColumnsOf = (table: WorkspaceTable): ('tenant_id' | 'workspace_id')[] =>
   table === 'tenant' ? ['tenant_id'] : ['tenant_id', 'workspace_id'];
 
@@ -124,7 +124,7 @@ export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => 
     return bound as Q;
   };
 
-  // The types of the interface say more than the builder can know of a table that is only named at run time.
+  // The interface has the exact types. Here tables are known at run time only.
   const queries = {
     selectFrom: (sources: Source | readonly Source[] | Query) => {
       if (typeof sources === 'object' && 'alias' in sources) return all.selectFrom(sources);
@@ -154,7 +154,7 @@ export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => 
   return queries as unknown as WorkspaceQueries;
 };
 
-/** Bound to the workspace of another table of the query, so that the planner still starts with that one. */
+/** Binds a table to the columns of another one, so that the planner starts with that one. */
 const follow = <Q>(query: Q, source: Source, first: Source): Q => {
   let bound = query as Filterable;
   for (const column of scopeColumnsOf(first as WorkspaceTable)) {

@@ -1,4 +1,4 @@
-// Recorded searches and the lists made of them (Decision 0010). Scoring is not here: the domain ranks what this counts.
+// Recorded searches, and the lists of popular terms made from them (Decision 0010). The domain computes the scores.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PopularTermsStore } from '../../../domain/ports.ts';
@@ -45,8 +45,8 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
     replacePopularTerms: (catalog, terms) =>
       writeWithFeed(engine, async (tx, feed) => {
         await feed.lock(catalog);
-        // Counting takes its time: the catalog may be gone by now, and nothing is kept of one that is.
-        if (!(await stands(tx, catalog))) return;
+        // Counting takes time: the catalog may have been deleted meanwhile.
+        if (!(await catalogExists(tx, catalog))) return;
         if (!(await isStored(tx, catalog, terms))) {
           await replaceTerms(tx, catalog, terms);
           await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
@@ -62,7 +62,7 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
   };
 };
 
-/** A statement for so many rows, compiled once: building one for every batch would cost more than running it does. */
+/** A statement for a number of rows, compiled once: building it for each batch would cost more than running it. */
 const prepareInsert = (db: Db, rows: number) => {
   const numbers = Array.from({ length: rows }, (_, row) => row);
   const names = numbers.flatMap((row) => COLUMNS.map((column) => `${column}${row}`));
@@ -87,7 +87,7 @@ const prepareInsert = (db: Db, rows: number) => {
 const COLUMNS = ['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term', 'total'] as const;
 type ColumnNames = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-/** The names of the values of each row, made once. */
+/** The parameter names of each row, built once. */
 const rowNames = Array.from(
   { length: ROWS_AT_ONCE },
   (_, row) => Object.fromEntries(COLUMNS.map((column) => [column, `${column}${row}`])) as ColumnNames,
@@ -95,7 +95,7 @@ const rowNames = Array.from(
 
 const valuesOf = (events: readonly SearchEvent[]): Record<string, string> => {
   const values: Record<string, string | number> = {};
-  // Many searches are of the same millisecond.
+  // Many searches have the same timestamp.
   let given = '';
   let spelt = '';
   for (const [row, event] of events.entries()) {
@@ -123,29 +123,29 @@ const insertEvents = async (
   recorded: readonly SearchEvent[],
 ): Promise<void> => {
   const yieldIfDue = buildYield();
-  const standing = await withoutDeleted(tx, recorded);
-  for (let start = 0; start < standing.length; start += ROWS_AT_ONCE) {
-    const events = standing.slice(start, start + ROWS_AT_ONCE);
+  const kept = await withoutDeleted(tx, recorded);
+  for (let start = 0; start < kept.length; start += ROWS_AT_ONCE) {
+    const events = kept.slice(start, start + ROWS_AT_ONCE);
     if (events.length === ROWS_AT_ONCE) await insertMany.all(tx, valuesOf(events));
     else for (const event of events) await insertOne.all(tx, valuesOf([event]));
     await yieldIfDue();
   }
 };
 
-/** Searches reach the store a little later than they happen: a catalog that is gone meanwhile takes its own along. */
+/** Searches are stored with a delay. Those of a catalog that was deleted meanwhile are dropped. */
 const withoutDeleted = async (tx: Db, events: readonly SearchEvent[]): Promise<SearchEvent[]> => {
-  const standing: SearchEvent[] = [];
+  const kept: SearchEvent[] = [];
   const together = Map.groupBy(events, ({ tenantId, workspaceId, catalogId }) =>
     JSON.stringify([tenantId, workspaceId, catalogId]),
   );
   for (const group of together.values()) {
     const [first] = group;
-    if (first !== undefined && (await stands(tx, first))) standing.push(...group);
+    if (first !== undefined && (await catalogExists(tx, first))) kept.push(...group);
   }
-  return standing;
+  return kept;
 };
 
-const stands = async (tx: Db, catalog: CatalogKey): Promise<boolean> => {
+const catalogExists = async (tx: Db, catalog: CatalogKey): Promise<boolean> => {
   const row = await inWorkspace(tx, catalog)
     .selectFrom('catalog')
     .select('catalog_id')
@@ -172,7 +172,7 @@ const listCatalogs = async (reads: Db, catalogId: string | undefined): Promise<C
   }));
 };
 
-/** Whether the catalog has recorded searches, or terms made of earlier ones. */
+/** Whether the catalog has recorded searches, or popular terms from earlier ones. */
 const buildHasSearches = (reads: Db) => {
   const prepare = (table: 'search_event' | 'popular_term') =>
     prepareInWorkspace(reads, { catalogId: '' }, (workspace, value) =>
@@ -212,7 +212,7 @@ const replaceTerms = async (tx: Db, catalog: CatalogKey, terms: readonly string[
   }
 };
 
-/** In small transactions: a long delete would hold up every other writer. False when none is left. */
+/** In small transactions: a long delete would block all other writers. Returns false when none is left. */
 const dropSome = async (tx: Db, day: string): Promise<boolean> => {
   const last = await acrossWorkspaces(tx)
     .selectFrom('search_event')
@@ -222,7 +222,7 @@ const dropSome = async (tx: Db, day: string): Promise<boolean> => {
     .limit(1)
     .offset(DROPPED_AT_ONCE - 1)
     .executeTakeFirst();
-  // One bound only: of two, SQLite may search by the wider one and look at every old search each time.
+  // One bound only. With two, SQLite may use the wider one and read all old searches each time.
   const dropped = acrossWorkspaces(tx).deleteFrom('search_event');
   await (last === undefined ? dropped.where('at', '<', day) : dropped.where('at', '<=', last.at)).execute();
   return last !== undefined;

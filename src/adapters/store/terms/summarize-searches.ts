@@ -1,5 +1,5 @@
-// What recorded searches say, term by term. Searches are read visitor by visitor in pages and counted here, not by one
-// large query: such a query would keep the whole process waiting for as long as it runs.
+// Counts recorded searches by term. They are read in pages, in the order of visitors, and counted here: one large query would
+// block the event loop for as long as it runs.
 
 import type { PopularTermsStore } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
@@ -75,7 +75,7 @@ const buildCounts = () => {
       if (!termsSeen.has(search.term)) counted.visitors += 1;
       termsSeen.add(search.term);
       const day = search.at.slice(0, 10);
-      // The day first, of fixed length: no two pairs make the same text.
+      // The day has a fixed length, so no two pairs make the same key.
       if (!daysSeen.has(day + search.term)) counted.days.set(day, (counted.days.get(day) ?? 0) + 1);
       daysSeen.add(day + search.term);
     }
@@ -91,6 +91,6 @@ const buildCounts = () => {
   return { addVisitor, result };
 };
 
-/** Whether the visitor only went on typing: the next search is this one and more. */
+/** Whether the visitor was still typing: the next search starts with this one and is longer. */
 const isTypedOn = (search: Search, next: Search | undefined): boolean =>
   next !== undefined && next.term.length > search.term.length && next.term.startsWith(search.term);
