@@ -27,15 +27,15 @@ import {
   outcomeOf,
   successOf,
 } from '../service/fixture-service.ts';
+import { openIsolationFixture } from './isolation-fixture.ts';
 import { buildPositions } from './isolation-positions.ts';
 import { above, assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
 import { origins, otherTenant, otherWorkspace, type Position } from './isolation-values.ts';
-import { openIsolationWorld } from './isolation-world.ts';
 
-const { fixture, world, tokens } = await openIsolationWorld();
+const { fixture, samples, tokens } = await openIsolationFixture();
 const { call } = fixture;
-const { tokenOf } = world;
-const positions = buildPositions(world);
+const { tokenOf } = samples;
+const positions = buildPositions(samples);
 
 /** With whose authority a row is tried. */
 const credentials = {
@@ -127,7 +127,7 @@ const tryRow = async (name: string, position: Position, credential: Credential):
   const mayHere = expectedAt(name, home, credential) < 300;
   const ask = async (value: string, at: Place = home): Promise<Answer> => {
     // Who is refused is refused whatever stands: then nothing needs to.
-    const good = mayHere || at !== home ? await world.prepare(name, at) : callAt(name, home);
+    const good = mayHere || at !== home ? await samples.prepare(name, at) : callAt(name, home);
     return call(name, { ...(value === '' ? good : position.put(good, value)), token });
   };
   const askAndUndo = async (value: string): Promise<Answer> => {

@@ -1,7 +1,7 @@
 // Every place in a request where an id can stand, and what to put there: an id of our own, and ids that exist only in
 // another environment, workspace or tenant. The matrix test makes sure that no such place of the route table is left out.
 
-import { emailAt, type World } from '../operations/good-calls.ts';
+import { emailAt, type SampleData } from '../operations/good-calls.ts';
 import { idOf, managedCatalog, managedResource } from '../operations/managed-things.ts';
 import {
   absent,
@@ -184,15 +184,15 @@ const slugs: Omit<Position, 'put'> = {
   },
 };
 
-const submission = (world: World): Positions => ({
+const submission = (samples: SampleData): Positions => ({
   ...form,
   submission_id: inParams(
     'submission_id',
-    known('', absent.uuid, world.submissionIdOf(otherWorkspace), world.submissionIdOf(otherTenant)),
+    known('', absent.uuid, samples.submissionIdOf(otherWorkspace), samples.submissionIdOf(otherTenant)),
   ),
 });
 
-const written = (world: World): Readonly<Record<string, Positions>> => ({
+const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'search-content': {
     catalog_id: inQuery('catalog_id', catalogs),
     q: inQuery('q', words),
@@ -264,18 +264,18 @@ const written = (world: World): Readonly<Record<string, Positions>> => ({
   'submit-form': {
     ...shownForm,
     _stamp: inBody('_stamp', {
-      own: world.stampOf(home),
+      own: samples.stampOf(home),
       absent: 'forged.stamp',
       foreign: {
-        otherEnvironment: { value: world.stampOf(staging) },
-        otherWorkspace: { value: world.stampOf(otherWorkspace) },
-        otherTenant: { value: world.stampOf(otherTenant) },
+        otherEnvironment: { value: samples.stampOf(staging) },
+        otherWorkspace: { value: samples.stampOf(otherWorkspace) },
+        otherTenant: { value: samples.stampOf(otherTenant) },
       },
     }),
   },
   'list-submissions': { ...form, environment_id: inQuery('environment_id', environmentsHere) },
-  'get-submission': submission(world),
-  'delete-submission': submission(world),
+  'get-submission': submission(samples),
+  'delete-submission': submission(samples),
   'export-submissions': { ...form, environment_id: inQuery('environment_id', environmentsHere) },
   'erase-submissions': {
     form_id: inBody('form_id', formsHere),
@@ -286,16 +286,16 @@ const written = (world: World): Readonly<Record<string, Positions>> => ({
   },
   'manage-list-tokens': { search: inQuery('search', words) },
   'manage-create-token': { environment_ids: inList('environment_ids', environmentsHere) },
-  'manage-get-token': tokenIn(world),
-  'manage-revoke-token': tokenIn(world),
+  'manage-get-token': tokenIn(samples),
+  'manage-revoke-token': tokenIn(samples),
   'manage-bulk-write': bulkPositions('write'),
   'manage-bulk-delete': bulkPositions('delete'),
 });
 
-const tokenIn = (world: World): Positions => ({
+const tokenIn = (samples: SampleData): Positions => ({
   token_id: inParams(
     'token_id',
-    known('', absent.uuid, world.tokenIdOf(otherWorkspace), world.tokenIdOf(otherTenant)),
+    known('', absent.uuid, samples.tokenIdOf(otherWorkspace), samples.tokenIdOf(otherTenant)),
   ),
 });
 
@@ -342,8 +342,8 @@ const bulkPositions = (verb: 'write' | 'delete'): Positions => {
 };
 
 /** Every position of an id in every operation. Operations above all workspaces have none: they are the operator's alone. */
-export const buildPositions = (world: World): Readonly<Record<string, Positions>> => {
-  const byName = written(world);
+export const buildPositions = (samples: SampleData): Readonly<Record<string, Positions>> => {
+  const byName = written(samples);
   return Object.fromEntries(
     operationNames.map((name) => [name, { ...placesOf(name), ...byName[name], ...managedPositions(name) }]),
   );

@@ -29,13 +29,13 @@ import {
   outcomeOf,
   successOf,
 } from '../service/fixture-service.ts';
+import { openIsolationFixture } from './isolation-fixture.ts';
 import { assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, placesFor, seen } from './isolation-seen.ts';
 import { annex, otherTenant, otherWorkspace } from './isolation-values.ts';
-import { openIsolationWorld } from './isolation-world.ts';
 
-const { fixture, world, tokens } = await openIsolationWorld();
+const { fixture, samples, tokens } = await openIsolationFixture();
 const { call } = fixture;
-const { tokenOf } = world;
+const { tokenOf } = samples;
 
 // Two visitors search in every workspace; what comes of it is looked at in the end, when it has long been written.
 for (const workspace of allWorkspaces) {
@@ -54,7 +54,7 @@ test('the operations, asked with the ids that all share, answer with the texts o
   for (const name of inWorkspaces) {
     for (const place of placesFor(name)) {
       const locale = name === 'search-content' ? { locale: 'en-us' } : {};
-      const good = await world.prepare(name, place);
+      const good = await samples.prepare(name, place);
       const query = { ...(typeof good.query === 'object' ? good.query : {}), ...locale };
       const answer = await call(name, { ...good, query, token: tokenOf(place) });
       assert.equal(answer.status, successOf(name, answer), answer.text);
@@ -75,7 +75,7 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
     for (const place of placesFor(name)) {
       for (const holder of allWorkspaces) {
         const isOwn = markOf(holder) === markOf(place);
-        const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
+        const good = isOwn ? await samples.prepare(name, place) : callAt(name, place);
         const answer = await call(name, { ...good, token: tokenOf(holder) });
         const expected = isOwn ? String(successOf(name, answer)) : '403 Forbidden token_scope';
         assert.equal(outcomeOf(answer), expected, `${name} ${markOf(place)}`);
@@ -84,7 +84,7 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
         markOf(place) === markOf(home) &&
         place.environment === PRODUCTION &&
         operationOf(name).access !== 'manage';
-      const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
+      const good = isOwn ? await samples.prepare(name, place) : callAt(name, place);
       const limited = await call(name, { ...good, token: tokens.production });
       assert.equal(
         outcomeOf(limited),
@@ -170,12 +170,12 @@ test("an entity tag of one scope never validates another's answer", async () => 
   // A form is given out with another stamp each time.
   for (const name of inWorkspaces.filter((each) => isTagged(each) && each !== 'get-form')) {
     const token = operationOf(name).access === 'open' ? undefined : tokenOf(home);
-    const good = await world.prepare(name);
+    const good = await samples.prepare(name);
     const ours = await call(name, { ...good, token });
     const headers = [['if-none-match', ours.headers.get('etag') ?? '']] as const;
     assert.equal((await call(name, { ...good, token, headers })).status, 304, name);
     for (const place of [otherWorkspace, otherTenant, annex]) {
-      const theirs = await world.prepare(name, place);
+      const theirs = await samples.prepare(name, place);
       const answer = await call(name, { ...theirs, headers, token: tokenOf(place) });
       assert.deepEqual(marksIn(answer.text), marksOf(name, place), name);
     }

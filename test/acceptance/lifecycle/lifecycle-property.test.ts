@@ -8,7 +8,6 @@ import { runs } from '../../fixtures/long-runs.ts';
 import { PlainRecords } from '../../suites/store/store-records-model.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
-import { Onlooker, type Story } from './lifecycle-views.ts';
 import {
   environmentIds,
   type LifecycleRequest,
@@ -23,7 +22,8 @@ import {
   titleOf,
   uuid,
   writers,
-} from './lifecycle-world.ts';
+} from './lifecycle-fixture.ts';
+import { Onlooker, type Story } from './lifecycle-views.ts';
 
 const RUNS = runs(3, 10);
 const STEPS_MIN = 12;

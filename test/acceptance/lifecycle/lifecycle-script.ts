@@ -2,7 +2,7 @@
 // keys, and `accepts` for what a repeat may find done already. Sent from its start it always ends in the same state.
 
 import type { RunningService } from '../service/running-service.ts';
-import { OPERATOR_TOKEN, uuid } from './lifecycle-world.ts';
+import { OPERATOR_TOKEN, uuid } from './lifecycle-fixture.ts';
 
 export const SHOP = uuid(11);
 const OUTLET = uuid(12);

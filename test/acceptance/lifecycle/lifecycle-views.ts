@@ -13,7 +13,7 @@ import {
   locales,
   RECORDS_PATH,
   titleOf,
-} from './lifecycle-world.ts';
+} from './lifecycle-fixture.ts';
 
 const kinds = ['records', 'preview', 'search'] as const;
 type ViewKind = (typeof kinds)[number];

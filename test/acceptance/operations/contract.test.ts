@@ -18,11 +18,11 @@ import {
   successOf,
 } from '../service/fixture-service.ts';
 import { assertDescribed, description, faultsOf, openApiFile } from './described-contract.ts';
-import { callAt, openWorld } from './good-calls.ts';
+import { callAt, openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call, service, wire } = fixture;
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 const otherTenant = { tenant: 'globex', workspace: 'web', environment: 'PRODUCTION-1' };
 
 const describedOf = (name: string) => {
@@ -58,13 +58,13 @@ test('the examples of the description fit its own schemas', () => {
 
 /** One call per kind of answer; together they bring every body shape of every operation. */
 const answersOf = async (name: string): Promise<Answer[]> => {
-  const good = await world.prepare(name);
-  const token = world.allowed(name);
+  const good = await samples.prepare(name);
+  const token = samples.allowed(name);
   const isAbove = operationOf(name).scope === 'none';
   const bad: Call = isAbove
     ? { headers: [['authorization', `Bearer ${OPERATOR}`]] }
     : { place: null, host: 'nowhere.test', headers: [['x-tenant-id', 'acme']] };
-  const forbidden = isAbove ? { token: world.tokenOf(otherTenant) } : { place: otherTenant };
+  const forbidden = isAbove ? { token: samples.tokenOf(otherTenant) } : { place: otherTenant };
   return [
     await call(name, { ...good, token }),
     await call(name, { ...good, token, ...bad }),

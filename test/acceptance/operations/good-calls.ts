@@ -136,7 +136,7 @@ const managed = new Map<string, Managed>(
 /** What a generated operation is of; undefined for one that was written. */
 export const findManaged = (name: string): Managed | undefined => managed.get(name);
 
-/** A call that succeeds, given a token, once `World.prepare` has brought about what it needs. */
+/** A call that succeeds, given a token, once `SampleData.prepare` has brought about what it needs. */
 export const callAt = (name: string, place: Place): Call => {
   const generated = findManaged(name);
   const call =
@@ -151,7 +151,7 @@ export const callAt = (name: string, place: Place): Call => {
 export const goodCalls = writtenCalls(home);
 
 /** The fixture's places with what only the running service can make: stamps, submissions and tokens. */
-export interface World {
+export interface SampleData {
   /** A full token of the workspace. */
   readonly tokenOf: (workspace: Workspace) => string;
   /** A token with which the operation is allowed in the workspace. */
@@ -194,7 +194,7 @@ const seedAt = async (call: FixtureService['call'], workspace: Workspace): Promi
 /** A stamp must be this old before it is taken. */
 const STAMP_AGE_MS = 3_100;
 
-export const openWorld = async ({ call }: FixtureService): Promise<World> => {
+export const openSampleData = async ({ call }: FixtureService): Promise<SampleData> => {
   const seeds = new Map<string, Seed>();
   for (const workspace of allWorkspaces) seeds.set(markOf(workspace), await seedAt(call, workspace));
   const seedOf = (workspace: Workspace): Seed => {

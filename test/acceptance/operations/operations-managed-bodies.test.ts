@@ -15,11 +15,11 @@ import {
   outcomeOf,
   startFixture,
 } from '../service/fixture-service.ts';
-import { callAt, openWorld } from './good-calls.ts';
+import { callAt, openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 
 interface Field {
   readonly type?: string;
@@ -170,7 +170,7 @@ test('records: blanks, types and characters of every text, and every fault at on
   const good = callAt('create-record', home);
   const create = (text: object) => {
     const body = { localized: { 'en-us': { title: 'Title', ...text } } };
-    return call('create-record', { ...good, body, token: world.tokenOf(home) });
+    return call('create-record', { ...good, body, token: samples.tokenOf(home) });
   };
   for (const field of ['title', 'page_slug', 'summary', 'body', 'image_url']) {
     for (const [value, code] of [
@@ -197,7 +197,7 @@ test('records: blanks, types and characters of every text, and every fault at on
     const answer = await call('create-record', {
       ...good,
       body: { ...(good.body as object), ...change },
-      token: world.tokenOf(home),
+      token: samples.tokenOf(home),
     });
     assert.equal(errorOf(answer).code, code, answer.text);
   }
@@ -206,7 +206,7 @@ test('records: blanks, types and characters of every text, and every fault at on
 test('forms: blank is unanswered, digits may be a number, and everything wrong is told at once', async () => {
   const params = { form_id: shared.form };
   const submit = (answers: object) =>
-    call('submit-form', { params, body: { _stamp: world.stampOf(home), ...answers } });
+    call('submit-form', { params, body: { _stamp: samples.stampOf(home), ...answers } });
   const email = 'ada@example.test';
   for (const message of ['', '  ', null, undefined]) {
     assert.equal((await submit({ email, message })).status, 201, JSON.stringify(message));

@@ -15,12 +15,12 @@ import {
   successOf,
 } from '../service/fixture-service.ts';
 import { assertDescribed } from './described-contract.ts';
-import { callAt, findManaged, openWorld } from './good-calls.ts';
+import { callAt, findManaged, openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
 const tokens = await createTokens(fixture, { full: { permission: 'full' } });
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 
 interface Parameter {
   readonly operation: string;
@@ -50,13 +50,13 @@ const withQuery = (operation: string, name: string, extra: string, good = callAt
   const rest = Object.entries(typeof good.query === 'object' ? good.query : {})
     .filter(([key]) => key !== name)
     .map(([key, value]) => `${key}=${value}`);
-  const token = operationOf(operation).access === 'open' ? undefined : world.allowed(operation);
+  const token = operationOf(operation).access === 'open' ? undefined : samples.allowed(operation);
   return { ...good, token, query: [...rest, extra].filter((part) => part !== '').join('&') };
 };
 
 /** Sends it where nothing but the query string can be wrong, and must succeed. */
 const succeed = async (operation: string, name: string, extra: string): Promise<string> => {
-  const answer = await call(operation, withQuery(operation, name, extra, await world.prepare(operation)));
+  const answer = await call(operation, withQuery(operation, name, extra, await samples.prepare(operation)));
   assert.equal(answer.status, successOf(operation, answer), `${operation}?${extra} ${answer.text}`);
   // What is written, and what says when it was made, is another thing each time.
   return operationOf(operation).isCacheable === true ? answer.text : '';
@@ -316,7 +316,7 @@ test('every parameter of every path: what cannot be read is refused, what names 
       const send = (value: string) =>
         call(name, {
           ...callAt(name, home),
-          token: world.allowed(name),
+          token: samples.allowed(name),
           params: { ...params, [param]: value },
         });
       assert.equal(outcomeOf(await send('a\0b')), `400 InvalidInput invalid_character:${param}`, name);

@@ -1,9 +1,9 @@
-// Products beside those of the random worlds: so many that a word can be telling among them (Decision 0030). Most share no word with
+// Products beside those of the random catalogs: so many that a word can be telling among them (Decision 0030). Most share no word with
 // any query; just enough of them hold two that the strict rule finds enough for both.
 
 import fc from 'fast-check';
 import type { Product } from '../../../src/domain/products/product.ts';
-import type { HistoryStep } from './product-worlds.ts';
+import type { HistoryStep } from './random-products.ts';
 
 const COUNT = 60;
 const EVERY = 6;

@@ -12,6 +12,6 @@ export interface OpenedIndex {
 export type OpenIndex = (source: MemorySource) => Promise<OpenedIndex>;
 
 export interface SuiteOptions {
-  /** Random worlds per property; an engine that is slow to open takes fewer. */
+  /** Random catalogs per property; an engine that is slow to open takes fewer. */
   readonly runs: number;
 }

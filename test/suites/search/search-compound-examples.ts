@@ -10,12 +10,12 @@ const german = { localeChain: ['de'] };
 
 /** Every title is a page and a product. */
 const shopOf = (titles: readonly string[]): MemorySource => {
-  const world = buildMemorySource('de');
+  const source = buildMemorySource('de');
   titles.forEach((title, at) => {
-    world.putItem(title, { de: aText({ title }) });
-    world.putProduct(aProduct(`p${at}`, { name: title }));
+    source.putItem(title, { de: aText({ title }) });
+    source.putProduct(aProduct(`p${at}`, { name: title }));
   });
-  return world;
+  return source;
 };
 
 const openShop = async (t: Parameters<typeof openSession>[0], open: OpenIndex, titles: readonly string[]) => {
@@ -41,9 +41,10 @@ export const describeCompounds = (open: OpenIndex): void => {
     for (const [locale, [rain = '', winter = '', apart = '', head = '', compound = '']] of Object.entries(
       shops,
     )) {
-      const world = buildMemorySource(locale);
-      for (const title of [rain, winter, apart, 'Stol']) world.putItem(title, { [locale]: aText({ title }) });
-      const { search } = await openSession(t, open, world);
+      const source = buildMemorySource(locale);
+      for (const title of [rain, winter, apart, 'Stol'])
+        source.putItem(title, { [locale]: aText({ title }) });
+      const { search } = await openSession(t, open, source);
       const own = { localeChain: [locale] };
       assert.deepEqual((await search(head, own)).sort(), [rain, winter, apart].sort(), locale);
       assert.deepEqual((await search(compound, own)).sort(), [apart, rain].sort(), locale);
@@ -98,14 +99,14 @@ export const describeCompounds = (open: OpenIndex): void => {
   });
 
   test('a question is answered by its compound as by any other word, whatever synonyms there are', async (t) => {
-    const world = buildMemorySource('de');
+    const source = buildMemorySource('de');
     for (let at = 0; at < 100; at += 1)
-      world.putItem(`page${at}`, { de: aText({ title: at < 4 ? 'Regenjacke' : 'etwas anderes' }) });
-    const session = await openSession(t, open, world);
+      source.putItem(`page${at}`, { de: aText({ title: at < 4 ? 'Regenjacke' : 'etwas anderes' }) });
+    const session = await openSession(t, open, source);
     const question = 'Wie wird eine Regenjacke imprägniert';
     assert.equal((await session.search(question, german)).length, 4);
     // What a shop writes down that does not know better.
-    world.putSynonyms({ id: 'rain', locale: null, words: ['regenjacke', 'regen jacke'] });
+    source.putSynonyms({ id: 'rain', locale: null, words: ['regenjacke', 'regen jacke'] });
     assert.equal((await session.search(question, german)).length, 4);
   });
 

@@ -10,9 +10,9 @@ import type { OpenIndex } from './open-index.ts';
 import { groupOf, openSession, rangeFacet, valueFacet } from './search-session.ts';
 
 const stocked = (...all: readonly Partial<Product>[]): MemorySource => {
-  const world = buildMemorySource();
-  for (const [at, given] of all.entries()) world.putProduct(aProduct(`p${at}`, given));
-  return world;
+  const source = buildMemorySource();
+  for (const [at, given] of all.entries()) source.putProduct(aProduct(`p${at}`, given));
+  return source;
 };
 
 export const describeProductExamples = (open: OpenIndex): void => {
@@ -143,11 +143,11 @@ export const describeProductExamples = (open: OpenIndex): void => {
   });
 
   test('a category includes its descendants; its name ignores case and accents; one that is not there has none', async (t) => {
-    const world = stocked({ categoryIds: ['c1'] }, { categoryIds: ['c3', 'x'] }, { categoryIds: ['x'] }, {});
-    world.putCategory({ id: 'c3', name: 'Boots', parentId: 'c2' });
-    world.putCategory({ id: 'c2', name: 'Été', parentId: 'c1' });
-    world.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
-    const { count } = await openSession(t, open, world);
+    const source = stocked({ categoryIds: ['c1'] }, { categoryIds: ['c3', 'x'] }, { categoryIds: ['x'] }, {});
+    source.putCategory({ id: 'c3', name: 'Boots', parentId: 'c2' });
+    source.putCategory({ id: 'c2', name: 'Été', parentId: 'c1' });
+    source.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
+    const { count } = await openSession(t, open, source);
     assert.equal(await count({ categoryId: 'c1' }), 2);
     assert.equal(await count({ categoryId: 'c2' }), 1);
     assert.equal(await count({ categoryName: 'ETE' }), 1);
@@ -196,16 +196,16 @@ export const describeProductExamples = (open: OpenIndex): void => {
   });
 
   test('merchandising hides and adds for a term or a category, unless it is by-passed', async (t) => {
-    const world = stocked(
+    const source = stocked(
       { name: 'zork', categoryIds: ['c1'] },
       { name: 'zork' },
       { name: 'mivel', brand: 'a' },
       { name: 'mivel', customerGroupIds: ['vip'] },
     );
-    world.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
-    world.putRule({ id: 'r1', when: { searchTerm: 'Zörk' }, hide: ['p0'], pin: ['p2', 'p3', 'p0'] });
-    world.putRule({ id: 'r2', when: { categoryId: 'c1' }, hide: [], pin: ['p1'] });
-    const { count } = await openSession(t, open, world);
+    source.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
+    source.putRule({ id: 'r1', when: { searchTerm: 'Zörk' }, hide: ['p0'], pin: ['p2', 'p3', 'p0'] });
+    source.putRule({ id: 'r2', when: { categoryId: 'c1' }, hide: [], pin: ['p1'] });
+    const { count } = await openSession(t, open, source);
     assert.equal(
       await count({ term: ' ZORK ' }),
       2,

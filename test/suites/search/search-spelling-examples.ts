@@ -13,12 +13,12 @@ const openShop = async (
   locale: string,
   titles: readonly string[],
 ) => {
-  const world = buildMemorySource(locale);
+  const source = buildMemorySource(locale);
   titles.forEach((title, at) => {
-    world.putItem(title, { [locale]: aText({ title }) });
-    world.putProduct(aProduct(`p${at}`, { name: title }));
+    source.putItem(title, { [locale]: aText({ title }) });
+    source.putProduct(aProduct(`p${at}`, { name: title }));
   });
-  const session = await openSession(t, open, world);
+  const session = await openSession(t, open, source);
   /** The pages found, after making sure that as many products are counted. */
   return async (text: string): Promise<string[]> => {
     const found = await session.search(text, { localeChain: [locale] });

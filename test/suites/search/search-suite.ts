@@ -7,10 +7,10 @@ import { describeAttributes } from './search-attribute-examples.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
-import { describeLooseningExamples } from './search-loosening-examples.ts';
 import { describeMarkup } from './search-markup-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
+import { describeLooseningExamples } from './search-relaxed-examples.ts';
 import { describeSpellings } from './search-spelling-examples.ts';
 
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {

@@ -15,7 +15,7 @@ export const language = (locale: string): string => locale.split('-')[0] ?? '';
 
 export type Words = ReadonlySet<string>;
 
-/** Of the languages of the random worlds only this one has stop words; without their accents. */
+/** Of the languages of the random catalogs only this one has stop words; without their accents. */
 export const stopWords: Readonly<Record<string, readonly string[]>> = {
   vi: ['hoac', 'duoc', 'cung', 'neu', 'rat', 'boi', 'chung'],
 };
@@ -71,7 +71,7 @@ export interface Asked {
   readonly matchedIn: (document: Words) => number;
   readonly isSentence: boolean;
   /** Whether a document holds a word that at most one document in 20 holds. */
-  readonly isToldBy: (document: Words) => boolean;
+  readonly holdsSelective: (document: Words) => boolean;
 }
 
 /** How many words a query has and how many of them a document holds, given all documents of its language. */
@@ -125,7 +125,7 @@ export const askWords = (
     words: words.length,
     matchedIn: (document) => tests.filter(({ holds }) => holds(document)).length,
     isSentence: written.length >= 4 && typed.length < written.length,
-    isToldBy: (document) =>
+    holdsSelective: (document) =>
       tests.some(({ holds, documents }) => holds(document) && documents * 20 <= all.length),
   };
 };

@@ -9,7 +9,7 @@ import type { MerchandisingRule, SynonymSet } from '../../../src/domain/search/c
 import type { ContentText } from '../../../src/domain/search/content.ts';
 import { localeChain } from '../../../src/domain/text/locale.ts';
 import { aProduct, aText } from './memory-source.ts';
-import type { ProductWorld } from './search-oracle.ts';
+import type { ProductCatalog } from './search-oracle.ts';
 
 export const BASE_LOCALE = 'xx-aa';
 
@@ -171,7 +171,7 @@ const categories = [
   { id: 'c5', name: 'Loop', parentId: 'c4' },
 ];
 
-export const productWorld: fc.Arbitrary<ProductWorld> = fc.record({
+export const productCatalog: fc.Arbitrary<ProductCatalog> = fc.record({
   products: fc
     .array(product, { maxLength: 6 })
     .map((products) => products.map((given, at) => aProduct(`p${at}`, given))),

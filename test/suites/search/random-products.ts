@@ -260,7 +260,7 @@ export const historyStep: fc.Arbitrary<HistoryStep> = fc.oneof<fc.WeightedArbitr
   { weight: 1, arbitrary: fc.constant({ do: 'store' }) },
 );
 
-/** Both worlds side by side: the plain map, and the segments. */
+/** Both catalogs side by side: the plain map, and the segments. */
 export class ProductHistory {
   readonly live = new Map<string, Product>();
   segments: ProductSegment[] = [];

@@ -1,11 +1,11 @@
-// Random worlds for what sentences may find: one language with stop words, texts so many that a word can be rare among them, and
+// Random catalogs for what sentences may find: one language with stop words, texts so many that a word can be rare among them, and
 // queries of which some are sentences, some are keywords, and some hold nothing but stop words.
 
 import fc from 'fast-check';
 import type { ContentQuery } from '../../../src/domain/ports.ts';
 import type { ContentText } from '../../../src/domain/search/content.ts';
 import { aText } from './memory-source.ts';
-import { contentQuery, unfinished, vocabulary } from './search-worlds.ts';
+import { contentQuery, unfinished, vocabulary } from './random-catalogs.ts';
 import { stopWords } from './word-oracle.ts';
 
 const LOCALES = ['vi', 'vi-vn'] as const;
