@@ -50,7 +50,7 @@ test('what a failure tells beside its message follows, a line each', () => {
   );
   assert.equal(
     describeError(hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 3)),
-    'The catalog is still needed by 3 other things; delete them first\n  content item a\n  and 2 more',
+    'The catalog is still needed by 3 other objects; delete them first\n  content item a\n  and 2 more',
   );
   assert.match(describeError(preconditionFailed({ current: null })), /\n {2}It does not exist\.$/);
   const change = { locale: 'en', field: 'title', before: null, after: 'A' };
@@ -73,7 +73,7 @@ test('with --json every error is a document with a name and a message', () => {
   const needed = hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 1);
   assert.deepEqual(told(needed), {
     name: 'Conflict',
-    message: 'The catalog is still needed by one other thing; delete that first',
+    message: 'The catalog is still needed by one other object; delete it first',
     code: 'has_dependents',
     dependents: [{ kind: 'content_item', id: 'a' }],
     dependent_count: 1,

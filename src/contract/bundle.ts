@@ -1,5 +1,5 @@
-// The bundle on the wire: one schema per kind of line, and nothing about how lines are read or kept.
-// A property with a `default` may be left out; import puts the default in, so what is stored and exported is always whole.
+// The bundle format: one schema per kind of line. How lines are read and stored is decided elsewhere.
+// A property with a `default` may be omitted. Import fills the default in, so stored and exported objects are always complete.
 
 import { type Static, Type } from 'typebox';
 import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms/get-form.ts';
@@ -75,7 +75,7 @@ const formField = closedObject({
 
 export const bundleScope = line('scope', { tenant_id: id(), workspace_id: id() });
 
-/** In the order in which lines can be written so that everything a line refers to stands already. */
+/** In an order in which lines can be written: whatever a line refers to comes before it. */
 export const bundleKinds = {
   tenant: line('tenant', { id: id(), name: prose() }),
   workspace: line('workspace', { id: id(), name: prose() }),
@@ -241,7 +241,7 @@ export const bundleKinds = {
 
 export type BundleKind = keyof typeof bundleKinds;
 
-/** A line of one kind, whole: every default is put in. */
+/** A line of one kind with every default filled in. */
 export type BundleLine<K extends BundleKind> = Static<(typeof bundleKinds)[K]>;
 
 export type BundleObject = { [K in BundleKind]: BundleLine<K> }[BundleKind];

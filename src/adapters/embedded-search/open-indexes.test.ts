@@ -7,7 +7,7 @@ import type { Collection } from './catalog/collection.ts';
 import { type IndexId, indexKey } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
 
-const indexIdOf = (catalogId: string, tenantId = 'acme'): IndexId => ({
+const placeOf = (catalogId: string, tenantId = 'acme'): IndexId => ({
   scope: { tenantId, workspaceId: 'web', environmentId: 'P1' },
   catalogId,
 });
@@ -18,15 +18,15 @@ const openSized = (memoryBudgetBytes: number) => {
   const names = new Map<CatalogEntry, string>();
   const indexes = new OpenIndexes({
     memoryBudgetBytes,
-    open: (indexId) => {
+    open: (place) => {
       const entry = { bytes: 0 } as CatalogEntry;
-      names.set(entry, indexId.catalogId);
+      names.set(entry, place.catalogId);
       return entry;
     },
     onEvicted: (entry) => evicted.push(names.get(entry) ?? ''),
   });
-  const grow = (indexId: IndexId, entry: CatalogEntry, bytes: number) =>
-    indexes.refresh(indexId, entry, async () => {
+  const grow = (place: IndexId, entry: CatalogEntry, bytes: number) =>
+    indexes.refresh(place, entry, async () => {
       Object.assign(entry, { bytes });
       return {} as Collection;
     });
@@ -35,8 +35,8 @@ const openSized = (memoryBudgetBytes: number) => {
     /** What has been evicted since this was last asked. */
     evicted: () => evicted.splice(0),
     /** Opened ahead, for nobody. */
-    warm: (id: string, bytes = 10) => grow(indexIdOf(id), indexes.find(indexIdOf(id)), bytes),
-    ask: (id: string, bytes = 10) => grow(indexIdOf(id), indexes.use(indexIdOf(id)), bytes),
+    warm: (id: string, bytes = 10) => grow(placeOf(id), indexes.find(placeOf(id)), bytes),
+    ask: (id: string, bytes = 10) => grow(placeOf(id), indexes.use(placeOf(id)), bytes),
   };
 };
 
@@ -50,12 +50,12 @@ test('what was asked for longest ago goes first', async () => {
   await ask('e');
   assert.deepEqual(evicted(), ['c']);
   assert.deepEqual(
-    ['a', 'b', 'c', 'd', 'e'].filter((id) => indexes.has(indexIdOf(id))),
+    ['a', 'b', 'c', 'd', 'e'].filter((id) => indexes.has(placeOf(id))),
     ['a', 'd', 'e'],
   );
   assert.deepEqual(
     indexes.listUses(),
-    ['e', 'd', 'a'].map((id) => indexKey(indexIdOf(id))),
+    ['e', 'd', 'a'].map((id) => indexKey(placeOf(id))),
   );
 });
 
@@ -66,7 +66,7 @@ test('what nobody has asked for goes before everything else, however new it is',
   await ask('b');
   await ask('c');
   assert.deepEqual(evicted(), ['ahead']);
-  assert.equal(indexes.listUses().includes(indexKey(indexIdOf('ahead'))), false);
+  assert.equal(indexes.listUses().includes(indexKey(placeOf('ahead'))), false);
 });
 
 test('as few go as have to, and the one in use stays, however large it is', async () => {
@@ -77,7 +77,7 @@ test('as few go as have to, and the one in use stays, however large it is', asyn
   assert.equal(indexes.bytes, 30);
   await ask('c', 100);
   assert.deepEqual(evicted(), ['a']);
-  assert.ok(indexes.has(indexIdOf('c')));
+  assert.ok(indexes.has(placeOf('c')));
   await ask('d');
   assert.deepEqual(evicted(), ['c']);
 });
@@ -99,12 +99,12 @@ test('one that is not visible any more is forgotten, and one of another tenant i
   const { indexes, ask } = openSized(100);
   await ask('a');
   await ask('b');
-  const foreign = indexIdOf('a', 'globex');
+  const foreign = placeOf('a', 'globex');
   assert.equal(indexes.has(foreign), false);
-  assert.notEqual(indexes.find(foreign), indexes.find(indexIdOf('a')));
-  await indexes.refresh(indexIdOf('a'), indexes.find(indexIdOf('a')), async () => undefined);
-  assert.equal(indexes.has(indexIdOf('a')), false);
-  assert.deepEqual(indexes.listUses(), [indexKey(indexIdOf('b'))]);
+  assert.notEqual(indexes.find(foreign), indexes.find(placeOf('a')));
+  await indexes.refresh(placeOf('a'), indexes.find(placeOf('a')), async () => undefined);
+  assert.equal(indexes.has(placeOf('a')), false);
+  assert.deepEqual(indexes.listUses(), [indexKey(placeOf('b'))]);
 });
 
 test('what is opened ahead leaves a fifth of the budget', async () => {

@@ -113,7 +113,7 @@ export const modelsPush: Command = {
       else if (!isRefused) write(terminal, describePushed(done));
       if (isRefused && !args.flag('json')) {
         const lines = [
-          'vitrine: this push would break data; --force does it nevertheless',
+          'vitrine: this push would break data; --force does it anyway',
           ...indent(describeBreaks(breaks)),
         ];
         terminal.err.write(`${lines.join('\n')}\n`);

@@ -1,4 +1,4 @@
-// Deleting one submission, on the wire.
+// Deletes one submission, on the wire.
 
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
@@ -15,13 +15,13 @@ export const deleteSubmission = defineOperation({
   scope: 'workspace',
   access: 'manage',
   summary: 'Delete one submission',
-  description: 'Deletes one submission for good.',
+  description: 'Deletes one submission permanently.',
   params: submissionParams(),
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({ submission_id: Type.String({ description: 'What is gone.' }) }),
-  successDescription: 'It is gone.',
+  success: closedObject({ submission_id: Type.String({ description: 'Id of the deleted submission.' }) }),
+  successDescription: 'The submission was deleted.',
   successExample: { submission_id: submissionExample.submission_id },
   failures: { ...manageFailures, 404: UNKNOWN_SUBMISSION },
 });

@@ -8,7 +8,8 @@ import { ownedForm, submissionExample, submissionItem } from './list-submissions
 
 export const SUBMISSION_PATH = '/manage/v1/forms/{form_id}/submissions/{submission_id}';
 
-export const UNKNOWN_SUBMISSION = 'The form has no such submission in this workspace.';
+export const UNKNOWN_SUBMISSION =
+  'The workspace has no such form, or the form has no submission with this id.';
 
 export const submissionParams = () =>
   closedObject({ ...ownedForm, submission_id: Type.String({ description: 'Id of the submission.' }) });
@@ -21,7 +22,7 @@ export const getSubmission = defineOperation({
   scope: 'workspace',
   access: 'manage',
   summary: 'Get one submission',
-  description: 'What one person sent in by one form.',
+  description: 'Returns one submission of a form.',
   params: submissionParams(),
   query: closedObject({}),
   headers: closedObject({}),

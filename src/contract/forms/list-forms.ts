@@ -1,4 +1,4 @@
-// Operation 6 on the wire: form listing, with field selection, search, sorting and paging.
+// Operation 6 on the wire: lists forms, with field selection, search, sorting and paging.
 
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
@@ -25,18 +25,18 @@ export const listForms = defineOperation({
   access: 'open',
   isCacheable: true,
   summary: 'List forms',
-  description: 'Lists the forms of the environment, its texts in the asked locale.',
+  description: 'Lists the forms of the environment, with their texts in the requested locale.',
   params: closedObject({}),
   query: closedObject({
     fields: Type.Optional(text(`Comma-separated fields to return: ${Object.keys(formFields).join(', ')}.`)),
     locale: Type.Optional(locale()),
-    search: Type.Optional(text('Substring of the display name, case and accents ignored.')),
+    search: Type.Optional(text('Substring of the display name. Case and accents are ignored.')),
     sort_by: Type.Optional(
       Type.Enum(['created_at', 'name', 'display_name'], {
-        description: 'What to sort by. Default `created_at`.',
+        description: 'Field to sort by. Default `created_at`.',
       }),
     ),
-    sort_order: Type.Optional(sortOrder('Default `desc`. Ties end in the form id.')),
+    sort_order: Type.Optional(sortOrder('Default `desc`. Ties are sorted by form id.')),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limit(LIST_FORMS_LIMIT.default, LIST_FORMS_LIMIT.max)),
   }),
@@ -44,11 +44,14 @@ export const listForms = defineOperation({
   body: undefined,
   success: closedObject({
     item: closedObject({
-      total_count: Type.Integer({ minimum: 0, description: 'Matching forms before `skip` and `limit`.' }),
+      total_count: Type.Integer({
+        minimum: 0,
+        description: 'Number of matching forms before `skip` and `limit`.',
+      }),
       items: Type.Array(Type.Partial(Type.Object(formFields), { additionalProperties: false })),
     }),
   }),
-  successDescription: 'The forms of this page, and how many match in all.',
+  successDescription: 'One page of forms, and the total number that match.',
   successExample: {
     item: {
       total_count: 1,
@@ -65,13 +68,13 @@ export const listForms = defineOperation({
     },
   },
   failures: {
-    400: 'The request cannot be parsed or validated; the message says what is wrong and `code` pins it.',
-    401: 'The environment demands a token and none was sent, or the one sent is not valid.',
+    400: 'The request cannot be parsed or validated. `message` says what is wrong, `code` identifies the cause.',
+    401: 'The environment requires a token and none was sent, or the token is not valid.',
     403: 'The token is for another scope.',
-    404: 'The host or the environment is unknown.',
+    404: 'The host or the environment does not exist.',
     413: 'The request body is too large.',
     429: TOO_MANY,
     500: 'Unexpected error.',
-    503: 'A backend is down; try again after `Retry-After` seconds.',
+    503: 'The service is temporarily unavailable. Try again after `Retry-After` seconds.',
   },
 });

@@ -1,4 +1,4 @@
-// The submissions of a form on the wire, and the shape of one that several operations share.
+// The submissions of a form, on the wire, and the shape of one submission that several operations share.
 
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
@@ -7,13 +7,13 @@ import { closedObject, dateTime, identifier, limitOfLong, skip, text } from '../
 
 export const LIST_SUBMISSIONS_LIMIT = { default: 20, max: 100 } as const;
 
-export const UNKNOWN_FORM = 'The form is unknown in this workspace.';
+export const UNKNOWN_FORM = 'The workspace has no form with this id.';
 
-/** Which submissions of a form are meant. */
+/** Which submissions of a form to return. */
 export const submissionFilter = {
-  environment_id: Type.Optional(identifier('Only what was sent in this environment.')),
-  from: Type.Optional(text('Only what was sent at this date or date-time or after it.')),
-  to: Type.Optional(text('Only what was sent before this date or date-time.')),
+  environment_id: Type.Optional(identifier('Only submissions made in this environment.')),
+  from: Type.Optional(text('Only submissions made at or after this date or date-time.')),
+  to: Type.Optional(text('Only submissions made before this date or date-time.')),
 };
 
 export const ownedForm = { form_id: Type.String({ description: 'Id of the form.' }) };
@@ -22,11 +22,13 @@ export const submissionItem = closedObject({
   submission_id: Type.String(),
   form_id: Type.String(),
   environment_id: Type.String(),
-  submitted_at: dateTime('When it was received.'),
+  submitted_at: dateTime('When the submission was received.'),
   values: Type.Record(
     Type.String(),
     Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
-    { description: 'The answers, by the names the fields had then. What was not answered is absent.' },
+    {
+      description: 'The answers, by the names that the fields had at the time. Unanswered fields are absent.',
+    },
   ),
 });
 
@@ -46,7 +48,7 @@ export const listSubmissions = defineOperation({
   scope: 'workspace',
   access: 'manage',
   summary: 'List submissions',
-  description: 'Lists what was sent in by a form, the newest first.',
+  description: 'Lists the submissions of a form, newest first.',
   params: closedObject(ownedForm),
   query: closedObject({
     ...submissionFilter,
@@ -56,10 +58,13 @@ export const listSubmissions = defineOperation({
   headers: closedObject({}),
   body: undefined,
   success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'Matching submissions before `skip` and `limit`.' }),
+    total_count: Type.Integer({
+      minimum: 0,
+      description: 'Number of matching submissions before `skip` and `limit`.',
+    }),
     items: Type.Array(submissionItem),
   }),
-  successDescription: 'The submissions of this page, and how many match in all.',
+  successDescription: 'One page of submissions, and the total number that match.',
   successExample: { total_count: 1, items: [submissionExample] },
   failures: { ...manageFailures, 404: UNKNOWN_FORM },
 });

@@ -1,5 +1,5 @@
-// What the management interface manages, one row for each kind of thing: where it lies, what names it, what a list of it
-// can be narrowed by. The operations, their descriptions and their use cases are all made from this table.
+// The table of managed kinds: for each kind its path, its key, and the filters of its list. The operations of the
+// management interface, their descriptions and their use cases are all generated from it.
 
 import { type TSchema, Type } from 'typebox';
 import { modelTypes } from '../models/get-content-model.ts';
@@ -22,32 +22,32 @@ export type ManagedKindName =
   | 'form';
 
 export interface ManagedFilter {
-  /** Of the object. A list passes when it holds the value. */
+  /** Field of the object. A list matches if it contains the value. */
   readonly field: string;
   readonly schema: TSchema;
-  /** The value is brought to this spelling before it is compared. */
+  /** How to normalize the value before comparing it. */
   readonly spelling?: 'locale';
 }
 
 export interface ManagedKind {
   readonly kind: ManagedKindName;
-  /** For people; with hyphens, the name of the operations. */
+  /** Used in messages; with hyphens, in the names of the operations. */
   readonly one: string;
   readonly many: string;
   readonly collection: string;
-  /** `operator`: it stands above every workspace, and the path alone says where. */
+  /** `operator`: the kind belongs to no workspace, and the path alone says where it is. */
   readonly access: 'manage' | 'operator';
-  /** The thing that the collection is of: its kind, and the parameter of the path that names it. */
+  /** What the collection belongs to: the kind, and the path parameter that names it. */
   readonly parent?: { readonly kind: ManagedKindName; readonly param: string };
-  /** Parameters of the path after the collection, in order, and the field of the object that each one is. */
+  /** Path parameters after the collection, in order, each with the field of the object that it holds. */
   readonly keys: Readonly<Record<string, string>>;
-  /** Fields that are made when a thing is created without them. */
+  /** Fields that are generated when an object is created without them. */
   readonly made: readonly ('id' | 'created_at')[];
-  /** Fields that `search` looks in; a list with each of its entries. */
+  /** Fields that `search` looks in. In a list field, every entry is searched. */
   readonly searched: readonly string[];
   readonly filters: Readonly<Record<string, ManagedFilter>>;
   readonly about: string;
-  /** What refuses its deletion, in words. Absent: nothing does. */
+  /** What prevents its deletion, in words. Absent: nothing does. */
   readonly neededBy?: string;
 }
 
@@ -71,14 +71,14 @@ const ofLocale: ManagedFilter = {
   schema: Type.String({
     pattern: LOCALE_PATTERN,
     maxLength: 35,
-    description: 'Only those of exactly this locale.',
+    description: 'Only those with exactly this locale.',
   }),
   spelling: 'locale',
 };
 
-const ofEnvironment = equal('environment_id', 'Only those of this environment.');
+const ofEnvironment = equal('environment_id', 'Only those in this environment.');
 
-/** In an order in which each thing stands before those that need it. */
+/** Ordered so that each kind comes before the kinds that need it. */
 export const managedKinds: readonly ManagedKind[] = [
   {
     kind: 'tenant',
@@ -90,7 +90,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id', 'name'],
     filters: {},
-    about: 'An organization. Nothing of one is ever seen by another.',
+    about: 'A tenant is an organization. No tenant ever sees the data of another.',
     neededBy: 'its workspaces',
   },
   {
@@ -104,7 +104,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id', 'name'],
     filters: {},
-    about: 'Holds everything of one shop or site of a tenant.',
+    about: 'A workspace holds all data of one shop or site of a tenant.',
     neededBy: 'everything in it',
   },
   {
@@ -116,8 +116,9 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id', 'env_type'],
     filters: {},
-    about: 'A place to deploy to, open or for tokens only, with the locale that texts fall back to.',
-    neededBy: 'domains, stores, publications, tokens, and what names it among its environments',
+    about:
+      'An environment is a deployment target, such as production or staging. It is open or requires tokens, and has a default locale.',
+    neededBy: 'domains, stores, publications, tokens, or objects that list it among their environments',
   },
   {
     kind: 'domain',
@@ -128,7 +129,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['host'],
     filters: { environment_id: ofEnvironment },
-    about: 'A host name and the environment that answers requests sent to it.',
+    about: 'A domain maps a host name to the environment that serves it.',
   },
   {
     kind: 'content_model',
@@ -143,10 +144,10 @@ export const managedKinds: readonly ManagedKind[] = [
         field: 'type',
         schema: Type.Enum([...modelTypes], { description: 'Only those of this type.' }),
       },
-      internal_name: equal('internal_name', 'Only the one of exactly this internal name.'),
+      internal_name: equal('internal_name', 'Only the one with exactly this internal name.'),
     },
-    about: 'The shape of records: its fields with their rules.',
-    neededBy: 'its records, and even with `cascade` records of other models that relate to them',
+    about: 'A content model defines the fields of its records and their validation rules.',
+    neededBy: 'its records (or, even with `cascade`, records of other models that relate to them)',
   },
   {
     kind: 'catalog',
@@ -157,8 +158,9 @@ export const managedKinds: readonly ManagedKind[] = [
     made: ['id'],
     searched: ['id', 'name'],
     filters: {},
-    about: 'Products and content that are searched together, and the environments that show them.',
-    neededBy: 'stores, categories, products, content items, synonyms, merchandising rules and attributes',
+    about:
+      'A catalog holds products and content that are searched together, and lists the environments that show them.',
+    neededBy: 'stores, categories, products, content items, synonyms, merchandising rules or attributes',
   },
   {
     kind: 'store',
@@ -169,7 +171,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id', 'store_hash', 'provider'],
     filters: { environment_id: ofEnvironment },
-    about: 'A commerce store of an environment: its catalog and its currency.',
+    about: 'A store connects an environment to a catalog and a currency.',
   },
   {
     kind: 'form',
@@ -180,7 +182,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: ['id', 'created_at'],
     searched: ['id', 'name', 'display_name'],
     filters: {},
-    about: 'A form with its fields, and the environments that show it.',
+    about: 'A form has fields and lists the environments that show it.',
     neededBy: 'its submissions',
   },
   {
@@ -191,8 +193,9 @@ export const managedKinds: readonly ManagedKind[] = [
     keys: { category_id: 'id' },
     made: [],
     searched: ['id', 'name'],
-    filters: { parent_id: equal('parent_id', 'Only those directly under this category.') },
-    about: 'A category of a catalog. Products and other categories name it unbudgeted.',
+    filters: { parent_id: equal('parent_id', 'Only direct children of this category.') },
+    about:
+      'A category groups products of a catalog. Products and categories may refer to categories that do not exist.',
   },
   {
     kind: 'product',
@@ -203,15 +206,18 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id', 'sku', 'name'],
     filters: {
-      sku: equal('sku', 'Only those of exactly this SKU.'),
-      brand: { field: 'brand', schema: Type.String({ maxLength: 1_000, description: 'Only this brand.' }) },
-      category_id: equal('category_ids', 'Only those that name this category.'),
+      sku: equal('sku', 'Only those with exactly this SKU.'),
+      brand: {
+        field: 'brand',
+        schema: Type.String({ maxLength: 1_000, description: 'Only those of this brand.' }),
+      },
+      category_id: equal('category_ids', 'Only those directly in this category.'),
       in_stock: {
         field: 'in_stock',
-        schema: Type.Boolean({ description: 'Only those that are, or are not, in stock.' }),
+        schema: Type.Boolean({ description: 'Only those that are (`true`) or are not (`false`) in stock.' }),
       },
     },
-    about: 'A product of a catalog.',
+    about: 'A product belongs to one catalog.',
   },
   {
     kind: 'content_item',
@@ -222,7 +228,8 @@ export const managedKinds: readonly ManagedKind[] = [
     made: ['created_at'],
     searched: ['provider_id', 'title'],
     filters: { locale: ofLocale, type: equal('type', 'Only those of this type, such as `blog`.') },
-    about: 'An item of an outside system in one locale, to be found by content search.',
+    about:
+      'A content item is a page or article of an external system in one locale. Content search finds it.',
   },
   {
     kind: 'synonyms',
@@ -233,7 +240,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id', 'words'],
     filters: { locale: ofLocale },
-    about: 'Words that stand for each other in searches of a catalog.',
+    about: 'A synonym set lists words that are treated as equal in searches of a catalog.',
   },
   {
     kind: 'merchandising_rule',
@@ -244,7 +251,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id'],
     filters: {},
-    about: 'Products to hide or to pin when a search term or a category is asked for.',
+    about: 'A merchandising rule hides or pins products for a search term or a category.',
   },
   {
     kind: 'attribute',
@@ -256,11 +263,11 @@ export const managedKinds: readonly ManagedKind[] = [
     searched: ['name', 'description'],
     filters: {},
     about:
-      'What an attribute of the products of a catalog is used for: whether it is searched, filtered by, a facet, sorted by. Null: as its name and values suggest.',
+      'An attribute setting says whether a product attribute of a catalog is used for search, filters, facets and sorting. What is null is decided from the name and the values of the attribute.',
   },
 ];
 
-/** The fields that name one thing of the kind within its workspace, the parent's first. */
+/** The fields that together identify an object of the kind within its workspace, those of the parent first. */
 export const keyFieldsOf = ({ parent, access, keys }: ManagedKind): readonly string[] => [
   ...(parent !== undefined && access === 'manage' ? [parent.param] : []),
   ...Object.values(keys),

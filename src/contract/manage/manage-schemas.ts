@@ -1,5 +1,5 @@
-// The schemas of a bundle as the management interface shows them: without `kind`, whole in answers, and in requests
-// without what may be left out. How values are read is not decided here.
+// The schemas of bundle lines as the management interface uses them: without `kind`, with every property required in
+// responses and only the mandatory ones in requests. How values are read is not decided here.
 
 import { type TObject, type TSchema, Type } from 'typebox';
 import { bundleKinds } from '../bundle.ts';
@@ -7,7 +7,7 @@ import type { ManagedKindName } from './manage-resources.ts';
 
 type Json = { readonly [keyword: string]: unknown };
 
-/** What every answer holds of a thing. By its title a description can say it once and refer to it. */
+/** The object as every response returns it. Its title lets the OpenAPI description define it once and refer to it. */
 export const itemSchema = (kind: ManagedKindName): TObject => {
   const { properties, ...rest } = plain(bundleKinds[kind]);
   const { kind: _, ...fields } = properties as Json;
@@ -19,7 +19,7 @@ export const itemSchema = (kind: ManagedKindName): TObject => {
 const titleOf = (kind: ManagedKindName): string =>
   kind.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What may be sent. `optional` are the fields that the path says already, or that are made. */
+/** The object as it may be sent. `optional` are the fields that are in the path or can be generated. */
 export const bodySchema = (kind: ManagedKindName, optional: readonly string[]): TObject => {
   const schema = asRequest(plain(bundleKinds[kind]));
   const required = (schema['required'] as readonly string[]).filter(
@@ -28,7 +28,7 @@ export const bodySchema = (kind: ManagedKindName, optional: readonly string[]): 
   return asObject({ ...schema, required });
 };
 
-/** An object as it is answered: the defaults put in that were left out. */
+/** The example as a response returns it, with omitted defaults filled in. */
 export const wholeExample = (kind: ManagedKindName, short: Json): Json => {
   const properties = itemSchemaWithDefaults(kind);
   return Object.fromEntries(
@@ -44,7 +44,7 @@ const itemSchemaWithDefaults = (kind: ManagedKindName): Readonly<Record<string, 
   return fields;
 };
 
-/** TypeBox's own marks are not enumerable and fall away. */
+/** Drops TypeBox's own properties, which are not enumerable. */
 const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
 
 const asObject = (schema: Json): TObject => Type.Unsafe<Json>(schema) as unknown as TObject;
@@ -52,7 +52,7 @@ const asObject = (schema: Json): TObject => Type.Unsafe<Json>(schema) as unknown
 const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Applies `change` to every schema within, the innermost first. */
+/** Applies `change` to every nested schema, innermost first. */
 const walk = (schema: Json, change: (schema: Json) => Json): Json => {
   const within = (value: unknown): unknown => (isJson(value) ? walk(value, change) : value);
   const each = (value: unknown): unknown =>
@@ -73,14 +73,14 @@ const asAnswer = (schema: Json): Json =>
     format === undefined ? rest : { ...rest, format: format === 'instant' ? 'date-time' : format },
   );
 
-/** What has a default may be left out. A point in time may be a date alone, which is no `date-time`. */
+/** Properties with a default are optional. A point in time may also be a plain date, so it is not a `date-time`. */
 const asRequest = (schema: Json): Json =>
   walk(schema, ({ format, ...rest }) => {
     const { properties, required } = rest;
     const hasDefault = (name: string) => 'default' in ((properties as Json)[name] as Json);
     return {
       ...rest,
-      ...(format === undefined ? {} : { description: 'A date or date-time of ISO 8601.' }),
+      ...(format === undefined ? {} : { description: 'An ISO 8601 date or date-time.' }),
       ...(Array.isArray(required) ? { required: required.filter((name) => !hasDefault(name)) } : {}),
     };
   });

@@ -1,4 +1,4 @@
-// One version of a record with its texts, on the wire. Its texts may be sent back as they are. Needs a `full` token.
+// One version of a record with its texts, on the wire. The texts can be sent back unchanged. Needs a `full` token.
 
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
@@ -20,7 +20,7 @@ export const getVersion = defineOperation({
   access: 'full',
   isCacheable: true,
   summary: 'Get a version',
-  description: 'Returns one version of a record with its texts and its states.',
+  description: 'Returns one version of a record with its texts and its publication states.',
   params: closedObject(versionParams),
   query: closedObject({}),
   headers: closedObject({}),

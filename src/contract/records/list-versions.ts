@@ -1,4 +1,4 @@
-// The versions of a record on the wire, newest first, without their texts. Needs a `full` token: drafts are not for everyone.
+// The versions of a record, on the wire: newest first, without texts. Needs a `full` token, since drafts are not public.
 
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
@@ -22,7 +22,7 @@ export const listVersions = defineOperation({
   access: 'full',
   isCacheable: true,
   summary: 'List the versions of a record',
-  description: 'Lists the versions of a record, newest first, with their states.',
+  description: 'Lists the versions of a record, newest first, with their publication states.',
   params: closedObject(recordParams),
   query: closedObject({
     skip: Type.Optional(skip()),
@@ -31,10 +31,10 @@ export const listVersions = defineOperation({
   headers: closedObject({}),
   body: undefined,
   success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'Versions before `skip` and `limit`.' }),
+    total_count: Type.Integer({ minimum: 0, description: 'Number of versions before `skip` and `limit`.' }),
     items: Type.Array(versionSummary),
   }),
-  successDescription: 'The versions of this page, and how many there are in all.',
+  successDescription: 'One page of versions, and the total number.',
   successExample: { total_count: 1, items: [versionSummaryExample] },
   failures: { ...fullFailures, 404: UNKNOWN_RECORD },
 });

@@ -1,4 +1,4 @@
-// A failure as it passes between threads: a class does not.
+// A failure as a plain object, since class instances do not survive being sent between threads.
 
 import { Failure, type FailureName } from './failure.ts';
 

@@ -1,8 +1,7 @@
-// A queue in which owners take turns (round robin): however many items one owner has waiting, each other owner's next item
-// comes before that owner's second.
+// A queue in which owners take turns, round robin, however many entries one owner has waiting.
 
 export class FairQueue<T> {
-  /** Each owner's items in order of arrival; owners in the order of their turns. */
+  /** The entries of each owner in arrival order; owners in the order of their turns. */
   private readonly byOwner = new Map<string, T[]>();
 
   get isEmpty(): boolean {
@@ -23,7 +22,7 @@ export class FairQueue<T> {
     else own.push(item);
   }
 
-  /** The next item of the first owner that may go; that owner then goes to the back. */
+  /** Takes the next entry of the first owner that may go. That owner then moves behind all others. */
   take(
     mayGo: (owner: string) => boolean = () => true,
   ): { readonly owner: string; readonly item: T } | undefined {

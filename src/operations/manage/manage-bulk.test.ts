@@ -209,7 +209,7 @@ test('keys are deleted; what is absent or still needed is told', async () => {
   ]);
   assert.deepEqual(told[2]?.error, {
     name: 'Conflict',
-    message: 'The catalog is still needed by 7 other things; delete them first',
+    message: 'The catalog is still needed by 7 other objects; delete them first',
     code: 'has_dependents',
     dependents: [{ kind: 'product', id: 'p1' }],
     dependent_count: 7,

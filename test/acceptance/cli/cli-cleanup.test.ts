@@ -87,7 +87,7 @@ test('a version is deleted unless it is needed', async () => {
   assert.equal(needed.code, 1);
   assert.match(
     needed.err,
-    /The version is still needed by 2 other things; unpublish it where .* first\n {2}environment PRODUCTION-1/,
+    /The version is still needed by 2 other objects; unpublish it and .* first\n {2}environment PRODUCTION-1/,
   );
   const words = ['version', 'delete', shared.record, third, ...blog];
   assert.equal(await done(words), `Deleted: version ${third}\n`);
@@ -109,10 +109,7 @@ test('lines of an export are deleted as they are, and keys beside them', async (
   assert.equal(code, 1);
   const deleted = wanted.length - 1;
   assert.equal(out, `Deleted ${deleted}; 1 were not there, 2 failed.\n`, err);
-  assert.match(
-    err,
-    /^line \d+: The version is still needed by one other thing; unpublish it where it is published /m,
-  );
+  assert.match(err, /^line \d+: The version is still needed by one other object; unpublish it and remove /m);
   assert.match(err, /^line \d+: kind "popular_term" cannot be deleted so; /m);
   for (const environment of [PRODUCTION, STAGING]) {
     assert.doesNotMatch(await done(['export', ...place]), new RegExp(`${environment}.*${shared.record}`));

@@ -137,7 +137,7 @@ test('what is needed is named, and goes along when told', async () => {
   await run(['domain', 'put', 'old.acme.test', ...place, '--set', 'environment_id=OLD']);
   assert.equal(
     await refused(['environment', 'delete', 'OLD', ...place]),
-    'vitrine: The environment is still needed by one other thing; delete that first, or use cascade\n  domain old.acme.test\n',
+    'vitrine: The environment is still needed by one other object; delete it first, or use cascade\n  domain old.acme.test\n',
   );
   assert.equal(
     await run(['environment', 'delete', 'OLD', ...place, '--cascade']),
@@ -160,7 +160,12 @@ test('refusals tell each field on a line, and what is missing', async () => {
     [['product', 'list', ...place], undefined, /missing --catalog/, 2],
     [['product', 'list', ...place, '--catalog', 'x'], undefined, /There is no such catalog/, 1],
     [['environment', 'put', 'x', '--set', 'access=shut', ...place], undefined, /access/, 1],
-    [['tenant', 'create', '--set', 'id=acme'], undefined, /This tenant exists already; put replaces it/, 1],
+    [
+      ['tenant', 'create', '--set', 'id=acme'],
+      undefined,
+      /This tenant already exists; use put to replace it/,
+      1,
+    ],
     [
       ['product', 'put', 'x', join('no', 'such'), ...inCatalog],
       undefined,

@@ -74,7 +74,7 @@ test('pull, change, diff, push', async (context) => {
   assert.equal(broken.code, 1);
   assert.equal(broken.out, '');
   const [head, line, end] = broken.err.split('\n');
-  assert.equal(head, 'vitrine: this push would break data; --force does it nevertheless');
+  assert.equal(head, 'vitrine: this push would break data; --force does it anyway');
   assert.match(
     line ?? '',
     new RegExp(

@@ -198,7 +198,7 @@ test('an import holds what counts against the model, and brings history back as 
     version(33, 31, 2, { code: 'd' }),
   );
   await refused(
-    /^line 3: version: fields\.side must name a record of dish that stands/m,
+    /^line 3: version: fields\.side must refer to a record of dish that exists/m,
     version(32, 31, 1, { side: recordOf(99) }),
   );
 
