@@ -1,4 +1,4 @@
-// Attributes of products by example: what of them is searched, and what a catalog may say of each (Decision 0028).
+// Product attributes by example: which values are searched, and the settings of a catalog (Decision 0028).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { aProduct, buildMemorySource, CATALOG_ID, scope } from './memory-source.
 import type { OpenIndex } from './open-index.ts';
 import { everything, openSession } from './search-session.ts';
 
-/** Values with a word by which they would be found, and whether people would say it. */
+/** Values with a word that would find them, and whether it should. */
 const values: readonly (readonly [value: string, word: string, isSaid: boolean])[] = [
   ['deep zork', 'zork', true],
   ['mivel/tusk 24V', 'mivel', true],

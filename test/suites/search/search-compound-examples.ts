@@ -1,4 +1,5 @@
-// Shops by example, a German one above all: compounds are found by their parts, and by nothing that only looks like one (Decision 0007).
+// Compounds by example, mostly in a German shop: found by their parts, and not by words that only look like parts
+// (Decision 0007).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +9,7 @@ import { openSession } from './search-session.ts';
 
 const german = { localeChain: ['de'] };
 
-/** Every title is a page and a product. */
+/** Every title becomes a page and a product. */
 const shopOf = (titles: readonly string[]): MemorySource => {
   const source = buildMemorySource('de');
   titles.forEach((title, at) => {
@@ -20,7 +21,7 @@ const shopOf = (titles: readonly string[]): MemorySource => {
 
 const openShop = async (t: Parameters<typeof openSession>[0], open: OpenIndex, titles: readonly string[]) => {
   const session = await openSession(t, open, shopOf(titles));
-  /** The pages found, after making sure that as many products are counted. */
+  /** The pages found; asserts that as many products are counted. */
   return async (text: string): Promise<string[]> => {
     const found = await session.search(text, german);
     const counted = await session.count({ term: text, localeChain: ['de'], baseLocale: 'de' });

@@ -1,4 +1,4 @@
-// Content search by example: one rule of the decisions a test (Operation by operation, 1; Locale).
+// Content search by example: one rule of the decisions per test (Operation by operation, 1; Locale).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What is written is seen by the next query: products, items, publications, categories, synonyms, rules, the catalog itself.
+// The next query sees every write: products, items, publications, categories, synonyms, rules, the catalog itself.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Markup by example: what a reader sees is found, how it is written is not, and a summary is plain text (Decision 0027).
+// Markup by example: what a reader sees is found, markup is not, and a summary is plain text (Decision 0027).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// What content search and product counting must answer, by the plainest possible reading of the decisions. Shares no code
-// with any engine. Holds for texts of ASCII words, accents aside, in languages without stemmer (`xx`, `yy`, `vi`).
+// The expected answers of content search and product counting, by the plainest reading of the decisions. Shares no
+// code with any engine. Valid for ASCII words, apart from accents, in languages without a stemmer (`xx`, `yy`, `vi`).
 
 import type { ContentQuery, ProductQuery } from '../../../src/domain/ports.ts';
 import type { AttributeScalar, Product } from '../../../src/domain/products/product.ts';
@@ -11,7 +11,7 @@ import { type Asked, askWords, language, plain, type Words, wordsOf } from './wo
 const contentWords = (text: ContentText): Words =>
   new Set([text.title, text.summary ?? text.body, text.body, ...text.keywords].flatMap(wordsOf));
 
-/** The first locale of the chain that is there; `xx-*` stands for every regional form of `xx`, the smallest code first. */
+/** The first locale of the chain that exists; `xx-*` means every regional form of `xx`, the smallest code first. */
 const answeringLocale = (chain: readonly string[], there: readonly string[]): string | undefined => {
   for (const step of chain) {
     const [tongue, rest] = step.split('-');
@@ -23,7 +23,7 @@ const answeringLocale = (chain: readonly string[], there: readonly string[]): st
   return undefined;
 };
 
-/** Every text of the language, whichever item it belongs to. */
+/** Every text of the language, of any item. */
 const textsIn = (items: readonly ContentItem[], tongue: string): Words[] =>
   items.flatMap(({ texts }) =>
     Object.entries(texts)
@@ -31,7 +31,7 @@ const textsIn = (items: readonly ContentItem[], tongue: string): Words[] =>
       .map(([, text]) => contentWords(text)),
   );
 
-/** The locale in which each matching item answers, by key. */
+/** By key, the locale in which each matching item is found. */
 export const expectedContent = (
   items: readonly ContentItem[],
   synonyms: readonly SynonymSet[],
@@ -70,7 +70,7 @@ export interface ProductCatalog {
   readonly rules: readonly MerchandisingRule[];
 }
 
-/** The ids of the products that count. */
+/** The ids of the products that match. */
 export const expectedProducts = (catalog: ProductCatalog, query: ProductQuery): Set<string> => {
   const criteria = [
     ...query.facets.map((facet) => facet.field).filter((field, at, all) => all.indexOf(field) === at),
@@ -202,7 +202,7 @@ const isDate = (text: string): boolean => {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && !Number.isNaN(toTime(text));
 };
 
-/** Undefined where no product carries the field. */
+/** Undefined if no product has the field. */
 const typeOfField = ({ products }: ProductCatalog, field: string): string | undefined => {
   if (ownReaders[field] !== undefined) return ownTypes[field] ?? 'text';
   const carrying = products.filter((product) => product.attributes[field] !== undefined);

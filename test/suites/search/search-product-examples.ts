@@ -1,4 +1,4 @@
-// Product counting by example: one rule of the decisions a test (Operation by operation, 2).
+// Product counting by example: one rule of the decisions per test (Operation by operation, 2).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -163,7 +163,7 @@ const putItems = (
   all: readonly Readonly<Record<string, ContentText>>[],
 ): ContentItem[] =>
   all.map((texts, at) => {
-    // Out of order, so that an order that is none cannot pass for the order of ids.
+    // Unsorted, so that a missing sort cannot pass for the order of ids.
     const providerId = `i${(at * 5) % 47}`;
     source.putItem(providerId, texts);
     return { key: `item:${providerId}`, providerId, texts };
@@ -213,7 +213,7 @@ const checkPages = async (
   if (query.sortBy !== 'relevance') checkOrder(whole.hits, items, query);
 };
 
-/** Each key is at or after the one before it; what has none comes last; equal keys go by id, ascending. */
+/** Keys ascend; missing ones come last; equal keys are sorted by id. */
 const checkOrder = (
   hits: readonly ContentHit[],
   items: readonly ContentItem[],

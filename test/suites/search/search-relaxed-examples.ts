@@ -1,4 +1,5 @@
-// What is found when the strict rule finds too little, by example (Decision 0030): in content and in counts alike.
+// What the relaxed rule finds when the strict one finds too few, by example (Decision 0030): in content and in counts
+// alike.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,7 +11,7 @@ const times = (count: number, make: (at: number) => void): void => {
   for (let at = 0; at < count; at += 1) make(at);
 };
 
-/** So many say smart watch; where it is one, three more say watch; thirty say smart, and the rest says neither. */
+/** `both` texts say smart watch; if it is one, three more say watch; thirty say smart, and the rest neither. */
 const smartTexts = (both: number): MemorySource => {
   const source = buildMemorySource();
   const put = (id: string, body: string, type = 'page') => source.putItem(id, { xx: aText({ body, type }) });

@@ -1,4 +1,4 @@
-// One index over one source for the length of a test: opened, asked in few words, and closed by itself.
+// One index over one source for the duration of a test, with short helpers; closed automatically.
 
 import type { TestContext } from 'node:test';
 import type { Scope } from '../../../src/domain/access/scope.ts';
@@ -60,7 +60,7 @@ const plainQuery: ContentQuery = {
   limit: 100,
 };
 
-/** A count of everything. */
+/** Counts everything. */
 export const everything: ProductQuery = {
   term: undefined,
   categoryId: undefined,

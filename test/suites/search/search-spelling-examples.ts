@@ -1,4 +1,4 @@
-// Words joined and parted, by example: whichever way a shop and a shopper write them, they meet (Decision 0032).
+// Words joined and split, by example: shop and shopper may spell them either way (Decision 0032).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { aProduct, aText, buildMemorySource } from './memory-source.ts';
 import type { OpenIndex } from './open-index.ts';
 import { openSession } from './search-session.ts';
 
-/** Every title is a page and a product. */
+/** Every title becomes a page and a product. */
 const openShop = async (
   t: Parameters<typeof openSession>[0],
   open: OpenIndex,
@@ -19,7 +19,7 @@ const openShop = async (
     source.putProduct(aProduct(`p${at}`, { name: title }));
   });
   const session = await openSession(t, open, source);
-  /** The pages found, after making sure that as many products are counted. */
+  /** The pages found; asserts that as many products are counted. */
   return async (text: string): Promise<string[]> => {
     const found = await session.search(text, { localeChain: [locale] });
     const counted = await session.count({ term: text, localeChain: [locale], baseLocale: locale });

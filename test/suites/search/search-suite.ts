@@ -1,5 +1,5 @@
-// The behaviour that every SearchIndex shares, as one suite: examples, properties against the oracle, following the feed.
-// An implementation's test calls `runSearchSuite` and repeats nothing of it.
+// The behaviour that every SearchIndex shares: examples, properties against the oracle, following the feed. An
+// adapter's test calls `runSearchSuite` and repeats none of it.
 
 import { describe } from 'node:test';
 import type { OpenIndex, SuiteOptions } from './open-index.ts';
