@@ -1,5 +1,5 @@
-// Where a request belongs and who may send it: 400 for every fault of the scoping headers, 401 for every unusable token,
-// 403 for a token that is for something else.
+// Scope and access of a request: 400 for every fault of the scoping headers, 401 for every unusable token, 403 for a
+// token without permission.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -35,7 +35,7 @@ const [tokens, revoked] = await Promise.all([
   }),
   createToken(fixture, { permission: 'full' }),
 ]);
-// Time enough to make the token and to use it once, on a busy machine too: six took this long.
+// Long enough to create the token and use it once, even on a busy machine.
 const expiresAt = Date.now() + 1_000 + (Date.now() - startedAt);
 const expiring = await createToken(fixture, {
   permission: 'full',

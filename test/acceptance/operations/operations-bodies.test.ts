@@ -1,5 +1,5 @@
-// 400 for every rule about bodies and their media type, on the operations that have a body and on those that do not; and
-// 413 for a body that is too large.
+// 400 for every rule about bodies and their media type, on operations with and without a body; and 413 for a body
+// that is too large.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -28,14 +28,14 @@ const isStream = (name: string): boolean => operationOf(name).bodyReading === 's
 const withBody = operationNames.filter((name) => operationOf(name).body !== undefined && !isStream(name));
 const withoutBody = operationNames.filter((name) => operationOf(name).body === undefined);
 
-/** The call with these bytes in place of its body; as it stands it need not succeed. */
+/** The call with these bytes as its body; it need not succeed. */
 const withBytes = (name: string, bytes: string | Buffer, type?: string, wanted?: Call): Call => {
   const { body: _, ...good } = wanted ?? callAt(name, home);
   const headers = type === undefined ? [] : [['content-type', type] as const];
   return { ...good, token: samples.allowed(name), bytes, headers };
 };
 
-/** Sends the bytes that `change` makes of the body of a call that succeeds. */
+/** Sends what `change` makes of the body of a successful call. */
 const sendGood = async (name: string, type: string, change: (body: string) => string = (body) => body) => {
   const wanted = await samples.prepare(name);
   return call(name, withBytes(name, change(JSON.stringify(wanted.body ?? {})), type, wanted));

@@ -1,5 +1,5 @@
-// What a body of the management interface, of records and of forms may hold, field by field and generated from the bundle:
-// blanks, numbers, characters and unknown fields as Decisions 0003, 0021, 0022 and 0023 have them.
+// What bodies of management, records and forms may contain, field by field, generated from the bundle: blanks,
+// numbers, characters and unknown fields, by Decisions 0003, 0021, 0022 and 0023.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -73,14 +73,14 @@ for (const row of managedKinds) {
     )) {
       for (const unused of [null, value]) {
         const answer = await put({ [field]: unused });
-        // A store without a currency, a synonym set without words: those have no default and are not here.
+        // Fields without a default, such as a store's currency or a synonym set's words, are not here.
         assert.ok(answer.status < 300, `${field} ${JSON.stringify(unused)} ${answer.text}`);
         const { item } = dataOf<{ item: Record<string, unknown> }>(answer);
         assert.deepEqual(item[field], value, field);
       }
       if (type === 'boolean') await refuse({ [field]: 'true' }, `wrong_type:${field}`);
       if (type === 'array') await refuse({ [field]: 'x' }, `wrong_type:${field}`);
-      // Refused in any case; where objects are listed because it is blank, where texts are because it is none.
+      // Always refused: in a list of objects because it is blank, in a list of texts because it is not one.
       if (type === 'array') {
         const isOfObjects = items?.type === 'object';
         await refuse({ [field]: [{}] }, `${isOfObjects ? 'blank_value' : 'wrong_type'}:${field}.0`);

@@ -1,5 +1,5 @@
-// 400 for every rule about query strings and path parameters, generated from the route table over every parameter of every
-// operation: a new parameter is held to the rules on the day it is added.
+// 400 for every rule about query strings and path parameters, generated from the route table for every parameter of
+// every operation: a new parameter is covered as soon as it is added.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -45,7 +45,7 @@ const parameters: readonly Parameter[] = operationNames.flatMap((operation) => {
   }));
 });
 
-/** A call of the operation that need not succeed, with `extra` put in place of the parameters of that name. */
+/** A call that need not succeed, with `extra` replacing the parameters of that name. */
 const withQuery = (operation: string, name: string, extra: string, good = callAt(operation, home)): Call => {
   const rest = Object.entries(typeof good.query === 'object' ? good.query : {})
     .filter(([key]) => key !== name)
@@ -54,11 +54,11 @@ const withQuery = (operation: string, name: string, extra: string, good = callAt
   return { ...good, token, query: [...rest, extra].filter((part) => part !== '').join('&') };
 };
 
-/** Sends it where nothing but the query string can be wrong, and must succeed. */
+/** Sends it with nothing but the query string in question; it must succeed. */
 const succeed = async (operation: string, name: string, extra: string): Promise<string> => {
   const answer = await call(operation, withQuery(operation, name, extra, await samples.prepare(operation)));
   assert.equal(answer.status, successOf(operation, answer), `${operation}?${extra} ${answer.text}`);
-  // What is written, and what says when it was made, is another thing each time.
+  // Writes and timestamps differ each time.
   return operationOf(operation).isCacheable === true ? answer.text : '';
 };
 
