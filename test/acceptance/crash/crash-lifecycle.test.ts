@@ -1,6 +1,6 @@
-// Everything the service writes, under kill -9: at every step of a script and then anywhere in it. What was acknowledged
-// stands, a step stands whole or not at all, a bulk request up to some line, and the script sent again from its start ends
-// in the state of a run that nobody disturbed. A power cut is not simulated here.
+// Everything the service writes, under kill -9: at every step of a script and then anywhere in it. Acknowledged
+// writes survive, a step is applied completely or not at all, a bulk request up to some line, and repeating the
+// script from its start ends in the state of an undisturbed run. Power loss is not simulated here.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
@@ -23,13 +23,13 @@ import { assertWhole } from './crash-folder.ts';
 
 const KILLS_AT_STEPS = 6;
 const KILLS_ANYWHERE = runs(1, 3);
-/** A service that has just started is slower than the one that was measured. */
+/** A service that has just started is slower than the measured one. */
 const COLD_MS = 30;
 const STAMP_AGE_MS = 3_200;
 const variables = {
   VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
   VITRINE_FORM_SUBMISSIONS_PER_MINUTE: '0',
-  // Searches are written too, but whenever the service likes.
+  // Recorded searches are also written, but at any time.
   VITRINE_SEARCH_RECORDING: 'false',
 };
 
@@ -37,7 +37,7 @@ interface Setup {
   readonly dataDir: string;
   readonly token: string;
   readonly known: Known;
-  /** Submissions that were acknowledged, and how many were sent. */
+  /** Acknowledged submissions, and how many were sent. */
   readonly submitted: Set<string>;
   attempts: number;
 }
@@ -64,7 +64,7 @@ const assertAccepted = (step: ScriptStep, { status, text }: StepAnswer): void =>
   if (step.method === 'PATCH' && status === 200) assert.match(text, /"failures":\[\]/, step.name);
 };
 
-/** True when the whole answer came. */
+/** True if the complete answer arrived. */
 const take = async (service: RunningService, setup: Setup, step: ScriptStep): Promise<boolean> => {
   const { token, known, submitted } = setup;
   if (step.kind === 'submit') {
@@ -119,7 +119,7 @@ const readShown = async ({ address }: RunningService, { token }: Setup): Promise
             authorization: `Bearer ${token}`,
           },
         });
-        // Times and the ids of versions are of each run alone.
+        // Times and version ids differ in each run.
         const text = (await answer.text())
           .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
           .replaceAll(/version_id(\\?":\\?")[0-9a-f-]{36}/g, 'version_id$1which');
@@ -146,7 +146,7 @@ const runUndisturbed = async (context: TestContext): Promise<Reference> => {
   return { states, tookMs, shown };
 };
 
-/** What a bulk request added or took away must be its first lines, all that were told among them. */
+/** A bulk request must have applied a prefix of its lines, including all that were reported. */
 const assertPrefix = (
   name: string,
   found: readonly string[],
@@ -176,7 +176,7 @@ const assertPrefix = (
   );
 };
 
-/** Sends again what was killed last and all up to the step, and kills that. Says how far it had come. */
+/** Repeats the killed step and everything up to the given step, and kills that one. Returns how far it got. */
 const killAt = async (
   context: TestContext,
   setup: Setup,

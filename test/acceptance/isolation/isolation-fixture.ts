@@ -1,4 +1,4 @@
-// Where the isolation tests take place: the running service with the fixture in it, and the tokens that they try doors with.
+// The setup of the isolation tests: the running service with the fixture, and the tokens that they use.
 
 import assert from 'node:assert/strict';
 import { openSampleData, type SampleData } from '../operations/good-calls.ts';
@@ -9,7 +9,7 @@ import { otherTenant, otherWorkspace } from './isolation-values.ts';
 interface IsolationFixture {
   readonly fixture: FixtureService;
   readonly samples: SampleData;
-  /** Of home's workspace: one that may only read, and one that may do all in one environment. */
+  /** Tokens of home's workspace: one read-only, and one with full access to one environment. */
   readonly tokens: { readonly read: string; readonly production: string };
 }
 

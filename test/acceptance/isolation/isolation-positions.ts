@@ -1,5 +1,6 @@
-// Every place in a request where an id can stand, and what to put there: an id of our own, and ids that exist only in
-// another environment, workspace or tenant. The matrix test makes sure that no such place of the route table is left out.
+// Every position of an id in a request, with values to put there: an id of our own, and ids that exist only in
+// another environment, workspace or tenant. The matrix test makes sure that no position of the route table is
+// missing.
 
 import { emailAt, type SampleData } from '../operations/good-calls.ts';
 import { idOf, managedCatalog, managedResource } from '../operations/managed-things.ts';
@@ -55,7 +56,7 @@ const inElement = (name: 'environment_id' | 'version_id', position: Omit<Positio
   },
 });
 
-/** Ids of the catalog side that belong to a workspace, and in staging to a catalog that is not attached here. */
+/** Catalog ids of a workspace, and in staging of a catalog that is not attached here. */
 const ofCatalog = (key: keyof typeof inStagingAlone): Omit<Position, 'put'> => ({
   own: own[key],
   absent: absent.id,
@@ -76,7 +77,7 @@ const catalogs: Omit<Position, 'put'> = {
   },
 };
 
-/** What belongs to a workspace as a whole has no other environment: an id of another kind stands in for it. */
+/** Ids that belong to a whole workspace have no other environment: an id of another kind is used instead. */
 const ofWorkspace = (
   key: 'model' | 'modelName' | 'record' | 'versionOfShared',
   mine: string,
@@ -173,7 +174,7 @@ const shownForm: Positions = {
   }),
 };
 
-/** Each is published in one place alone. */
+/** Each is published in one environment only. */
 const slugs: Omit<Position, 'put'> = {
   own: onlySlugOf(home),
   absent: '/only/nowhere',
@@ -302,7 +303,7 @@ const tokenIn = (samples: SampleData): Positions => ({
 const lines = (...objects: object[]): string =>
   objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 
-/** Our own are published, so that they are still needed. */
+/** Our own are published, so they are still in use. */
 const deletedRecords: Positions = {
   record: {
     ...ofWorkspace('record', shared.record),
@@ -332,7 +333,7 @@ const bulkPositions = (verb: 'write' | 'delete'): Positions => {
     },
   });
   return {
-    // What is not there and what is in no catalog of ours are both `absent`.
+    // Unknown ids and ids in none of our catalogs are both `absent`.
     catalog_id: inLine('catalog_id', { ...catalogsHere, isFree: verb === 'delete' }),
     id: inLine('id', free(verb === 'write' ? 'standing' : 'passing')),
     tenant_id: inScope('tenant_id', known(home.tenant, absent.id, 'outlet', 'globex')),
@@ -341,7 +342,10 @@ const bulkPositions = (verb: 'write' | 'delete'): Positions => {
   };
 };
 
-/** Every position of an id in every operation. Operations above all workspaces have none: they are the operator's alone. */
+/**
+ * Every position of an id in every operation. Operations above all workspaces have none: only the operator calls
+ * them.
+ */
 export const buildPositions = (samples: SampleData): Readonly<Record<string, Positions>> => {
   const byName = written(samples);
   return Object.fromEntries(
