@@ -91,7 +91,7 @@ test('what the system refuses is told in words, with the code for whoever looks 
     describeError(Object.assign(new Error(`${code}: raw, ${syscall}`), { code, syscall, path }));
   assert.equal(
     of('EACCES', 'mkdir', '/var/x'),
-    'cannot create the folder /var/x: permission is denied to the user that runs this command (EACCES)',
+    'cannot create the folder /var/x: the user that runs this command has no permission (EACCES)',
   );
   assert.equal(of('EEXIST', 'mkdir', '/x'), 'cannot create the folder /x: a file has that name (EEXIST)');
   assert.equal(of('ENOSPC', 'write'), 'cannot write: the disk is full (ENOSPC)');

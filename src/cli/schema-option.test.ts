@@ -34,7 +34,7 @@ const refused: readonly [Keywords, string, RegExp][] = [
   [{ type: 'integer', minimum: 0, maximum: 5 }, '0x1', /whole number/],
   [{ type: 'boolean' }, 'yes', /--x must be true or false/],
   [{ enum: ['asc', 'desc'] }, 'up', /--x must be one of asc, desc/],
-  [{ type: 'string', maxLength: 1 }, 'ab', /--x must not be longer than 1 characters/],
+  [{ type: 'string', maxLength: 1 }, 'ab', /--x must not be longer than 1 character$/],
   [{ type: 'string', pattern: '^[a-z]+$' }, '1', /--x is not well formed/],
 ];
 

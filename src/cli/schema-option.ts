@@ -1,9 +1,10 @@
-// An option of the command line made from a parameter of the interface, and its text read by the same rules.
+// Turns a parameter of the interface into a command line option, and parses its value by the same rules.
 
 import { patternWords } from '../contract/values.ts';
+import { countOf } from '../domain/text/count-of.ts';
 import { type OptionSpec, UsageError } from './command.ts';
 
-/** JSON Schema keywords, as far as parameters have them. */
+/** The JSON Schema keywords that parameters use. */
 export interface Keywords {
   readonly type?: string;
   readonly description?: string;
@@ -20,7 +21,7 @@ export interface Keywords {
 /** `sort_by` is `--sort-by`. */
 export const optionName = (parameter: string): string => parameter.replaceAll('_', '-');
 
-/** A flag that is off unless it is set; every other one takes a value. */
+/** A boolean that defaults to false is a flag; any other option has a value. */
 const isFlag = ({ type, default: value }: Keywords): boolean => type === 'boolean' && value === false;
 
 export const optionOf = (schema: Keywords): OptionSpec => {
@@ -35,7 +36,7 @@ const placeholder = (schema: Keywords): string => {
   return schema.type === 'integer' ? 'NUMBER' : 'TEXT';
 };
 
-/** The value of a parameter, or undefined where the option was not given. */
+/** The parsed value of an option. */
 export const readOption = (name: string, schema: Keywords, text: string): unknown => {
   if (schema.type === 'integer') return readInteger(name, schema, text);
   if (schema.type === 'boolean') {
@@ -46,7 +47,7 @@ export const readOption = (name: string, schema: Keywords, text: string): unknow
     throw new UsageError(`--${name} must be one of ${schema.enum.join(', ')}`);
   }
   if (schema.maxLength !== undefined && text.length > schema.maxLength) {
-    throw new UsageError(`--${name} must not be longer than ${schema.maxLength} characters`);
+    throw new UsageError(`--${name} must not be longer than ${countOf(schema.maxLength, 'character')}`);
   }
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(text)) {
     throw new UsageError(`--${name} ${patternWords.get(schema.pattern) ?? 'is not well formed'}`);

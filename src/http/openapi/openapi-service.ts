@@ -1,9 +1,9 @@
-// The description of what is no operation: health, readiness, metrics.
+// The description of the service routes: health, readiness, metrics.
 
 import { describeFailure, describeUnrouted } from './openapi-failures.ts';
 
 const up = {
-  description: 'It is.',
+  description: 'The service responds.',
   content: {
     'application/json': {
       schema: {
@@ -21,7 +21,7 @@ export const servicePaths = {
     get: {
       operationId: 'healthz',
       tags: ['service'],
-      summary: 'Whether the process is up',
+      summary: 'Check that the process is running',
       security: [],
       responses: { 200: up, ...describeUnrouted() },
     },
@@ -30,12 +30,12 @@ export const servicePaths = {
     get: {
       operationId: 'readyz',
       tags: ['service'],
-      summary: 'Whether requests can be answered now',
+      summary: 'Check that requests can be served',
       security: [],
       responses: {
         200: up,
         ...describeUnrouted(),
-        503: describeFailure('503', 'Requests cannot be answered now; the name says why.', 'BareFailure'),
+        503: describeFailure('503', 'Requests cannot be served now. `name` says why.', 'BareFailure'),
       },
     },
   },
@@ -43,10 +43,10 @@ export const servicePaths = {
     get: {
       operationId: 'metrics',
       tags: ['service'],
-      summary: 'Numbers to watch the process by, as Prometheus reads them; for the operator',
+      summary: 'Metrics in the Prometheus text format, for the operator',
       security: [{ bearer: [] }],
       responses: {
-        200: { description: 'The numbers.', content: { 'text/plain': { schema: { type: 'string' } } } },
+        200: { description: 'The metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
         401: describeFailure('401', "The operator's token was not sent.", 'BareFailure'),
         ...describeUnrouted(),
       },

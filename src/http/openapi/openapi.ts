@@ -19,17 +19,17 @@ const scopeMeanings: Readonly<Record<(typeof scopeHeaders)[number], string>> = {
 };
 
 const OR_DOMAIN =
-  ' All three scoping headers, or none of them: then the domain that the request is sent to decides.';
+  ' Send all three scoping headers or none. Without them, the host of the request determines the scope.';
 
 const DESCRIPTION = [
   'A multi-tenant storefront discovery and content delivery service.',
-  'An optional value that is not used may be left out, or sent as `null` or `[]` (in a query string: that literal text).',
-  'A blank value is refused. Unknown query parameters are ignored by what a storefront asks (discovery, `GET /content/v2/content-models/{id}`, publishing, forms) and refused by all else; unknown body fields are refused.',
-  'No path ends in a slash. A path that is asked for by another method than its own answers 405 with `Allow`. What creates something answers 201 with its `Location`.',
-  'Every response carries `x-request-id`; a well-formed one of the request is kept.',
-  'A GET answers with a strong `etag` and honours `if-none-match`.',
-  'A tenant may keep so much and no more: `x-limits` has every limit. A write beyond one is refused with 409 `limit_exceeded:<limit>`; what stands already may always be read and deleted.',
-  'Where rates are limited, answers carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): `"tenant";q=100;w=60` and `"tenant";r=50;t=30`. What is too much is refused with 429 and `Retry-After`.',
+  'An optional value that is not used may be omitted, or sent as `null` or `[]` (in a query string: that literal text).',
+  'A blank value is rejected. Unknown query parameters are ignored by operations for storefronts (discovery, `GET /content/v2/content-models/{id}`, publishing, forms) and rejected by all others. Unknown body fields are rejected.',
+  'No path ends in a slash. An unsupported method returns 405 with `Allow`. A request that creates something returns 201 with `Location`.',
+  'Every response carries `x-request-id`. A well-formed id in the request is kept.',
+  'A GET returns a strong `etag` and honours `if-none-match`.',
+  '`x-limits` lists how much a tenant may store. A write that would exceed a limit is refused with 409 `limit_exceeded:<limit>`. Existing data can always be read and deleted.',
+  'If rates are limited, responses carry `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers): `"tenant";q=100;w=60` and `"tenant";r=50;t=30`. Requests above the limit are refused with 429 and `Retry-After`.',
 ].join('\n');
 
 /** `limits`: those that hold where the description is given out. */
@@ -64,13 +64,12 @@ export const buildOpenApi = (
       },
       headers: {
         RequestId: { description: 'Id of the request.', schema: { type: 'string' } },
-        EntityTag: { description: 'Strong tag of this very answer.', schema: { type: 'string' } },
+        EntityTag: { description: 'Strong ETag of this response.', schema: { type: 'string' } },
         ContentDisposition: {
-          description:
-            'The name of the file to save it in, in ASCII and, where it needs to, in full (RFC 6266).',
+          description: 'The suggested file name, in ASCII and, if necessary, in full (RFC 6266).',
           schema: { type: 'string' },
         },
-        Location: { description: 'The path of what was created.', schema: { type: 'string' } },
+        Location: { description: 'Path of the created object.', schema: { type: 'string' } },
         RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer' } },
       },
       parameters: { ...scopeParameters('headers', ''), ...scopeParameters('headers-or-domain', OR_DOMAIN) },
@@ -90,7 +89,11 @@ const describeLimits = (limits: Limits): Schema =>
       const { counted, holder } = wordsOf(limit);
       return [
         limit,
-        { value: limits[limit], setting: settingOf(limit), description: `Most ${counted} of a ${holder}.` },
+        {
+          value: limits[limit],
+          setting: settingOf(limit),
+          description: `Maximum number of ${counted} per ${holder}.`,
+        },
       ];
     }),
   );
@@ -109,7 +112,7 @@ const tags = {
   discovery: 'Search over content and products.',
   content: 'Content models, records and their versions, and published pages.',
   settings: 'Forms.',
-  management: 'Everything that is to be read and found, and who may; needs a `full` token or the operator.',
+  management: 'Management of all data and tokens. Needs a `full` token or the operator.',
   service: 'The service itself.',
 } as const;
 
@@ -222,7 +225,7 @@ const describeSuccessOf = (operation: Operation, status: number): Schema => {
       content: { [answerTypes[answerForm]]: describeAnswer(operation) },
     },
     ...(isTagged && method === 'GET'
-      ? { 304: { description: 'The answer still has the tag of `if-none-match`.', headers: requestId } }
+      ? { 304: { description: 'The response still has the ETag in `if-none-match`.', headers: requestId } }
       : {}),
   };
 };

@@ -126,7 +126,7 @@ test('a line with the key of an earlier one is refused, and the earlier one stan
   const store = new FakeBulkStore();
   const told = await bulk(store, send(product('p1'), product('p2'), product('p1', 'Boot'), scopeLine));
   assert.deepEqual(short(told), ['1 created', '2 created', '3 repeated:id', '4 accepted']);
-  assert.match(told[2]?.error?.message ?? '', /id "p1" was already in line 1; allow_duplicates=true/);
+  assert.match(told[2]?.error?.message ?? '', /id "p1" is already in line 1; allow_duplicates=true/);
   assert.deepEqual(short(await bulk(store, send(product('p1')))), ['1 unchanged']);
 });
 

@@ -38,7 +38,7 @@ test('submissions are listed, exported and erased', async () => {
   const listed = await run(['submission', 'list', shared.form, ...place, '--limit', '2']);
   assert.equal(listed.code, 0, listed.err);
   assert.match(listed.out, /^\S{36} {2}2\S+Z {2}PRODUCTION-1 {2}\{"email":"ADA@example\.com".*\n.*bo@/);
-  assert.equal(listed.err, '2 of 3; --skip and --limit show others.\n');
+  assert.equal(listed.err, '2 of 3; use --skip and --limit to see others.\n');
   const none = await done(['submission', 'list', shared.form, ...place, '--to', '2020-01-01', '--json']);
   assert.deepEqual(JSON.parse(none), { total_count: 0, items: [] });
 
@@ -108,9 +108,9 @@ test('lines of an export are deleted as they are, and keys beside them', async (
   const { code, out, err } = await run(['bulk', 'delete', file, ...place]);
   assert.equal(code, 1);
   const deleted = wanted.length - 1;
-  assert.equal(out, `Deleted ${deleted}; 1 were not there, 2 failed.\n`, err);
+  assert.equal(out, `Deleted: ${deleted}. Not found: 1. Failed: 2.\n`, err);
   assert.match(err, /^line \d+: The version is still needed by one other object; unpublish it and remove /m);
-  assert.match(err, /^line \d+: kind "popular_term" cannot be deleted so; /m);
+  assert.match(err, /^line \d+: kind "popular_term" cannot be deleted in bulk; /m);
   for (const environment of [PRODUCTION, STAGING]) {
     assert.doesNotMatch(await done(['export', ...place]), new RegExp(`${environment}.*${shared.record}`));
   }

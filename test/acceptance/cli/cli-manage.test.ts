@@ -93,21 +93,21 @@ test('a thing is put, listed, read, put back as it was, changed under a conditio
     '--limit',
     '0',
   ]);
-  assert.deepEqual(filtered, { code: 0, out: '', err: '0 of 1; --skip and --limit show others.\n' });
+  assert.deepEqual(filtered, { code: 0, out: '', err: '0 of 1; use --skip and --limit to see others.\n' });
 
   const shown = await runCommand(dataDir, ['product', 'get', 'p1', ...inCatalog]);
   const { item, _meta_ } = await runJson<{ item: object; _meta_: { etag: string } }>([
     ...['product', 'get', 'p1', ...inCatalog],
   ]);
   assert.deepEqual(JSON.parse(shown.out), item);
-  assert.equal(shown.err, `Tag: ${_meta_.etag}\n`);
+  assert.equal(shown.err, `ETag: ${_meta_.etag}\n`);
   assert.equal(await run(['product', 'put', 'p1', '-', ...inCatalog], item), 'Unchanged: product p1\n');
 
   const tag = _meta_.etag.replaceAll('"', '');
   const change = ['product', 'put', 'p1', '-', ...inCatalog, '--set', 'brand=Fjord', '--if-match', tag];
   assert.equal(await run(change, item), 'Updated: product p1\n');
   const stale = await refused(change, item);
-  assert.match(stale, /^vitrine: It was changed in the meantime; .*\n {2}Its tag is now "[\w-]{22}"\.\n$/);
+  assert.match(stale, /^vitrine: It was changed in the meantime; .*\n {2}Its ETag is now "[\w-]{22}"\.\n$/);
   assert.match(await refused(['product', 'delete', 'p1', ...inCatalog, '--if-match', tag]), /changed/);
   assert.equal(await run(['product', 'delete', 'p1', ...inCatalog]), 'Deleted: product p1\n');
   assert.equal(

@@ -122,10 +122,10 @@ test('wrong words are told, with exit code 2 and nothing on standard output', as
     [['token', 'create', '--tenant', 'a'], /missing --workspace, --name, --permission/],
     [[...create, '--permission', 'all'], /--permission must be read or full/],
     [[...create, '--permission', 'read', '--expires', 'soon'], /--expires must be an ISO 8601/],
-    [[...create, '--permission', 'read', '--expires', '2020-01-01'], /--expires lies in the past/],
+    [[...create, '--permission', 'read', '--expires', '2020-01-01'], /--expires is in the past/],
     [
       [...create, '--permission', 'read', '--expires', '9999-12-31T23:59:59-01:00'],
-      /--expires lies after the year 9999/,
+      /--expires is after the year 9999/,
     ],
     [[...create, '--permission'], /--permission/],
     [['export', '--workspace', 'web'], /--workspace needs --tenant/],
@@ -174,7 +174,7 @@ test('a port that is taken', async (context) => {
   const port = await takePort(context);
   const variables = { VITRINE_PORT: String(port), VITRINE_LOG_LEVEL: 'silent' };
   const result = await runCommand(dataDir, ['serve'], { variables });
-  assertFailed(result, new RegExp(`port ${port} is in use; choose another by VITRINE_PORT`));
+  assertFailed(result, new RegExp(`port ${port} is in use; choose another with VITRINE_PORT`));
 });
 
 test('files and folders that cannot be used', async (context) => {
@@ -235,5 +235,5 @@ test('with --json a command that fails answers in JSON, on standard output and n
   assert.deepEqual([imported.code, imported.err], [1, '']);
   const report = JSON.parse(imported.out) as { fault_count: number; faults: { message: string }[] };
   assert.equal(report.fault_count, 1);
-  assert.match(report.faults[0]?.message ?? '', /^this is no bundle/);
+  assert.match(report.faults[0]?.message ?? '', /^this is not a bundle/);
 });

@@ -4,12 +4,13 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { makeDataDir, runCommand } from '../service/running-service.ts';
+import { importOnce } from '../service/imported-folder.ts';
 import { assertRefused, openConnection, refusalOf } from './shutdown-connection.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
@@ -33,6 +34,8 @@ interface Started {
   readonly ended: Promise<unknown[]>;
 }
 
+const openShop = importOnce(() => readFileSync(BUNDLE, 'utf8'));
+
 /** In its own process group, as a terminal would start it. */
 const start = async (
   context: TestContext,
@@ -41,8 +44,7 @@ const start = async (
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Started> => {
   const { PATH = '', HOME = '' } = process.env;
-  const dataDir = await makeDataDir(context);
-  assert.equal((await runCommand(dataDir, ['import', BUNDLE])).code, 0);
+  const dataDir = await openShop(context);
   const child = spawn(command, words, {
     cwd: root,
     env: { PATH, HOME, ...nodeVariables, VITRINE_DATA_DIR: dataDir, VITRINE_PORT: '0', ...variables },

@@ -1,11 +1,13 @@
 // Shutdown: accepted requests are answered completely, recorded searches are stored, and it ends in time.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import * as demo from '../../../demo/build/ids.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
 
 const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
@@ -33,14 +35,13 @@ const countHead = (bodyBytes: number) =>
 const countText = `${countHead(2)}{}`;
 const formsText = requestText('GET', '/apis/setting-service/public/v1/forms');
 
+const openShop = importOnce(() => readFileSync(BUNDLE, 'utf8'));
+
 const startDemo = async (
   context: TestContext,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningService> => {
-  const dataDir = await makeDataDir(context);
-  const imported = await runCommand(dataDir, ['import', BUNDLE]);
-  assert.equal(imported.code, 0, imported.err);
-  const service = await startService(dataDir, variables);
+  const service = await startService(await openShop(context), variables);
   context.after(() => service.stop('SIGKILL'));
   return service;
 };

@@ -6,6 +6,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { waitUntil } from '../../fixtures/wait-until.ts';
+import { importOnce } from '../service/imported-folder.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-warming-test-0123456789abc';
@@ -76,6 +77,8 @@ const count = async (service: RunningService) => {
   };
 };
 
+const openLargeShop = importOnce(() => linesOf([...shop, ...products(MANY)]));
+
 const importInto = async (dataDir: string, lines: readonly object[]): Promise<void> => {
   const { code, err } = await runCommand(dataDir, ['import', '-'], { input: linesOf(lines) });
   assert.equal(code, 0, err);
@@ -105,8 +108,7 @@ test('after an import by command the index is there before anybody asks', async 
 });
 
 test('a start makes indexes ready, and says so: in the log, by /readyz, and to whoever asks too early', async (context) => {
-  const dataDir = await makeDataDir(context);
-  await importInto(dataDir, [...shop, ...products(MANY)]);
+  const dataDir = await openLargeShop(context);
   const cold = await start(context, dataDir, { VITRINE_SEARCH_WAIT_MS: '0' });
   const ready = await cold.fetch('/readyz');
   const { Error: error } = (await ready.json()) as { Error: { name: string; code: string; message: string } };
@@ -127,8 +129,7 @@ test('a start makes indexes ready, and says so: in the log, by /readyz, and to w
 });
 
 test('a stop does not wait for an index that is being built', async (context) => {
-  const dataDir = await makeDataDir(context);
-  await importInto(dataDir, [...shop, ...products(MANY)]);
+  const dataDir = await openLargeShop(context);
   await rm(join(dataDir, 'search'), { recursive: true, force: true });
   const service = await start(context, dataDir, { VITRINE_SEARCH_WAIT_MS: '0' });
   assert.equal((await service.fetch('/readyz')).status, 503);

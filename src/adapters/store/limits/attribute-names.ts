@@ -105,11 +105,12 @@ const without = (names: readonly string[], others: readonly string[]): readonly 
   return names.filter((name) => !known.has(name));
 };
 
+type CatalogKey = WorkspaceScope & { readonly catalogId: string };
+
 /** A catalog, and parameters with numbers in their names. */
 type Slots<V> = Readonly<Record<string, V>> & { readonly catalogId: string };
 
 const prepareQueries = (db: Db) => {
-  const place = { tenantId: '', workspaceId: '', catalogId: '' };
   const slots = Array.from({ length: NAMES_AT_ONCE }, (_, index) => `name${index}`);
   const example: Slots<string> = {
     ...Object.fromEntries(slots.map((slot) => [slot, ''])),
@@ -134,7 +135,7 @@ const prepareQueries = (db: Db) => {
       .where('name', '=', value.name),
   );
   return {
-    async find(tx: Db, catalog: typeof place, names: readonly string[]): Promise<Map<string, number>> {
+    async find(tx: Db, catalog: CatalogKey, names: readonly string[]): Promise<Map<string, number>> {
       const found = new Map<string, number>();
       for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
         // If there are fewer names than parameters, the last name is repeated.

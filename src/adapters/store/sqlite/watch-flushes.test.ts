@@ -1,4 +1,4 @@
-// Each flush and each wait of a write is told once, and so is a failure.
+// Each flush, each wait of a write and each failure is reported once.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openSqliteEngine } from './open-engine.ts';
 import { watchFlushes } from './watch-flushes.ts';
 
-test('writes tell of their waits and flushes, and of a disk that fails', async (context) => {
+test('writes report their waits, their flushes and failures of the disk', async (context) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-flushes-'));
   context.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const flushes: boolean[] = [];

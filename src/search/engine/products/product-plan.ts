@@ -112,7 +112,7 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
   const cannotMatch =
     always.criteria === undefined || (byCategory.criteria === undefined && overrides.size === 0);
   if (cannotMatch) {
-    plan.strictCount?.skip(segment);
+    plan.strictCount?.skipSegment(segment);
     return { criteria: undefined, added: NONE };
   }
   if (plan.query.term !== undefined) {

@@ -23,7 +23,7 @@ export class StrictMatchCount {
     }
   }
 
-  skip(segment: ProductSegment): void {
+  skipSegment(segment: ProductSegment): void {
     this.skipped.push(segment);
   }
 
