@@ -45,7 +45,7 @@ const isRefused = (field: string) => (error: unknown) => {
 };
 
 export const describeAttributes = (open: OpenIndex): void => {
-  test('what people say is searched; addresses, ids, hashes and long numbers are not', async (t) => {
+  test('words are searched; URLs, ids, hashes and long numbers are not', async (t) => {
     const source = buildMemorySource();
     for (const [index, [value]] of values.entries()) {
       source.putProduct(aProduct(`p${index}`, { attributes: { note: index % 2 === 0 ? value : [value] } }));
@@ -78,7 +78,7 @@ export const describeAttributes = (open: OpenIndex): void => {
     }
   });
 
-  test('a setting says what is searched, and a change of it counts at once', async (t) => {
+  test('a setting decides what is searched, and a change applies at once', async (t) => {
     const source = buildMemorySource();
     source.putProduct(
       aProduct('p', { attributes: { gtin: '4006381333931', color: 'zork', size: 42, image_url: 'mivel' } }),
@@ -102,7 +102,7 @@ export const describeAttributes = (open: OpenIndex): void => {
     assert.deepEqual(await found(), [0, 2, 1, 1]);
   });
 
-  test('what is not filterable is refused as a filter, what is no facet as a facet', async (t) => {
+  test('an attribute that is not filterable is refused as a filter, one that is no facet as a facet', async (t) => {
     const source = buildMemorySource();
     source.putProduct(aProduct('p', { attributes: { color: 'red', shade: 'red' } }));
     const { count, opened } = await openSession(t, open, source);

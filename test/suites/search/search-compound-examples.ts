@@ -87,12 +87,12 @@ export const describeCompounds = (open: OpenIndex): void => {
     assert.deepEqual(await find('Hauptjacke'), [], 'a head alone is not what was asked for');
   });
 
-  test('what it is counts for more than of which kind it is', async (t) => {
+  test('the head counts more than its modifier', async (t) => {
     const find = await openShop(t, open, ['Zeltlampe', 'Campingzelt', 'Zeltstange', 'Kuppelzelt']);
     assert.deepEqual((await find('zelt')).slice(0, 2).sort(), ['Campingzelt', 'Kuppelzelt']);
   });
 
-  test('what is no compound is not found by what it seems to hold', async (t) => {
+  test('words that only look like compounds are not found by their apparent parts', async (t) => {
     const titles = ['Metamorphose', 'romantische Reise', 'Handschuhe', 'Salzburg', 'Minister', 'Urinstinkt'];
     const find = await openShop(t, open, titles);
     for (const word of ['Hose', 'Tisch', 'Roman und Tisch', 'Schuhe', 'Burg', 'Instinkt', 'Hand und Schuh'])
@@ -119,7 +119,7 @@ export const describeCompounds = (open: OpenIndex): void => {
     assert.deepEqual(await find('tee mode'), [], 'Teenmode has to do with no Tee');
   });
 
-  test('a compound that was met inside another is taken apart where it stands for itself', async (t) => {
+  test('a compound inside another is also split where it occurs alone', async (t) => {
     const find = await openShop(t, open, ['Imprägnierungssoftshelljacke', 'Softshelljacke']);
     assert.deepEqual((await find('softshelljacke')).sort(), [
       'Imprägnierungssoftshelljacke',

@@ -61,7 +61,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('where is my lost yurt', { localeChain: ['en'] }), ['a']);
   });
 
-  test('the words may stand in title, summary, body or keywords', async (t) => {
+  test('words match in title, summary, body or keywords', async (t) => {
     const { search } = await openSession(
       t,
       open,
@@ -105,7 +105,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zorganolo'), [], 'three edits are too many');
   });
 
-  test('who holds a word counts the synonyms that he holds too', async (t) => {
+  test('a text with a word also counts the synonyms it contains', async (t) => {
     const source = bodies({
       a: 'zork brol tusk',
       b: 'zork mivel tusk',
@@ -120,13 +120,13 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zork', { sortBy: 'title' }), ['a', 'b', 'd'], 'each of them once');
   });
 
-  test('near words that keep the first letter go before all others', async (t) => {
+  test('near words with the same first letter are preferred', async (t) => {
     const { search } = await openSession(t, open, bodies({ a: 'mivel', b: 'nibel', c: 'tivel' }));
     assert.deepEqual(await search('nivel'), ['b']);
     assert.deepEqual((await search('zivel')).sort(), ['a', 'c']);
   });
 
-  test('Vietnamese is found with its marks, and without them where the query has none', async (t) => {
+  test('Vietnamese is found with diacritics, and without them if the query has none', async (t) => {
     const shop = bodies({ a: 'bàn phím', b: 'bạn bè', c: 'ban công', d: 'dien thoai' }, 'vi');
     const { search } = await openSession(t, open, shop);
     const vi = { localeChain: ['vi'] };
@@ -143,7 +143,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('mivex brol'), [], 'mivex stands for mivel and mivem only');
   });
 
-  test('stop words count only where there is nothing else', async (t) => {
+  test('stop words count only if there is nothing else', async (t) => {
     const english = bodies({ a: 'the art of camping', b: 'who is it', c: 'tents' }, 'en');
     const { search } = await openSession(t, open, english);
     const en = { localeChain: ['en'] };
@@ -163,7 +163,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('haus', { localeChain: ['ja'] }), []);
   });
 
-  test('an item answers once, in the first locale of the chain in which it exists', async (t) => {
+  test('an item is found once, in the first locale of the chain that it exists in', async (t) => {
     const source = buildMemorySource();
     source.putItem('both', { 'xx-aa': aText({ title: 'zork' }), xx: aText({ title: 'mivel' }) });
     source.putItem('base', { xx: aText({ title: 'zork mivel' }) });
@@ -175,7 +175,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zork', { localeChain: ['yy'] }), []);
   });
 
-  test('type filters by the very value', async (t) => {
+  test('type filters by the exact value', async (t) => {
     const { search } = await openSession(
       t,
       open,
@@ -291,7 +291,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.equal((await search('tusk'))[0], 'd');
   });
 
-  test('another catalog and another environment are not looked into', async (t) => {
+  test('other catalogs and environments are not searched', async (t) => {
     const source = bodies({ a: 'zork' });
     source.putItem('elsewhere', { xx: aText({ body: 'zork' }) }, OTHER_CATALOG_ID);
     source.publish('r1', { xx: aText({ body: 'zork' }) });

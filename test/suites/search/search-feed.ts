@@ -44,7 +44,7 @@ export const describeFeed = (open: OpenIndex): void => {
     assert.deepEqual(await search('mivel'), []);
   });
 
-  test('a record is published, replaced and taken away, in one environment', async (t) => {
+  test('a record is published, replaced and unpublished, in one environment', async (t) => {
     const { source, search } = await openSession(t, open);
     const there = { scope: otherScope };
     assert.deepEqual([await search('zork'), await search('zork', {}, there)], [[], []]);
@@ -56,7 +56,7 @@ export const describeFeed = (open: OpenIndex): void => {
     assert.deepEqual([await search('zork'), await search('mivel', {}, there)], [[], ['record:r1']]);
   });
 
-  test('a word that comes or goes decides anew whether a typo is one', async (t) => {
+  test('adding or removing a word changes what counts as a typo', async (t) => {
     const { source, search } = await openSession(t, open);
     source.putItem('a', { xx: aText({ title: 'mivel' }) });
     assert.deepEqual(await search('mivem'), ['a']);
@@ -87,7 +87,7 @@ export const describeFeed = (open: OpenIndex): void => {
     assert.equal(await count({ term: 'zork' }), 0);
   });
 
-  test('a catalog comes into sight and goes out of it', async (t) => {
+  test('a catalog becomes visible and invisible', async (t) => {
     const { source, count, search } = await openSession(t, open);
     source.putProduct(aProduct('p1'));
     source.putItem('a', { xx: aText({ title: 'zork' }) });
@@ -109,7 +109,7 @@ export const describeFeed = (open: OpenIndex): void => {
     assert.equal(await count({}, { catalogId: OTHER_CATALOG_ID }), 2);
   });
 
-  test("the environment's default locale is the one of the products' own words", async (t) => {
+  test("the environment's default locale is the locale of the products' own texts", async (t) => {
     const { source, count } = await openSession(t, open);
     source.putProduct(aProduct('p1', { name: 'running' }));
     assert.equal(await count({ term: 'runs' }), 0);
@@ -117,7 +117,7 @@ export const describeFeed = (open: OpenIndex): void => {
     assert.equal(await count({ term: 'runs', localeChain: ['en-us'], baseLocale: 'en-us' }), 1);
   });
 
-  test('more changes than one reading takes', async (t) => {
+  test('more changes than one read returns', async (t) => {
     const { source, count } = await openSession(t, open);
     assert.equal(await count({}), 0);
     for (let at = 0; at < 1_203; at += 1) source.putProduct(aProduct(`p${at % 700}`));
@@ -125,7 +125,7 @@ export const describeFeed = (open: OpenIndex): void => {
     assert.equal(await count({}), 699);
   });
 
-  test('a feed that cannot be followed any more is caught up with by reading everything', async (t) => {
+  test('after a trimmed feed, everything is reloaded', async (t) => {
     const { source, count } = await openSession(t, open);
     source.putProduct(aProduct('p1'));
     source.putProduct(aProduct('p2'));

@@ -11,7 +11,7 @@ const HTML =
   '<div class="zebraclass"><b>Hello</b>&nbsp;source</div><script>track("scripted")</script><p>co<i>ffe</i>e</p>';
 
 export const describeMarkup = (open: OpenIndex): void => {
-  test('a body in HTML is found by what is seen of it and by nothing else', async (t) => {
+  test('an HTML body is found by its visible text and by nothing else', async (t) => {
     const source = buildMemorySource();
     source.putItem('a', { xx: aText({ title: 'T', summary: undefined, body: HTML }) });
     const { search, opened } = await openSession(t, open, source);
@@ -77,7 +77,7 @@ export const describeMarkup = (open: OpenIndex): void => {
     assert.equal(await count({ term: 'zork', localeChain: ['de'] }), 0);
   });
 
-  test('what changes later is read in the same way, however long it is', async (t) => {
+  test('later changes are read in the same way, however long', async (t) => {
     const { search, count, source } = await openSession(t, open);
     await search('anything');
     const filler = '<p class="zebraclass">word</p>'.repeat(5_000);

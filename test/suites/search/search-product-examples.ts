@@ -51,7 +51,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
     assert.equal(await count({ term: 'zork' }), 5);
   });
 
-  test('the chain decides in which locale a product answers; what is not translated stays', async (t) => {
+  test('the chain decides the locale of a product; untranslated texts stay', async (t) => {
     const { count } = await openSession(
       t,
       open,
@@ -118,7 +118,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
     assert.equal(await count({ groups: [groupOf('OR'), groupOf('AND')] }), 3);
   });
 
-  test('what is missing or unheard of matches only a negation', async (t) => {
+  test('missing and unknown fields match only a negation', async (t) => {
     const { count } = await openSession(
       t,
       open,
@@ -142,7 +142,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
     await assert.rejects(counts('price', 'five'), isRefusal);
   });
 
-  test('a category includes its descendants; its name ignores case and accents; one that is not there has none', async (t) => {
+  test('a category includes its descendants; its name ignores case and accents; an unknown one has no products', async (t) => {
     const source = stocked({ categoryIds: ['c1'] }, { categoryIds: ['c3', 'x'] }, { categoryIds: ['x'] }, {});
     source.putCategory({ id: 'c3', name: 'Boots', parentId: 'c2' });
     source.putCategory({ id: 'c2', name: 'Été', parentId: 'c1' });
@@ -195,7 +195,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
     assert.equal(await count({ customerGroupId: 'staff' }), 3);
   });
 
-  test('merchandising hides and adds for a term or a category, unless it is by-passed', async (t) => {
+  test('merchandising hides and adds for a term or a category, unless it is bypassed', async (t) => {
     const source = stocked(
       { name: 'zork', categoryIds: ['c1'] },
       { name: 'zork' },

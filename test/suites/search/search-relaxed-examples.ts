@@ -32,8 +32,8 @@ const smartProducts = (both: number): MemorySource => {
   return source;
 };
 
-export const describeLooseningExamples = (open: OpenIndex): void => {
-  test('fewer than ten: one telling word is enough, below what the strict rule finds', async (t) => {
+export const describeRelaxedExamples = (open: OpenIndex): void => {
+  test('fewer than ten: one selective word is enough, ranked below strict matches', async (t) => {
     const { search } = await openSession(t, open, smartTexts(1));
     assert.deepEqual(await search('smart watch'), ['b0', 'w0', 'w1', 'w2'], 'smart stands in 31 of 81 texts');
     assert.deepEqual(await search('watch smart', { sortOrder: 'asc' }), ['w2', 'w1', 'w0', 'b0']);
@@ -83,7 +83,7 @@ export const describeLooseningExamples = (open: OpenIndex): void => {
     assert.equal(await count({ term, facets: [valueFacet('brand', 'none')] }), 0);
   });
 
-  test('a query in another language than the texts is answered by the name that both have', async (t) => {
+  test('a query in another language finds texts by a shared name', async (t) => {
     const source = buildMemorySource('en');
     times(40, (at) => source.putItem(`f${at}`, { en: aText({ body: 'a text about something else' }) }));
     source.putItem('a', { en: aText({ body: 'When the Panthers lost to Denver' }) });

@@ -10,15 +10,15 @@ import { describeFeed } from './search-feed.ts';
 import { describeMarkup } from './search-markup-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
-import { describeLooseningExamples } from './search-relaxed-examples.ts';
+import { describeRelaxedExamples } from './search-relaxed-examples.ts';
 import { describeSpellings } from './search-spelling-examples.ts';
 
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
   describe(`${name}: compounds`, () => describeCompounds(open));
-  describe(`${name}: joined and parted words`, () => describeSpellings(open));
-  describe(`${name}: where the strict rule finds too little`, () => describeLooseningExamples(open));
+  describe(`${name}: joined and split words`, () => describeSpellings(open));
+  describe(`${name}: the relaxed rule`, () => describeRelaxedExamples(open));
   describe(`${name}: attributes`, () => describeAttributes(open));
   describe(`${name}: markup`, () => describeMarkup(open));
   describe(`${name}: following the feed`, () => describeFeed(open));
