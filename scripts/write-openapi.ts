@@ -1,4 +1,4 @@
-// Writes `openapi.json` from the route table. A test says when the committed file has fallen behind.
+// Writes `openapi.json` from the route table. A test fails if the committed file is outdated.
 
 import { writeFile } from 'node:fs/promises';
 import { allRoutes } from '../src/contract/routes.ts';

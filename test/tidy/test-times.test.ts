@@ -1,11 +1,11 @@
-// Tests take minutes, and end: every one has a timeout, none waits for a fixed time, and what is repeated at length has a short
+// Tests take minutes, and end: every one has a timeout, none waits for a fixed time, and long loops have a short
 // form. Decision 0045.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { filesReaching, isTest, read, sources, tests } from './import-graph.ts';
 
-/** The only files that may wait for time to pass, and why there is nothing else to wait for. */
+/** The only files that may wait for time to pass, and why there is no condition to wait for. */
 const mayWait: Readonly<Record<string, string>> = {
   'test/fixtures/wait-until.ts': 'the one way to wait for a condition',
   'test/run-tests.ts': 'the timeout of the whole run',
@@ -25,7 +25,7 @@ const mayWait: Readonly<Record<string, string>> = {
 const testCode = [...sources, ...tests].filter(isTest);
 const scripts = JSON.parse(read('package.json')).scripts as Readonly<Record<string, string>>;
 
-/** Timers by their names in the code; names in quotes are those of mocked ones. */
+/** Timers by name; quoted names are those of mocked ones. */
 const waits = (text: string): boolean =>
   /(?<!')\b(?:setTimeout|scheduler\.wait|Atomics\.wait)\b(?!')/.test(text);
 

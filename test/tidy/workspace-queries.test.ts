@@ -1,5 +1,5 @@
-// Isolation by construction: a query on the tables of a workspace is built by `inWorkspace` and in no other way. The compiler
-// refuses most others, since `Db` offers no table; what it cannot see is read from the sources here.
+// Isolation by construction: queries on workspace tables are built by `inWorkspace` and in no other way. The compiler
+// rejects most others, since `Db` offers no table; this test reads the sources for the rest.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,7 +8,7 @@ import { isTest, read, sources } from './import-graph.ts';
 const STORE = 'src/adapters/store/';
 const HELPER = `${STORE}sql/scoped-query.ts`;
 
-/** Who may work across workspaces, how many times in the file, and why. */
+/** Files that may work across workspaces, how often, and why. */
 const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: string]>> = {
   'access/directory.ts': [2, 'a host name or a token tells which workspace a request belongs to'],
   'access/token-store.ts': [2, 'the operator lists and revokes tokens by id, whatever workspace they are of'],
@@ -27,29 +27,29 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
   ],
 };
 
-/** SQL as text: below the query builder, or along a key whose columns are known at run time only. */
+/** SQL as text: below the query builder, or along a key whose columns are only known at run time. */
 const rawSql: Readonly<Record<string, string>> = {
   'sql/key-range.ts': 'bound by a prefix that only `workspacePrefix` makes',
   'sqlite/revisions.ts': 'asked synchronously with every request, by tenant and workspace',
 };
 
-/** Migrations shape and fill the tables of all workspaces. */
+/** Migrations create and fill the tables of all workspaces. */
 const isMigration = (file: string): boolean => file.startsWith(`${STORE}migrations/`);
 
 const tables = [...read(`${STORE}sql/tables.ts`).matchAll(/^ {2}readonly (\w+): /gm)].map(
   ([, table]) => table ?? '',
 );
 
-/** Without imports and comments; every line keeps its number. */
+/** Without imports and comments; line numbers are preserved. */
 const codeOf = (text: string): string =>
   text.replace(/^import [^;]*;$|\/\*.*?\*\/|(?<!['":])\/\/[^\n]*/gms, (found) => found.replace(/[^\n]/g, ''));
 
-/** What starts a query, with what it is called on. */
+/** The start of a query, and what it is called on. */
 const STARTS =
   /([\w.]+|\([^()]*\))\s*\.(selectFrom|insertInto|replaceInto|updateTable|deleteFrom|mergeInto)\(/g;
 const CALLED_ON = /(?:^|[^\w.])(?:inWorkspace|acrossWorkspaces)\s*$/;
 
-/** A name that `inWorkspace` gave something, by the custom of the store. */
+/** By convention, a value that `inWorkspace` returned. */
 const WORKSPACE = 'workspace';
 
 const faultsOf = (file: string, source: string): string[] => {
@@ -110,7 +110,7 @@ test('nobody else reaches the database', () => {
   assert.deepEqual(faults, []);
 });
 
-/** Each a query that forgets the workspace, as somebody might write it. */
+/** Queries that forget the workspace, as somebody might write them. */
 const planted: Readonly<Record<string, string>> = {
   'a query on the connection': "const rows = await tx\n  .selectFrom('record')\n  .selectAll();",
   'a subquery of a bound table': "(eb) => eb.selectFrom('version as latest').select('number')",

@@ -1,5 +1,5 @@
-// Taking things away from the command line, beside a running service: what people sent in, one version, and many things at once,
-// by keys and by whole lines of an export.
+// Deleting from the command line beside a running service: submissions, one version, and many resources at once, by
+// keys and by export lines.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -100,7 +100,7 @@ test('lines of an export are deleted as they are, and keys beside them', async (
     .split('\n')
     .filter((line) => /"kind":"(?:publication|version|record|product)"/.test(line))
     .filter((line) => line.includes(shared.record) || line.includes('"p5"'));
-  // From what refers to others to what is referred to: backwards.
+  // In reverse order: referencing objects before referenced ones.
   const body = [...wanted.toReversed(), `{"kind":"form","id":"${absent.uuid}"}`, '{"kind":"popular_term"}'];
   const file = join(service.dataDir, 'gone.ndjson');
   await writeFile(file, body.map((line) => `${line}\n`).join(''));

@@ -1,5 +1,5 @@
-// Filling and changing a shop from the command line: things of every level, records from draft to live and back, and how
-// refusals look.
+// Managing a shop from the command line: resources of every level, records from draft to live and back, and error
+// messages.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

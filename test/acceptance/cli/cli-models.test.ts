@@ -1,4 +1,4 @@
-// Models as code: pulled into files, changed there, compared, and pushed back, with what a push would break.
+// Models as code: pulled into files, changed, compared, and pushed back, with a report of what a push would break.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

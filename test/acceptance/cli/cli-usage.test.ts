@@ -1,4 +1,4 @@
-// How the command line is used, and how it says that it was used wrongly: help, exit codes, and who writes where.
+// Command-line usage and usage errors: help, exit codes, and which stream gets what.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'popular-terms refresh': ['--catalog'],
 };
 
-/** All that begin so are tried without a process each, where they are made. */
+/** The other commands with these prefixes have unit tests, without a process each. */
 const alsoNamed = [
   ...[
     'create',

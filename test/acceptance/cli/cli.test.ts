@@ -1,4 +1,4 @@
-// What the commands do: tokens, popular terms, pipes, and the JSON that machines read.
+// What the commands do: tokens, popular terms, pipes, and JSON output.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -161,7 +161,7 @@ test('an export writes the bundle to standard output and its report to standard 
   assert.ok(!out.includes('vtr_'));
 });
 
-/** Runs a command into a pipe whose reader takes only what `reader` takes; tells how the command itself ended. */
+/** Pipes a command into a reader that stops early; returns how the command itself ended. */
 const runInto = async (reader: string, words: string) => {
   const command = `"${process.execPath}" src/cli/main.ts ${words}; echo "ended with $?" >&2`;
   return run('sh', ['-c', `{ ${command}; } | ${reader}`], {

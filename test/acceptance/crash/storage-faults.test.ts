@@ -1,5 +1,5 @@
-// A service whose disk fails it, over HTTP: writes are refused by name, reads go on, `/readyz` names it, and all of it is over by
-// itself. The flushes that fail are planted; damage is real.
+// A service with a failing disk, over HTTP: writes fail with a named error, reads continue, `/readyz` reports it, and
+// it recovers by itself. Failed flushes are injected; damage is real.
 
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// The shell blocks of a document, run in one shell as a reader would type them, and what each printed.
+// Runs the shell blocks of a document in one shell, as a reader would type them, and captures their output.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -14,14 +14,14 @@ const DOCUMENTED_ADDRESS = 'http://127.0.0.1:8080';
 const MARK = '---- end of block';
 
 interface Shell {
-  /** Of the service, in place of the one that is documented. */
+  /** The service's address, replacing the documented one. */
   readonly address: string;
   readonly dataDir: string;
-  /** What the reader is told to have set. */
+  /** The variables that the reader is told to set. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** One shell for all blocks, for later ones use the variables of earlier ones. What each printed, in order. */
+/** One shell for all blocks, since later ones use variables of earlier ones. Returns the output of each, in order. */
 export const runInShell = async (
   context: TestContext,
   blocks: readonly ShellBlock[],

@@ -1,5 +1,5 @@
-// Bulk requests over a real connection: results while the request still comes, all of it sent before anything is read, gzip,
-// a sender who is gone half-way, and the same again. What a line means is tested where lines are read.
+// Bulk requests over a real connection: results while the request is still being sent, everything sent before
+// anything is read, gzip, a sender that disconnects half-way, and a repeat. What a line means is tested elsewhere.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -68,7 +68,7 @@ const open = (more: Readonly<Record<string, string>> = {}, path = '/manage/v1/bu
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/x-ndjson', ...more },
   });
-  // Whoever breaks off hears of it here too.
+  // A client that aborts gets this error too.
   sent.on('error', () => undefined);
   return sent;
 };
@@ -101,7 +101,7 @@ const sendAll = async (body: string | Buffer, path?: string, more?: Readonly<Rec
 
 const summaryOf = (told: readonly Told[]) => told.at(-1)?.summary ?? {};
 
-/** How many products of the series stand. */
+/** How many products of the series exist. */
 const countOf = async (mark: string): Promise<number> => {
   const answer = await service.fetch(`/manage/v1/catalogs/${CATALOG}/products?search=${mark}&limit=1`, {
     headers,
@@ -189,7 +189,7 @@ test('packed or not, in pieces that cut through lines, it is the same', async ()
 test('a sender who reads nothing until all is sent gets every result, and no file is left', async () => {
   const sent = open();
   let answer: IncomingMessage | undefined;
-  // Nobody listens to its data: it stays where it is.
+  // Nobody reads its data: it stays in the buffer.
   sent.once('response', (response: IncomingMessage) => {
     answer = response;
   });

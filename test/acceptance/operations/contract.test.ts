@@ -1,5 +1,6 @@
-// The committed description and the running service say the same. Every answer that any of these tests gets through `call`
-// is held against it as it comes; here it is made sure that this check can fail, and that every operation's bodies go through it.
+// The committed description and the running service agree. Every answer that these tests get through `call` is
+// checked against it; this file makes sure that the check can fail, and that every operation's bodies pass through
+// it.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -18,11 +19,11 @@ import {
   successOf,
 } from '../service/fixture-service.ts';
 import { assertDescribed, description, faultsOf, openApiFile } from './described-contract.ts';
-import { callAt, openWorld } from './good-calls.ts';
+import { callAt, openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call, service, wire } = fixture;
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 const otherTenant = { tenant: 'globex', workspace: 'web', environment: 'PRODUCTION-1' };
 
 const describedOf = (name: string) => {
@@ -56,15 +57,15 @@ test('the examples of the description fit its own schemas', () => {
   }
 });
 
-/** One call per kind of answer; together they bring every body shape of every operation. */
+/** One call per kind of answer; together they cover every body shape of every operation. */
 const answersOf = async (name: string): Promise<Answer[]> => {
-  const good = await world.prepare(name);
-  const token = world.allowed(name);
+  const good = await samples.prepare(name);
+  const token = samples.allowed(name);
   const isAbove = operationOf(name).scope === 'none';
   const bad: Call = isAbove
     ? { headers: [['authorization', `Bearer ${OPERATOR}`]] }
     : { place: null, host: 'nowhere.test', headers: [['x-tenant-id', 'acme']] };
-  const forbidden = isAbove ? { token: world.tokenOf(otherTenant) } : { place: otherTenant };
+  const forbidden = isAbove ? { token: samples.tokenOf(otherTenant) } : { place: otherTenant };
   return [
     await call(name, { ...good, token }),
     await call(name, { ...good, token, ...bad }),
@@ -106,7 +107,7 @@ test('the operator in a workspace that does not exist finds nothing', async () =
   const place = { tenant: absent.id, workspace: absent.id, environment: absent.id };
   for (const name of operationNames.filter((each) => operationOf(each).access === 'manage')) {
     const { status, text } = await call(name, { ...callAt(name, place), place, token: OPERATOR });
-    // The lines of a bulk request may make the workspace: each says for itself what is missing.
+    // The lines of a bulk request may create the workspace: each reports what is missing.
     assert.equal(status, name.startsWith('manage-bulk-') ? 200 : 404, `${name} ${text}`);
   }
 });

@@ -1,5 +1,5 @@
-// Holds an answer against the committed `openapi.json`: its status must be described there, its body must fit the schema,
-// and the headers that the description promises must be there. Knows nothing of the code that made either.
+// Checks an answer against the committed `openapi.json`: its status must be described, its body must match the
+// schema, and the promised headers must be present. Uses none of the code that produced either.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ type Place = { readonly [key: string]: unknown };
 
 const written = JSON.parse(readFileSync(openApiFile, 'utf8')) as Place;
 
-/** With everything that is referred to put in its place; nothing refers to itself. */
+/** Resolves all references; there are no cycles. */
 const whole = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(whole);
   if (typeof value !== 'object' || value === null) return value;
@@ -54,7 +54,7 @@ export const description = whole(written) as Description;
 
 const validators = new Map<string, ReturnType<typeof Compile>>();
 
-/** What is wrong with a body, empty when it fits. */
+/** What is wrong with a body; empty if it matches. */
 export const faultsOf = (schema: Json, body: unknown): string[] => {
   const key = JSON.stringify(schema);
   const validator = validators.get(key) ?? Compile(whole(schema) as Json);
@@ -64,7 +64,7 @@ export const faultsOf = (schema: Json, body: unknown): string[] => {
     : validator.Errors(body).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
 
-/** `path` as the description writes it; undefined for what is outside every operation. */
+/** `path` as in the description; undefined outside every operation. */
 export const assertDescribed = (method: string, path: string | undefined, answer: Answer): void => {
   const operation = path === undefined ? undefined : description.paths[path]?.[method.toLowerCase()];
   assert.ok(path === undefined || operation, `${method} ${path} is not described`);
@@ -107,7 +107,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   'text/csv': 'text/csv; charset=utf-8; header=present',
 };
 
-/** Whole lines of JSON, the last one a summary that counts the others. */
+/** JSON lines, the last one a summary that counts the others. */
 const assertLines = (text: string, where: string): void => {
   assert.ok(text.endsWith('\n'), where);
   const lines = text

@@ -1,5 +1,5 @@
-// Content models that make no sense are refused by name, whichever way they come in, and one that would break what records
-// hold is only put in place by force.
+// Invalid content models are refused with a named fault, however they arrive, and a model that would break existing
+// records is only accepted by force.
 
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// Versions never change, and their values fit the model, whichever way they come in: over HTTP with all faults in one
-// answer, in bulk line by line, and by import, which alone brings history back.
+// Versions never change, and their values match the model, however they arrive: over HTTP with all faults in one
+// answer, in bulk line by line, and by import, the only way to restore history.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';

@@ -1,4 +1,5 @@
-// A stop that is sent to npm, or to the shell of a script, reaches the service, which ends as if it had been sent there.
+// A signal sent to npm, or to the shell of a script, reaches the service, which shuts down as if it had received it
+// directly.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -24,7 +25,7 @@ const COUNT_HEAD = [
   'expect: 100-continue',
   '\r\n',
 ].join('\r\n');
-/** A second signal that ends the service at once would have come by then. */
+/** By then a second signal would have killed the service. */
 const SECOND_SIGNAL_MS = 200;
 
 interface Started {
@@ -35,7 +36,7 @@ interface Started {
 
 const openShop = importOnce(() => readFileSync(BUNDLE, 'utf8'));
 
-/** In a process group of its own, as a terminal would start it. */
+/** In its own process group, as a terminal would start it. */
 const start = async (
   context: TestContext,
   command: string,
@@ -54,7 +55,7 @@ const start = async (
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
-      // Nobody of the group is left, as it should be.
+      // The whole group is gone, as it should be.
     }
   });
   const ended = once(child, 'exit');
@@ -67,7 +68,7 @@ const start = async (
   return { address: /http:\/\/[^\s/]+/.exec(printed)?.[0] ?? '', child, ended };
 };
 
-/** Sends half a request, then whatever is to stop the service, then the rest: it must still be answered. */
+/** Sends half a request, then stops the service, then sends the rest: it must still be answered. */
 const assertStopsGracefully = async ({ address, ended }: Started, stop: () => void): Promise<void> => {
   await waitUntil('it can search', async () => (await fetch(`${address}/readyz`)).status === 200);
   const connection = await openConnection(address);

@@ -1,4 +1,4 @@
-// The end of the service: what was accepted is answered whole, what was recorded is stored, and it ends in time.
+// Shutdown: accepted requests are answered completely, recorded searches are stored, and it ends in time.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -11,10 +11,10 @@ import { type RunningService, runCommand, startService } from '../service/runnin
 import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
 
 const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
-/** Many at once: some still wait to be taken in when the end begins. */
+/** Many at once: some are still waiting to be accepted when the shutdown starts. */
 const CONNECTIONS = 24;
 const PIPELINED = 12;
-/** Far beyond what an end takes, far below the deadline of the service: an end by the deadline is seen as one. */
+/** Far more than a shutdown takes, far less than the service's deadline: hitting the deadline shows. */
 const PROMPT_MS = 8_000;
 
 const scopeHeaders = [
@@ -59,7 +59,7 @@ interface Tally {
   answered: number;
 }
 
-/** Sends batch after batch on one connection until an answer says that it is the last. Every answer must be whole. */
+/** Sends batch after batch on one connection until an answer announces the end. Every answer must be complete. */
 const drive = async (connection: Connection, batch: readonly string[], tally: Tally): Promise<void> => {
   for (;;) {
     connection.write(batch.join(''));

@@ -1,5 +1,5 @@
-// The first shopper does not wait: indexes are ready before anybody asks, grow with what is brought in, and where one is not there yet the
-// answer says when to come again.
+// Indexes are warmed up before the first request and grow along with an import; until one is ready the answer has a
+// Retry-After.
 
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const CATALOG = '0190a000-0000-7000-8000-000000000001';
 const COUNT = '/apis/ecommerce-service/public/discovery/v2/search/count';
 const MANY = runs(8_000, 20_000);
 const scopeHeaders = { 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': 'P1' };
-/** As it is set by itself: the other tests give a busy machine more time. */
+/** The defaults: other tests give a busy machine more time. */
 const byDefault = { VITRINE_SEARCH_WAIT_MS: '', VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN };
 
 const shop = [
@@ -91,7 +91,7 @@ test('an index grows with a bulk request: a search right after it is answered, a
   await bulk(service, linesOf(products(MANY)));
   const first = await count(service);
   assert.equal(first.status, 200, JSON.stringify(first));
-  // Half of it at least, though nobody had ever asked: the index did not begin only now.
+  // At least half of it without any request: the index did not start only now.
   assert.ok((first.total ?? 0) > MANY / 2, `${first.total} in ${first.tookMs} ms`);
   await waitUntil('all are counted', async () => (await count(service)).total === MANY);
   assert.match(service.log(), /"productsLeft":\d+,"msg":"a search index takes in changes"/);

@@ -1,4 +1,4 @@
-// Suite: publishing. Which element fails why, which rows change, and that a repeat changes nothing.
+// Suite: publishing. Which element fails and why, which rows change, and that a repeat changes nothing.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -25,7 +25,7 @@ const OTHER_RECORD = uuid(5);
 const OTHER_VERSION = uuid(13);
 const ENVIRONMENTS = ['PROD', 'STAGE'] as const;
 
-/** Every locale that stands in an environment: `locale → version@time`. */
+/** Every published locale of an environment: `locale → version@time`. */
 const standing = async (
   store: Store,
   environmentId: string,

@@ -1,4 +1,4 @@
-// Suite: what a scope can see, and that it sees nothing of another, even where all ids are the same.
+// Suite: what a scope can see, and that it sees nothing of another, even if all ids are the same.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -28,7 +28,7 @@ const RECORDS = [uuid(101), uuid(102), uuid(103)] as const;
 const record = fc.constantFrom(...RECORDS);
 const environment = fc.constantFrom(...ENVIRONMENTS);
 const locale = fc.option(fc.constantFrom(...LOCALES), { nil: undefined });
-/** Which of the versions, counted from the newest; one too many is none. */
+/** Index of the version, counted from the newest; one too many means none. */
 const version = fc.nat(3);
 const draft = fc.record({
   locales: fc.subarray([...LOCALES], { minLength: 1 }),
@@ -49,7 +49,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Does a step to both and compares what they answer. */
+/** Applies a step to both and compares the results. */
 const take = async (
   store: Store,
   workspace: WorkspaceScope,
@@ -124,7 +124,7 @@ const compareVersions = async (store: Store, workspace: WorkspaceScope, plain: P
   }
 };
 
-/** Both views of an environment, and what content search is made of. */
+/** Both views of an environment, and the input of content search. */
 const compareShown = async (
   store: Store,
   workspace: WorkspaceScope,

@@ -1,4 +1,5 @@
-// What every store does, whichever database is under it. A driver's test calls this with a way to open an empty one.
+// The behaviour of every store, whatever its database. A driver's test calls this with a function that opens an empty
+// one.
 
 import { describe } from 'node:test';
 import { describeBundle } from './store-bundle.ts';

@@ -1,4 +1,4 @@
-// A tenant's share of the thread that answers: used up, it comes back with time, and nobody else's is touched.
+// A tenant's share of the main thread: once used up it refills with time, and no other tenant's is touched.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ const openShare = () => {
   return { clock, share: new InlineShare(() => clock.ms) };
 };
 
-/** Another tenant has asked for something just now. */
+/** Another tenant has just sent a query. */
 const withOther = (share: InlineShare, tenantId: string) => {
   share.isLeft('other');
   share.isLeft(tenantId);

@@ -1,4 +1,4 @@
-// Queries in threads of their own: the same answers as at once, turns by tenant, and an end to whatever takes too long.
+// Queries in search threads: the same answers as inline, turns by tenant, and an end to whatever takes too long.
 
 import assert from 'node:assert/strict';
 import { after, type TestContext, test } from 'node:test';
@@ -29,13 +29,13 @@ const openIn = (source: ReturnType<typeof buildMemorySource>, threads: SearchThr
       throw error;
     },
     threads,
-    // Nothing is cheap enough.
+    // Nothing is cheap enough to run inline.
     inlineUnits: -1,
   });
 
 const openThreads = (limits: SearchThreadLimits) => openSearchThreads(entry, limits, () => {});
 
-// One thread for all worlds of the suite: to start it takes a hundred times as long as to search them.
+// One thread for all catalogs of the suite: starting one takes a hundred times as long as searching them.
 const shared = openThreads(LIMITS);
 after(() => shared.close());
 

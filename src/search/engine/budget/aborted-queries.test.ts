@@ -11,7 +11,7 @@ import {
   ProductHistory,
   productQuery,
   tunings,
-} from '../../../../test/suites/search/product-worlds.ts';
+} from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
@@ -152,15 +152,21 @@ test('counting products, and searching them with facets', () => {
       fc.array(historyStep, { minLength: 2, maxLength: 8 }),
       fc.array(fc.tuple(productQuery, page), { minLength: 1, maxLength: 3 }),
       shares,
-      (world, tuning, steps, queries, given) => {
+      (catalog, tuning, steps, queries, given) => {
         const history = new ProductHistory(tuning);
         for (const step of steps) history.play(step);
         const { segments } = history;
         abandonEach(
           queries.flatMap(([query, more]) => [
-            () => countSegments(segments, world, query, tuning),
+            () => countSegments(segments, catalog, query, tuning),
             () =>
-              searchProductSegments(segments, world, { ...query, ...more }, ['brand', 'any', 'size'], tuning),
+              searchProductSegments(
+                segments,
+                catalog,
+                { ...query, ...more },
+                ['brand', 'any', 'size'],
+                tuning,
+              ),
           ]),
           given,
         );

@@ -13,7 +13,7 @@ import {
   ProductHistory,
   productQuery,
   tunings,
-} from '../../../../test/suites/search/product-worlds.ts';
+} from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
 import type { Product } from '../../../domain/products/product.ts';

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
-import { tunings } from '../../../../test/suites/search/product-worlds.ts';
+import { tunings } from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { ProductQuery } from '../../../domain/ports.ts';
 import type { AttributeScalar, AttributeValue, Product } from '../../../domain/products/product.ts';
@@ -41,7 +41,7 @@ const actions: readonly FilterAction[] = [
 ];
 
 /** Values of one type, with an odd one here and there, alone or in lists, or none at all. */
-const world = fc.constantFrom(...Object.keys(families)).chain((family) => {
+const catalog = fc.constantFrom(...Object.keys(families)).chain((family) => {
   const { own, asked } = families[family] as (typeof families)[string];
   const strangers = Object.values(families).flatMap((other) => other.own);
   const scalar = fc.oneof(
@@ -131,7 +131,7 @@ const contents = { attributes: [], categories: [], synonyms: [], merchandisingRu
 test('rules and facets match exactly the products that the domain says', () => {
   fc.assert(
     fc.property(
-      world,
+      catalog,
       fc.constantFrom(...tunings),
       ({ values, times, dead, split, facets, groups }, tuning) => {
         const all = values.map((value, at) => aProduct(at, value, times[at % times.length] ?? null));

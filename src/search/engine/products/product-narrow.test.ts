@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
-import { tunings } from '../../../../test/suites/search/product-worlds.ts';
+import { tunings } from '../../../../test/suites/search/random-products.ts';
 import type { ProductQuery } from '../../../domain/ports.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { describeFields, readField } from '../../../domain/products/product-fields.ts';

@@ -13,7 +13,7 @@ import {
   ProductHistory,
   productQuery,
   tunings,
-} from '../../../../test/suites/search/product-worlds.ts';
+} from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { AttributeScalar, Product } from '../../../domain/products/product.ts';

@@ -1,19 +1,19 @@
-// Where the isolation tests take place: the running service with the fixture in it, and the tokens that they try doors with.
+// The setup of the isolation tests: the running service with the fixture, and the tokens that they use.
 
 import assert from 'node:assert/strict';
-import { openWorld, type World } from '../operations/good-calls.ts';
+import { openSampleData, type SampleData } from '../operations/good-calls.ts';
 import { home, onlyPageLines, PRODUCTION, staging, toBundle } from '../service/fixture-bundle.ts';
 import { createTokens, type FixtureService, OPERATOR, startFixture } from '../service/fixture-service.ts';
 import { otherTenant, otherWorkspace } from './isolation-values.ts';
 
-interface IsolationWorld {
+interface IsolationFixture {
   readonly fixture: FixtureService;
-  readonly world: World;
-  /** Of home's workspace: one that may only read, and one that may do all in one environment. */
+  readonly samples: SampleData;
+  /** Tokens of home's workspace: one read-only, and one with full access to one environment. */
   readonly tokens: { readonly read: string; readonly production: string };
 }
 
-export const openIsolationWorld = async (): Promise<IsolationWorld> => {
+export const openIsolationFixture = async (): Promise<IsolationFixture> => {
   const fixture = await startFixture();
   for (const place of [home, staging, otherWorkspace, otherTenant]) {
     const body = toBundle(onlyPageLines(place));
@@ -24,5 +24,5 @@ export const openIsolationWorld = async (): Promise<IsolationWorld> => {
     read: { permission: 'read' },
     production: { permission: 'full', environments: [PRODUCTION] },
   });
-  return { fixture, world: await openWorld(fixture), tokens };
+  return { fixture, samples: await openSampleData(fixture), tokens };
 };

@@ -1,16 +1,16 @@
-// Random worlds for what sentences may find: one language with stop words, texts so many that a word can be rare among them, and
-// queries of which some are sentences, some are keywords, and some hold nothing but stop words.
+// Random texts and queries for the rule about sentences: one language with stop words, enough texts that a word can
+// be rare, and queries that are sentences, keywords, or only stop words.
 
 import fc from 'fast-check';
 import type { ContentQuery } from '../../../src/domain/ports.ts';
 import type { ContentText } from '../../../src/domain/search/content.ts';
 import { aText } from './memory-source.ts';
-import { contentQuery, unfinished, vocabulary } from './search-worlds.ts';
+import { contentQuery, unfinished, vocabulary } from './random-catalogs.ts';
 import { stopWords } from './word-oracle.ts';
 
 const LOCALES = ['vi', 'vi-vn'] as const;
 
-/** The words early in the list stand in many texts, the late ones in few or none. */
+/** Early words occur in many texts, late ones in few or none. */
 const word = fc
   .tuple(fc.nat({ max: vocabulary.length - 1 }), fc.nat({ max: vocabulary.length - 1 }))
   .map(([a, b]) => vocabulary[Math.floor((a * b) / vocabulary.length)] ?? '');
@@ -23,7 +23,7 @@ const text: fc.Arbitrary<ContentText> = fc
   })
   .map(({ type, title, body }) => aText({ type, title, body: body.join(' ') }));
 
-/** From too few for any word to be rare, to enough for a word of two texts. */
+/** From too few for any word to be rare, to enough for a word in two texts. */
 export const manyTexts: fc.Arbitrary<Readonly<Record<string, ContentText>>[]> = fc.array(
   fc.tuple(fc.constantFrom(...LOCALES), text).map(([locale, one]) => ({ [locale]: one })),
   { minLength: 15, maxLength: 46 },

@@ -1,5 +1,5 @@
-// Random product catalogs, queries and histories for the product half of the in-process engine. Types mix, values differ only
-// in case, accents or white space, ids in case, and words are close to each other, so that every rule meets every other.
+// Random product catalogs, queries and histories for the in-process engine. Types mix, values differ only in case,
+// accents or white space, ids in case, and words are similar, so that all rules interact.
 
 import fc from 'fast-check';
 import type { CatalogContents, ProductQuery } from '../../../src/domain/ports.ts';
@@ -31,7 +31,7 @@ const moments = [
 ];
 const IDS = 12;
 
-/** Attribute values of every type, mixtures, white space, spellings that compare alike, and lists with repetitions. */
+/** Attribute values of every type, mixtures, white space, spellings that compare equal, and lists with duplicates. */
 const attributeValues: readonly AttributeValue[] = [
   'Red',
   'red',
@@ -133,7 +133,7 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
   ),
 });
 
-/** Each field with values that parse for it, and now and then one that does not. */
+/** Each field with values that parse for it, and occasionally one that does not. */
 const fieldValues: Readonly<Record<string, readonly string[]>> = {
   id: ['p1', 'P10', '1'],
   sku: ['sku-1', ' SKU', 'u-2 '],
@@ -220,7 +220,7 @@ export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
   withMerchandising: fc.boolean(),
 });
 
-/** Everything held as bits and in blocks and nothing walked; everything as lists and walked; and something of each. */
+/** Everything as bitsets and blocks and no list leads; everything as lists that lead; and a mixture. */
 export const tunings: readonly ProductTuning[] = [
   productTuning,
   {
@@ -238,7 +238,7 @@ export const tunings: readonly ProductTuning[] = [
   { ...productTuning, denseMin: 1, denseValueShare: 4, denseWordShare: 3, leadShare: 3 },
 ];
 
-/** What may become of a catalog. */
+/** What may happen to a catalog. */
 export type HistoryStep =
   | { readonly do: 'put'; readonly products: readonly Product[] }
   | { readonly do: 'delete'; readonly id: number }
@@ -260,7 +260,7 @@ export const historyStep: fc.Arbitrary<HistoryStep> = fc.oneof<fc.WeightedArbitr
   { weight: 1, arbitrary: fc.constant({ do: 'store' }) },
 );
 
-/** Both worlds side by side: the plain map, and the segments. */
+/** Both sides: the plain map, and the segments. */
 export class ProductHistory {
   readonly live = new Map<string, Product>();
   segments: ProductSegment[] = [];

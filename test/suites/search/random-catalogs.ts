@@ -1,5 +1,5 @@
-// Random catalogs and queries for the search suite. Words are made up, few and close to each other, so that prefixes,
-// typos, synonyms and other spellings meet often; a test of the suite makes sure that analysis leaves them as they are.
+// Random catalogs and queries for the search suite. Words are made up, few and similar, so that prefixes, typos,
+// synonyms and other spellings interact often; a test makes sure that analysis leaves them unchanged.
 
 import fc from 'fast-check';
 import type { ContentQuery, ContentSort, ProductQuery } from '../../../src/domain/ports.ts';
@@ -9,7 +9,7 @@ import type { MerchandisingRule, SynonymSet } from '../../../src/domain/search/c
 import type { ContentText } from '../../../src/domain/search/content.ts';
 import { localeChain } from '../../../src/domain/text/locale.ts';
 import { aProduct, aText } from './memory-source.ts';
-import type { ProductWorld } from './search-oracle.ts';
+import type { ProductCatalog } from './search-oracle.ts';
 
 export const BASE_LOCALE = 'xx-aa';
 
@@ -18,7 +18,7 @@ export const vocabulary = [
   ...['mivel', 'mivem', 'mivelas', 'bral', 'brol', 'brulton', 'brultonik', 'tusk', 'tuskbral', 'zormivel'],
 ];
 
-/** Near what the vocabulary holds: cut short, or with a letter changed, added or swapped. */
+/** Near the vocabulary: truncated, or with a letter changed, added or swapped. */
 export const unfinished = fc
   .tuple(fc.constantFrom(...vocabulary), fc.nat({ max: 8 }), fc.constantFrom('cut', 'swap', 'add', 'change'))
   .map(([word, at, how]) => {
@@ -162,7 +162,7 @@ const rule: fc.Arbitrary<Omit<MerchandisingRule, 'id'>> = fc.record({
   pin: ids('p0', 'p1', 'p2', 'absent'),
 });
 
-/** c3 lies under c2 under c1; c4 and c5 lie under each other, and two categories share a name. */
+/** c3 is below c2 below c1; c4 and c5 form a cycle, and two categories share a name. */
 const categories = [
   { id: 'c1', name: 'Shoes', parentId: null },
   { id: 'c2', name: 'Soldes été', parentId: 'c1' },
@@ -171,7 +171,7 @@ const categories = [
   { id: 'c5', name: 'Loop', parentId: 'c4' },
 ];
 
-export const productWorld: fc.Arbitrary<ProductWorld> = fc.record({
+export const productCatalog: fc.Arbitrary<ProductCatalog> = fc.record({
   products: fc
     .array(product, { maxLength: 6 })
     .map((products) => products.map((given, at) => aProduct(`p${at}`, given))),
@@ -193,7 +193,7 @@ const actions: readonly FilterAction[] = [
   'less_than_or_equal_to',
 ];
 
-/** Each field with values that make sense for it, one that parses for no number, date or flag, and none of them blank. */
+/** Each field with sensible values, and one that parses for no number, date or flag; none is blank. */
 const fieldValues: Readonly<Record<string, readonly string[]>> = {
   id: ['p1', 'P0', 'p'],
   sku: ['zork', 'ZOR'],

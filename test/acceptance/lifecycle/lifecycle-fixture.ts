@@ -1,5 +1,5 @@
-// A workspace of its own for each run of the lifecycle test, filled over HTTP, with the writers who work in it and the
-// requests they send. What should come of them is not decided here.
+// A separate workspace for each run of the lifecycle test, filled over HTTP, with its writers and their requests. The
+// expected results are not decided here.
 
 import assert from 'node:assert/strict';
 import type { Answer, WireClient, WireRequest } from '../service/wire-client.ts';
@@ -7,7 +7,7 @@ import type { Answer, WireClient, WireRequest } from '../service/wire-client.ts'
 export const OPERATOR_TOKEN = 'operator-of-the-lifecycle-test-0123456789';
 const MODEL = 'blog';
 export const RECORDS_PATH = `/content/v2/content-models/${MODEL}/records`;
-/** In every text there is, so that a search for it finds all of them. */
+/** In every text, so that a search for it finds all of them. */
 export const EVERYWHERE = 'lantern';
 
 /** Environments and their default locales. */
@@ -112,7 +112,7 @@ export const openWorkspace = async (wire: WireClient, tenantId: string): Promise
   };
 };
 
-/** The texts of a version: told apart by its mark and the locale, and of different lengths. */
+/** The texts of a version: distinguishable by mark and locale, and of different lengths. */
 export const textsOf = (mark: number, own: readonly string[], author: string | undefined) =>
   Object.fromEntries(
     own.map((locale, index) => [
