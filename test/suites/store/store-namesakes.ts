@@ -193,16 +193,12 @@ export const describeNamesakes = (open: OpenStore): void => {
         for (const build of Object.values(building)) await build(among, place);
       }
       const states = await Promise.all(NAMESAKES.map((place) => readAll(among, place)));
-      const run = async (name: string, step: Step): Promise<void> => {
+      for (const [name, step] of Object.entries({ ...building, ...changing })) {
         assert.deepEqual(await step(among, HERE), await step(alone, HERE), name);
         assert.deepEqual(await readAll(among, HERE), await readAll(alone, HERE), `after: ${name}`);
-      };
-      for (const [name, step] of Object.entries(building)) await run(name, step);
-      for (const [name, step] of Object.entries(changing)) {
-        await run(name, step);
-        for (const [at, place] of NAMESAKES.entries())
-          assert.deepEqual(await readAll(among, place), states[at], `${place.number}, after: ${name}`);
       }
+      for (const [at, place] of NAMESAKES.entries())
+        assert.deepEqual(await readAll(among, place), states[at], `namesake ${place.number}`);
     });
   });
 };
