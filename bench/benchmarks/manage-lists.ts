@@ -123,7 +123,7 @@ const buildAsk = (store: Store): Ask => {
     environment: undefined,
     token: undefined,
     isOperator: false,
-    addressMark: '',
+    addressId: '',
     noteSearch: () => {},
   };
   const params = { catalog_id: catalogIdOf(TENANT) };

@@ -1,21 +1,25 @@
-// The change feed: every change is appended in the transaction that makes it. Positions are counted per workspace under
-// its lock, so they commit in order and without gaps, whatever the database.
+// The change feed. Each change is appended in the transaction that makes it. Positions are numbered per workspace, under
+// the workspace's lock, so they are committed in order and without gaps.
 
 import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
-import type { Db, Engine } from '../sql/engine.ts';
+import type { ListChanges } from '../manage/list-index-port.ts';
+import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 50;
 
 export interface FeedWriter {
-  /** Has the workspace to itself until the transaction ends. */
+  /** Locks the workspace until the transaction ends. */
   lock(workspace: WorkspaceScope): Promise<void>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
+  /** The lists of managed objects. Their changes are written before the transaction ends. */
+  readonly lists: ListChanges;
   /**
-   * For a workspace that is gone: forgets its changes, and whoever has read any of them has to start over. Its head stays, so
-   * that a new workspace of the same name counts on from there and nothing made of the old one can pass for it.
+   * Called when a workspace is deleted. Deletes its changes, so that everyone who follows the feed has to start over. The
+   * head is kept: a new workspace with the same id continues from there, and no index of the old one matches it.
    */
   resetFeed(workspace: WorkspaceScope): Promise<void>;
 }
@@ -30,12 +34,14 @@ interface OpenFeed {
   readonly workspace: WorkspaceScope;
   readonly before: number;
   head: number;
-  /** Where the last change of who may ask is; absent: nobody has changed that. */
+  /** Position of the last change that affects access. Undefined if this transaction made none. */
   accessHead?: number;
   trimmedThrough?: number;
+  /** Not inserted yet. */
+  readonly pending: ReturnType<typeof rowOf>[];
 }
 
-/** Changes of these decide nothing about who may ask. Of whatever else changes it is believed that it does. */
+/** Changes of these kinds do not affect who has access. Changes of all other kinds may. */
 const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'catalog',
   'category',
@@ -53,7 +59,7 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'popular_term',
 ]);
 
-/** A write transaction that may append to the feed; what it appended and counted is committed with it or not at all. */
+/** A write transaction that can append to the feed. Its changes and counters are committed with it, or not at all. */
 export const writeWithFeed = <T>(
   engine: CountingEngine,
   work: (tx: Db, feed: FeedWriter, usage: UsageWriter) => Promise<T>,
@@ -70,10 +76,10 @@ export const writeWithFeed = <T>(
     options,
   );
 
-const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
+const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
   const open = new Map<string, OpenFeed>();
+  const lists = engine.listIndex.begin(tx);
   const atMs = Date.now();
-  let pending: ReturnType<typeof rowOf>[] = [];
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
     const key = scopeKey({ ...workspace, environmentId: '' });
@@ -83,18 +89,18 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
     }
     await engine.lockWorkspace(tx, workspace);
     const before = await findHead(tx, workspace);
-    const feed: OpenFeed = { workspace, before, head: before };
+    const feed: OpenFeed = { workspace, before, head: before, pending: [] };
     open.set(key, feed);
     return feed;
   };
 
-  const flush = async (): Promise<void> => {
-    const rows = pending;
-    pending = [];
-    if (rows.length > 0) await tx.insertInto('change').values(rows).execute();
+  const flush = async ({ workspace, pending }: OpenFeed): Promise<void> => {
+    const rows = pending.splice(0);
+    if (rows.length > 0) await inWorkspace(tx, workspace).insertInto('change').values(rows).execute();
   };
 
   return {
+    lists,
     lock: async (workspace) => {
       await openFeed(workspace);
     },
@@ -102,15 +108,15 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       const feed = await openFeed(workspace);
       feed.head += 1;
       if (!contentKinds.has(change.kind)) feed.accessHead = feed.head;
-      pending.push(rowOf(workspace, feed.head, change, atMs));
-      if (pending.length === ROWS_AT_ONCE) await flush();
+      feed.pending.push(rowOf(feed.head, change, atMs));
+      if (feed.pending.length === ROWS_AT_ONCE) await flush(feed);
     },
     resetFeed: async (workspace) => {
       const feed = await openFeed(workspace);
-      await flush();
+      await flush(feed);
       await deleteRows(tx, {
         table: 'change',
-        prefix: { tenant_id: workspace.tenantId, workspace_id: workspace.workspaceId },
+        prefix: workspacePrefix(workspace),
         key: ['position'],
       });
       feed.head += 1;
@@ -118,17 +124,16 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       feed.trimmedThrough = feed.head;
     },
     finish: async () => {
-      await flush();
+      await lists.flush();
       for (const feed of open.values()) {
+        await flush(feed);
         if (feed.head > feed.before) await saveHead(tx, feed);
       }
     },
   };
 };
 
-const rowOf = (workspace: WorkspaceScope, position: number, change: FeedEntry, atMs: number) => ({
-  tenant_id: workspace.tenantId,
-  workspace_id: workspace.workspaceId,
+const rowOf = (position: number, change: FeedEntry, atMs: number) => ({
   position,
   kind: change.kind,
   catalog_id: change.catalogId,
@@ -137,12 +142,7 @@ const rowOf = (workspace: WorkspaceScope, position: number, change: FeedEntry, a
 });
 
 const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
-  const row = await db
-    .selectFrom('feed_head')
-    .select('head')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
-    .executeTakeFirst();
+  const row = await inWorkspace(db, workspace).selectFrom('feed_head').select('head').executeTakeFirst();
   return row?.head ?? 0;
 };
 
@@ -152,11 +152,9 @@ const saveHead = async (tx: Db, { workspace, head, accessHead, trimmedThrough }:
     ...(accessHead === undefined ? {} : { access_head: accessHead }),
     ...(trimmedThrough === undefined ? {} : { trimmed_through: trimmedThrough }),
   };
-  await tx
+  await inWorkspace(tx, workspace)
     .insertInto('feed_head')
     .values({
-      tenant_id: workspace.tenantId,
-      workspace_id: workspace.workspaceId,
       access_head: 0,
       trimmed_through: 0,
       ...changed,

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { unbounded } from '../../../domain/limits/request-budget.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { openSqliteEngine } from '../sqlite/open-engine.ts';
 import { buildBlockTexts } from './block-texts.ts';
 import { listSlots } from './slot-set.ts';
@@ -19,11 +20,12 @@ test('blocks are read when their stamp is another, and kept within their bound',
     rmSync(dataDir, { recursive: true });
   });
   await migrate(engine);
-  const list = { tenant_id: 't', workspace_id: 'w', catalog_id: 'c', kind: 'product' };
+  const list = { tenantId: 't', workspaceId: 'w', catalogId: 'c', kind: 'product' } as const;
   const put = (block: string, slot: number, text: string) =>
     engine.write(async (tx) => {
-      const row = { ...list, id: `${block}${slot}`, locale: '', block, slot, terms: '[]', text };
-      await tx.insertInto('list_entry').values(row).execute();
+      const key = { catalog_id: 'c', kind: 'product', block, id: `${block}${slot}`, locale: '' };
+      const row = { ...key, slot, terms: '[]', text };
+      await inWorkspace(tx, list).insertInto('list_entry').values(row).execute();
     });
   await put('b1', 3, 'red shoe');
   await put('b1', 200, 'shoe');

@@ -5,9 +5,10 @@ import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { readingUnits } from '../../../domain/limits/request-budget.ts';
 import type { Db } from '../sql/engine.ts';
 import { type RowSet, readDocuments } from '../sql/key-range.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import { type ListColumns, TEXT_SEPARATOR } from './list-entries.ts';
-import type { BlockRow } from './list-index-rows.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
+import { type ListId, TEXT_SEPARATOR } from './list-entries.ts';
+import { type BlockRow, entriesOf } from './list-index-rows.ts';
 import { addSlot, BLOCK_SLOTS, noSlots, type SlotSet } from './slot-set.ts';
 
 /** All texts in one, one after the other; `ends` and `slots` say whose each part is. */
@@ -25,7 +26,7 @@ const BYTES_AT_ONCE = 200_000;
 
 export interface BlockTextReader {
   /** The slots of the block whose texts contain the needle, which is folded and not empty. */
-  search(db: Db, list: ListColumns, block: BlockRow, needle: string, budget: RequestBudget): Promise<SlotSet>;
+  search(db: Db, list: ListId, block: BlockRow, needle: string, budget: RequestBudget): Promise<SlotSet>;
 }
 
 export const buildBlockTexts = (reads: Db, charsMax = CHARS_MAX): BlockTextReader => {
@@ -33,7 +34,7 @@ export const buildBlockTexts = (reads: Db, charsMax = CHARS_MAX): BlockTextReade
   let chars = 0;
   const textsOfBlock = prepareTexts(reads);
 
-  const read = async (db: Db, list: ListColumns, block: BlockRow, budget: RequestBudget) => {
+  const read = async (db: Db, list: ListId, block: BlockRow, budget: RequestBudget) => {
     budget.spend(readingUnits(BLOCK_SLOTS, block.bytes));
     if (block.bytes <= BYTES_AT_ONCE) {
       return join(block.stamp, await textsOfBlock.all(db, { ...list, block: block.block }));
@@ -41,11 +42,15 @@ export const buildBlockTexts = (reads: Db, charsMax = CHARS_MAX): BlockTextReade
     const rows: { slot: number; text: string }[] = [];
     const set: RowSet = {
       table: 'list_entry',
-      prefix: { ...list, block: block.block },
-      key: ['slot'],
+      prefix: workspacePrefix(list, {
+        catalog_id: list.catalogId,
+        kind: list.kind,
+        block: block.block,
+      }),
+      key: ['id', 'locale'],
       document: 'text',
     };
-    const all = { columns: [], after: undefined, skip: 0, limit: BLOCK_SLOTS };
+    const all = { columns: ['slot'], after: undefined, skip: 0, limit: BLOCK_SLOTS };
     for await (const some of readDocuments(db, set, all, budget)) {
       for (const { slot, text = '' } of some) rows.push({ slot: Number(slot), text });
     }
@@ -82,15 +87,8 @@ export const buildBlockTexts = (reads: Db, charsMax = CHARS_MAX): BlockTextReade
 };
 
 const prepareTexts = (reads: Db) =>
-  prepareQuery({ tenant_id: '', workspace_id: '', catalog_id: '', kind: '', block: '' }, (value) =>
-    reads
-      .selectFrom('list_entry')
-      .select(['slot', 'text'])
-      .where('tenant_id', '=', value.tenant_id)
-      .where('workspace_id', '=', value.workspace_id)
-      .where('catalog_id', '=', value.catalog_id)
-      .where('kind', '=', value.kind)
-      .where('block', '=', value.block),
+  prepareInWorkspace(reads, { catalogId: '', kind: '', block: '' }, (workspace, value) =>
+    entriesOf(workspace, value).select(['slot', 'text']),
   );
 
 const join = (

@@ -1,5 +1,5 @@
-// Takes a thing away with everything that needs it. What is in an environment goes with it; what is only attached to it
-// (catalogs, forms) is detached. One feed entry of a catalog or an environment stands for all that was in it.
+// Deletes a resource with everything that depends on it. Catalogs and forms are only attached to an environment: they are
+// detached, not deleted. One feed entry for a catalog or an environment covers everything that was in it.
 
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -14,7 +14,8 @@ import { feedEntry, tenantLock } from '../objects/object-writer.ts';
 import { deleteRecordRows } from '../records/version-rows.ts';
 import type { DocumentKind } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
-import { type Columns, deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
+import { deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { Tables } from '../sql/tables.ts';
 import {
@@ -25,7 +26,7 @@ import {
   recordRows,
   submissionRows,
 } from './dependents.ts';
-import { placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
+import { type Place, placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
 
 export interface Removal {
   readonly tx: Db;
@@ -41,12 +42,12 @@ export const startRemoval = (parts: Omit<Removal, 'yieldIfDue'>): Removal => ({
   yieldIfDue: buildYield(),
 });
 
-/** `place` is where the object stands; whether it may go is already decided. */
+/** `place` is the key of the object. The caller has checked that it may be deleted. */
 export const removeResource = async (
   removal: Removal,
   workspace: WorkspaceScope,
   object: ResourceObject,
-  place: Columns,
+  place: Place,
 ): Promise<void> => {
   const id = String(object['id']);
   switch (object.kind) {
@@ -75,16 +76,17 @@ const removeOne = async (
   { tx, feed, usage, rows }: Removal,
   workspace: WorkspaceScope,
   object: ResourceObject,
-  place: Columns,
+  place: Place,
 ): Promise<void> => {
   await rows.delete(tx, object.kind, place);
   const line = object as ResourceObject & BundleLine<DocumentKind>;
   await usage.replace(workspace, measureOfStored(line), undefined);
+  await feed.lists.delete(workspace, line);
   const entry = feedEntry(line);
   if (entry !== undefined) await feed.append(workspace, entry);
 };
 
-/** Everything that is kept by workspace, with the rest of its key. The feed has its own way to end. */
+/** All tables of a workspace with the rest of their keys. The feed is not here: see `resetFeed`. */
 const workspaceKeys: {
   readonly [T in Exclude<keyof Tables, 'tenant' | 'change' | 'feed_head' | 'schema_migration'>]: string[];
 } = {
@@ -106,7 +108,7 @@ const workspaceKeys: {
   publication: ['environment_id', 'record_id', 'locale', 'version_id'],
   form: ['form_id'],
   form_submission: ['form_id', 'submission_id'],
-  list_entry: ['catalog_id', 'kind', 'block', 'slot'],
+  list_entry: ['catalog_id', 'kind', 'block', 'id', 'locale'],
   list_block: ['catalog_id', 'kind', 'from_id', 'from_locale'],
   list_term: ['catalog_id', 'kind', 'term', 'block'],
   search_event: ['catalog_id', 'visitor', 'at', 'term'],
@@ -123,15 +125,16 @@ const removeWorkspace = async (
   { tenantId, workspaceId }: WorkspaceScope,
 ): Promise<void> => {
   await usage.clearWorkspace({ tenantId, workspaceId });
-  const prefix = { tenant_id: tenantId, workspace_id: workspaceId };
+  const prefix = workspacePrefix({ tenantId, workspaceId });
   for (const [table, key] of Object.entries(workspaceKeys)) {
     await deleteRows(tx, { table: table as keyof typeof workspaceKeys, prefix, key });
     await yieldIfDue();
   }
+  feed.lists.forget({ tenantId, workspaceId });
   await feed.resetFeed({ tenantId, workspaceId });
 };
 
-const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Columns): Promise<void> => {
+const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Place): Promise<void> => {
   const set = rowsOf(tenant, 'workspace', {});
   for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
     for (const { workspace_id: workspaceId = '' } of batch) {
@@ -145,10 +148,10 @@ const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Col
   await removal.feed.resetFeed(tenantLock(tenant));
 };
 
-/** By the workspace `''`; nothing of it is left to count by now. */
+/** Under workspace `''`. The workspaces are gone by now, so nothing is left to count. */
 const usageOfTenant = ({ tenantId }: WorkspaceScope): RowSet => ({
   table: 'usage',
-  prefix: { tenant_id: tenantId, workspace_id: '' },
+  prefix: workspacePrefix({ tenantId, workspaceId: '' }),
   key: ['place', 'kind'],
 });
 
@@ -158,16 +161,13 @@ const removeFromCatalog = async (
   catalogId: string,
 ): Promise<void> => {
   await removeThose(removal, workspace, 'store', (store) => store['catalog_id'] === catalogId);
-  const prefix = {
-    tenant_id: workspace.tenantId,
-    workspace_id: workspace.workspaceId,
-    catalog_id: catalogId,
-  };
+  const prefix = workspacePrefix(workspace, { catalog_id: catalogId });
   for (const [table, [first, ...key]] of Object.entries(workspaceKeys)) {
     if (first === 'catalog_id' && table !== 'catalog') {
       await deleteRows(removal.tx, { table: table as keyof typeof workspaceKeys, prefix, key });
     }
   }
+  removal.feed.lists.forget(workspace, catalogId);
   await removal.usage.clearPlace(workspace, catalogId);
 };
 
@@ -214,7 +214,7 @@ const removeThose = async (
   }
 };
 
-/** A content item that was made for this environment alone is in it, so it goes; catalogs and forms stay, attached nowhere. */
+/** A content item that is only in this environment is deleted. Catalogs and forms stay, even if attached nowhere. */
 const detachThose = async (
   removal: Removal,
   workspace: WorkspaceScope,
@@ -230,6 +230,7 @@ const detachThose = async (
     } else {
       const changed = { ...object, environment_ids: left } as ResourceObject & BundleObject;
       await removal.writeDocument(removal.tx, removal.usage, workspace, changed as never);
+      await removal.feed.lists.put(workspace, changed, false);
       const entry = feedEntry(changed);
       if (entry !== undefined) await removal.feed.append(workspace, entry);
     }
@@ -251,5 +252,5 @@ async function* readObjects(
   }
 }
 
-const placeOfObject = (workspace: WorkspaceScope, object: ResourceObject): Columns | undefined =>
+const placeOfObject = (workspace: WorkspaceScope, object: ResourceObject): Place | undefined =>
   placeOf(workspace, object.kind, object as unknown as Readonly<Record<string, string>>);

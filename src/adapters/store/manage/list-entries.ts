@@ -1,5 +1,5 @@
-// What the index of a list keeps of an object: the values that filters ask for, and the folded texts that `search` looks in.
-// Tenants and workspaces have no index: they stand above the workspaces, whose locks keep an index whole.
+// What the index of a list keeps of an object: the values that filters look for, and the folded texts that `search` looks
+// in. Tenants and workspaces have no index: no workspace's lock covers their lists.
 
 import { createHash } from 'node:crypto';
 import { managedKinds } from '../../../contract/manage/manage-resources.ts';
@@ -12,22 +12,25 @@ import type { Columns } from '../sql/key-range.ts';
 export type ListedKind = Exclude<ResourceKind, 'tenant' | 'workspace'>;
 
 /** One list: the objects of a kind in a catalog, or in the workspace itself (`''`). */
-export type ListColumns = Readonly<Record<'tenant_id' | 'workspace_id' | 'catalog_id' | 'kind', string>>;
+export interface ListId extends WorkspaceScope {
+  readonly catalogId: string;
+  readonly kind: ListedKind;
+}
 
-/** What an object is sorted by within its list. `locale` is `''` but for content items. */
+/** The sort key of an object in its list. `locale` is `''` except for content items. */
 export interface ListKey {
   readonly id: string;
   readonly locale: string;
 }
 
 export interface ListEntry {
-  /** What it is found by: a JSON array of terms, each once. */
-  readonly terms: string;
+  /** The values it is found by, each once. */
+  readonly terms: readonly string[];
   readonly text: string;
 }
 
 const TERM_CHARS_MAX = 200;
-/** Folded texts hold no capital letter, and neither does a folded search: it never matches across two texts. */
+/** Folded text contains no capital letter, and neither does a folded search: it never matches across two texts. */
 export const TEXT_SEPARATOR = 'A';
 
 const rows = new Map(managedKinds.map((row) => [row.kind as string, row]));
@@ -35,7 +38,7 @@ const rows = new Map(managedKinds.map((row) => [row.kind as string, row]));
 export const isListed = (kind: DocumentKind): kind is ListedKind =>
   kind !== 'tenant' && kind !== 'workspace' && rows.has(kind);
 
-/** As JSON, in which every text is another one; a long one by its digest. */
+/** JSON, so that `true` and `"true"` differ; the digest of a long value. */
 export const termOf = (field: string, value: unknown): string => {
   const term = JSON.stringify([field, value]);
   return term.length <= TERM_CHARS_MAX
@@ -52,47 +55,65 @@ export const entryOf = (kind: ListedKind, object: Readonly<Record<string, unknow
       if (value !== undefined && value !== null) terms.add(termOf(field, value));
     }
   }
-  return { terms: JSON.stringify([...terms]), text: textsOf(object, searched).join(TEXT_SEPARATOR) };
+  return { terms: [...terms], text: textsOf(object, searched).join(TEXT_SEPARATOR) };
 };
 
-/** Undefined when `parent` is no list but more or less than one. */
+/** Undefined if `parent` does not name exactly one list. */
 export const findList = (
   { tenantId, workspaceId }: WorkspaceScope,
   kind: ResourceKind,
   parent: ResourceKey,
-): (ListColumns & { readonly kind: ListedKind }) | undefined => {
+): ListId | undefined => {
   if (!isListed(kind)) return undefined;
   const names = isInCatalog(kind) ? ['catalog_id'] : [];
   const given = Object.keys(parent);
   if (given.length !== names.length || names.some((name) => parent[name] === undefined)) return undefined;
-  return { tenant_id: tenantId, workspace_id: workspaceId, catalog_id: parent['catalog_id'] ?? '', kind };
+  return { tenantId, workspaceId, catalogId: parent['catalog_id'] ?? '', kind };
 };
 
-/** From the columns of its primary key. */
-export const listOf = (kind: ListedKind, columns: Columns): ListColumns => ({
-  tenant_id: columns['tenant_id'] ?? '',
-  workspace_id: columns['workspace_id'] ?? '',
-  catalog_id: isInCatalog(kind) ? (columns['catalog_id'] ?? '') : '',
+/** `key`: the columns of the object's primary key, or more of them. */
+export const listOf = (
+  { tenantId, workspaceId }: WorkspaceScope,
+  kind: ListedKind,
+  key: Readonly<Record<string, string | number>>,
+): ListId => ({
+  tenantId,
+  workspaceId,
+  catalogId: isInCatalog(kind) ? String(key['catalog_id']) : '',
   kind,
 });
 
-export const listKeyOf = (kind: ListedKind, columns: Columns): ListKey => ({
-  id: columns[idColumn(kind)] ?? '',
-  locale: hasLocale(kind) ? (columns['locale'] ?? '') : '',
+/** As it is stored: the database replaces unpaired surrogates. */
+export const listKeyOf = (kind: ListedKind, key: Readonly<Record<string, string | number>>): ListKey => ({
+  id: String(key[idColumn(kind)]).toWellFormed(),
+  locale: hasLocale(kind) ? String(key['locale']).toWellFormed() : '',
 });
 
-/** The columns of the primary key, in its order. */
-export const placeInList = (
-  kind: ListedKind,
-  { tenant_id, workspace_id, catalog_id }: ListColumns,
-  { id, locale }: ListKey,
-): Columns => ({
-  tenant_id,
-  workspace_id,
-  ...(isInCatalog(kind) ? { catalog_id } : {}),
+/** The columns of the primary key after tenant and workspace, in order. */
+export const keyInList = ({ kind, catalogId }: ListId, { id, locale }: ListKey): Columns => ({
+  ...(isInCatalog(kind) ? { catalog_id: catalogId } : {}),
   [idColumn(kind)]: id,
   ...(hasLocale(kind) ? { locale } : {}),
 });
+
+/** In the order of the database: by the bytes of UTF-8. */
+export const compareListKeys = (one: ListKey, other: ListKey): number =>
+  compareText(one.id, other.id) || compareText(one.locale, other.locale);
+
+const compareText = (one: string, other: string): number => {
+  const length = Math.min(one.length, other.length);
+  for (let at = 0; at < length; at += 1) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (a !== b) return rankOf(a) - rankOf(b);
+  }
+  return one.length - other.length;
+};
+
+/** Surrogates are characters beyond all others. */
+const rankOf = (unit: number): number => {
+  if (unit < 0xd8_00) return unit;
+  return unit < 0xe0_00 ? unit + 0x20_00 : unit - 0x8_00;
+};
 
 const isInCatalog = (kind: ListedKind): boolean => documentTables[kind].names.includes('catalog_id');
 

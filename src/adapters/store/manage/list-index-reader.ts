@@ -1,16 +1,15 @@
-// Reads a list from its index (decision 0041): how many objects match, and the keys of one page in their order. What is read
-// are the blocks of the list, the blocks of each value that is asked for and, for a search, texts that changed since the last.
+// Reads a list from its index (decision 0041): how many objects match, and the keys of one page in order. It reads the blocks
+// of the list, the blocks of each filter value and, for a search, the texts that have changed since the last one.
 
-import { sql } from 'kysely';
 import { type RequestBudget, UNITS_PER_CHAR, UNITS_PER_KEY } from '../../../domain/limits/request-budget.ts';
 import { needleOf, type ResourceQuery } from '../../../domain/manage/resource-query.ts';
 import type { Db } from '../sql/engine.ts';
 import { type Row, type RowSet, readSome } from '../sql/key-range.ts';
-import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 import { type BlockTextReader, buildBlockTexts } from './block-texts.ts';
-import { type ListColumns, type ListKey, termOf } from './list-entries.ts';
-import type { BlockRow } from './list-index-rows.ts';
-import { compiled, IN_KEY_ORDER, isList, SLOT_WORDS } from './list-term-rows.ts';
+import { type ListId, type ListKey, termOf } from './list-entries.ts';
+import { type BlockRow, entriesOf, SLOT_WORDS, type SlotWords } from './list-index-rows.ts';
 import { countSlots, decodeSlots, hasSlot, keepSlots, listSlots, type SlotSet } from './slot-set.ts';
 
 const BLOCKS_AT_ONCE = 1_000;
@@ -22,7 +21,7 @@ export interface ListPage {
   readonly total: number;
 }
 
-type TermRow = { readonly block: string } & Readonly<Record<(typeof SLOT_WORDS)[number], number>>;
+type FoundTerm = SlotWords & { readonly block: string };
 
 interface FoundBlock {
   readonly block: BlockRow;
@@ -31,7 +30,7 @@ interface FoundBlock {
 
 export type ReadListIndex = (
   db: Db,
-  list: ListColumns,
+  list: ListId,
   query: ResourceQuery | undefined,
   page: { readonly skip: number; readonly limit: number },
   budget: RequestBudget,
@@ -63,7 +62,7 @@ export const buildReadListIndex = (reads: Db): ReadListIndex => {
 const findBlocks = async (
   db: Db,
   texts: BlockTextReader,
-  list: ListColumns,
+  list: ListId,
   query: ResourceQuery | undefined,
   budget: RequestBudget,
 ): Promise<FoundBlock[]> => {
@@ -71,7 +70,7 @@ const findBlocks = async (
   let found: FoundBlock[] = all.map((block) => ({ block, slots: decodeSlots(block.slots) }));
   for (const { field, value } of query?.filters ?? []) {
     const set = termBlocks(list, termOf(field, value));
-    const rows = await readAll<TermRow>(db, set, SLOT_WORDS, budget);
+    const rows = await readAll<FoundTerm>(db, set, SLOT_WORDS, budget);
     const slotsOf = new Map(rows.map((row) => [row.block, row]));
     found = found.filter(({ block, slots }) => {
       const row = slotsOf.get(block.block);
@@ -92,15 +91,15 @@ const findBlocks = async (
   return found;
 };
 
-const blocksOf = (list: ListColumns): RowSet => ({
+const blocksOf = (list: ListId): RowSet => ({
   table: 'list_block',
-  prefix: list,
+  prefix: workspacePrefix(list, { catalog_id: list.catalogId, kind: list.kind }),
   key: ['from_id', 'from_locale'],
 });
 
-const termBlocks = (list: ListColumns, term: string): RowSet => ({
+const termBlocks = (list: ListId, term: string): RowSet => ({
   table: 'list_term',
-  prefix: { ...list, term },
+  prefix: workspacePrefix(list, { catalog_id: list.catalogId, kind: list.kind, term }),
   key: ['block'],
 });
 
@@ -122,30 +121,31 @@ const readAll = async <R>(
   }
 };
 
-type KeysOfBlock = (db: Db, list: ListColumns, found: FoundBlock, count: number) => Promise<ListKey[]>;
+type KeysOfBlock = (db: Db, list: ListId, found: FoundBlock, count: number) => Promise<ListKey[]>;
 
 const buildKeysOfBlock = (reads: Db): KeysOfBlock => {
-  const inBlock = { tenant_id: '', workspace_id: '', catalog_id: '', kind: '', block: '' };
+  const inBlock = { catalogId: '', kind: '', block: '' };
   const names = Array.from({ length: FEW_SLOTS }, (_, index) => `slot${index}`);
-  const prepare = (
-    example: Readonly<Record<string, string | number>>,
-  ): PreparedQuery<typeof example, SlotKey> =>
-    prepareQuery(example, (value) => {
-      const few = names.filter((name) => Object.hasOwn(example, name)).map((name) => value[name]);
-      const some = few.length === 0 ? sql`` : sql`and slot in (${sql.join(few)})`;
-      const find = sql<SlotKey>`select id, locale, slot from list_entry
-        where ${isList(value as never)} and block = ${value['block']} ${some} order by ${IN_KEY_ORDER}`;
-      return compiled(reads, find);
-    });
-  const whole = prepare(inBlock);
-  const fewOf = prepare({ ...inBlock, ...Object.fromEntries(names.map((name) => [name, 0])) });
+  const whole = prepareInWorkspace(reads, inBlock, (workspace, value) =>
+    entriesOf(workspace, value).select(['id', 'locale', 'slot']).orderBy('id').orderBy('locale'),
+  );
+  const noFew: Readonly<Record<string, number>> = Object.fromEntries(names.map((name) => [name, 0]));
+  const fewOf = prepareInWorkspace(reads, { ...inBlock, ...noFew }, (workspace, value) =>
+    entriesOf(workspace, value)
+      .select(['id', 'locale', 'slot'])
+      .where(
+        'slot',
+        'in',
+        names.map((name) => (value as unknown as typeof noFew)[name] as number),
+      )
+      .orderBy('id')
+      .orderBy('locale'),
+  );
   return async (db, list, { block, slots }, count) => {
     const key = { ...list, block: block.block };
     if (count > FEW_SLOTS) return (await whole.all(db, key)).filter(({ slot }) => hasSlot(slots, slot));
     const few = listSlots(slots);
-    const asked = names.map((name, index) => [name, few[Math.min(index, few.length - 1)] ?? 0]);
-    return fewOf.all(db, { ...key, ...Object.fromEntries(asked) });
+    const wanted = names.map((name, index) => [name, few[Math.min(index, few.length - 1)] ?? 0]);
+    return fewOf.all(db, { ...key, ...Object.fromEntries(wanted) });
   };
 };
-
-type SlotKey = ListKey & { readonly slot: number };

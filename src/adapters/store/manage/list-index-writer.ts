@@ -1,185 +1,141 @@
-// Keeps the index of lists (decision 0041) in the transaction that writes or deletes an object: the one place that writes
-// its rows. Objects of a list stand in blocks of neighbours; a block that is full is split in two.
+// Gathers what a transaction changes in the lists of managed objects and writes it to their index (decision 0041), once
+// before the commit: objects that are neighbours share the rows of their block.
 
-import { randomBytes } from 'node:crypto';
+import type { BundleObject } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { type DocumentKind, type DocumentTable, documentTables } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
-import type { Columns } from '../sql/key-range.ts';
-import { parseStored } from '../sql/stored-json.ts';
+import { buildBlockWriter, type EntryChange } from './list-block-writer.ts';
 import {
+  compareListKeys,
   entryOf,
-  type ListColumns,
-  type ListEntry,
-  type ListedKind,
+  isListed,
+  type ListId,
   type ListKey,
   listKeyOf,
   listOf,
 } from './list-entries.ts';
-import { type BlockRow, buildListIndexRows, type EntryRow, type ListIndexRows } from './list-index-rows.ts';
-import {
-  addSlot,
-  countSlots,
-  decodeSlots,
-  dropSlots,
-  encodeSlots,
-  findFreeSlot,
-  noSlots,
-  removeSlot,
-  type SlotSet,
-  slotsOf,
-} from './slot-set.ts';
+import type { ListChanges, ListIndex } from './list-index-port.ts';
+import { BLOCKS_AHEAD, type BlockRow, buildListIndexRows, type ListIndexRows } from './list-index-rows.ts';
 
-export interface ListIndexWriter {
-  /** `place`: the columns of the object's primary key; `isNew`: nothing stood there before. */
-  put(tx: Db, kind: ListedKind, place: Columns, object: object, isNew: boolean): Promise<void>;
-  delete(tx: Db, kind: ListedKind, place: Columns): Promise<void>;
+/** What a transaction gathers before it writes. */
+const OBJECTS_MAX = 2_000;
+const CHARS_MAX = 4 * 1024 * 1024;
+
+interface OpenList {
+  readonly list: ListId;
+  readonly changes: Map<string, EntryChange>;
 }
 
-const OWN_NAME = randomBytes(9).toString('base64url');
-let namesMade = 0;
-
-/** One that nobody has used: a name drawn for this thread, and a number. */
-const makeName = (): string => {
-  namesMade += 1;
-  return `${OWN_NAME}${namesMade.toString(36)}`;
-};
-
-const bytesOf = (text: string): number => Buffer.byteLength(text);
-
-/** Where a list is written: what every step of it needs. */
-interface Writing {
-  readonly tx: Db;
-  readonly rows: ListIndexRows;
-  readonly list: ListColumns;
-}
-
-export const buildListIndexWriter = (db: Db): ListIndexWriter => {
+export const buildListIndex = (db: Db): ListIndex => {
   const rows = buildListIndexRows(db);
-  return {
-    async put(tx, kind, place, object, isNew) {
-      const list = listOf(kind, place);
-      const key = listKeyOf(kind, place);
-      const entry = entryOf(kind, object as Readonly<Record<string, unknown>>);
-      const before = isNew ? undefined : await rows.findEntry.first(tx, { ...list, ...key });
-      const writing = { tx, rows, list };
-      if (before === undefined) await insertEntry(writing, key, entry);
-      else await updateEntry(writing, before, entry);
-    },
-    async delete(tx, kind, place) {
-      const list = listOf(kind, place);
-      const before = await rows.findEntry.first(tx, { ...list, ...listKeyOf(kind, place) });
-      if (before !== undefined) await deleteEntry({ tx, rows, list }, before);
-    },
-  };
+  return { begin: (tx) => new GatheredChanges(tx, rows) };
 };
 
-const insertEntry = async (writing: Writing, key: ListKey, entry: ListEntry): Promise<void> => {
-  const { tx, rows, list } = writing;
-  const block = await findRoom(writing, key);
-  const slots = decodeSlots(block.slots);
-  const slot = findFreeSlot(slots) as number;
-  addSlot(slots, slot);
-  await rows.putEntry.all(tx, { ...list, ...key, block: block.block, slot, ...entry });
-  await saveBlock(writing, block, slots, bytesOf(entry.text));
-  await rows.addTerms(tx, list, block.block, eachWith(parseStored<string[]>(entry.terms), slot));
-};
+class GatheredChanges implements ListChanges {
+  readonly #tx: Db;
+  readonly #rows: ListIndexRows;
+  readonly #open = new Map<string, OpenList>();
+  #objects = 0;
+  #chars = 0;
 
-const updateEntry = async (writing: Writing, before: EntryRow, entry: ListEntry): Promise<void> => {
-  const isSameText = before.text === entry.text;
-  if (isSameText && before.terms === entry.terms) return;
-  const { tx, rows, list } = writing;
-  const { id, locale, block, slot } = before;
-  await rows.putEntry.all(tx, { ...list, id, locale, block, slot, ...entry });
-  if (!isSameText) {
-    const stored = await blockOf(writing, before);
-    const grown = bytesOf(entry.text) - bytesOf(before.text);
-    await saveBlock(writing, stored, decodeSlots(stored.slots), grown);
+  constructor(tx: Db, rows: ListIndexRows) {
+    this.#tx = tx;
+    this.#rows = rows;
   }
-  if (before.terms === entry.terms) return;
-  const gone = new Set(parseStored<string[]>(before.terms));
-  const added = parseStored<string[]>(entry.terms).filter((term) => !gone.delete(term));
-  await rows.removeTerms(tx, list, block, slotsOf([slot]), [...gone]);
-  await rows.addTerms(tx, list, block, eachWith(added, slot));
-};
 
-const deleteEntry = async (writing: Writing, entry: EntryRow): Promise<void> => {
-  const { tx, rows, list } = writing;
-  const { id, locale, slot } = entry;
-  const block = await blockOf(writing, entry);
-  const slots = decodeSlots(block.slots);
-  removeSlot(slots, slot);
-  await rows.deleteEntry.all(tx, { ...list, id, locale });
-  await rows.removeTerms(tx, list, block.block, slotsOf([slot]), parseStored<string[]>(entry.terms));
-  if (countSlots(slots) > 0) await saveBlock(writing, block, slots, -bytesOf(entry.text));
-  else await rows.deleteBlock.all(tx, { ...list, from_id: block.from_id, from_locale: block.from_locale });
-};
+  put(workspace: WorkspaceScope, object: BundleObject, isNew: boolean): Promise<void> {
+    return this.#note(workspace, object, isNew, true);
+  }
 
-const blockOf = async ({ tx, rows, list }: Writing, { id, locale }: ListKey): Promise<BlockRow> => {
-  const block = await rows.findBlock.first(tx, { ...list, id, locale });
-  if (block === undefined) throw new Error(`the list index has no block for ${JSON.stringify(id)}`);
-  return block;
-};
+  delete(workspace: WorkspaceScope, object: BundleObject): Promise<void> {
+    return this.#note(workspace, object, false, false);
+  }
 
-const saveBlock = async (
-  { tx, rows, list }: Writing,
-  { from_id, from_locale, block, bytes }: BlockRow,
-  slots: SlotSet,
-  grown: number,
-): Promise<void> => {
-  const changed = { slots: encodeSlots(slots), bytes: bytes + grown, stamp: makeName() };
-  await rows.putBlock.all(tx, { ...list, from_id, from_locale, block, ...changed });
-};
-
-const emptyBlock = ({ id, locale }: ListKey): BlockRow => ({
-  from_id: id,
-  from_locale: locale,
-  block: makeName(),
-  slots: '',
-  bytes: 0,
-  stamp: '',
-});
-
-/** A block for the key that has a slot left. The first block of a list begins before every key. */
-const findRoom = async (writing: Writing, key: ListKey): Promise<BlockRow> => {
-  const { tx, rows, list } = writing;
-  const block = await rows.findBlock.first(tx, { ...list, ...key });
-  if (block === undefined) return emptyBlock({ id: '', locale: '' });
-  if (findFreeSlot(decodeSlots(block.slots)) !== undefined) return block;
-  const next = await rows.blockAfter.first(tx, { ...list, ...key });
-  // After all of its block, as when objects come in order: nothing has to move.
-  if (next?.block !== block.block) return emptyBlock(key);
-  await splitBlock(writing, block);
-  return blockOf(writing, key);
-};
-
-/** The greater half moves to a block of its own. Objects keep the numbers of their slots. */
-const splitBlock = async (writing: Writing, block: BlockRow): Promise<void> => {
-  const { tx, rows, list } = writing;
-  const entries = await rows.entriesOfBlock.all(tx, { ...list, block: block.block });
-  const moved = entries.slice(entries.length >>> 1);
-  const [first] = moved;
-  if (first === undefined) return;
-  const { id, locale } = first;
-  const upper = emptyBlock(first);
-  const movedSlots = slotsOf(moved.map(({ slot }) => slot));
-  const left = decodeSlots(block.slots);
-  dropSlots(left, movedSlots);
-  const bytes = moved.reduce((sum, entry) => sum + entry.bytes, 0);
-  await rows.moveEntries.all(tx, { ...list, id, locale, block: block.block, to: upper.block });
-  await saveBlock(writing, block, left, -bytes);
-  await saveBlock(writing, upper, movedSlots, bytes);
-  const slotsByTerm = new Map<string, SlotSet>();
-  for (const { slot, terms } of moved) {
-    for (const term of parseStored<string[]>(terms)) {
-      const slots = slotsByTerm.get(term) ?? noSlots();
-      addSlot(slots, slot);
-      slotsByTerm.set(term, slots);
+  forget({ tenantId, workspaceId }: WorkspaceScope, catalogId?: string): void {
+    for (const [name, { list }] of this.#open) {
+      const isInWorkspace = list.tenantId === tenantId && list.workspaceId === workspaceId;
+      if (isInWorkspace && (catalogId === undefined || list.catalogId === catalogId)) this.#open.delete(name);
     }
   }
-  await rows.removeTerms(tx, list, block.block, movedSlots, [...slotsByTerm.keys()]);
-  await rows.addTerms(tx, list, upper.block, slotsByTerm);
+
+  async flush(): Promise<void> {
+    for (const [name, { list, changes }] of this.#open) {
+      this.#open.delete(name);
+      const inOrder = [...changes.values()].sort(compareListKeys);
+      await writeList(this.#tx, this.#rows, list, inOrder);
+    }
+    this.#objects = 0;
+    this.#chars = 0;
+  }
+
+  async #note(
+    workspace: WorkspaceScope,
+    object: BundleObject,
+    isNew: boolean,
+    isKept: boolean,
+  ): Promise<void> {
+    const kind = object.kind as DocumentKind;
+    if (!isListed(kind)) return;
+    const columns = (documentTables[kind] as DocumentTable<typeof kind>).columns(object as never);
+    const { changes } = this.#openList(listOf(workspace, kind, columns));
+    const key = listKeyOf(kind, columns);
+    const name = JSON.stringify([key.id, key.locale]);
+    const entry = isKept ? entryOf(kind, object as never) : undefined;
+    // A later change of the same object replaces an earlier one, but what the index has of it remains the same.
+    changes.set(name, { ...key, isNew: changes.get(name)?.isNew ?? isNew, entry });
+    this.#objects += 1;
+    this.#chars += entry?.text.length ?? 0;
+    if (this.#objects >= OBJECTS_MAX || this.#chars >= CHARS_MAX) await this.flush();
+  }
+
+  #openList(list: ListId): OpenList {
+    const name = JSON.stringify([list.tenantId, list.workspaceId, list.catalogId, list.kind]);
+    let open = this.#open.get(name);
+    if (open === undefined) {
+      open = { list, changes: new Map() };
+      this.#open.set(name, open);
+    }
+    return open;
+  }
+}
+
+/** The changes are in key order. */
+const writeList = async (
+  tx: Db,
+  rows: ListIndexRows,
+  list: ListId,
+  changes: readonly EntryChange[],
+): Promise<void> => {
+  const writer = buildBlockWriter(tx, rows, list);
+  for (let at = 0; at < changes.length; ) {
+    const [first] = changes.slice(at, at + 1) as [EntryChange];
+    const { blocks, isEnd } = await findBlocks(tx, rows, list, first, changes.length - at);
+    for (const [index, block] of blocks.entries()) {
+      const next = blocks[index + 1];
+      if (next === undefined && !isEnd) break;
+      const from = at;
+      while (at < changes.length && isBefore(changes[at] as EntryChange, next)) at += 1;
+      if (at > from) await writer.change(block, changes.slice(from, at));
+    }
+  }
+  await writer.finish();
 };
 
-const eachWith = (terms: readonly string[], slot: number): ReadonlyMap<string, SlotSet> => {
-  const slots = slotsOf([slot]);
-  return new Map(terms.map((term) => [term, slots]));
+const isBefore = (key: ListKey, next: BlockRow | undefined): boolean =>
+  next === undefined || compareListKeys(key, { id: next.from_id, locale: next.from_locale }) < 0;
+
+/** The block of the key and, for several changes, those that follow. `isEnd`: up to the end of the list. */
+const findBlocks = async (
+  tx: Db,
+  rows: ListIndexRows,
+  list: ListId,
+  { id, locale }: ListKey,
+  changes: number,
+): Promise<{ readonly blocks: readonly (BlockRow | undefined)[]; readonly isEnd: boolean }> => {
+  const found = await rows.findBlock.first(tx, { ...list, id, locale });
+  if (changes === 1) return { blocks: [found], isEnd: true };
+  const from = { id: found?.from_id ?? '', locale: found?.from_locale ?? '' };
+  const next = await rows.blocksAfter.all(tx, { ...list, ...from });
+  return { blocks: [found, ...next], isEnd: next.length < BLOCKS_AHEAD };
 };

@@ -1,5 +1,5 @@
-// Pages of managed things in the order of their keys, with the exact total. The index of the list says which (decision 0041);
-// documents are read for the page alone. Lists that have no index, those of tenants and workspaces, are read whole.
+// Pages of managed resources in key order, with the exact total, from the index of their list (decision 0041). Documents are
+// read for the page only. Lists of tenants and of workspaces have no index and are read whole.
 
 import { managedKinds } from '../../../contract/manage/manage-resources.ts';
 import { PAGE_CHARS_MAX } from '../../../contract/values.ts';
@@ -11,7 +11,7 @@ import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import { buildConsistentRead } from '../records/consistent-read.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { EVERYTHING, type RowSet, readDocuments } from '../sql/key-range.ts';
-import { findList, type ListColumns, type ListedKind, placeInList } from './list-entries.ts';
+import { findList, keyInList, type ListId } from './list-entries.ts';
 import { buildReadListIndex, type ListPage } from './list-index-reader.ts';
 import { type ResourceRows, rowsOf, tagOf, toObject, toResource } from './resource-tables.ts';
 
@@ -39,14 +39,14 @@ export const buildListResources = (engine: Engine, rows: ResourceRows): Resource
 const readFound = async (
   db: Db,
   rows: ResourceRows,
-  list: ListColumns & { readonly kind: ListedKind },
+  list: ListId,
   { keys, total }: ListPage,
   budget: RequestBudget,
 ): Promise<ResourceList> => {
   const items: ResourceList['items'][number][] = [];
   let chars = 0;
   for (const key of keys) {
-    const doc = await rows.find(db, list.kind, placeInList(list.kind, list, key));
+    const doc = await rows.find(db, list.kind, { workspace: list, key: keyInList(list, key) });
     if (doc === undefined)
       throw storageFailure('damaged', new Error(`${list.kind} ${key.id} is only listed`));
     budget.spend(readingUnits(1, doc.length));

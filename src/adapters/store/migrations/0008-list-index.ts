@@ -1,11 +1,13 @@
-// The index of the lists of managed things (decision 0041), and the objects that stand already put into it, a few documents
-// at a time. Never edited once released: what comes later is a new migration.
+// The index of the lists of managed objects (decision 0041), filled with the stored objects, a few documents at a time. Never
+// edited once released: later changes are new migrations.
 
+import type { BundleObject } from '../../../contract/bundle.ts';
 import { isListed } from '../manage/list-entries.ts';
-import { buildListIndexWriter } from '../manage/list-index-writer.ts';
+import { buildListIndex } from '../manage/list-index-writer.ts';
 import { type DocumentKind, documentTables } from '../sql/document-tables.ts';
 import type { Db, Ddl } from '../sql/engine.ts';
-import { readDocuments } from '../sql/key-range.ts';
+import { EVERYTHING, readDocuments } from '../sql/key-range.ts';
+import { prefixAcrossWorkspaces } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { buildTableMakers } from './make-table.ts';
 
@@ -15,11 +17,11 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   const { workspaceTable } = buildTableMakers(tx, ddl);
   const words = Object.fromEntries(Array.from({ length: 8 }, (_, word) => [`w${word}`, 'integer'] as const));
   const list = { catalog_id: 'text', kind: 'text' } as const;
-  await workspaceTable('list_entry', ['catalog_id', 'kind', 'block', 'slot'], {
+  await workspaceTable('list_entry', ['catalog_id', 'kind', 'block', 'id', 'locale'], {
     ...list,
+    block: 'text',
     id: 'text',
     locale: 'text',
-    block: 'text',
     slot: 'integer',
     terms: 'text',
     text: 'text',
@@ -39,27 +41,21 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
     block: 'text',
     ...words,
   });
-  await tx.schema
-    .createIndex('list_entry_key')
-    .unique()
-    .ifNotExists()
-    .on('list_entry')
-    .columns(['tenant_id', 'workspace_id', 'catalog_id', 'kind', 'id', 'locale'])
-    .execute();
   await indexAll(tx);
 };
 
 const indexAll = async (tx: Db): Promise<void> => {
-  const writer = buildListIndexWriter(tx);
+  const lists = buildListIndex(tx).begin(tx);
   for (const kind of Object.keys(documentTables) as DocumentKind[]) {
     if (!isListed(kind)) continue;
     const { table, key } = documentTables[kind];
-    const set = { table, prefix: {}, key: ['tenant_id', 'workspace_id', ...key] };
-    const all = { columns: [], after: undefined, skip: 0, limit: Number.MAX_SAFE_INTEGER };
-    for await (const rows of readDocuments(tx, set, all)) {
-      for (const { doc = '', ...place } of rows) {
-        await writer.put(tx, kind, place, parseStored<object>(doc), true);
+    const set = { table, prefix: prefixAcrossWorkspaces({}), key: ['tenant_id', 'workspace_id', ...key] };
+    for await (const rows of readDocuments(tx, set, EVERYTHING)) {
+      for (const { doc = '', tenant_id: tenantId = '', workspace_id: workspaceId = '' } of rows) {
+        const object = { ...parseStored<object>(doc), kind } as BundleObject;
+        await lists.put({ tenantId, workspaceId }, object, true);
       }
     }
   }
+  await lists.flush();
 };

@@ -9,6 +9,7 @@ import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 /** Keys and sizes only. */
 const SIZES_AT_ONCE = 250;
@@ -75,23 +76,16 @@ const heldBy = ({ localized }: Document<'version'>, { field, locale }: UniqueVal
   return values !== undefined && Object.hasOwn(values, field) ? values[field] : undefined;
 };
 
-const latestOf = (tx: Db, { tenantId, workspaceId }: WorkspaceScope, model: string) =>
-  tx
-    .selectFrom('record')
-    .innerJoin('version', (join) =>
-      join
-        .onRef('version.tenant_id', '=', 'record.tenant_id')
-        .onRef('version.workspace_id', '=', 'record.workspace_id')
-        .onRef('version.record_id', '=', 'record.record_id'),
-    )
-    .where('record.tenant_id', '=', tenantId)
-    .where('record.workspace_id', '=', workspaceId)
+const latestOf = (tx: Db, scope: WorkspaceScope, model: string) => {
+  const workspace = inWorkspace(tx, scope);
+  return workspace
+    .selectFrom(['record', 'version'])
+    .whereRef('version.record_id', '=', 'record.record_id')
     .where('record.model', '=', model)
     .where('version.number', '=', (eb) =>
-      eb
-        .selectFrom('version as latest')
+      workspace
+        .subquery(eb, 'version as latest')
         .select((own) => own.fn.max('latest.number').as('number'))
-        .whereRef('latest.tenant_id', '=', 'record.tenant_id')
-        .whereRef('latest.workspace_id', '=', 'record.workspace_id')
         .whereRef('latest.record_id', '=', 'record.record_id'),
     );
+};
