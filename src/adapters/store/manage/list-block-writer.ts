@@ -1,29 +1,23 @@
 // Writes changes to the blocks of one list, in key order. Rows are collected over several blocks and written together. A
 // block with too many objects is divided; objects that follow in key order start new blocks.
 
-import { randomBytes } from 'node:crypto';
 import type { Db } from '../sql/engine.ts';
 import { parseStored } from '../sql/stored-json.ts';
-import { compareListKeys, type ListEntry, type ListId, type ListKey } from './list-entries.ts';
+import { compareListKeys, type ListEntry, type ListId, type ListKey, listKeyName } from './list-entries.ts';
+import type { BlockRow, EntryRow, ListIndexRows, ShortEntryRow, TermRow } from './list-index-rows.ts';
 import {
-  type BlockRow,
-  type EntryRow,
-  type ListIndexRows,
-  type ShortEntryRow,
-  SLOT_WORDS,
-  type TermRow,
-} from './list-index-rows.ts';
-import {
-  addSlot,
-  BLOCK_SLOTS,
-  countSlots,
-  decodeSlots,
-  encodeSlots,
-  findFreeSlot,
-  noSlots,
-  removeSlot,
-  type SlotSet,
-} from './slot-set.ts';
+  addTerm,
+  bytesOf,
+  countTerms,
+  dropTerm,
+  makeName,
+  newBlock,
+  type OpenBlock,
+  openBlock,
+  removeEntry,
+  termRow,
+} from './open-block.ts';
+import { addSlot, BLOCK_SLOTS, countSlots, encodeSlots, findFreeSlot, removeSlot } from './slot-set.ts';
 
 export interface EntryChange extends ListKey {
   /** The index has no entry of this key. */
@@ -42,31 +36,6 @@ export interface BlockWriter {
 const ROWS_MAX = 2_000;
 /** Objects in each part of a block that is divided, at most: room for others between them. */
 const DIVIDED_SLOTS = (BLOCK_SLOTS * 3) / 4;
-
-const OWN_NAME = randomBytes(9).toString('base64url');
-let namesMade = 0;
-
-/** Never made before: a name drawn for this thread, and a number. */
-const makeName = (): string => {
-  namesMade += 1;
-  return `${OWN_NAME}${namesMade.toString(36)}`;
-};
-
-const bytesOf = (text: string): number => Buffer.byteLength(text);
-
-/** A block while it is changed. */
-interface OpenBlock {
-  readonly block: string;
-  readonly from: ListKey;
-  readonly slots: SlotSet;
-  bytes: number;
-  /** Slots or texts have changed, not only terms. */
-  isRestamped: boolean;
-  /** What changes in the words of each term. */
-  readonly terms: Map<string, Float64Array>;
-  /** Terms that lost a slot. */
-  readonly lost: Set<string>;
-}
 
 type AddedEntry = ListKey & { readonly entry: ListEntry };
 
@@ -92,19 +61,22 @@ class CollectedBlocks implements BlockWriter {
     const open = stored === undefined ? newBlock({ id: '', locale: '' }) : openBlock(stored);
     const before = await this.#findBefore(open, changes);
     const added: AddedEntry[] = [];
+    const removed: ListKey[] = [];
     let isChanged = false;
     for (const { id, locale, entry } of changes) {
-      const known = before.get(nameOf({ id, locale }));
+      const known = before.get(listKeyName({ id, locale }));
       if (known === undefined) {
         if (entry !== undefined) added.push({ id, locale, entry });
       } else if (entry === undefined) {
         isChanged = true;
-        await this.#remove(open, known);
+        removed.push(known);
+        removeEntry(open, known);
       } else if (this.#replace(open, known, entry)) {
         isChanged = true;
       }
     }
     if (!isChanged && added.length === 0) return;
+    await this.#deleteEntries(open, removed);
     if (countSlots(open.slots) + added.length <= BLOCK_SLOTS) {
       for (const each of added) this.#add(open, each);
       await this.#save(open, stored !== undefined);
@@ -143,16 +115,15 @@ class CollectedBlocks implements BlockWriter {
       { ...this.#list, block },
       Array.from(ids, (id) => ({ id })),
     );
-    return new Map(found.map((row) => [nameOf(row), row]));
+    return new Map(found.map((row) => [listKeyName(row), row]));
   }
 
-  /** At once, since its slot may be taken by another. */
-  async #remove(open: OpenBlock, { id, locale, slot, terms, text }: Omit<EntryRow, 'block'>): Promise<void> {
-    removeSlot(open.slots, slot);
-    open.isRestamped = true;
-    open.bytes -= bytesOf(text);
-    for (const term of parseStored<string[]>(terms)) dropTerm(open, term, slot);
-    await this.#rows.deleteEntry.all(this.#tx, { ...this.#list, block: open.block, id, locale });
+  /** At once, not collected: a divided block is read again. */
+  async #deleteEntries({ block }: OpenBlock, removed: readonly ListKey[]): Promise<void> {
+    for (const locale of new Set(removed.map((key) => key.locale))) {
+      const ids = removed.filter((key) => key.locale === locale).map(({ id }) => ({ id }));
+      await this.#rows.deleteEntries(this.#tx, { ...this.#list, block, locale }, ids);
+    }
   }
 
   /** False if the index has the same already. */
@@ -180,11 +151,8 @@ class CollectedBlocks implements BlockWriter {
   }
 
   async #save(open: OpenBlock, isStored: boolean): Promise<void> {
-    const { block, from, slots, bytes, terms, lost } = open;
-    for (const [term, words] of terms) {
-      if (words.some((word) => word !== 0)) this.#terms.push(termRow(term, block, words));
-    }
-    if (lost.size > 0) this.#lost.push({ block, terms: [...lost] });
+    const { block, from, slots, bytes } = open;
+    this.#saveTerms(open);
     if (!open.isRestamped) return;
     if (countSlots(slots) > 0) {
       const [from_id, from_locale] = [from.id, from.locale];
@@ -194,22 +162,44 @@ class CollectedBlocks implements BlockWriter {
     }
   }
 
+  #saveTerms({ block, terms, lost }: OpenBlock): void {
+    for (const [term, words] of terms) {
+      if (words.some((word) => word !== 0)) this.#terms.push(termRow(term, block, words));
+    }
+    if (lost.size > 0) this.#lost.push({ block, terms: [...lost] });
+    terms.clear();
+    lost.clear();
+  }
+
   /** Objects that stay and objects that move keep the numbers of their slots. */
   async #divide(open: OpenBlock, added: readonly AddedEntry[]): Promise<void> {
+    this.#saveTerms(open);
     await this.finish();
     const query = { ...this.#list, block: open.block };
     const stored = countSlots(open.slots) === 0 ? [] : await this.#rows.entriesOfBlock.all(this.#tx, query);
     const parts = partsOf(stored, added);
     // From the end, so that each statement moves one part.
-    for (const part of parts.slice(1).reverse()) await this.#fillPart(open, part);
+    const left = countTerms(stored);
+    for (const part of parts.slice(1).reverse()) await this.#fillPart(open, left, part);
     for (const each of parts[0] ?? []) if ('entry' in each) this.#add(open, each);
     await this.#save(open, true);
   }
 
-  async #fillPart(old: OpenBlock, part: readonly (ShortEntryRow | AddedEntry)[]): Promise<void> {
+  /** `left`: how many objects of the old block have each term. */
+  async #fillPart(
+    old: OpenBlock,
+    left: Map<string, number>,
+    part: readonly (ShortEntryRow | AddedEntry)[],
+  ): Promise<void> {
     const { id, locale } = part[0] as ListKey;
     const open = newBlock({ id, locale });
     const moved = part.filter((each): each is ShortEntryRow => !('entry' in each));
+    const whole = new Set<string>();
+    for (const [term, count] of countTerms(moved)) {
+      const others = (left.get(term) ?? 0) - count;
+      left.set(term, others);
+      if (others === 0 && !old.terms.has(term)) whole.add(term);
+    }
     for (const { slot, bytes, terms } of moved) {
       old.isRestamped = true;
       open.isRestamped = true;
@@ -218,13 +208,19 @@ class CollectedBlocks implements BlockWriter {
       old.bytes -= bytes;
       open.bytes += bytes;
       for (const term of parseStored<string[]>(terms)) {
+        if (whole.has(term)) continue;
         dropTerm(old, term, slot);
         addTerm(open, term, slot);
       }
     }
     if (moved.length > 0) {
-      const values = { ...this.#list, id, locale, block: old.block, to: open.block };
-      await this.#rows.moveEntries.all(this.#tx, values);
+      const values = { ...this.#list, block: old.block, to: open.block };
+      await this.#rows.moveEntries.all(this.#tx, { ...values, id, locale });
+      await this.#rows.moveTerms(
+        this.#tx,
+        values,
+        Array.from(whole, (term) => ({ term })),
+      );
     }
     for (const each of part) if ('entry' in each) this.#add(open, each);
     await this.#save(open, false);
@@ -245,48 +241,4 @@ const partsOf = (
   const parts: (ShortEntryRow | AddedEntry)[][] = [];
   for (let from = 0; from < all.length; from += size) parts.push(all.slice(from, from + size));
   return parts;
-};
-
-const nameOf = ({ id, locale }: ListKey): string => JSON.stringify([id, locale]);
-
-const newBlock = (from: ListKey): OpenBlock => ({
-  block: makeName(),
-  from,
-  slots: noSlots(),
-  bytes: 0,
-  isRestamped: false,
-  terms: new Map(),
-  lost: new Set(),
-});
-
-const openBlock = ({ block, from_id, from_locale, slots, bytes }: BlockRow): OpenBlock => ({
-  block,
-  from: { id: from_id, locale: from_locale },
-  slots: decodeSlots(slots),
-  bytes,
-  isRestamped: false,
-  terms: new Map(),
-  lost: new Set(),
-});
-
-const addTerm = (open: OpenBlock, term: string, slot: number): void => changeTerm(open, term, slot, 1);
-
-const dropTerm = (open: OpenBlock, term: string, slot: number): void => {
-  changeTerm(open, term, slot, -1);
-  open.lost.add(term);
-};
-
-const changeTerm = ({ terms }: OpenBlock, term: string, slot: number, sign: 1 | -1): void => {
-  let words = terms.get(term);
-  if (words === undefined) {
-    words = new Float64Array(SLOT_WORDS.length);
-    terms.set(term, words);
-  }
-  words[slot >>> 5] = (words[slot >>> 5] ?? 0) + sign * 2 ** (slot & 31);
-};
-
-const termRow = (term: string, block: string, words: Float64Array): TermRow => {
-  const row: Record<string, string | number> = { term, block };
-  for (const [word, name] of SLOT_WORDS.entries()) row[name] = words[word] ?? 0;
-  return row as unknown as TermRow;
 };

@@ -89,6 +89,9 @@ export const listKeyOf = (kind: ListedKind, key: Readonly<Record<string, string 
   locale: hasLocale(kind) ? String(key['locale']).toWellFormed() : '',
 });
 
+/** The same for the same key only. */
+export const listKeyName = ({ id, locale }: ListKey): string => `${id.length} ${id}${locale}`;
+
 /** The columns of the primary key after tenant and workspace, in order. */
 export const keyInList = ({ kind, catalogId }: ListId, { id, locale }: ListKey): Columns => ({
   ...(isInCatalog(kind) ? { catalog_id: catalogId } : {}),

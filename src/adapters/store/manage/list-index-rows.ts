@@ -94,14 +94,18 @@ const prepareEntries = (db: Db) => ({
             })),
         ),
   ),
-  deleteEntry: prepareInWorkspace(db, { ...key, block: '' }, (workspace, value) =>
+  deleteEntries: prepareBatches(db, { ...inBlock, locale: '' }, { id: '' }, (workspace, shared, rows) =>
     workspace
       .deleteFrom('list_entry')
-      .where('catalog_id', '=', value.catalogId)
-      .where('kind', '=', value.kind)
-      .where('block', '=', value.block)
-      .where('id', '=', value.id)
-      .where('locale', '=', value.locale),
+      .where('catalog_id', '=', shared.catalogId)
+      .where('kind', '=', shared.kind)
+      .where('block', '=', shared.block)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .where('locale', '=', shared.locale),
   ),
   /** In key order. */
   entriesOfBlock: prepareInWorkspace(db, inBlock, (workspace, value) =>
@@ -195,6 +199,20 @@ const prepareTerms = (db: Db) => ({
             .columns([...scopeColumnsOf('list_term'), 'catalog_id', 'kind', 'term', 'block'])
             .doUpdateSet((eb) => sumsOf(eb as never)),
         ),
+  ),
+  /** Terms of which all slots move to another block. */
+  moveTerms: prepareBatches(db, { ...inBlock, to: '' }, { term: '' }, (workspace, shared, rows) =>
+    workspace
+      .updateTable('list_term')
+      .set({ block: shared.to })
+      .where('catalog_id', '=', shared.catalogId)
+      .where('kind', '=', shared.kind)
+      .where(
+        'term',
+        'in',
+        rows.map(({ term }) => term),
+      )
+      .where('block', '=', shared.block),
   ),
   deleteEmptyTerms: prepareBatches(db, inBlock, { term: '' }, (workspace, shared, rows) => {
     const ofTerms = workspace

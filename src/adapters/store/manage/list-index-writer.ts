@@ -12,6 +12,7 @@ import {
   isListed,
   type ListId,
   type ListKey,
+  listKeyName,
   listKeyOf,
   listOf,
 } from './list-entries.ts';
@@ -19,7 +20,7 @@ import type { ListChanges, ListIndex } from './list-index-port.ts';
 import { BLOCKS_AHEAD, type BlockRow, buildListIndexRows, type ListIndexRows } from './list-index-rows.ts';
 
 /** What a transaction gathers before it writes. */
-const OBJECTS_MAX = 2_000;
+const OBJECTS_MAX = 5_000;
 const CHARS_MAX = 4 * 1024 * 1024;
 
 interface OpenList {
@@ -80,7 +81,7 @@ class GatheredChanges implements ListChanges {
     const columns = (documentTables[kind] as DocumentTable<typeof kind>).columns(object as never);
     const { changes } = this.#openList(listOf(workspace, kind, columns));
     const key = listKeyOf(kind, columns);
-    const name = JSON.stringify([key.id, key.locale]);
+    const name = listKeyName(key);
     const entry = isKept ? entryOf(kind, object as never) : undefined;
     // A later change of the same object replaces an earlier one, but what the index has of it remains the same.
     changes.set(name, { ...key, isNew: changes.get(name)?.isNew ?? isNew, entry });

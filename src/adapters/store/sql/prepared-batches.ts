@@ -10,7 +10,7 @@ import type { WorkspaceQueries } from './scoped-query.ts';
 type Cells = Readonly<Record<string, string | number>>;
 
 /** Greatest first. */
-const ROWS_AT_ONCE = [32, 8, 1] as const;
+const ROWS_AT_ONCE = [32, 8, 4, 2, 1] as const;
 
 export type BatchQuery<S, C, R> = (db: Db, shared: S & WorkspaceScope, rows: readonly C[]) => Promise<R[]>;
 
