@@ -54,8 +54,3 @@ export interface SubmissionStore {
 export interface CaptchaVerifier {
   verify(solution: string): Promise<'passed' | 'refused' | 'unavailable'>;
 }
-
-export interface RateLimiter {
-  /** Takes one unit for the key and returns 0; if none is left, returns the seconds until there is one. */
-  take(key: string, nowMs: number): number;
-}

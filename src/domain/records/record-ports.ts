@@ -6,7 +6,7 @@ import type { Dependent } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
 import type { ContentModel } from '../models/content-model.ts';
 import type { UsedRecord } from '../models/model-use.ts';
-import type { IdempotencyKey } from '../ports.ts';
+import type { IdempotencyKey } from './publication.ts';
 import type {
   ContentRecord,
   PlacedVersion,

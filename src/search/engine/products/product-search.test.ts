@@ -32,10 +32,10 @@ import {
 } from '../../ranking.ts';
 import { analyzeProduct, countProducts } from '../../reference/count-products.ts';
 import { resolveWords } from '../../reference/word-match.ts';
+import { productTuning } from '../columns/product-tuning.ts';
 import { countSegments } from './product-count.ts';
 import { mergeProductSegments } from './product-merge.ts';
 import { type FoundProducts, type ProductSearch, searchProductSegments } from './product-search.ts';
-import { productTuning } from './product-tuning.ts';
 
 const facetFields = [
   'brand',

@@ -16,19 +16,19 @@ import {
   textBound,
 } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
-import { encodeUnits, textAt } from '../columns/column-text.ts';
+import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { matchTexts } from '../match/match-texts.ts';
 import { TopItems } from '../match/top-items.ts';
 import { type Bits, clearBit, countBits, hasBit, setBits, subtractFrom } from '../packing/bitset.ts';
 import { emptyScratchBits, releaseScratch, scratchBits } from '../packing/bitset-scratch.ts';
 import { comparePacked, stringAt } from '../packing/packed-strings.ts';
+import { encodeUnits, textAt } from '../packing/packed-texts.ts';
 import { FacetCounter, type FacetValue } from './facet-counts.ts';
 import { describeField, findColumn, findNames } from './product-columns.ts';
 import { matchesIn, type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { selectMatching } from './product-select.ts';
 import { effectiveTexts } from './product-term-match.ts';
-import { type ProductTuning, productTuning } from './product-tuning.ts';
 
 type ProductSort = 'relevance' | 'name' | 'price' | 'created_at';
 

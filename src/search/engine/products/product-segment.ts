@@ -13,6 +13,7 @@ import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnForm } from '../columns/column-dictionary.ts';
 import { type ColumnEntries, chooseBlocked, packColumn } from '../columns/column-pack.ts';
 import { builtInFields, deleteFromStatistics } from '../columns/column-statistics.ts';
+import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { sortKeys } from '../content/content-segment.ts';
 import { type Bits, clearBit, hasBit, negate, setBits, wordsFor } from '../packing/bitset.ts';
 import { countStrings, findString, type PackedStrings, packStrings } from '../packing/packed-strings.ts';
@@ -28,7 +29,6 @@ import {
   nameForm,
   priceForm,
 } from './built-in-columns.ts';
-import { type ProductTuning, productTuning } from './product-tuning.ts';
 
 /** The locales a product has texts in. */
 export interface ProductClass {
