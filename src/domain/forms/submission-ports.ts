@@ -1,4 +1,4 @@
-// The ports of submissions: storage, captcha verification and rate limiting.
+// The ports of submissions: storage and captcha verification.
 
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
