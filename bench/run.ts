@@ -9,6 +9,7 @@ import { runGrowth } from './benchmarks/growth.ts';
 import { runHostile } from './benchmarks/hostile.ts';
 import { runHttp } from './benchmarks/http.ts';
 import { runLoop } from './benchmarks/loop.ts';
+import { runManageLists } from './benchmarks/manage-lists.ts';
 import { runProducts } from './benchmarks/products.ts';
 import { runRestart } from './benchmarks/restart.ts';
 import { type Options, readOptions, usage } from './options.ts';
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     http: runHttp,
     loop: runLoop,
     bulk: runBulk,
+    'manage-lists': runManageLists,
     restart: runRestart,
     hostile: runHostile,
     relevance: runRelevance,

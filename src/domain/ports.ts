@@ -241,7 +241,7 @@ export interface PopularTermsStore {
 export interface TokenStore {
   /** Throws if the workspace (`resourceNotFound`) or one of the environments (`environmentNotFound`) does not exist. */
   createToken(token: Token, digest: string): Promise<void>;
-  listTokens(filter: Partial<WorkspaceScope>): Promise<Token[]>;
+  listTokens(filter: Partial<WorkspaceScope> & { readonly tokenId?: string }): Promise<Token[]>;
   /** False if there is no such token. Revoking again keeps the first time. */
   revokeToken(tokenId: string, at: string): Promise<boolean>;
 }

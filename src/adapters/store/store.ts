@@ -29,6 +29,7 @@ import { buildReadUsage } from './limits/usage-reader.ts';
 import { buildUsageKeeper } from './limits/usage-writer.ts';
 import { buildBulkDelete } from './manage/bulk-delete.ts';
 import { buildBulkStore } from './manage/bulk-store.ts';
+import { buildListIndex } from './manage/list-index-writer.ts';
 import { buildDeleteResource } from './manage/resource-deletion.ts';
 import { buildResourceStore } from './manage/resource-store.ts';
 import { buildResourceRows } from './manage/resource-tables.ts';
@@ -79,7 +80,11 @@ export interface Store
 
 /** The database must be migrated. Closing the store closes the engine. */
 export const buildStore = (database: Engine, settings: LimitSettings = { limits: defaultLimits }): Store => {
-  const engine = { ...database, usage: buildUsageKeeper(database.reads, settings) };
+  const engine = {
+    ...database,
+    usage: buildUsageKeeper(database.reads, settings),
+    listIndex: buildListIndex(database.reads),
+  };
   const publications = buildPublicationRows(engine.reads);
   const findVisibleCatalog = buildFindVisibleCatalog(engine.reads);
   const writers = buildObjectWriters(engine, publications);

@@ -4,6 +4,7 @@
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { Dependent, Failure } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
+import type { ResourceQuery } from './resource-query.ts';
 
 export const resourceKinds = [
   'tenant',
@@ -73,15 +74,15 @@ export interface ResourceStore {
     key: ResourceKey,
   ): Promise<ManagedResource | undefined>;
   /**
-   * Objects of one kind under `parent` (`{ catalog_id }`) that `accepts` allows, in key order. Long lists are read in bounded
-   * steps. Without `accepts`, only the page is read, and the total is counted.
+   * Objects of one kind under `parent` (`{ catalog_id }`) that match the query, in key order. Only an index is read, in bounded
+   * steps, and the documents of the page.
    */
   listResources(
     workspace: WorkspaceScope,
     kind: ResourceKind,
     parent: ResourceKey,
     page: { readonly skip: number; readonly limit: number },
-    accepts: ((object: ResourceObject) => boolean) | undefined,
+    query: ResourceQuery | undefined,
     budget?: RequestBudget,
   ): Promise<ResourceList>;
   /** One transaction, committed when it resolves. Throws `limitExceeded`. */

@@ -11,9 +11,9 @@ import type { Caller } from '../../domain/access/caller.ts';
 import type { Token } from '../../domain/access/token.ts';
 import { invalidInput, resourceNotFound } from '../../domain/failures/failures.ts';
 import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
+import { buildMatches } from '../../domain/manage/resource-query.ts';
 import type { TokenStore } from '../../domain/ports.ts';
 import { parseInstant, spellInstant, YEAR_MAX } from '../../domain/text/instant.ts';
-import { buildSearch } from '../manage/manage-filters.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 import { buildIssueToken } from './issue-token.ts';
@@ -28,8 +28,11 @@ export interface TokenDependencies {
 const ownTokens = (tokens: TokenStore, { scope }: Caller): Promise<Token[]> =>
   tokens.listTokens({ tenantId: scope.tenantId, workspaceId: scope.workspaceId });
 
-const findOwn = async (tokens: TokenStore, caller: Caller, tokenId: string): Promise<Token> => {
-  const found = (await ownTokens(tokens, caller)).find(({ id }) => id === tokenId);
+const findOwn = async (tokens: TokenStore, { scope }: Caller, tokenId: string): Promise<Token> => {
+  const { tenantId, workspaceId } = scope;
+  const found = (await tokens.listTokens({ tenantId, workspaceId, tokenId })).find(
+    ({ id }) => id === tokenId,
+  );
   if (found === undefined) throw resourceNotFound('token');
   return found;
 };
@@ -40,7 +43,9 @@ export const buildListTokens =
     const page = pageOf(query, TOKEN_LIST_LIMIT.default);
     const own = await ownTokens(tokens, caller);
     if (own.length === 0) await requireWorkspace(caller, resources);
-    const found = query.search === undefined ? own : own.filter(buildSearch(['id', 'name'], query.search));
+    const { search } = query;
+    const found =
+      search === undefined ? own : own.filter(buildMatches({ filters: [], search }, ['id', 'name']));
     const shown = found.slice(page.skip, page.skip + page.limit);
     return { total_count: found.length, items: shown.map(toItem) };
   };

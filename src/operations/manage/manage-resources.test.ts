@@ -420,8 +420,11 @@ test('a list is a page of the whole, within the window, and looks at nothing tha
   await assert.rejects(page({ skip: 99_901, limit: 100 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
   await assert.rejects(page({ skip: 99_981 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
   await page({ search: 'p' });
-  assert.deepEqual(store.asked.at(-1), { hasAccepts: true, page: { skip: 0, limit: 20 } });
-  assert.deepEqual(store.asked.at(0), { hasAccepts: false, page: { skip: 1, limit: 1 } });
+  assert.deepEqual(store.asked.at(-1), {
+    query: { filters: [], search: 'p' },
+    page: { skip: 0, limit: 20 },
+  });
+  assert.deepEqual(store.asked.at(0), { query: undefined, page: { skip: 1, limit: 1 } });
 });
 
 test('things that are too long for one page are refused, and had in fewer', async () => {

@@ -28,7 +28,7 @@ import { requireWorkspace } from '../access/require-workspace.ts';
 import { assertPatternsRun } from '../models/check-patterns.ts';
 import { type GuardDependencies, writeGuardedModel } from '../models/guard-model.ts';
 import { assertPageFits, pageOf } from '../page.ts';
-import { buildAccepts } from './manage-filters.ts';
+import { readListQuery } from './manage-filters.ts';
 import {
   findablePathKey,
   type ManageInput,
@@ -65,7 +65,7 @@ const buildList: Build =
   (row, { resources, reader, meter }) =>
   async (caller, { params, query }) => {
     const page = pageOf(query, MANAGE_LIST_LIMIT.default);
-    const accepts = buildAccepts(row, query);
+    const narrowed = readListQuery(row, query);
     const place = placeOf(row, caller, params, reader);
     const { workspace, parent } = place;
     return meter.run(workspace, LIST_ALLOWANCE, async (budget) => {
@@ -74,7 +74,7 @@ const buildList: Build =
         row.kind,
         parent,
         page,
-        accepts,
+        narrowed,
         budget,
       );
       if (total === 0) await assertPlaceExists(row, caller, place, resources);

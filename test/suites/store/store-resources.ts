@@ -117,7 +117,7 @@ const describeList = (open: OpenStore): void => {
           store.listResources(ACME, 'product', { catalog_id: CATALOG }, page, undefined, budget),
         );
         assert.equal(total, all.length);
-        assert.ok(notes.pauses >= 2 && notes.longest <= 1_500_000, `${notes.pauses}, ${notes.longest}`);
+        assert.ok(notes.longest <= 1_500_000, `${notes.longest}`);
         assert.deepEqual(
           items.map(({ object }) => object['id']),
           all.slice(skip, skip + limit),
@@ -140,7 +140,7 @@ const describeList = (open: OpenStore): void => {
           'product',
           { catalog_id: CATALOG },
           { skip, limit },
-          (object) => !object['in_stock'],
+          { filters: [{ field: 'in_stock', value: false }] },
         );
       const { items, total } = await list(100, 3);
       assert.equal(total, 300);
@@ -161,11 +161,19 @@ const describeList = (open: OpenStore): void => {
         line('product', { id: `q${index + 10}`, ...(index < 50 ? {} : { description }) }),
       );
       await putAll(store, ACME, things);
-      for (const accepts of [undefined, () => true]) {
+      const inStock = { filters: [{ field: 'in_stock', value: true }] };
+      for (const query of [undefined, inStock, { filters: [], search: '' }]) {
         const notes = meterWith();
         const list = (units: number) =>
           notes.meter.run(ACME, { ...FREE, units }, (budget) =>
-            store.listResources(ACME, 'product', {}, { skip: 1, limit: 100 }, accepts, budget),
+            store.listResources(
+              ACME,
+              'product',
+              { catalog_id: CATALOG },
+              { skip: 1, limit: 100 },
+              query,
+              budget,
+            ),
           );
         const { items, total } = await list(Number.POSITIVE_INFINITY);
         assert.deepEqual([total, items.length], [61, 60]);

@@ -15,6 +15,7 @@ import { describeRecordRemoval } from './store-records-removal.ts';
 import { describeResources } from './store-resources.ts';
 import { describeBulk } from './store-resources-bulk.ts';
 import { describeResourceDeletion } from './store-resources-deletion.ts';
+import { describeResourceLists } from './store-resources-lists.ts';
 import { describeSearchSource } from './store-search-source.ts';
 import { describeSubmissions } from './store-submissions.ts';
 import type { OpenStore } from './store-world.ts';
@@ -34,6 +35,7 @@ export const describeStore = (name: string, open: OpenStore): void => {
     describeSubmissions(open);
     describeResources(open);
     describeResourceDeletion(open);
+    describeResourceLists(open);
     describeBulk(open);
     describeNamesakes(open);
   });

@@ -49,10 +49,11 @@ export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
       await feed.append(token, { kind: 'token', catalogId: '', id: token.id });
     }),
 
-  async listTokens({ tenantId, workspaceId }) {
+  async listTokens({ tenantId, workspaceId, tokenId }) {
     let query = acrossWorkspaces(engine.reads).selectFrom('token').selectAll();
     if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
     if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId);
+    if (tokenId !== undefined) query = query.where('token_id', '=', tokenId);
     const rows = await query
       .orderBy('tenant_id')
       .orderBy('workspace_id')

@@ -4,7 +4,8 @@
 import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
-import type { Db, Engine } from '../sql/engine.ts';
+import type { ListChanges } from '../manage/list-index-port.ts';
+import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 
@@ -14,6 +15,8 @@ export interface FeedWriter {
   /** Locks the workspace until the transaction ends. */
   lock(workspace: WorkspaceScope): Promise<void>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
+  /** The lists of managed objects. Their changes are written before the transaction ends. */
+  readonly lists: ListChanges;
   /**
    * Called when a workspace is deleted. Deletes its changes, so that everyone who follows the feed has to start over. The
    * head is kept: a new workspace with the same id continues from there, and no index of the old one matches it.
@@ -73,8 +76,9 @@ export const writeWithFeed = <T>(
     options,
   );
 
-const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
+const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
   const open = new Map<string, OpenFeed>();
+  const lists = engine.listIndex.begin(tx);
   const atMs = Date.now();
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
@@ -96,6 +100,7 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
   };
 
   return {
+    lists,
     lock: async (workspace) => {
       await openFeed(workspace);
     },
@@ -119,6 +124,7 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       feed.trimmedThrough = feed.head;
     },
     finish: async () => {
+      await lists.flush();
       for (const feed of open.values()) {
         await flush(feed);
         if (feed.head > feed.before) await saveHead(tx, feed);

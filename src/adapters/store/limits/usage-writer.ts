@@ -11,6 +11,7 @@ import {
   limitsOfKind,
 } from '../../../domain/limits/limits.ts';
 import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-ports.ts';
+import type { ListIndex } from '../manage/list-index-port.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Measure } from './measure.ts';
@@ -40,6 +41,7 @@ export interface UsageKeeper {
 
 export interface CountingEngine extends Engine {
   readonly usage: UsageKeeper;
+  readonly listIndex: ListIndex;
 }
 
 /** A write transaction that counts its changes. */

@@ -81,6 +81,7 @@ const removeOne = async (
   await rows.delete(tx, object.kind, place);
   const line = object as ResourceObject & BundleLine<DocumentKind>;
   await usage.replace(workspace, measureOfStored(line), undefined);
+  await feed.lists.delete(workspace, line);
   const entry = feedEntry(line);
   if (entry !== undefined) await feed.append(workspace, entry);
 };
@@ -107,6 +108,9 @@ const workspaceKeys: {
   publication: ['environment_id', 'record_id', 'locale', 'version_id'],
   form: ['form_id'],
   form_submission: ['form_id', 'submission_id'],
+  list_entry: ['catalog_id', 'kind', 'block', 'id', 'locale'],
+  list_block: ['catalog_id', 'kind', 'from_id', 'from_locale'],
+  list_term: ['catalog_id', 'kind', 'term', 'block'],
   search_event: ['catalog_id', 'visitor', 'at', 'term'],
   popular_term: ['catalog_id', 'rank'],
   token: ['token_id'],
@@ -126,6 +130,7 @@ const removeWorkspace = async (
     await deleteRows(tx, { table: table as keyof typeof workspaceKeys, prefix, key });
     await yieldIfDue();
   }
+  feed.lists.forget({ tenantId, workspaceId });
   await feed.resetFeed({ tenantId, workspaceId });
 };
 
@@ -162,6 +167,7 @@ const removeFromCatalog = async (
       await deleteRows(removal.tx, { table: table as keyof typeof workspaceKeys, prefix, key });
     }
   }
+  removal.feed.lists.forget(workspace, catalogId);
   await removal.usage.clearPlace(workspace, catalogId);
 };
 
@@ -224,6 +230,7 @@ const detachThose = async (
     } else {
       const changed = { ...object, environment_ids: left } as ResourceObject & BundleObject;
       await removal.writeDocument(removal.tx, removal.usage, workspace, changed as never);
+      await removal.feed.lists.put(workspace, changed, false);
       const entry = feedEntry(changed);
       if (entry !== undefined) await removal.feed.append(workspace, entry);
     }

@@ -1,69 +1,81 @@
-// Pages of managed things in the order of their keys, with the exact total. Unfiltered, nothing is read but the page: the
-// rest is counted along the index. Filtered, everything is read once, a few documents at a time.
+// Pages of managed resources in key order, with the exact total, from the index of their list (decision 0041). Documents are
+// read for the page only. Lists of tenants and of workspaces have no index and are read whole.
 
+import { managedKinds } from '../../../contract/manage/manage-resources.ts';
 import { PAGE_CHARS_MAX } from '../../../contract/values.ts';
-import { type RequestBudget, UNITS_PER_CHAR } from '../../../domain/limits/request-budget.ts';
-import type {
-  ResourceKind,
-  ResourceList,
-  ResourceObject,
-  ResourceStore,
-} from '../../../domain/manage/managed-resource.ts';
+import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
+import { type RequestBudget, readingUnits, UNITS_PER_CHAR } from '../../../domain/limits/request-budget.ts';
+import type { ResourceKind, ResourceList, ResourceStore } from '../../../domain/manage/managed-resource.ts';
+import { buildMatches, type ResourceQuery } from '../../../domain/manage/resource-query.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
+import { buildConsistentRead } from '../records/consistent-read.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { EVERYTHING, type RowSet, readDocuments, readPage } from '../sql/key-range.ts';
-import { rowsOf, tagOf, toObject, toResource } from './resource-tables.ts';
+import { EVERYTHING, type RowSet, readDocuments } from '../sql/key-range.ts';
+import { findList, keyInList, type ListId } from './list-entries.ts';
+import { buildReadListIndex, type ListPage } from './list-index-reader.ts';
+import { type ResourceRows, rowsOf, tagOf, toObject, toResource } from './resource-tables.ts';
 
 interface Page {
   readonly skip: number;
   readonly limit: number;
 }
 
-export const buildListResources =
-  ({ reads }: Engine): ResourceStore['listResources'] =>
-  (workspace, kind, parent, page, accepts, budget = unbudgeted()) => {
-    const set = rowsOf(workspace, kind, parent);
-    return accepts === undefined
-      ? listAll(reads, kind, set, page, budget)
-      : listAccepted(reads, kind, set, page, accepts, budget);
+export const buildListResources = (engine: Engine, rows: ResourceRows): ResourceStore['listResources'] => {
+  const readConsistently = buildConsistentRead(engine);
+  const readListIndex = buildReadListIndex(engine.reads);
+  return (workspace, kind, parent, page, query, budget = unbudgeted()) => {
+    const list = findList(workspace, kind, parent);
+    if (list === undefined) {
+      return listByReading(engine.reads, kind, rowsOf(workspace, kind, parent), page, query, budget);
+    }
+    return readConsistently(workspace, async (db) => {
+      const found = await readListIndex(db, list, query, page, budget);
+      return readFound(db, rows, list, found, budget);
+    });
   };
+};
 
-const listAll = async (
+/** Of several documents no more are read than tell that they are too long: whoever asked for them will be refused. */
+const readFound = async (
   db: Db,
-  kind: ResourceKind,
-  set: RowSet,
-  page: Page,
+  rows: ResourceRows,
+  list: ListId,
+  { keys, total }: ListPage,
   budget: RequestBudget,
 ): Promise<ResourceList> => {
-  const { rows, total } = await readPage(
-    db,
-    set,
-    { ...page, columns: [], charsMax: 2 * PAGE_CHARS_MAX },
-    budget,
-  );
   const items: ResourceList['items'][number][] = [];
-  for (const { doc = '' } of rows) {
-    items.push(toResource(kind, doc));
-    await budget.pause();
+  let chars = 0;
+  for (const key of keys) {
+    const doc = await rows.find(db, list.kind, { workspace: list, key: keyInList(list, key) });
+    if (doc === undefined)
+      throw storageFailure('damaged', new Error(`${list.kind} ${key.id} is only listed`));
+    budget.spend(readingUnits(1, doc.length));
+    items.push(toResource(list.kind, doc));
+    chars += doc.length;
+    if (chars > 2 * PAGE_CHARS_MAX && items.length > 1) break;
+    const pause = budget.pause();
+    if (pause !== undefined) await pause;
   }
   return { items, total };
 };
 
-const listAccepted = async (
+const listByReading = async (
   db: Db,
   kind: ResourceKind,
   set: RowSet,
   { skip, limit }: Page,
-  accepts: (object: ResourceObject) => boolean,
+  query: ResourceQuery = { filters: [] },
   budget: RequestBudget,
 ): Promise<ResourceList> => {
+  const searched = managedKinds.find((row) => row.kind === kind)?.searched ?? [];
+  const matches = buildMatches(query, searched);
   const items: ResourceList['items'][number][] = [];
   let total = 0;
   for await (const rows of readDocuments(db, set, EVERYTHING, budget)) {
     for (const { doc = '' } of rows) {
       budget.spend(doc.length * UNITS_PER_CHAR);
       const object = toObject(kind, doc);
-      if (accepts(object)) {
+      if (matches(object)) {
         if (total >= skip && items.length < limit) items.push({ object, tag: tagOf(doc) });
         total += 1;
       }

@@ -25,7 +25,7 @@ export const buildResourceStore = (
     return doc === undefined ? undefined : toResource(kind, doc);
   },
 
-  listResources: buildListResources(engine),
+  listResources: buildListResources(engine, rows),
 
   writeResource: (workspace, object, precondition) =>
     writeWithFeed(engine, async (tx, feed, usage): Promise<WriteResult> => {

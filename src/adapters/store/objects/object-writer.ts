@@ -78,6 +78,7 @@ export const buildObjectWriters = ({ reads }: Engine, publications: PublicationR
           const written = await checkRules(rules, scope, object, role);
           const outcome = await write(tx, usage, scope, object).catch(asFault);
           written?.();
+          if (outcome !== 'unchanged') await feed.lists.put(scope, object, outcome === 'created');
           const entry = outcome === 'unchanged' ? undefined : feedEntry(object);
           if (entry !== undefined) await feed.append(scope, entry);
           return outcome;

@@ -31,6 +31,8 @@ export interface RowSet {
   readonly isDescending?: boolean;
   /** What else holds of all rows of the set, told by the columns of the same index where it can be. */
   readonly where?: RawBuilder<unknown>;
+  /** The column that may be long; `doc` unless said. */
+  readonly document?: string;
 }
 
 export interface RowHop {
@@ -103,7 +105,7 @@ export async function* readDocuments(
       await pause();
       spend(readingUnits(items.length, bytes));
       const rows = await readSome(db, set, {
-        columns: [...columns, 'doc'],
+        columns: [...columns, set.document ?? 'doc'],
         after,
         skip: index === 0 ? offset : 0,
         limit: items.length,
@@ -176,7 +178,7 @@ const readSizes = async (
   { after, skip, limit }: Omit<Stretch, 'columns'>,
 ): Promise<{ readonly bytes: number }[]> => {
   const { rows } = await sql<{ bytes: number }>`
-    select octet_length(doc) as ${sql.ref('bytes')} from ${sql.table(set.table)}
+    select octet_length(${sql.ref(set.document ?? 'doc')}) as ${sql.ref('bytes')} from ${sql.table(set.table)}
     where ${inSet(set)} ${beyond(set, after)} order by ${inOrder(set)} limit ${limit} offset ${skip}`.execute(
     acrossWorkspaces(db),
   );

@@ -49,6 +49,35 @@ export interface Tables {
   readonly synonyms: CatalogDocumentRow & { readonly synonyms_id: string };
   readonly merchandising_rule: CatalogDocumentRow & { readonly rule_id: string };
   readonly attribute: CatalogDocumentRow & { readonly name: string };
+  /** The index of lists (decision 0041): an object of a list with its block, its slot there, and what it is found by. */
+  readonly list_entry: ListColumns & {
+    readonly block: string;
+    readonly id: string;
+    /** `''` except for content items. */
+    readonly locale: string;
+    readonly slot: number;
+    /** JSON array of the terms under which `list_term` has it. */
+    readonly terms: string;
+    /** What `search` looks in, folded. */
+    readonly text: string;
+  };
+  /** Neighbours in the order of their keys, from this one up to the next block's. */
+  readonly list_block: ListColumns & {
+    readonly from_id: string;
+    readonly from_locale: string;
+    readonly block: string;
+    /** The slots that are taken. */
+    readonly slots: string;
+    /** Of the texts together. */
+    readonly bytes: number;
+    /** Another one whenever a text or a slot of the block changes, and never one that was. */
+    readonly stamp: string;
+  };
+  /** The slots of a block whose objects have a value, 32 in each of `w0` to `w7`. */
+  readonly list_term: ListColumns & {
+    readonly term: string;
+    readonly block: string;
+  } & Readonly<Record<`w${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7}`, number>>;
   readonly search_event: SearchEventRow;
   readonly popular_term: WorkspaceColumns & {
     readonly catalog_id: string;
@@ -112,6 +141,12 @@ interface DocumentRow extends WorkspaceColumns {
 
 interface CatalogDocumentRow extends DocumentRow {
   readonly catalog_id: string;
+}
+
+interface ListColumns extends WorkspaceColumns {
+  /** `''` for what is in no catalog. */
+  readonly catalog_id: string;
+  readonly kind: string;
 }
 
 interface PublicationRow extends WorkspaceColumns {

@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { describeStore } from '../../../../test/suites/store/store-suite.ts';
 import {
   ACME,
+  CATALOG,
   collect,
   everyKind,
   line,
@@ -111,6 +112,7 @@ describe('sqlite file', () => {
         { number: 4, name: '0004-access-head' },
         { number: 5, name: '0005-slugs' },
         { number: 6, name: '0006-attributes' },
+        { number: 7, name: '0008-list-index' },
       ],
     );
   });
@@ -133,6 +135,29 @@ describe('sqlite file', () => {
     database.exec('drop table version_slug; delete from schema_migration where number >= 5');
     database.close();
     assert.deepEqual(await holdersIn(await openIn(t, dataDir)), before);
+  });
+
+  it('of before there was an index of lists has one once it is opened', async (t) => {
+    const dataDir = makeDir(t);
+    const first = await openSqliteStore({ dataDir });
+    const products = Array.from({ length: 700 }, (_, index) =>
+      line('product', { id: `q${(index * 37) % 700}`, in_stock: index % 3 === 0 }),
+    );
+    await putAll(first, ACME, [...everyKind(ACME), ...products]);
+    const listIn = (store: SqliteStore) =>
+      store.listResources(ACME, 'product', { catalog_id: CATALOG }, { skip: 3, limit: 5 }, inStockWith7);
+    const inStockWith7 = { filters: [{ field: 'in_stock', value: true }], search: '7' };
+    const before = await listIn(first);
+    assert.deepEqual([before.total, before.items.length], [43, 5]);
+    await first.close();
+    const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
+    const [{ number }] = database
+      .prepare("select number from schema_migration where name like '%list-index'")
+      .all() as unknown as [{ number: number }];
+    database.exec('drop table list_entry; drop table list_block; drop table list_term');
+    database.exec(`delete from schema_migration where number >= ${number}`);
+    database.close();
+    assert.deepEqual(await listIn(await openIn(t, dataDir)), before);
   });
 
   it('of a newer version is refused, and left as it is', async (t) => {

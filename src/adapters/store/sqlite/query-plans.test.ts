@@ -85,3 +85,30 @@ it('no statement about a record scans the workspace', async (t) => {
   assert.ok(statements.size > 20);
   assert.deepEqual(scans, []);
 });
+
+it('what is read of a block of a list is found by the block', async (t) => {
+  const store = await open(t);
+  await putModels(store, ACME);
+  const prepare = DatabaseSync.prototype.prepare;
+  const plans = new Map<string, string>();
+  t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, sql: string): StatementSync {
+    if (/^\s*select[^?]*list_entry/.test(sql.replaceAll('"', '')) && /block"? = /.test(sql)) {
+      const values = Array.from({ length: sql.split('?').length - 1 }, () => '');
+      const steps = prepare.call(this, `explain query plan ${sql}`).all(...values);
+      plans.set(sql, steps.map((step) => String(step['detail'])).join('; '));
+    }
+    return prepare.call(this, sql);
+  });
+  const products = Array.from({ length: 600 }, (_, index) =>
+    line('product', { id: `q${(index * 37) % 600}`, sku: index === 7 ? 'seven' : 'other' }),
+  );
+  await putAll(store, ACME, [line('catalog'), ...products]);
+  for (const value of ['seven', 'other']) {
+    const query = { filters: [{ field: 'sku', value }], search: 'q' };
+    await store.listResources(ACME, 'product', { catalog_id: CATALOG }, { skip: 0, limit: 5 }, query);
+  }
+  // Splitting, texts, keys of a whole block, keys of a few slots.
+  assert.equal(plans.size, 4);
+  for (const [sql, plan] of plans)
+    assert.match(plan, /^SEARCH list_entry USING PRIMARY KEY .*AND block=\?/, sql);
+});
