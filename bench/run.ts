@@ -8,6 +8,7 @@ import { runContent } from './benchmarks/content.ts';
 import { runGrowth } from './benchmarks/growth.ts';
 import { runHostile } from './benchmarks/hostile.ts';
 import { runHttp } from './benchmarks/http.ts';
+import { runLists } from './benchmarks/lists.ts';
 import { runLoop } from './benchmarks/loop.ts';
 import { runProducts } from './benchmarks/products.ts';
 import { runRestart } from './benchmarks/restart.ts';
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     http: runHttp,
     loop: runLoop,
     bulk: runBulk,
+    lists: runLists,
     restart: runRestart,
     hostile: runHostile,
     relevance: runRelevance,
