@@ -15,6 +15,7 @@ import type {
   ShownRecord,
   UniqueValue,
 } from './record.ts';
+import type { RecordQuery } from './record-query.ts';
 
 /** A version before it has its number. */
 export type NewVersion = Omit<RecordVersion, 'number'>;
@@ -109,10 +110,24 @@ export interface RecordStore {
 /** Which state of records is read: what is published in the environment, or the latest version of each, published or not. */
 export type RecordView = 'published' | 'latest';
 
+export interface PageSearch {
+  readonly model: string;
+  readonly view: RecordView;
+  /** Of locales, see `locale.ts`. */
+  readonly chain: readonly string[];
+  readonly page: { readonly skip: number; readonly limit: number };
+}
+
 /** Reads records as one environment shows them, in steps of bounded size; others go on between two of them. */
 export interface RecordReader {
   /** Every record of the model in batches, in the order of ids; no transaction is held between two of them. */
   readRecords(model: string, view: RecordView, budget?: RequestBudget): AsyncIterable<ShownRecord[]>;
+  /** The ids of a page in their order, and the exact total. Undefined: not to be told without going through all records. */
+  findPage(
+    query: RecordQuery,
+    search: PageSearch,
+    budget?: RequestBudget,
+  ): Promise<{ readonly ids: readonly string[]; readonly total: number } | undefined>;
   /**
    * Ids of the records that have the slug in any version and locale, shown or not, in order: whether one is shown under it is to be
    * seen from the record. The slug as it is compared, see `page-slug.ts`.

@@ -4,7 +4,7 @@
 import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
-import type { Db, Engine } from '../sql/engine.ts';
+import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
 
 const ROWS_AT_ONCE = 50;
@@ -13,6 +13,10 @@ export interface FeedWriter {
   /** Has the workspace to itself until the transaction ends. */
   lock(workspace: WorkspaceScope): Promise<void>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
+  /** For a record that is gone without an entry of its own: lists must not keep it. */
+  noteRecord(workspace: WorkspaceScope, recordId: string): void;
+  /** Brings the lists of records up to date before the transaction ends. */
+  flushLists(): Promise<void>;
   /**
    * For a workspace that is gone: forgets its changes, and whoever has read any of them has to start over. Its head stays, so
    * that a new workspace of the same name counts on from there and nothing made of the old one can pass for it.
@@ -53,6 +57,9 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'popular_term',
 ]);
 
+/** Their id is that of a record. */
+const recordKinds: ReadonlySet<ChangeKind> = new Set(['record', 'version', 'publication']);
+
 /** A write transaction that may append to the feed; what it appended and counted is committed with it or not at all. */
 export const writeWithFeed = <T>(
   engine: CountingEngine,
@@ -70,8 +77,9 @@ export const writeWithFeed = <T>(
     options,
   );
 
-const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
+const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
   const open = new Map<string, OpenFeed>();
+  const lists = engine.recordIndex.begin(tx);
   const atMs = Date.now();
   let pending: ReturnType<typeof rowOf>[] = [];
 
@@ -103,9 +111,14 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       feed.head += 1;
       if (!contentKinds.has(change.kind)) feed.accessHead = feed.head;
       pending.push(rowOf(workspace, feed.head, change, atMs));
+      if (recordKinds.has(change.kind)) lists.noteRecord(workspace, change.id);
+      if (change.kind === 'environment') lists.noteEnvironment(workspace, change.id);
       if (pending.length === ROWS_AT_ONCE) await flush();
     },
+    noteRecord: (workspace, recordId) => lists.noteRecord(workspace, recordId),
+    flushLists: () => lists.flush(),
     resetFeed: async (workspace) => {
+      lists.forgetWorkspace(workspace);
       const feed = await openFeed(workspace);
       await flush();
       await deleteRows(tx, {
@@ -118,6 +131,7 @@ const buildFeedWriter = (engine: Engine, tx: Db): FeedWriter & { finish(): Promi
       feed.trimmedThrough = feed.head;
     },
     finish: async () => {
+      await lists.flush();
       await flush();
       for (const feed of open.values()) {
         if (feed.head > feed.before) await saveHead(tx, feed);

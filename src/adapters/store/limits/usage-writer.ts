@@ -11,6 +11,7 @@ import {
   limitsOfKind,
 } from '../../../domain/limits/limits.ts';
 import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-ports.ts';
+import type { RecordIndex } from '../records/record-index-port.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Measure } from './measure.ts';
@@ -38,8 +39,10 @@ export interface UsageKeeper {
   tell(near: readonly NearLimit[]): void;
 }
 
+/** An engine with what every write keeps in step: counts, and the lists of records. */
 export interface CountingEngine extends Engine {
   readonly usage: UsageKeeper;
+  readonly recordIndex: RecordIndex;
 }
 
 /** A write transaction that counts what it changes. */

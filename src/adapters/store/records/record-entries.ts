@@ -1,0 +1,76 @@
+// What the lists hold of each record, by environment and locale: with it a change is known without looking through lists.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { ListEntry } from '../../../domain/records/list-keys.ts';
+import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+import { parseStored } from '../sql/stored-json.ts';
+
+/** By record, then by locale, as `readEntries` reads them. */
+export const findEntries = async (
+  db: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  environmentId: string,
+  recordIds: readonly string[],
+): Promise<Map<string, Map<string, string>>> => {
+  const found = new Map<string, Map<string, string>>();
+  for (const ids of batchIds(recordIds)) {
+    const rows = await db
+      .selectFrom('record_entry')
+      .select(['record_id', 'locale', 'entries'])
+      .where('tenant_id', '=', tenantId)
+      .where('workspace_id', '=', workspaceId)
+      .where('environment_id', '=', environmentId)
+      .where('record_id', 'in', ids)
+      .execute();
+    for (const { record_id: id, locale, entries } of rows) {
+      found.set(id, (found.get(id) ?? new Map<string, string>()).set(locale, entries));
+    }
+  }
+  return found;
+};
+
+export const readEntries = (json: string | undefined): ListEntry[] =>
+  parseStored<[string, string][]>(json ?? '[]').map(([list, key]) => ({ list, key }));
+
+export const prepareEntries = (db: Db) => {
+  const row = { tenantId: '', workspaceId: '', environmentId: '', recordId: '', locale: '' };
+  return {
+    environments: prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
+      db
+        .selectFrom('environment')
+        .select('environment_id')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId),
+    ),
+    put: prepareQuery({ ...row, entries: '' }, (value) =>
+      db
+        .insertInto('record_entry')
+        .values({
+          tenant_id: value.tenantId,
+          workspace_id: value.workspaceId,
+          environment_id: value.environmentId,
+          record_id: value.recordId,
+          locale: value.locale,
+          entries: value.entries,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['tenant_id', 'workspace_id', 'environment_id', 'record_id', 'locale'])
+            .doUpdateSet({ entries: value.entries }),
+        ),
+    ),
+    remove: prepareQuery(row, (value) =>
+      db
+        .deleteFrom('record_entry')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('environment_id', '=', value.environmentId)
+        .where('record_id', '=', value.recordId)
+        .where('locale', '=', value.locale),
+    ),
+  };
+};
+
+export type EntryQueries = ReturnType<typeof prepareEntries>;

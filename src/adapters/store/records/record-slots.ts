@@ -1,0 +1,131 @@
+// The slot of each record: a small number that no other record of its model has, so that sets of records are sets of bits.
+// A slot that is free is given to the next record.
+
+import { sql } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
+
+export interface RecordSlot {
+  readonly model: string;
+  readonly slot: number;
+}
+
+export interface RecordSlots {
+  find(
+    db: Db,
+    workspace: WorkspaceScope,
+    recordIds: readonly string[],
+  ): Promise<ReadonlyMap<string, RecordSlot>>;
+  /** A slot for a record that has none. */
+  take(
+    tx: Db,
+    workspace: WorkspaceScope,
+    record: { readonly id: string; readonly model: string },
+  ): Promise<number>;
+  release(tx: Db, workspace: WorkspaceScope, recordId: string, slot: RecordSlot): Promise<void>;
+  /** The records of slots, by their ids. */
+  findIds(
+    db: Db,
+    workspace: WorkspaceScope,
+    model: string,
+    slots: readonly number[],
+  ): Promise<ReadonlyMap<string, number>>;
+}
+
+const SLOTS_AT_ONCE = 100;
+
+export const buildRecordSlots = (db: Db): RecordSlots => {
+  const queries = prepareQueries(db);
+  return {
+    async find(from, { tenantId, workspaceId }, recordIds) {
+      const found = new Map<string, RecordSlot>();
+      for (const ids of batchIds(recordIds)) {
+        const rows = await inWorkspace(from, { tenantId, workspaceId })
+          .select(['record_id', 'model', 'slot'])
+          .where('record_id', 'in', ids)
+          .execute();
+        for (const { record_id: id, model, slot } of rows) found.set(id, { model, slot });
+      }
+      return found;
+    },
+    async take(tx, { tenantId, workspaceId }, { id: recordId, model }) {
+      const place = { tenantId, workspaceId, model };
+      const free = await queries.free.first(tx, place);
+      if (free !== undefined)
+        await queries.remove.all(tx, { tenantId, workspaceId, recordId: free.record_id });
+      const last = free === undefined ? await queries.last.first(tx, place) : undefined;
+      const slot = free?.slot ?? (last?.slot ?? -1) + 1;
+      await queries.insert.all(tx, { ...place, recordId, isFree: 0, slot });
+      return slot;
+    },
+    async release(tx, { tenantId, workspaceId }, recordId, { model, slot }) {
+      await queries.remove.all(tx, { tenantId, workspaceId, recordId });
+      const place = { tenantId, workspaceId, model };
+      if ((await queries.last.first(tx, place)) !== undefined) {
+        await queries.insert.all(tx, { ...place, recordId: `free ${model} ${slot}`, isFree: 1, slot });
+      } else {
+        await queries.removeFree.all(tx, place);
+      }
+    },
+    async findIds(from, workspace, model, slots) {
+      const ids = new Map<string, number>();
+      for (let at = 0; at < slots.length; at += SLOTS_AT_ONCE) {
+        const rows = await inWorkspace(from, workspace)
+          .select(['record_id', 'slot'])
+          .where('model', '=', model)
+          .where('is_free', '=', sql.lit(0))
+          .where('slot', 'in', slots.slice(at, at + SLOTS_AT_ONCE))
+          .execute();
+        for (const { record_id: id, slot } of rows) ids.set(id, slot);
+      }
+      return ids;
+    },
+  };
+};
+
+const inWorkspace = (db: Db, { tenantId, workspaceId }: WorkspaceScope) =>
+  db.selectFrom('record_slot').where('tenant_id', '=', tenantId).where('workspace_id', '=', workspaceId);
+
+const prepareQueries = (db: Db) => {
+  const place = { tenantId: '', workspaceId: '', model: '' };
+  const edge = (isFree: 0 | 1) =>
+    prepareQuery(place, (value) =>
+      inWorkspace(db, value)
+        .select(['record_id', 'slot'])
+        .where('model', '=', value.model)
+        .where('is_free', '=', sql.lit(isFree))
+        .orderBy('slot', 'desc')
+        .limit(1),
+    );
+  return {
+    free: edge(1),
+    last: edge(0),
+    insert: prepareQuery({ ...place, recordId: '', isFree: 0, slot: 0 }, (value) =>
+      db.insertInto('record_slot').values({
+        tenant_id: value.tenantId,
+        workspace_id: value.workspaceId,
+        record_id: value.recordId,
+        model: value.model,
+        is_free: value.isFree,
+        slot: value.slot,
+      }),
+    ),
+    remove: prepareQuery({ tenantId: '', workspaceId: '', recordId: '' }, (value) =>
+      db
+        .deleteFrom('record_slot')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('record_id', '=', value.recordId),
+    ),
+    removeFree: prepareQuery(place, (value) =>
+      db
+        .deleteFrom('record_slot')
+        .where('tenant_id', '=', value.tenantId)
+        .where('workspace_id', '=', value.workspaceId)
+        .where('model', '=', value.model)
+        .where('is_free', '=', sql.lit(1)),
+    ),
+  };
+};

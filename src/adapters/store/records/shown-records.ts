@@ -1,0 +1,134 @@
+// Records as one environment shows them, from rows: what is published there, locale by locale, or the latest version.
+
+import type { Scope, WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { PublicationState } from '../../../domain/records/publication.ts';
+import type { ShownRecord, ShownText } from '../../../domain/records/record.ts';
+import type { RecordView } from '../../../domain/records/record-ports.ts';
+import { type Document, readDocument } from '../sql/documents.ts';
+import type { Db } from '../sql/engine.ts';
+import { published } from './publication-rows.ts';
+import { shownColumns } from './shown-columns.ts';
+import { toRecord, toText, toVersionHead } from './version-rows.ts';
+
+export const recordsOf = (reads: Db, { tenantId, workspaceId }: WorkspaceScope) =>
+  reads
+    .selectFrom('record')
+    .select(['record_id', 'doc'])
+    .where('tenant_id', '=', tenantId)
+    .where('workspace_id', '=', workspaceId);
+
+type Page = ReturnType<typeof recordsOf>;
+
+export const shownRows = (reads: Db, scope: Scope, page: Page, view: RecordView) =>
+  view === 'published' ? publishedRows(reads, scope, page) : latestRows(reads, scope, page);
+
+const publishedRows = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, page: Page) =>
+  reads
+    .selectFrom(page.as('page'))
+    .leftJoin('publication', (join) =>
+      join
+        .on('publication.tenant_id', '=', tenantId)
+        .on('publication.workspace_id', '=', workspaceId)
+        .on('publication.environment_id', '=', environmentId)
+        .onRef('publication.record_id', '=', 'page.record_id')
+        .on('publication.state', '=', published),
+    )
+    .leftJoin('version', (join) =>
+      join
+        .on('version.tenant_id', '=', tenantId)
+        .on('version.workspace_id', '=', workspaceId)
+        .onRef('version.version_id', '=', 'publication.version_id'),
+    )
+    .select(shownColumns);
+
+const latestRows = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, page: Page) =>
+  reads
+    .selectFrom(page.as('page'))
+    .leftJoin('version', (join) =>
+      join
+        .on('version.tenant_id', '=', tenantId)
+        .on('version.workspace_id', '=', workspaceId)
+        .onRef('version.record_id', '=', 'page.record_id')
+        .on('version.number', '=', (eb) =>
+          eb
+            .selectFrom('version as latest')
+            .select((own) => own.fn.max('latest.number').as('number'))
+            .where('latest.tenant_id', '=', tenantId)
+            .where('latest.workspace_id', '=', workspaceId)
+            .whereRef('latest.record_id', '=', 'page.record_id'),
+        ),
+    )
+    .leftJoin('publication', (join) =>
+      join
+        .on('publication.tenant_id', '=', tenantId)
+        .on('publication.workspace_id', '=', workspaceId)
+        .on('publication.environment_id', '=', environmentId)
+        .onRef('publication.record_id', '=', 'page.record_id')
+        .onRef('publication.version_id', '=', 'version.version_id'),
+    )
+    .select(shownColumns);
+
+type Rows = Awaited<ReturnType<ReturnType<typeof shownRows>['execute']>>;
+type Row = Rows[number];
+
+/** In the order of ids. */
+const groupByRecord = (rows: Rows): Rows[] =>
+  [...Map.groupBy(rows, (row) => row.record_id)]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, group]) => group);
+
+/** In the order of ids, without those of which nothing is shown. */
+export const toShownRecords = (all: Rows, view: RecordView): ShownRecord[] =>
+  groupByRecord(all).flatMap((rows) => {
+    const texts = view === 'published' ? publishedTexts(rows) : latestTexts(rows);
+    const [first] = rows;
+    return first === undefined || texts.length === 0
+      ? []
+      : [
+          {
+            record: toRecord(readDocument<'record'>(first.record_doc)),
+            texts: Object.fromEntries(texts.sort(([one], [other]) => (one < other ? -1 : 1))),
+          },
+        ];
+  });
+
+/** Each locale with the version that stands there. */
+const publishedTexts = (rows: Rows): [string, ShownText][] => {
+  const versions = readVersions(rows);
+  return rows.flatMap((row): [string, ShownText][] => {
+    const { locale } = row;
+    const version = row.version_id === null ? undefined : versions.get(row.version_id);
+    return locale === null || version === undefined || !Object.hasOwn(version.localized, locale)
+      ? []
+      : [[locale, toShownText(version, locale, row)]];
+  });
+};
+
+/** Every locale of the one version, wherever it stands. */
+const latestTexts = (rows: Rows): [string, ShownText][] => {
+  const [version] = readVersions(rows).values();
+  if (version === undefined) return [];
+  const places = new Map(rows.map((row) => [row.locale, row]));
+  return Object.keys(version.localized).map((locale) => [
+    locale,
+    toShownText(version, locale, places.get(locale)),
+  ]);
+};
+
+const readVersions = (rows: Rows): Map<string, Document<'version'>> => {
+  const versions = new Map<string, Document<'version'>>();
+  for (const { version_id: id, version_doc: doc } of rows) {
+    if (id !== null && doc !== null && !versions.has(id)) versions.set(id, readDocument<'version'>(doc));
+  }
+  return versions;
+};
+
+const toShownText = (version: Document<'version'>, locale: string, place: Row | undefined): ShownText => {
+  const state = (place?.state ?? 'draft') as PublicationState | 'draft';
+  return {
+    version: toVersionHead(version),
+    text: toText(version.localized[locale] as Document<'version'>['localized'][string]),
+    state,
+    publishedAt: state === published ? (place?.published_at ?? null) : null,
+  };
+};
