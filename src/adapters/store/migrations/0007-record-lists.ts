@@ -29,6 +29,12 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
     locale: 'text',
     entries: 'text',
   });
+  await tx.schema
+    .createIndex('record_entry_record')
+    .ifNotExists()
+    .on('record_entry')
+    .columns(['tenant_id', 'workspace_id', 'record_id', 'environment_id'])
+    .execute();
   await workspaceTable('record_list', ['environment_id', 'model', 'list', 'locale', 'key', 'record_id'], {
     environment_id: 'text',
     model: 'text',

@@ -36,6 +36,7 @@ export const changeList = async (
   queries: ListQueries & ListWrites,
   place: ListPlace,
   changes: readonly ListChange[],
+  yieldIfDue: () => Promise<void> | undefined,
 ): Promise<void> => {
   const sorted = changes.toSorted(compareEntries);
   for (let at = 0; at < sorted.length; ) {
@@ -51,6 +52,7 @@ export const changeList = async (
       piece === undefined || next === undefined || compareEntries(head, next) < 0;
     while (at < sorted.length && isInside(sorted[at] as ListChange)) at += 1;
     await changePiece(tx, queries, place, piece, sorted.slice(from, at));
+    await yieldIfDue();
   }
 };
 

@@ -6,6 +6,7 @@ import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
+import { LATEST } from './list-rows.ts';
 
 /** By record, then by locale, as `readEntries` reads them. */
 export const findEntries = async (
@@ -26,6 +27,28 @@ export const findEntries = async (
       .execute();
     for (const { record_id: id, locale, entries } of rows) {
       found.set(id, (found.get(id) ?? new Map<string, string>()).set(locale, entries));
+    }
+  }
+  return found;
+};
+
+/** In which the records are published, or listed so. */
+export const findEnvironments = async (
+  db: Db,
+  { tenantId, workspaceId }: WorkspaceScope,
+  recordIds: readonly string[],
+): Promise<Set<string>> => {
+  const found = new Set<string>();
+  for (const ids of batchIds(recordIds)) {
+    for (const table of ['record_entry', 'publication'] as const) {
+      const rows = await db
+        .selectFrom(table)
+        .select('environment_id')
+        .where('tenant_id', '=', tenantId)
+        .where('workspace_id', '=', workspaceId)
+        .where('record_id', 'in', ids)
+        .execute();
+      for (const { environment_id: id } of rows) if (id !== LATEST) found.add(id);
     }
   }
   return found;

@@ -16,10 +16,16 @@ import { batchIds } from '../sql/id-batches.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { LATEST, type ListPlace, type ListQueries, prepareListQueries } from './list-rows.ts';
 import { changeList, type ListChange, type ListWrites, prepareListWrites } from './list-writer.ts';
-import { type EntryQueries, findEntries, prepareEntries, readEntries } from './record-entries.ts';
+import {
+  type EntryQueries,
+  findEntries,
+  findEnvironments,
+  prepareEntries,
+  readEntries,
+} from './record-entries.ts';
 import type { RecordIndex, RecordIndexWriter } from './record-index-port.ts';
 import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
-import { recordsOf, shownRows, toShownRecords } from './shown-records.ts';
+import { findShownRecords, recordsOf } from './shown-records.ts';
 
 const RECORDS_AT_ONCE = 64;
 /** So many changes of lists are gathered, so that those of one piece are written at once. */
@@ -83,9 +89,8 @@ class OpenIndex implements RecordIndexWriter {
     for (const { workspace, records, environments } of noted) {
       for (const environmentId of environments) await this.#settleEnvironment(workspace, environmentId);
       const ids = [...records];
-      const places = ids.length === 0 ? [] : [LATEST, ...(await this.#environmentsOf(workspace))];
       for (let from = 0; from < ids.length; from += RECORDS_AT_ONCE) {
-        await this.#list(workspace, places, ids.slice(from, from + RECORDS_AT_ONCE));
+        await this.#list(workspace, ids.slice(from, from + RECORDS_AT_ONCE));
         if (this.#changes >= CHANGES_MAX) await this.#write();
         await this.#yieldIfDue();
       }
@@ -123,7 +128,8 @@ class OpenIndex implements RecordIndexWriter {
     return rows.map((row) => row.environment_id);
   }
 
-  async #list(workspace: WorkspaceScope, places: readonly string[], ids: readonly string[]): Promise<void> {
+  async #list(workspace: WorkspaceScope, ids: readonly string[]): Promise<void> {
+    const places = [LATEST, ...(await findEnvironments(this.#tx, workspace, ids))];
     const models = await this.#modelsOf(workspace, ids);
     const slots = new Map(await this.#parts.slots.find(this.#tx, workspace, ids));
     const gone = [...slots].filter(([id, { model }]) => models.get(id) !== model);
@@ -147,6 +153,7 @@ class OpenIndex implements RecordIndexWriter {
         const record = shown.get(id);
         const before = stored.get(id);
         if (record === undefined && before === undefined) continue;
+        await this.#yieldIfDue();
         if (record !== undefined && environmentId === LATEST) latest.set(id, record);
         const model = models.get(id) ?? '';
         const slot =
@@ -174,16 +181,12 @@ class OpenIndex implements RecordIndexWriter {
   async #findShown(
     workspace: WorkspaceScope,
     environmentId: string,
-    recordIds: readonly string[],
+    ids: readonly string[],
   ): Promise<Map<string, ShownRecord>> {
     const view = environmentId === LATEST ? 'latest' : 'published';
-    const found = new Map<string, ShownRecord>();
-    for (const ids of batchIds(recordIds)) {
-      const page = recordsOf(this.#tx, workspace).where('record_id', 'in', ids);
-      const rows = await shownRows(this.#tx, { ...workspace, environmentId }, page, view).execute();
-      for (const shown of toShownRecords(rows, view)) found.set(shown.record.id, shown);
-    }
-    return found;
+    const budget = { spend: () => {}, pause: this.#yieldIfDue };
+    const found = await findShownRecords(this.#tx, { ...workspace, environmentId }, view, ids, budget);
+    return new Map(found.map((shown) => [shown.record.id, shown]));
   }
 
   /** `latest`: the record with its latest version, where it was looked at. */
@@ -242,8 +245,7 @@ class OpenIndex implements RecordIndexWriter {
     this.#pending.clear();
     this.#changes = 0;
     for (const { place, changes } of lists) {
-      await changeList(this.#tx, this.#parts.lists, place, changes);
-      await this.#yieldIfDue();
+      await changeList(this.#tx, this.#parts.lists, place, changes, this.#yieldIfDue);
     }
   }
 }

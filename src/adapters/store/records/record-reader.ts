@@ -2,7 +2,6 @@
 // One statement for a batch, so that no record is seen half before and half after somebody's change; how many records make a
 // batch is decided by their sizes, which are looked at first.
 
-import { sql } from 'kysely';
 import type { Scope } from '../../../domain/access/scope.ts';
 import {
   inSteps,
@@ -10,18 +9,15 @@ import {
   UNITS_PER_KEY,
   UNITS_PER_ROW,
 } from '../../../domain/limits/request-budget.ts';
-import type { ShownRecord } from '../../../domain/records/record.ts';
 import type { RecordReader, RecordsIn, RecordView } from '../../../domain/records/record-ports.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { batchIds } from '../sql/id-batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { buildConsistentRead } from './consistent-read.ts';
 import { type ListQueries, prepareListQueries } from './list-rows.ts';
-import { published } from './publication-rows.ts';
 import { findListPage } from './record-list.ts';
 import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
-import { recordsOf, shownRows, toShownRecords } from './shown-records.ts';
+import { findShownRecords, recordSizes, recordsOf, shownRows, toShownRecords } from './shown-records.ts';
 
 /** Keys and sizes only. */
 const SIZES_AT_ONCE = 100;
@@ -69,7 +65,7 @@ const buildReader = (
 
   findPage(query, search, budget = unbudgeted()) {
     const { lists, slots } = queries;
-    const findRecords = (ids: readonly string[]) => this.findRecords(ids, search.view, budget);
+    const findRecords = (ids: readonly string[]) => findShownRecords(db, scope, search.view, ids, budget);
     return findListPage({ db, scope, queries: lists, slots, check, findRecords }, query, search, budget);
   },
 
@@ -90,21 +86,14 @@ const buildReader = (
     }
   },
 
-  async findRecords(recordIds, view, { spend, pause } = unbudgeted()) {
-    const found: ShownRecord[] = [];
-    for (const ids of batchIds(recordIds.map((id) => id.toLowerCase()))) {
-      const sizes = await recordSizes(db, scope, view).where('record.record_id', 'in', ids).execute();
-      for (const { items, bytes } of inSteps(sizes)) {
-        await pause();
-        spend(readingUnits(items.length, bytes));
-        for (const some of batchIds(items.map((item) => item.record_id))) {
-          const page = recordsOf(db, scope).where('record_id', 'in', some);
-          found.push(...toShownRecords(await shownRows(db, scope, page, view).execute(), view));
-        }
-      }
-    }
-    return found.sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
-  },
+  findRecords: (recordIds, view, budget = unbudgeted()) =>
+    findShownRecords(
+      db,
+      scope,
+      view,
+      recordIds.map((id) => id.toLowerCase()),
+      budget,
+    ),
 });
 
 const prepareQueries = (reads: Db) => {
@@ -142,29 +131,4 @@ const prepareQueries = (reads: Db) => {
         .limit(1),
     ),
   };
-};
-
-/** How long the documents of each record are: told by the rows without reading them. Of several versions the longest. */
-const recordSizes = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, view: RecordView) => {
-  const versions = reads
-    .selectFrom('version')
-    .select(sql<number>`octet_length(version.doc)`.as('bytes'))
-    .where('version.tenant_id', '=', tenantId)
-    .where('version.workspace_id', '=', workspaceId);
-  const longest =
-    view === 'latest'
-      ? versions.where(sql<boolean>`version.record_id = record.record_id`).orderBy('version.number', 'desc')
-      : versions
-          .innerJoin('publication', 'publication.version_id', 'version.version_id')
-          .where('publication.tenant_id', '=', tenantId)
-          .where('publication.workspace_id', '=', workspaceId)
-          .where('publication.environment_id', '=', environmentId)
-          .where(sql<boolean>`publication.record_id = record.record_id`)
-          .where('publication.state', '=', published)
-          .orderBy(sql`octet_length(version.doc)`, 'desc');
-  return reads
-    .selectFrom('record')
-    .select(['record.record_id', sql<number>`coalesce((${longest.limit(1)}), 0)`.as('bytes')])
-    .where('record.tenant_id', '=', tenantId)
-    .where('record.workspace_id', '=', workspaceId);
 };

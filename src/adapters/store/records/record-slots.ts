@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
@@ -66,7 +67,7 @@ export const buildRecordSlots = (db: Db): RecordSlots => {
       if ((await queries.last.first(tx, place)) !== undefined) {
         await queries.insert.all(tx, { ...place, recordId: `free ${model} ${slot}`, isFree: 1, slot });
       } else {
-        await queries.removeFree.all(tx, place);
+        await removeFree(tx, { tenantId, workspaceId }, model);
       }
     },
     async findIds(from, workspace, model, slots) {
@@ -119,13 +120,30 @@ const prepareQueries = (db: Db) => {
         .where('workspace_id', '=', value.workspaceId)
         .where('record_id', '=', value.recordId),
     ),
-    removeFree: prepareQuery(place, (value) =>
-      db
-        .deleteFrom('record_slot')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('model', '=', value.model)
-        .where('is_free', '=', sql.lit(1)),
-    ),
   };
+};
+
+/** Those of a model without records. */
+const removeFree = async (tx: Db, workspace: WorkspaceScope, model: string): Promise<void> => {
+  const yieldIfDue = buildYield();
+  for (;;) {
+    const rows = await inWorkspace(tx, workspace)
+      .select('record_id')
+      .where('model', '=', model)
+      .where('is_free', '=', sql.lit(1))
+      .limit(SLOTS_AT_ONCE)
+      .execute();
+    if (rows.length === 0) return;
+    await tx
+      .deleteFrom('record_slot')
+      .where('tenant_id', '=', workspace.tenantId)
+      .where('workspace_id', '=', workspace.workspaceId)
+      .where(
+        'record_id',
+        'in',
+        rows.map((row) => row.record_id),
+      )
+      .execute();
+    await yieldIfDue();
+  }
 };

@@ -1,14 +1,65 @@
 // Records as one environment shows them, from rows: what is published there, locale by locale, or the latest version.
 
+import { sql } from 'kysely';
 import type { Scope, WorkspaceScope } from '../../../domain/access/scope.ts';
+import { inSteps, type RequestBudget, readingUnits } from '../../../domain/limits/request-budget.ts';
 import type { PublicationState } from '../../../domain/records/publication.ts';
 import type { ShownRecord, ShownText } from '../../../domain/records/record.ts';
 import type { RecordView } from '../../../domain/records/record-ports.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
 import { published } from './publication-rows.ts';
 import { shownColumns } from './shown-columns.ts';
 import { toRecord, toText, toVersionHead } from './version-rows.ts';
+
+/** Those of the records that are shown, in the order of their ids; long ones in several steps. */
+export const findShownRecords = async (
+  db: Db,
+  scope: Scope,
+  view: RecordView,
+  recordIds: readonly string[],
+  { spend, pause }: RequestBudget,
+): Promise<ShownRecord[]> => {
+  const found: ShownRecord[] = [];
+  for (const ids of batchIds(recordIds)) {
+    const sizes = await recordSizes(db, scope, view).where('record.record_id', 'in', ids).execute();
+    for (const { items, bytes } of inSteps(sizes)) {
+      await pause();
+      spend(readingUnits(items.length, bytes));
+      for (const some of batchIds(items.map((item) => item.record_id))) {
+        const page = recordsOf(db, scope).where('record_id', 'in', some);
+        found.push(...toShownRecords(await shownRows(db, scope, page, view).execute(), view));
+      }
+    }
+  }
+  return found.sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
+};
+
+/** How long the documents of each record are: told by the rows without reading them. Of several versions the longest. */
+export const recordSizes = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, view: RecordView) => {
+  const versions = reads
+    .selectFrom('version')
+    .select(sql<number>`octet_length(version.doc)`.as('bytes'))
+    .where('version.tenant_id', '=', tenantId)
+    .where('version.workspace_id', '=', workspaceId);
+  const longest =
+    view === 'latest'
+      ? versions.where(sql<boolean>`version.record_id = record.record_id`).orderBy('version.number', 'desc')
+      : versions
+          .innerJoin('publication', 'publication.version_id', 'version.version_id')
+          .where('publication.tenant_id', '=', tenantId)
+          .where('publication.workspace_id', '=', workspaceId)
+          .where('publication.environment_id', '=', environmentId)
+          .where(sql<boolean>`publication.record_id = record.record_id`)
+          .where('publication.state', '=', published)
+          .orderBy(sql`octet_length(version.doc)`, 'desc');
+  return reads
+    .selectFrom('record')
+    .select(['record.record_id', sql<number>`coalesce((${longest.limit(1)}), 0)`.as('bytes')])
+    .where('record.tenant_id', '=', tenantId)
+    .where('record.workspace_id', '=', workspaceId);
+};
 
 export const recordsOf = (reads: Db, { tenantId, workspaceId }: WorkspaceScope) =>
   reads
