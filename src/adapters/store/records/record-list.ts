@@ -62,12 +62,14 @@ export const findListPage = async (
   const meant = await findMeant(listing, reader, locales, query, search, budget);
   if (meant === 'unknown') return undefined;
   const total = meant === undefined ? await countAll(reader, locales) : meant.size;
-  if (search.page.limit === 0 || search.page.skip >= total) return { ids: [], total };
+  const { skip } = search.page;
+  const limit = Math.min(search.page.limit, total - skip);
+  if (limit <= 0) return { ids: [], total };
   const [only, ...others] = locales;
   const ids =
     only !== undefined && others.length === 0
-      ? await pageOfOne(reader, only.locale, query, search, meant)
-      : await pageOfSeveral(reader, locales, query, search, meant);
+      ? await pageOfOne(reader, only.locale, query, { skip, limit }, meant)
+      : await pageOfSeveral(reader, locales, query, { skip, limit }, meant);
   return ids && { ids, total };
 };
 
@@ -196,7 +198,7 @@ const pageOfOne = async (
   reader: ListReader,
   locale: string,
   { sortBy: { field, type }, sortOrder }: RecordQuery,
-  { page: { skip, limit } }: PageSearch,
+  { skip, limit }: PageSearch['page'],
   meant: SlotSet | undefined,
 ): Promise<readonly string[] | undefined> => {
   const list = firstValues(type, field);
@@ -221,7 +223,7 @@ const pageOfSeveral = async (
   reader: ListReader,
   locales: readonly ListedLocale[],
   { sortBy: { field, type }, sortOrder }: RecordQuery,
-  { page }: PageSearch,
+  page: PageSearch['page'],
   meant: SlotSet | undefined,
 ): Promise<readonly string[] | undefined> => {
   const collector = new PageCollector(page, sortOrder);
