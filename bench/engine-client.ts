@@ -1,4 +1,4 @@
-// The benchmark's end of an engine process: gives orders, waits for reports, and ends the process.
+// The benchmark's side of an engine process: sends commands, awaits reports, and ends the process.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ import type { QuestionClass } from './questions/content-questions.ts';
 export interface EngineClient {
   readonly name: EngineName;
   readonly build: (subject: Subject, documents: number) => Promise<BuildFigures>;
-  /** Undefined when the engine cannot express the class. */
+  /** Undefined if the engine cannot express the class. */
   readonly ask: (
     questions: QuestionClass<unknown>,
     maxMs: number,

@@ -1,5 +1,5 @@
-// A process that holds one engine and does what the benchmark tells it to, one order at a time. Nothing else runs in it, so
-// that no engine pays for another's memory.
+// A process that hosts one engine and executes the benchmark's commands one at a time. Nothing else runs in it, so no
+// engine pays for another's memory.
 
 import type { Engine } from './engines/engine.ts';
 import { type EngineName, openContentEngine, openProductEngine } from './engines/list.ts';

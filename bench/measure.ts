@@ -1,4 +1,4 @@
-// How long questions take, and whether their answers are right. The clock runs around each question alone.
+// The latency of queries, and whether their answers are right. The clock covers each query alone.
 
 import { type Ask, type Engine, PAGE_HITS } from './engines/engine.ts';
 import type { QuestionClass } from './questions/content-questions.ts';
@@ -7,7 +7,7 @@ export interface Latency {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly asked: number;
-  /** Answers with another total than the exact one, or without the page that goes with it. */
+  /** Answers with a wrong total, or without the page that belongs to it. */
   readonly wrong: number;
 }
 
@@ -19,8 +19,8 @@ export const percentile = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
 
 /**
- * Undefined when the engine cannot express the class. `wantsHits`: every answer must come with its first page.
- * `isWarm`: the same was asked before, so that warming up again is not needed.
+ * Undefined if the engine cannot express the class. `wantsHits`: every answer must include its first page. `isWarm`:
+ * the class ran before, so no warm-up is needed.
  */
 export const measureClass = async <Q>(
   engine: Pick<Engine<never, Q>, 'prepare'>,
@@ -62,7 +62,7 @@ const warmUp = async (asks: readonly Ask[], maxMs: number): Promise<void> => {
     await (asks[(turn * 7) % asks.length] as Ask)();
 };
 
-/** The lowest of each figure: what was slower was not the engine's doing. Wrong answers are all kept. */
+/** The lowest of each figure: slower rounds were disturbed. Wrong answers of all rounds are kept. */
 export const bestOf = (rounds: readonly (Latency | undefined)[]): Latency | undefined => {
   const known = rounds.filter((round) => round !== undefined);
   if (known.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// What a run was asked to do, from the command line.
+// The command-line options of a run.
 
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,29 +9,29 @@ export interface Options {
   readonly benchmarks: readonly string[];
   readonly articles: number;
   readonly products: number;
-  /** Also the sizes that take minutes and gigabytes. */
+  /** Also run the sizes that take minutes and gigabytes. */
   readonly isFull: boolean;
-  /** Of `lists`: how many records; undefined: the usual two sizes. */
+  /** Number of records of `lists`. Undefined: the default sizes. */
   readonly records: number | undefined;
-  /** Longest time that one engine is asked the questions of one class. */
+  /** Maximum time per engine and class. */
   readonly rowMaxMs: number;
-  /** The others that are measured beside ours. */
+  /** The other engines to compare with. */
   readonly peers: readonly EngineName[];
   /** The prototype's folder. */
   readonly yardstick: string;
   /** The folder of the judged sets and of real catalogs. */
   readonly data: string;
-  /** Of `http`: the kinds of rows. */
+  /** Kinds of rows, for `http`. */
   readonly rows: readonly HttpRows[];
-  /** With which the service searches; undefined: as many as it takes by itself. */
+  /** Search threads of the service; undefined: its default. */
   readonly threads: number | undefined;
-  /** Of `hostile`: the letters of those that are wanted; empty: all. */
+  /** Ids of the attacks, for `hostile`; empty: all. */
   readonly attacks: readonly string[];
   readonly attackMs: number;
 }
 
-export const httpRows = ['cached', 'distinct', 'mixed', 'writers'] as const;
-export type HttpRows = (typeof httpRows)[number];
+const httpRows = ['cached', 'distinct', 'mixed', 'writers'] as const;
+type HttpRows = (typeof httpRows)[number];
 
 const QUICK_ARTICLES = 20_000;
 const PRODUCTS_PER_ARTICLE = 5;

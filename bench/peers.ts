@@ -1,5 +1,5 @@
-// The libraries we are measured against: in `bench/node_modules`, apart from the service's own, and typed here as far as they
-// are used, so that everything compiles without them.
+// The libraries we compare with: installed in `bench/node_modules`, apart from the service's own, and typed here as
+// far as they are used, so that everything compiles without them.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ const folder = import.meta.dirname;
 
 const installed: ReadonlySet<string> = new Set(['minisearch', 'orama', 'flexsearch']);
 
-/** Installs the libraries on first use, from the lock file beside this one, when one of them is to be measured. */
+/** Installs the libraries on first use, from the lock file in this folder, if one of them is to be measured. */
 export const installPeers = (wanted: readonly string[], say: (line: string) => void): void => {
   if (!wanted.some((name) => installed.has(name))) return;
   if (existsSync(join(folder, 'node_modules', 'minisearch'))) return;
@@ -24,7 +24,7 @@ export const installPeers = (wanted: readonly string[], say: (line: string) => v
   if (status !== 0) throw new Error('npm ci --prefix bench failed; the peers cannot be measured');
 };
 
-/** Behind a variable, so that the compiler does not look for what may not be installed. */
+/** Through a variable, so that the compiler does not resolve a package that may not be installed. */
 const load = async <T>(name: string): Promise<T> => (await import(name)) as T;
 
 export interface MiniSearchHit {
@@ -65,7 +65,7 @@ export interface MiniSearchClass {
 export const loadMiniSearch = async (): Promise<MiniSearchClass> =>
   (await load<{ default: MiniSearchClass }>('minisearch')).default;
 
-export type OramaDatabase = object;
+type OramaDatabase = object;
 
 export interface OramaSearch {
   readonly term: string;

@@ -1,5 +1,5 @@
-// Runs the benchmarks named on the command line, or all, and prints one table for each. See docs/benchmarks.md.
-// Nothing is kept: figures of different runs on a shared machine cannot be compared, ratios within one run can.
+// Runs the benchmarks named on the command line, or all, and prints one table each. See docs/benchmarks.md. Nothing
+// is stored: on a shared machine only ratios within one run are comparable.
 
 import { cpus } from 'node:os';
 import { runBuild } from './benchmarks/build.ts';
@@ -31,10 +31,10 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     relevance: runRelevance,
   };
 
-/** Those that measure others beside ours. */
+/** Benchmarks that compare with other engines. */
 const comparing: ReadonlySet<string> = new Set(['content', 'products', 'build', 'relevance']);
 
-/** Progress goes beside the tables, so that the tables can be piped on alone. */
+/** Progress goes to stderr, so that the tables can be piped. */
 const say = (line: string): void => {
   const stream = line.startsWith('  ') ? process.stderr : process.stdout;
   stream.write(`${line}\n`);

@@ -1,11 +1,11 @@
-// How many threads the service is told to search with, where it can be told at all.
+// How many search threads the service is started with, if it has that setting.
 
 import { configVariables } from '../src/config.ts';
 import type { Options } from './options.ts';
 
 const THREADS = 'VITRINE_SEARCH_THREADS';
 
-/** A service refuses variables that it does not know: to one without this setting it is not given. */
+/** A service rejects unknown variables: one without this setting does not get it. */
 export const threadVariables = (
   { threads }: Pick<Options, 'threads'>,
   say: (line: string) => void,

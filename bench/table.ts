@@ -1,6 +1,6 @@
-// Tables as Markdown, and figures as people read them.
+// Markdown tables, and readable figures.
 
-/** Columns are as wide as their widest cell; the first one is aligned left, the others right. */
+/** Columns are as wide as their widest cell; the first is left-aligned, the others right-aligned. */
 export const formatTable = (heads: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = heads.map((head, column) =>
     Math.max(3, ...[head, ...rows.map((row) => row[column] ?? '')].map((cell) => cell.length)),
@@ -15,7 +15,7 @@ export const formatTable = (heads: readonly string[], rows: readonly (readonly s
   return [line(heads), rule, ...rows.map(line)].join('\n');
 };
 
-/** Three figures at most: 0.0123, 1.23, 12.3, 123, 1,234. */
+/** At most three significant digits: 0.0123, 1.23, 12.3, 123, 1,234. */
 export const formatNumber = (value: number): string => {
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
@@ -25,7 +25,7 @@ export const formatNumber = (value: number): string => {
   return value.toFixed(4);
 };
 
-/** How many times as large: `×36`, `×0.71`. */
+/** As a multiple: `×36`, `×0.71`. */
 export const formatRatio = (value: number, base: number): string => {
   const ratio = value / base;
   return Number.isFinite(ratio)

@@ -1,7 +1,7 @@
-// Goes on only with the Node that `engines` pins, as npm installed it from the lock file. npm may leave an optional package out
-// without a word, and older npm installs this one without linking it; the Node of the machine must not step in for it. Plain
-// JavaScript, so that an old Node can read it. With `--import` it comes before what is run; run itself, it takes the words of a
-// command line of Node, for the test runner, which imports nothing before it looks for tests. Decision 0018.
+// Continues only on the Node version that `engines` pins, as npm installed it from the lock file. npm may silently
+// skip an optional package, and older npm installs this one without linking it; the system's Node must not be used
+// instead. Plain JavaScript, so that an old Node can parse it. Preload it with `--import`, or run it with Node's
+// command-line arguments for the test runner, which preloads nothing before it looks for tests. Decision 0018.
 
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ const readManifest = (folder) => JSON.parse(readFileSync(join(folder, 'package.j
 const wanted = readManifest(root).engines.node;
 const found = process.versions.node;
 
-/** The pinned executable, as a path within `node_modules`; undefined when it is not there, or is what runs already. */
+/** The path of the pinned executable within `node_modules`; undefined if it is missing or already running. */
 const findRuntime = () => {
   const name = PACKAGES[`${process.platform} ${process.arch}`];
   if (name === undefined) return undefined;
@@ -37,7 +37,7 @@ const findRuntime = () => {
   }
 };
 
-/** Puts the link where npm should have put it: `node` is then the pinned one for the next shell. */
+/** Creates the link that npm should have created: `node` is then the pinned one for the next shell. */
 const link = (path) => {
   const folder = join(installed, '.bin');
   try {
@@ -49,11 +49,11 @@ const link = (path) => {
     rmSync(join(folder, 'node'), { force: true });
     symlinkSync(join('..', path), join(folder, 'node'));
   } catch {
-    // The folder is somebody else's: each start then takes the way through here.
+    // The folder belongs to another user: every start then goes through here.
   }
 };
 
-/** Runs the pinned executable, and ends as it ends; whatever was to run in this process never does. */
+/** Runs the pinned executable and exits with its status; this process runs nothing else. */
 const runInstead = (executable, words) => {
   const child = spawn(executable, words, { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
@@ -62,7 +62,7 @@ const runInstead = (executable, words) => {
   return new Promise(() => {});
 };
 
-/** Threads that run a piece of text, and files that are not there, have no path. */
+/** Threads that run a string of code, and missing files, have no path. */
 const isThisFile = (path) => {
   try {
     return realpathSync(path) === realpathSync(fileURLToPath(import.meta.url));

@@ -196,7 +196,7 @@ test('another id is refused, another name only where there are records', async (
     push(services, [model('page', SEO.replaceAll('1', '3'), pageFields)], { force: true }),
     {
       code: 'refused:id',
-      message: /page: its id is 2222.* here and cannot become 3333/,
+      message: /page: its id is 2222.* and cannot become 3333/,
     },
   );
   assert.deepEqual(await push(services, [model('article', PAGE, pageFields)]), ['article changed']);

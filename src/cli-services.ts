@@ -1,5 +1,5 @@
-// The use cases for work at the command line: over the store alone, without a web server and without a search index.
-// Whoever can open the data folder is its operator.
+// The use cases for the command line, over the store alone, without web server and search index.
+// Anyone who can open the data folder acts as the operator.
 
 import { randomUUID } from 'node:crypto';
 import { manageName, manageVerbs } from './contract/manage/manage-operations.ts';
@@ -53,7 +53,7 @@ export const openCliServices = async (config: StoreOptions): Promise<CliServices
     store,
     useCase: (name) => {
       const found = useCases.get(name);
-      if (found === undefined) throw new Error(`${name} is no operation of the command line`);
+      if (found === undefined) throw new Error(`${name} is not an operation of the command line`);
       return found;
     },
     compareModels,
@@ -65,13 +65,13 @@ export const openCliServices = async (config: StoreOptions): Promise<CliServices
       token: undefined,
       isOperator: true,
       noteSearch: () => {},
-      addressMark: '',
+      addressId: '',
     }),
     close: () => store.close(),
   };
 };
 
-/** Nobody else waits for a command, and whoever runs it decides how long it may take. */
+/** A command has no budget: it delays no other requests, and the user decides how long it may take. */
 const FREE_METER: Meter = { run: (_workspace, _allowance, work) => work(unbudgeted()) };
 
 const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> => {
@@ -107,6 +107,6 @@ const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> =>
   const resources = managedKinds.flatMap((row) =>
     manageVerbs.map((verb) => [manageName(verb, row), buildResourceUseCase[verb](row, parts)]),
   );
-  // Safe: each stands under the name of the very operation whose schemas its input is read by.
+  // Safe: the input of each use case is validated by the schemas of the operation with the same name.
   return new Map([...Object.entries(useCases), ...resources] as unknown as [string, UseCase<Operation>][]);
 };

@@ -1,5 +1,4 @@
-// Picks the adapters, the store aside, and puts all parts of the service together. It does not listen and does not read the
-// environment.
+// Picks the adapters, except the store, and wires all parts of the service. It does not listen or read the environment.
 
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
-import { buildPendingLog, buildWarmingLog, type Tell } from './adapters/embedded-search/indexing-log.ts';
+import { buildPendingLog, buildWarmingLog, type Log } from './adapters/embedded-search/indexing-log.ts';
 import { openSearchThreads } from './adapters/embedded-search/query/search-threads.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { openUseOrder } from './adapters/embedded-search/use-order.ts';
@@ -39,25 +38,25 @@ import { openSearchRecorder } from './operations/terms/record-searches.ts';
 import { recorderMetrics } from './operations/terms/recorder-metrics.ts';
 import type { MaintenanceRequest } from './workers/maintain-store.ts';
 
-/** One builds while another merges; more would only take turns with the thread that answers. */
+/** One builds while another merges. More would only compete with the main thread. */
 const INDEX_THREADS_MAX = 2;
-/** Bulk requests at once: they take turns at writing anyway. */
+/** Concurrent bulk requests. They share one write lock anyway. */
 const BULK_THREADS_MAX = 2;
 const MEBIBYTE = 1024 * 1024;
-/** Of work, see `work-budget.ts`. */
+/** Units of work, see `work-budget.ts`. */
 const UNITS_PER_MS = 1_000_000;
 
-/** A core is left to the thread that answers; two at least, so that nobody's long query keeps everybody else's waiting. */
+/** Leaves a core to the main thread. At least two, so that one long query does not block all others. */
 const defaultSearchThreads = (): number => Math.max(2, availableParallelism() - 1);
 
 export interface Service {
   readonly store: Store;
   readonly server: Server;
-  /** Begins to make search indexes ready. Resolves when they are, or when the time is over that a request would wait. */
+  /** Starts to prepare search indexes. Resolves when they are ready, or after the time that a request would wait. */
   readonly warm: () => Promise<void>;
-  /** Does the regular work on the store once. An abort ends it at once. */
+  /** Runs the maintenance of the store once. An abort ends it at once. */
   readonly maintain: (signal: AbortSignal) => Promise<void>;
-  /** Flushes what is buffered and lets go of the data. The server must have stopped. */
+  /** Flushes buffers and closes the store. The server must have stopped. */
   readonly close: () => Promise<void>;
 }
 
@@ -70,7 +69,7 @@ export const openService = async (config: Config): Promise<Service> => {
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
-  const tell: Tell = (values, message) => server.log.info(values, message);
+  const tell: Log = (values, message) => server.log.info(values, message);
   const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
   const searchIndex = openSearch(config, store, {
     waited: (waitedMs) => metrics.requests.waited('search', waitedMs),
@@ -141,7 +140,7 @@ export const openService = async (config: Config): Promise<Service> => {
   };
 };
 
-/** Both revisions only grow, so their sum stays the same only while neither changes. */
+/** Both revisions only grow, so their sum changes if and only if one of them does. */
 const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>): ChangeSignal => ({
   revision: (workspace) => store.revision(workspace) + index.revision(workspace),
   accessRevision: (workspace) => store.accessRevision(workspace),
@@ -156,7 +155,7 @@ const openBulk = (
   openThreadedBulk(new URL('./workers/run-bulk.ts', import.meta.url), dataDir, BULK_THREADS_MAX, {
     assertWritable,
     storage: health.share,
-    onTurn: (waitedMs) => requests.waited('bulk', waitedMs),
+    onPermit: (waitedMs) => requests.waited('bulk', waitedMs),
     limits,
     onNear,
   });
@@ -164,7 +163,7 @@ const openBulk = (
 const openSearch = (
   config: Config,
   store: Store,
-  told: {
+  callbacks: {
     readonly waited: (waitedMs: number) => void;
     readonly failed: (error: unknown) => void;
     readonly pending: ReturnType<typeof buildPendingLog>;
@@ -189,18 +188,18 @@ const openSearch = (
         deadlineMs: config.searchDeadlineMs,
         budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
       },
-      told.waited,
+      callbacks.waited,
     ),
     waitMs: config.searchWaitMs,
-    onPending: told.pending,
-    onFailure: told.failed,
+    onPending: callbacks.pending,
+    onFailure: callbacks.failed,
   });
 
 const startWarmingOf = (
   { dataDir }: Config,
   places: Store,
   index: EmbeddedSearch,
-  { tell, failed }: { readonly tell: Tell; readonly failed: (error: unknown) => void },
+  { tell, failed }: { readonly tell: Log; readonly failed: (error: unknown) => void },
 ): Warming =>
   startWarming({
     places,
@@ -210,7 +209,7 @@ const startWarmingOf = (
     onFailure: failed,
   });
 
-/** Whoever asks for what is not ready then hears so: one large shop keeps no other one out. */
+/** After this, `/readyz` no longer waits, so that one large shop does not keep the others offline. */
 const WARMING_MAX_MS = 60_000;
 const WARMING_RETRY_SECONDS = 2;
 
@@ -220,13 +219,13 @@ const assertWarm = (warming: Warming | undefined): void => {
   throw indexesWarming(progress.done, progress.total, WARMING_RETRY_SECONDS);
 };
 
-/** That indexes cannot be saved is said once, not for every one that is not. */
+/** Logs only once that indexes cannot be saved, not for every index. */
 const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void) => {
-  let said: string | undefined;
+  let lastLogged: string | undefined;
   return (error) => {
     const text = isUnsaved(error) ? String(error) : undefined;
-    if (text === undefined || text !== said) log(error);
-    said = text ?? said;
+    if (text === undefined || text !== lastLogged) log(error);
+    lastLogged = text ?? lastLogged;
   };
 };
 
@@ -243,7 +242,7 @@ const captchaOf = (
 ): CaptchaVerifier | undefined =>
   url === undefined || secret === undefined ? undefined : buildSiteverify({ url, secret, onFailure });
 
-/** Kept beside the data, so that a visitor stays one visitor over a restart and nobody else can compute the mark. */
+/** Stored beside the data, so that visitor hashes survive a restart and nobody else can compute them. */
 const loadVisitorSecret = async (dataDir: string): Promise<Buffer> => {
   const file = join(dataDir, 'visitor.secret');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -256,8 +255,8 @@ const loadVisitorSecret = async (dataDir: string): Promise<Buffer> => {
 };
 
 /**
- * Does the regular work on the store once, in a thread of its own, so that no request waits for it. An abort ends the
- * thread at once; what it has not committed by then is as if it had never begun.
+ * Runs the maintenance of the store once in a separate thread, so that no request waits for it. An abort ends the thread at
+ * once; uncommitted work is rolled back.
  */
 export const maintainStoreAside = (request: MaintenanceRequest, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {

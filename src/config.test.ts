@@ -119,10 +119,10 @@ const bad: readonly [string, string, RegExp][] = [
   ['VITRINE_CORS_ORIGINS', 'a.example', /not an http or https origin/],
   ['VITRINE_CORS_ORIGINS', 'null', /not an http or https origin/],
   ['VITRINE_CORS_ORIGINS', 'https://a.example,', /entry 2 is not an http or https origin/],
-  ['VITRINE_TRUST_PROXY', 'yes', /neither an IP address nor a range/],
-  ['VITRINE_TRUST_PROXY', '10.0.0.0/33', /neither an IP address nor a range/],
-  ['VITRINE_TRUST_PROXY', '10.0.0.0/8/8', /neither an IP address nor a range/],
-  ['VITRINE_TRUST_PROXY', '10.0.0.0/', /neither an IP address nor a range/],
+  ['VITRINE_TRUST_PROXY', 'yes', /neither an IP address nor an address range/],
+  ['VITRINE_TRUST_PROXY', '10.0.0.0/33', /neither an IP address nor an address range/],
+  ['VITRINE_TRUST_PROXY', '10.0.0.0/8/8', /neither an IP address nor an address range/],
+  ['VITRINE_TRUST_PROXY', '10.0.0.0/', /neither an IP address nor an address range/],
   ['VITRINE_REQUEST_TIMEOUT_MS', '0', /out of range/],
   ['VITRINE_POPULAR_TERMS_MIN_VISITORS', '0', /out of range/],
   ['VITRINE_SEARCH_RECORDING', '1', /allowed: true, false/],
@@ -136,7 +136,7 @@ const bad: readonly [string, string, RegExp][] = [
   ['VITRINE_CONCURRENT_REQUESTS_PER_TENANT', '-1', /not a whole number/],
   ['VITRINE_LIMIT_CATEGORIES_PER_CATALOG', '0', /out of range/],
   ['VITRINE_LIMIT_STORED_BYTES_PER_TENANT', '1e9', /not a whole number/],
-  ['VITRINE_OPERATOR_TOKEN', `${'o'.repeat(32)} x`, /no bearer token/],
+  ['VITRINE_OPERATOR_TOKEN', `${'o'.repeat(32)} x`, /not a valid bearer token/],
 ];
 
 test('a captcha needs its address and its secret, and the secret goes nowhere in the clear', () => {
@@ -145,10 +145,10 @@ test('a captcha needs its address and its secret, and the secret goes nowhere in
   const good = loadConfig({ VITRINE_CAPTCHA_VERIFY_URL: url, VITRINE_CAPTCHA_SECRET: secret });
   assert.deepEqual([good.captchaVerifyUrl, good.captchaSecret], [url, secret]);
   assert.deepEqual(faultsOf({ VITRINE_CAPTCHA_VERIFY_URL: url }), [
-    'VITRINE_CAPTCHA_SECRET is missing: it belongs to VITRINE_CAPTCHA_VERIFY_URL',
+    'VITRINE_CAPTCHA_SECRET is missing: VITRINE_CAPTCHA_VERIFY_URL needs it',
   ]);
   assert.deepEqual(faultsOf({ VITRINE_CAPTCHA_SECRET: secret }), [
-    'VITRINE_CAPTCHA_VERIFY_URL is missing: it belongs to VITRINE_CAPTCHA_SECRET',
+    'VITRINE_CAPTCHA_VERIFY_URL is missing: VITRINE_CAPTCHA_SECRET needs it',
   ]);
   for (const bad of ['http://captcha.example/', 'captcha.example', 'ftp://a/', 'https://u:p@a.example/']) {
     const faults = faultsOf({ VITRINE_CAPTCHA_VERIFY_URL: bad, VITRINE_CAPTCHA_SECRET: secret });
@@ -175,7 +175,7 @@ test('a blank value is as good as none, of every variable', () => {
   }
   assert.deepEqual(
     faultsOf({ VITRINE_CAPTCHA_VERIFY_URL: 'https://captcha.example/', VITRINE_CAPTCHA_SECRET: ' ' }),
-    ['VITRINE_CAPTCHA_SECRET is missing: it belongs to VITRINE_CAPTCHA_VERIFY_URL'],
+    ['VITRINE_CAPTCHA_SECRET is missing: VITRINE_CAPTCHA_VERIFY_URL needs it'],
   );
 });
 

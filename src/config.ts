@@ -1,7 +1,7 @@
-// Environment variables → one frozen, checked configuration; the only file that reads them. Every fault is reported at
-// once, and no value is ever repeated in a message: a secret may have ended up in the wrong variable.
+// Reads the environment variables, as the only file that does, into one frozen, validated configuration. All faults are
+// reported together. Messages never repeat a value, since a secret may have ended up in the wrong variable.
 
-import { meantVariables } from './config/environment.ts';
+import { settingsIn } from './config/environment.ts';
 import {
   addressForSecrets,
   folder,
@@ -46,7 +46,7 @@ export interface Config {
   readonly logLevel: LogLevel;
   readonly bodyLimitBytes: number;
   readonly corsOrigins: '*' | readonly string[];
-  /** Addresses and address ranges whose forwarding headers count; `true` trusts every sender. */
+  /** Addresses and address ranges whose forwarding headers are trusted; `true` trusts every sender. */
   readonly trustProxy: boolean | readonly string[];
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
@@ -55,7 +55,7 @@ export interface Config {
   readonly popularTermsMinVisitors: number;
   readonly searchRecording: boolean;
   readonly searchMemoryMiB: number;
-  /** For queries that may take long; 0: one fewer than there are cores. */
+  /** For long queries. 0: one fewer than there are cores. */
   readonly searchThreads: number;
   readonly searchDeadlineMs: number;
   readonly searchBudgetMs: number;
@@ -66,10 +66,10 @@ export interface Config {
   readonly publicStaleSeconds: number;
   /** 0: no limit. */
   readonly formSubmissionsPerMinute: number;
-  /** Absent, as is the secret: no form that asks for a captcha can be sent in. */
+  /** Absent, like the secret: forms with a captcha cannot be submitted. */
   readonly captchaVerifyUrl: string | undefined;
   readonly captchaSecret: string | undefined;
-  /** Absent: nobody can do what only the operator may. */
+  /** Absent: operations for the operator cannot be called. */
   readonly operatorToken: string | undefined;
   /** Absent: no limit. */
   readonly rateLimitPerTenant: Rate | undefined;
@@ -94,116 +94,111 @@ type Plain = Omit<Config, 'limits'>;
 const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
   dataDir: variable('DATA_DIR', folder, './data', 'Folder that holds the data.'),
   host: variable('HOST', listenHost, '127.0.0.1', 'Address to listen on.'),
-  port: variable('PORT', wholeNumber(0, 65_535), '8080', 'Port to listen on; 0 takes any free one.'),
-  logLevel: variable('LOG_LEVEL', oneOf(logLevels), 'info', 'Least severe kind of message that is logged.'),
+  port: variable('PORT', wholeNumber(0, 65_535), '8080', 'Port to listen on; 0 picks a free port.'),
+  logLevel: variable('LOG_LEVEL', oneOf(logLevels), 'info', 'Least severe level to log.'),
   bodyLimitBytes: variable(
     'BODY_LIMIT_BYTES',
     wholeNumber(1, 104_857_600),
     '1048576',
-    'Largest request body that is read.',
+    'Largest request body to accept.',
   ),
-  corsOrigins: variable(
-    'CORS_ORIGINS',
-    origins,
-    '',
-    'Origins whose pages may call the service from a browser.',
-  ),
+  corsOrigins: variable('CORS_ORIGINS', origins, '', 'Origins that may call the service from a browser.'),
   trustProxy: variable(
     'TRUST_PROXY',
     proxies,
     'false',
-    'Proxies whose forwarding headers are believed; true believes every sender.',
+    'Proxies whose forwarding headers are trusted; true trusts every sender.',
   ),
   requestTimeoutMs: variable(
     'REQUEST_TIMEOUT_MS',
     wholeNumber(1, 3_600_000),
     '30000',
-    'Time in which a whole request must have arrived.',
+    'Time within which a complete request must arrive.',
   ),
   shutdownTimeoutMs: variable(
     'SHUTDOWN_TIMEOUT_MS',
     wholeNumber(0, 3_600_000),
     '15000',
-    'Time that running requests are given when the service stops.',
+    'Time that running requests get to finish when the service stops.',
   ),
   popularTermsRefreshMinutes: variable(
     'POPULAR_TERMS_REFRESH_MINUTES',
     wholeNumber(0, 10_080),
     '60',
-    'How often popular terms are computed; 0 is never.',
+    'How often popular terms are computed; 0 means never.',
   ),
   popularTermsMinVisitors: variable(
     'POPULAR_TERMS_MIN_VISITORS',
     wholeNumber(1, 1_000_000),
     '2',
-    'How many visitors must have searched a term before it is shown.',
+    'How many visitors must search for a term before it is listed.',
   ),
   searchRecording: variable(
     'SEARCH_RECORDING',
     trueOrFalse,
     'true',
-    'Whether searches are recorded for popular terms.',
+    'Whether to record searches for popular terms.',
   ),
   searchMemoryMiB: variable(
     'SEARCH_MEMORY_MIB',
     wholeNumber(1, 1_048_576),
     '1024',
-    'Memory for search indexes, in MiB; what was used least recently makes room.',
+    'Memory for search indexes, in MiB; the least recently used are evicted.',
   ),
   searchThreads: variable(
     'SEARCH_THREADS',
     wholeNumber(0, 256),
     '0',
-    'Threads for queries that may take long; 0: one fewer than there are cores, at least two.',
+    'Threads for long queries; 0 means one fewer than there are cores, but at least two.',
   ),
   searchDeadlineMs: variable(
     'SEARCH_DEADLINE_MS',
     wholeNumber(10, 600_000),
     '2000',
-    'Time in which such a query must be done, waiting included.',
+    'Time within which a long query must finish, including its wait in the queue.',
   ),
   searchBudgetMs: variable(
     'SEARCH_BUDGET_MS',
     wholeNumber(1, 600_000),
     '1000',
-    'Work that one query may ask for, in milliseconds of an idle core; more is refused.',
+    'Work that one query may cause, in milliseconds of an idle core; more is refused.',
   ),
   searchWaitMs: variable(
     'SEARCH_WAIT_MS',
     wholeNumber(0, 600_000),
     '1000',
-    'How long a request waits for a search index that is being built or brought up to date.',
+    'How long a request waits for a search index that is being built or updated.',
   ),
   responseCacheMiB: variable(
     'RESPONSE_CACHE_MIB',
     wholeNumber(1, 65_536),
     '32',
-    'Memory for responses that may be sent again.',
+    'Memory for cached responses, in MiB.',
   ),
   publicCacheSeconds: variable(
     'PUBLIC_CACHE_SECONDS',
     wholeNumber(0, 31_536_000),
     '5',
-    'How long shared caches may keep what anybody may read without a token; 0: not at all.',
+    'How long shared caches may keep responses that need no token; 0 means not at all.',
   ),
   publicStaleSeconds: variable(
     'PUBLIC_STALE_SECONDS',
     wholeNumber(0, 31_536_000),
     '30',
-    'How much longer they may send it while they ask for a newer one.',
+    'How much longer they may serve a stale response while they revalidate it.',
   ),
   formSubmissionsPerMinute: variable(
     'FORM_SUBMISSIONS_PER_MINUTE',
     wholeNumber(0, 100_000),
     '10',
-    'How often one address may send in one form; 0 is no limit.',
+    'How often one client address may submit one form; 0 means no limit.',
   ),
   captchaVerifyUrl: optional(
     'CAPTCHA_VERIFY_URL',
     addressForSecrets,
-    'Where captchas are verified, by the siteverify protocol.',
+    'URL that verifies captchas, by the siteverify protocol.',
   ),
-  captchaSecret: optional('CAPTCHA_SECRET', plainSecret, 'Secret that the captcha service gave out.'),
+  captchaSecret: optional('CAPTCHA_SECRET', plainSecret, 'Secret key issued by the captcha service.'),
   operatorToken: optional(
     'OPERATOR_TOKEN',
     operatorSecret,
@@ -215,7 +210,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     'CONCURRENT_REQUESTS_PER_TENANT',
     wholeNumber(0, 1_000_000),
     '256',
-    'How many requests of a tenant are answered at the same time; 0 is no limit.',
+    'How many requests of a tenant may run at the same time; 0 means no limit.',
   ),
 };
 
@@ -229,7 +224,7 @@ const limitVariable = (limit: LimitName): Variable<number> => {
       '',
       wholeNumber(1, LIMIT_MAX),
       String(defaultLimits[limit]),
-      `Most ${counted} of a ${holder}.`,
+      `Maximum number of ${counted} per ${holder}.`,
     ),
     name: settingOf(limit),
   };
@@ -237,14 +232,14 @@ const limitVariable = (limit: LimitName): Variable<number> => {
 
 const limitVariables = limitNames.map((limit) => [limit, limitVariable(limit)] as const);
 
-/** For help texts and documentation. */
+/** Used by help and documentation. */
 export const configVariables: readonly ConfigVariable[] = [
   ...Object.values<ConfigVariable>(variables),
   ...limitVariables.map(([, limit]) => limit),
 ].map(({ name, defaultValue, allowed, meaning }) => ({ name, defaultValue, allowed, meaning }));
 
 export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config => {
-  const env = meantVariables(PREFIX, environment);
+  const env = settingsIn(PREFIX, environment);
   const faults: string[] = [];
   const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
   const limits = limitVariables.map(([limit, entry]) => [limit, readVariable(entry, env, faults)]);
@@ -260,15 +255,15 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({ ...plain, limits: Object.freeze(Object.fromEntries(limits) as Limits) });
 };
 
-/** Whether npm, or a package manager like it, runs this as a script. All of them set this variable. */
+/** Whether npm or another package manager started the process as a script. All of them set this variable. */
 export const isRunByScript = (env: NodeJS.ProcessEnv = process.env): boolean =>
   env['npm_lifecycle_event'] !== undefined;
 
-/** One without the other verifies nothing. */
+/** The URL and the secret are useless without each other. */
 const halfCaptcha = (env: Readonly<Record<string, string>>): string[] => {
   const both = [variables.captchaVerifyUrl.name, variables.captchaSecret.name];
   const missing = both.filter((name) => env[name] === undefined);
   return missing.length === 1
-    ? [`${missing[0]} is missing: it belongs to ${both.find((name) => name !== missing[0])}`]
+    ? [`${missing[0]} is missing: ${both.find((name) => name !== missing[0])} needs it`]
     : [];
 };

@@ -1,4 +1,4 @@
-// Picks the store adapter. Apart from compose.ts, so that a thread that needs the store alone does not load a web server.
+// Picks the store adapter. Separate from compose.ts, so that threads that only need the store do not load a web server.
 
 import { openSqliteStore, type SqliteStoreOptions } from './adapters/store/sqlite/open-sqlite-store.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
@@ -11,7 +11,7 @@ export type { StorageShare, Store };
 export type StoreOptions = Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics'> &
   Partial<LimitSettings>;
 
-/** Without `limits` the usual ones hold. */
+/** Without `limits`, the defaults apply. */
 export const openStore = ({
   dataDir,
   storage,

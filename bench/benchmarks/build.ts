@@ -1,4 +1,4 @@
-// What an index costs besides its answers: building it, holding it, changing one document, keeping it and reading it back.
+// What an index costs besides its answers: building it, memory, updating one document, saving and loading it.
 
 import { openEngine } from '../engine-client.ts';
 import type { Subject } from '../engine-process.ts';

@@ -1,5 +1,5 @@
-// One bulk request of some sixty thousand products while another tenant searches: how long it takes, what memory the service
-// needs for it, and what the searches notice. Service, probe and sender are processes of their own.
+// One bulk request of some 60,000 products while another tenant searches: its duration, the service's memory, and the
+// effect on the searches. Service, probe and sender are separate processes.
 
 import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -71,7 +71,7 @@ export const runBulk = async (options: Options, say: (line: string) => void): Pr
     for (const [name, file] of Object.entries(files)) {
       const dataDir = join(folder, name);
       const token = await prepare(dataDir);
-      // Each size has a fresh process: the most memory that one ever held can only be asked of a whole life.
+      // A fresh process per size: peak memory can only be read for a whole process.
       const service = await startWatchedService(dataDir);
       try {
         await probe.warmUp(service);
@@ -134,14 +134,14 @@ async function* linesOf(packages: string | undefined, max: number): AsyncGenerat
   }
 }
 
-/** Both tenants, one of them with what is searched; answers a token of the other. */
+/** Creates both tenants and the searched data; returns a token of the other tenant. */
 const prepare = async (dataDir: string): Promise<string> => {
   const lines = [...bundleOf(SEARCHING, SEARCHED_SIZE), scopeLines(FILLED).join('\n')].join('');
   await importText(dataDir, lines);
   return createToken(dataDir, tenantIdOf(FILLED), WORKSPACE_ID);
 };
 
-/** Sends the file and reads the results meanwhile; answers how many lines were taken. */
+/** Sends the file while reading the results; returns how many lines were accepted. */
 const sendFile = async ({ address }: WatchedService, token: string, file: string): Promise<number> => {
   const sent = request(new URL('/manage/v1/bulk', address), {
     method: 'POST',

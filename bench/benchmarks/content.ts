@@ -1,4 +1,4 @@
-// Content search over made-up articles: every class of question, every engine that can express it.
+// Content search over generated articles: every class of query, every engine that can express it.
 
 import type { Options } from '../options.ts';
 import { buildContentQuestions } from '../questions/content-questions.ts';

@@ -1,4 +1,5 @@
-// How latency grows with the number of documents, ours alone: every size is built anew and asked the same classes.
+// How our latency grows with the number of documents: every size is built from scratch and gets the same classes of
+// queries.
 
 import { openEngine } from '../engine-client.ts';
 import type { Subject } from '../engine-process.ts';

@@ -1,5 +1,5 @@
-// Whether one tenant can spoil the service for another on purpose: a victim asks at a fixed rate, first alone, then beside each attack
-// of an attacker on the same node. Service, victim and attacker are processes of their own.
+// Whether one tenant can degrade the service for another on purpose: a victim sends requests at a fixed rate, first
+// alone, then beside each attack on the same node. Service, victim and attacker are separate processes.
 
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
@@ -26,15 +26,15 @@ const VICTIM_SIZE = { products: 15_000, articles: 2_000 };
 const ATTACKER_SIZE = { products: 15_000, articles: 5_000 };
 const WARM_UP_MS = 3_000;
 const QUIET_MS = 3_000;
-/** How long the service may go on with what an attack left behind. */
+/** How long the service may keep working on what an attack left behind. */
 const RECOVERY_MAX_MS = 30_000;
-/** An answer within this time says that it is free again. */
+/** An answer within this time means that the service is free again. */
 const FREE_MS = 1_000;
 const REST_MS = 500;
-/** Of the rest: a service that computes less has nothing left to do. */
+/** A service that uses less CPU time than this has nothing left to do. */
 const IDLE_SHARE_MAX = 0.1;
 
-/** What stays the same from attack to attack; the service is another one where it had to be ended. */
+/** Shared by all attacks; the service is replaced when it had to be killed. */
 interface Ground {
   readonly folder: string;
   readonly token: string;
@@ -71,7 +71,7 @@ export const runHostile = async (options: Options, say: (line: string) => void):
   }
 };
 
-/** The largest synonym sets that are tried are far beyond what is taken by default. */
+/** The largest synonym sets tried are far beyond the default limits. */
 const RAISED_LIMITS = {
   VITRINE_LIMIT_PHRASES_PER_SYNONYM_SET: '20000',
   VITRINE_LIMIT_SYNONYM_PHRASES_PER_CATALOG: '20000',
@@ -95,7 +95,7 @@ const prepare = async (
     children.push(service.child);
     for (const tenant of [VICTIM, ATTACKER]) await search(service, tenant, vocabulary[0] as string);
     await waitForSnapshots(dataDir, 2);
-    // So that neither the indexes nor the code is cold when the clock starts.
+    // Warm up indexes and code before the clock starts.
     await victim.askDuring(service, () => sleep(WARM_UP_MS));
     return service;
   };
@@ -135,7 +135,7 @@ const measureAttack = async (attack: Attack, ground: Ground, options: Options): 
   return { attack, victim: victimReport, attacker: attackReport, loop, refused };
 };
 
-/** One after the other; answers what was refused. */
+/** Sends them one after the other; returns what was refused. */
 const sendAll = async (
   requests: readonly HostileRequest[],
   { service, token }: Ground,
@@ -154,7 +154,9 @@ const sendAll = async (
   return refused;
 };
 
-/** How its event loop fared, once the service is free again. One that does not get free is ended, and another started. */
+/**
+ * The service's event loop statistics once it is free again. A service that does not recover is killed and replaced.
+ */
 const recover = async (ground: Ground): Promise<LoopReport | undefined> => {
   const { service } = ground;
   const deadline = performance.now() + RECOVERY_MAX_MS;
@@ -163,7 +165,7 @@ const recover = async (ground: Ground): Promise<LoopReport | undefined> => {
     isFree = await answers(service);
     if (isFree && (await isIdle(service))) return service.readLoop();
   }
-  // It answers, but goes on with what it was asked.
+  // It answers, but is still busy with the attack.
   if (isFree) return service.readLoop();
   service.child.kill('SIGKILL');
   await service.stop();
@@ -181,7 +183,7 @@ const answers = async ({ address }: WatchedService): Promise<boolean> => {
   }
 };
 
-/** Rests, and looks how much of that time the service computed; nothing is asked of it meanwhile. */
+/** Pauses, and measures the share of that time in which the service used CPU without any request. */
 const isIdle = async ({ child }: WatchedService): Promise<boolean> => {
   const before = readCpuMs(child.pid) ?? 0;
   await sleep(REST_MS);

@@ -1,6 +1,6 @@
-// The service on the demo shop through HTTP, beside a bare Fastify server that returns the same bytes. Service, bare server
-// and load are processes of their own; service and bare server take turns. A share is the median of the shares of the
-// rounds, so that a round in which the machine did something else decides nothing.
+// The service on the demo shop over HTTP, compared with a bare Fastify server that returns the same bytes. Service,
+// bare server and load generator are separate processes; service and bare server alternate. A ratio is the median
+// over all rounds, so that one disturbed round does not matter.
 
 import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -19,11 +19,11 @@ import type { Options } from '../options.ts';
 import { threadVariables } from '../service-threads.ts';
 import { formatNumber, formatRatio, formatShare, formatTable } from '../table.ts';
 
-/** Many short rounds: what the machine does beside them then falls on both alike. */
+/** Many short rounds: other load on the machine then affects both alike. */
 const ROUNDS = 15;
-/** Of the time that a row may take. */
+/** As a share of the time for one row. */
 const ROUND_SHARE = 1 / 3;
-/** The one whose answers never come from memory. */
+/** The operation that never hits the response cache. */
 const WRITING: MeasuredOperation = 'publish-versions';
 
 export const runHttp = async (options: Options, say: (line: string) => void): Promise<void> => {

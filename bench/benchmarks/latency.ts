@@ -1,5 +1,5 @@
-// Latency by class of question, ours against the others, in one table. All engines are up at once and take turns class by
-// class, so that whatever else the machine does falls on all of them alike.
+// Latency by class of query, ours against the others, in one table. All engines run at once and alternate class by
+// class, so that other load on the machine affects all alike.
 
 import { type EngineClient, openEngine } from '../engine-client.ts';
 import type { Subject } from '../engine-process.ts';
@@ -45,7 +45,7 @@ export const compareLatency = async (
   }
 };
 
-/** Several rounds, each engine in each of them once: a burst of other work spoils a round and not an engine. */
+/** Several rounds, each engine once per round: a burst of other load spoils a round, not an engine. */
 export const askInTurns = async (
   engines: readonly EngineClient[],
   questions: QuestionClass<unknown>,

@@ -35,7 +35,7 @@ const caller: Caller = {
   },
   token: undefined,
   isOperator: true,
-  addressMark: '',
+  addressId: '',
   noteSearch: () => {},
 };
 

@@ -1,5 +1,6 @@
-// Whether one tenant's work keeps another waiting: a small tenant is asked at a fixed rate while a large one is imported, built,
-// loaded from its snapshot, and changed and merged. Service, probe and imports are processes of their own.
+// Whether one tenant's work delays another: a small tenant gets requests at a fixed rate while a large one is
+// imported, built, loaded from its snapshot, and changed and merged. Service, probe and imports are separate
+// processes.
 
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -91,7 +92,10 @@ const buildMeasure =
 const askLarge = (service: WatchedService): Promise<void> =>
   search(service, LARGE, vocabulary[100] as string);
 
-/** Each round changes things of the large tenant and asks it, so that it brings them in, merges and saves. */
+/**
+ * Each round changes data of the large tenant and queries it, so that the index applies, merges and saves the
+ * changes.
+ */
 const changeLarge = async (
   dataDir: string,
   service: WatchedService,

@@ -1,4 +1,4 @@
-// Product counts over made-up products: every class of question, every engine that can express it.
+// Product counts over generated products: every class of query, every engine that can express it.
 
 import type { Options } from '../options.ts';
 import { buildProductQuestions } from '../questions/product-questions.ts';

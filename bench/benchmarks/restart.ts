@@ -1,5 +1,5 @@
-// How long a started service takes to its first answer about a large catalog: built from the store, and loaded from the
-// snapshot that it saved. By name alone, as the prototype's products are, and with descriptions.
+// How long a started service takes to its first answer about a large catalog: built from the store, and loaded from
+// its snapshot. With names only, as the prototype's products have, and with descriptions.
 
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -44,7 +44,7 @@ const measure = async (products: number, hasDescriptions: boolean) => {
   }
 };
 
-/** From when the service listens to the first answer; then `settle`, then the service is stopped. */
+/** From listening to the first answer; then runs `settle` and stops the service. */
 const firstAnswer = async (dataDir: string, settle: () => Promise<void>): Promise<number> => {
   const service = await startWatchedService(dataDir);
   try {

@@ -1,5 +1,5 @@
-// What a benchmark asks of an engine, the same of all. An engine that cannot express a question exactly says so; it is not
-// given an easier one.
+// The interface of a benchmarked engine, the same for all. An engine that cannot express a query exactly says so; it
+// does not get an easier one.
 
 export interface Answer {
   readonly total: number;
@@ -11,15 +11,15 @@ export type Ask = () => Answer | Promise<Answer>;
 
 export interface Engine<Document, Question> {
   readonly add: (batch: readonly Document[]) => void | Promise<void>;
-  /** After the last batch; from here on it can be asked. */
+  /** Called after the last batch; then the engine can be queried. */
   readonly finish: () => void | Promise<void>;
-  /** The question in the engine's own terms, ready to be asked; undefined when it cannot be expressed exactly. */
+  /** The query in the engine's own terms, prepared; undefined if it cannot be expressed exactly. */
   readonly prepare: (question: Question) => Ask | undefined;
-  /** Puts the document in place of the one with its id; undefined where that cannot be done. */
+  /** Replaces the document with the same id; undefined if unsupported. */
   readonly replace: ((document: Document) => void | Promise<void>) | undefined;
-  /** What an engine does aside after changes, in no request's time. */
+  /** Background work after changes, outside the time of any request. */
   readonly settle: () => void | Promise<void>;
-  /** The index as something that can be kept, and back; undefined where there is no such thing. */
+  /** Serialization of the index; undefined if unsupported. */
   readonly snapshot: Snapshot | undefined;
 }
 

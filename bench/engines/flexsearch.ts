@@ -1,5 +1,5 @@
-// FlexSearch over the joined text. It does not rank by BM25 and gives no total: everything is asked for and counted.
-// Filters, sorting, typos and "any of" are beyond a plain index of it.
+// FlexSearch over the joined text. It does not rank by BM25 and returns no total: all hits are fetched and counted.
+// Filters, sorting, typos and "any of" are not supported by its plain index.
 
 import type { Article } from '../generate/articles.ts';
 import type { MadeProduct } from '../generate/products.ts';
@@ -20,7 +20,7 @@ const count = (index: FlexSearchIndex, query: string) => {
 
 export const loadFlexSearchContent = async (): Promise<Engine<Article, ContentQuestion>> => {
   const { Index } = await loadFlexSearch();
-  // Every word is a prefix to it, which changes nothing for words that nothing begins with.
+  // It treats every word as a prefix, which makes no difference for words that nothing else starts with.
   const index = new Index({ tokenize: 'forward' });
   return {
     add: (batch) => {

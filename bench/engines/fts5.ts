@@ -1,4 +1,4 @@
-// SQLite FTS5 in memory: contentless, with a prefix index, BM25 by field. The page and the total are two statements.
+// SQLite FTS5 in memory: contentless, with a prefix index, BM25 by field. Page and total are two statements.
 
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Article } from '../generate/articles.ts';
@@ -7,7 +7,7 @@ import type { ContentQuestion } from '../questions/content-questions.ts';
 import type { ProductQuestion } from '../questions/product-questions.ts';
 import { type Engine, nothingToSettle, PAGE_HITS } from './engine.ts';
 
-/** The question in FTS5's query language; undefined for typos, of which it knows nothing. */
+/** The query in FTS5's query language; undefined for typos, which it does not support. */
 const matchOf = ({ words, holds, isPrefix, maxEdits }: ContentQuestion): string | undefined => {
   if (maxEdits > 0) return undefined;
   const quoted = words.map((word, place) => `"${word}"${isPrefix && place === words.length - 1 ? '*' : ''}`);
@@ -31,7 +31,7 @@ export const buildFts5Content = (): Engine<Article, ContentQuestion> => {
   const insertText = database.prepare('INSERT INTO texts(rowid, title, summary, body) VALUES(?, ?, ?, ?)');
   const insertRow = database.prepare('INSERT OR REPLACE INTO articles(id, type, created) VALUES(?, ?, ?)');
   const deleteText = database.prepare('DELETE FROM texts WHERE rowid = ?');
-  // FTS5 numbers its own rows beyond what a JavaScript number holds, and reports such a number as the last one.
+  // FTS5's own row ids exceed what a JavaScript number holds, and it reports such an id as the last one.
   for (const statement of [insertText, deleteText]) statement.setReadBigInts(true);
   const put = ({ id, title, summary, body, type, createdSeconds }: Article) => {
     insertText.run(id, title, summary, body);
@@ -94,7 +94,7 @@ export const buildFts5Products = (): Engine<MadeProduct, ProductQuestion> => {
       database.exec('COMMIT');
     },
     finish: () => {
-      // One index per facet that also holds the price, so that most counts need not read the rows.
+      // One index per facet that includes the price, so that most counts need not read the rows.
       for (const facet of ['brand', 'category', 'color', 'size'])
         database.exec(`CREATE INDEX products_${facet} ON products(${facet}, price)`);
       database.exec("INSERT INTO texts(texts) VALUES('optimize'); ANALYZE");

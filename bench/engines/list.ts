@@ -1,4 +1,4 @@
-// The engines by name, and how each is brought up. Loaded only when asked for, so that one process holds one engine.
+// The engines by name, and how each is created. Loaded on demand, so that one process hosts one engine.
 
 import type { Article } from '../generate/articles.ts';
 import type { MadeProduct } from '../generate/products.ts';

@@ -1,4 +1,4 @@
-// MiniSearch with the same field weights. It has no limit and no sort of its own: the total is the length of the answer.
+// MiniSearch with the same field weights. It has no limit and no sorting: the total is the number of hits.
 
 import type { Article } from '../generate/articles.ts';
 import type { MadeProduct } from '../generate/products.ts';
@@ -43,10 +43,10 @@ export const loadMiniSearchContent = async (): Promise<Engine<Article, ContentQu
     add: (batch) => index.addAll(batch),
     finish: () => undefined,
     prepare: (question) => {
-      // Its two edits also reach words of another first letter.
+      // Its two edits also match words with another first letter.
       if (question.maxEdits > 1) return undefined;
       const query = queryOf(question);
-      // A combination carries its own operators.
+      // A combination has its own operators.
       const { combineWith, ...rest } = optionsOf(question);
       const options = question.holds === 'two' ? rest : { ...rest, ...(combineWith && { combineWith }) };
       return () => {

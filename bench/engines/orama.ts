@@ -1,4 +1,5 @@
-// Orama with the same field weights. Every word is a prefix to it, which changes nothing for words that nothing begins with.
+// Orama with the same field weights. It treats every word as a prefix, which makes no difference for words that
+// nothing else starts with.
 
 import type { Article } from '../generate/articles.ts';
 import type { MadeProduct } from '../generate/products.ts';

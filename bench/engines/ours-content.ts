@@ -1,4 +1,5 @@
-// Our own engine over articles, with the segments as the service keeps them: in shared bytes, changed and merged by its rules.
+// Our engine over articles, with segments as the service holds them: shared bytes, changed and merged by the same
+// rules.
 
 import { contentKind } from '../../src/adapters/embedded-search/catalog/segment-kinds.ts';
 import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
@@ -16,7 +17,7 @@ import type { ContentQuestion } from '../questions/content-questions.ts';
 import { type Engine, PAGE_HITS } from './engine.ts';
 import { settleStack } from './settle-stack.ts';
 
-/** No stemmer and no stop words, as with the others; what a language adds is measured by itself. */
+/** No stemmer and no stop words, like the others; the cost of a language is measured separately. */
 export const PLAIN_LOCALE = 'und';
 
 const CHANGED_SHARE = 0.1;
@@ -55,7 +56,7 @@ const buildSegment = (items: readonly ContentItem[]): ContentSegment => {
 };
 
 export const contentQueryOf = (question: ContentQuestion, locale: string): ContentQuery => ({
-  // Any of two words is a word and its synonym: a query of two words asks for both.
+  // "Any of two words" is a word and its synonym: a query of two words requires both.
   text: question.holds === 'any' ? (question.words[0] as string) : question.words.join(' '),
   localeChain: [locale],
   type: question.type,
@@ -68,7 +69,7 @@ export const contentQueryOf = (question: ContentQuestion, locale: string): Conte
 export const synonymsOf = ({ holds, words }: ContentQuestion): SynonymSet[] =>
   holds === 'any' ? [{ id: 'any', locale: null, words }] : [];
 
-/** `hasLived`: a tenth of the articles were other ones first, and a twentieth more have gone since. */
+/** `hasLived`: a tenth of the articles replaced earlier versions, and another twentieth was deleted. */
 export const buildOursContent = ({
   locale = PLAIN_LOCALE,
   hasLived = false,
@@ -99,7 +100,7 @@ export const buildOursContent = ({
     add: (batch) => batch.forEach(add),
     finish: () => {
       stack.add(builder.finish());
-      // What it gathered is not part of the index.
+      // The builder's memory is not part of the index.
       builder = new ContentSegmentBuilder();
       for (const id of gone) stack.remove(keyOf(id));
       for (let from = 0; from < changed.length; from += CHANGES_AT_ONCE) {

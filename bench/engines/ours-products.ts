@@ -1,4 +1,5 @@
-// Our own engine over products, with the segments as the service keeps them: in shared bytes, changed and merged by its rules.
+// Our engine over products, with segments as the service holds them: shared bytes, changed and merged by the same
+// rules.
 
 import { productKind } from '../../src/adapters/embedded-search/catalog/segment-kinds.ts';
 import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
@@ -61,7 +62,7 @@ export const productOf = ({
   localized: {},
 });
 
-/** Categories are asked for as such, everything else as facets and rules: the ways the interface has for them. */
+/** Categories use their own parameter, everything else facets and rules, as the interface offers. */
 export const productQueryOf = ({ term, facets, anyOf, price }: ProductQuestion): ProductQuery => {
   const valueFacet = ([field, value]: Facet): FacetCriterion => ({
     field,
@@ -99,7 +100,7 @@ const buildSegment = (products: readonly MadeProduct[]): ProductSegment => {
   return builder.finish();
 };
 
-/** `hasLived`: a tenth of the products were other ones first. */
+/** `hasLived`: a tenth of the products replaced earlier versions. */
 export const buildOursProducts = ({
   hasLived = false,
 }: {
@@ -116,14 +117,14 @@ export const buildOursProducts = ({
     add: (batch) => {
       for (const product of batch) {
         const isChanged = hasLived && product.id % CHANGED_EVERY === 0;
-        // What it was before: another product under the same id.
+        // The earlier version: another product with the same id.
         builder.add(productOf(isChanged ? { ...makeProduct(product.id + 1), id: product.id } : product));
         if (isChanged) changed.push(product.id);
       }
     },
     finish: () => {
       stack.add(builder.finish());
-      // What it gathered is not part of the index.
+      // The builder's memory is not part of the index.
       builder = new ProductSegmentBuilder(PLAIN_LOCALE);
       for (let from = 0; from < changed.length; from += CHANGES_AT_ONCE) {
         put(changed.slice(from, from + CHANGES_AT_ONCE).map(makeProduct));

@@ -1,4 +1,5 @@
-// The typed-array prototype: no updates, no Unicode, no fields, no persistence. Loaded from outside the repository when it is there.
+// The typed-array prototype: no updates, no Unicode, no fields, no persistence. Loaded from outside the repository if
+// it is there.
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// Merges what is due in a stack of segments, here and now. The service does it in a thread of its own.
+// Runs all due merges of a segment stack on the calling thread. The service does it in a worker thread.
 
 import {
   mergeStored,
@@ -12,6 +12,6 @@ export const settleStack = <S extends { readonly keys: PackedStrings }>(
   stack: SegmentStack<S>,
 ): void => {
   const due = stack.startMerge();
-  // Nothing changes meanwhile, so that the result is in place at once.
+  // Nothing changes meanwhile, so the result is in place at once.
   if (due !== undefined) void due.take(mergeStored(kind, due.stored));
 };

@@ -1,5 +1,5 @@
-// Articles of made-up words: title, summary, body, type and day, each derived from its number alone.
-// Where totals are counted from the drawn word numbers, no tokenizer of any engine has a say in what is right.
+// Articles of generated words: title, summary, body, type and day, all derived from the article's number. Exact
+// totals are counted from the drawn word numbers, so no engine's tokenizer decides what is right.
 
 import { randomFor } from '../../demo/build/random.ts';
 import { buildZipf, drawWord, vocabulary } from './vocabulary.ts';
@@ -9,8 +9,8 @@ const drawType = buildZipf(articleTypes.length, 0.7);
 const OLDEST_SECONDS = 1_600_000_000;
 const SPAN_SECONDS = 157_680_000;
 
-/** An article as the numbers that were drawn for it. */
-export interface DrawnArticle {
+/** An article as the numbers drawn for it. */
+interface DrawnArticle {
   readonly title: readonly number[];
   readonly summary: readonly number[];
   readonly body: readonly number[];
@@ -27,7 +27,7 @@ export interface Article {
   readonly createdSeconds: number;
 }
 
-/** `edition` gives another article of the same number: what it said before it was changed. */
+/** Another `edition` is a different article with the same number: its content before a change. */
 export const drawArticle = (id: number, edition = 0): DrawnArticle => {
   const random = randomFor(`article:${id}:${edition}`);
   const words = (low: number, high: number): number[] =>

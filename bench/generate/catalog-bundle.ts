@@ -1,4 +1,4 @@
-// A tenant with one catalog of made-up products and articles, as the lines of a bundle. Derived from numbers alone.
+// A tenant with one catalog of generated products and articles, as the lines of a bundle. Derived from numbers only.
 
 import { randomFor } from '../../demo/build/random.ts';
 import { makeArticle } from './articles.ts';
@@ -14,7 +14,7 @@ const DESCRIPTION_WORDS_MAX = 28;
 export interface CatalogSize {
   readonly products: number;
   readonly articles: number;
-  /** Whether products have a description beside their name; they do unless this says otherwise. */
+  /** Whether products have descriptions besides names; true by default. */
   readonly hasDescriptions?: boolean;
 }
 
@@ -22,7 +22,7 @@ export const catalogIdOf = (tenant: number): string =>
   `0190a000-0000-7000-8000-${String(tenant).padStart(12, '0')}`;
 export const tenantIdOf = (tenant: number): string => `tenant-${tenant}`;
 
-/** Everything that must stand before products and articles can. */
+/** Everything that products and articles depend on. */
 export const scopeLines = (tenant: number): string[] =>
   [
     { kind: 'scope', tenant_id: tenantIdOf(tenant), workspace_id: WORKSPACE_ID },
@@ -79,7 +79,7 @@ export const articleLine = (tenant: number, id: number, edition = 0): string => 
   });
 };
 
-/** The whole bundle in pieces of a few hundred lines. */
+/** The whole bundle in chunks of a few hundred lines. */
 export function* bundleOf(tenant: number, size: CatalogSize): Generator<string> {
   const { products, articles, hasDescriptions = true } = size;
   let lines = scopeLines(tenant);

@@ -1,5 +1,5 @@
-// Endless queries and counts, each another one, as visitors type them: one to three words of one text, some of them not yet
-// typed to the end, one of twenty misspelt. The same seed gives the same row on every machine.
+// An endless sequence of distinct queries and counts, as visitors type them: one to three words of one text, some
+// unfinished, one in twenty misspelt. The same seed gives the same sequence on every machine.
 
 import { type Random, randomFor } from '../../demo/build/random.ts';
 import { mistype } from '../questions/near-words.ts';
@@ -14,10 +14,10 @@ const TYPO_SHARE = 0.05;
 const TYPO_CHARS_MIN = 5;
 const FACET_SHARE = 0.5;
 const PRICE_CENTS_MAX = 60_000;
-/** One text has more queries in it than this; a draw that was always known would mean that there is nothing left. */
+/** One text has more queries in it than this; if every draw is a duplicate, nothing is left. */
 const DRAWS_MAX = 10_000;
 
-export interface CountBody {
+interface CountBody {
   readonly search_term: string;
   readonly facets?: readonly { readonly field_internal_name: string; readonly value: string }[];
   readonly filter?: readonly {
@@ -32,7 +32,7 @@ export interface CountBody {
   }[];
 }
 
-/** A word that is not typed to its end. */
+/** An unfinished word. */
 const begin = (word: string, random: Random): string =>
   word.length > PREFIX_CHARS_MIN ? word.slice(0, random.integer(PREFIX_CHARS_MIN, word.length - 1)) : word;
 
@@ -65,7 +65,7 @@ const drawCount = ({ products, facets }: ShopWords, random: Random): CountBody =
   };
 };
 
-/** Draws again what was given before. */
+/** Draws again if the value came before. */
 const distinct = <T>(draw: () => T, keyOf: (value: T) => string): (() => T) => {
   const given = new Set<string>();
   return () => {
@@ -93,7 +93,7 @@ export const openDistinctCounts = (words: ShopWords, seed: string): (() => Count
   return distinct(() => drawCount(words, random), JSON.stringify);
 };
 
-/** Draws from a list so that its nth entry comes n times as seldom as the first. */
+/** Draws from a list so that its nth entry comes 1/n times as often as the first. */
 export const openZipf = <T>(entries: readonly T[], seed: string): (() => T) => {
   const random = randomFor(`zipf:${seed}`);
   const draw = buildZipf(entries.length, 1);

@@ -1,4 +1,5 @@
-// Products of made-up words with a brand, a category, a colour, a size and a price, each derived from its number alone.
+// Products of generated words with a brand, a category, a colour, a size and a price, all derived from the product's
+// number.
 
 import { randomFor } from '../../demo/build/random.ts';
 import { buildZipf, drawWord, vocabulary } from './vocabulary.ts';
@@ -14,7 +15,7 @@ const PRICE_MIN = 1;
 const PRICE_MAX = 1000;
 const PRICE_TYPICAL_LOG = 3.6;
 
-export interface DrawnProduct {
+interface DrawnProduct {
   readonly name: readonly number[];
   readonly brand: number;
   readonly category: number;
@@ -24,7 +25,7 @@ export interface DrawnProduct {
   readonly isInStock: boolean;
 }
 
-/** The fields that have one of a few values; `brand7` is the value of brand number 7. */
+/** The fields with a few distinct values; `brand7` is the value of brand number 7. */
 export type FacetName = 'brand' | 'category' | 'color' | 'size';
 
 export interface MadeProduct {
@@ -42,7 +43,7 @@ export const facetValue = (facet: FacetName, number: number): string => `${facet
 
 export const drawProduct = (id: number): DrawnProduct => {
   const random = randomFor(`product:${id}`);
-  // Three fractions together are near enough to a bell.
+  // The sum of three fractions is close enough to a bell curve.
   const bell = () => (random.fraction() + random.fraction() + random.fraction() - 1.5) * 2;
   return {
     name: Array.from({ length: random.integer(7, 11) }, () => drawWord(random)),

@@ -1,5 +1,5 @@
-// What visitors of a shop can ask for: the words of its texts, and the values of its facets. Of the demo shop, and of a
-// made-up tenant. How queries are made of them is in `distinct-queries.ts`.
+// What visitors of a shop can search for: the words of its texts and the values of its facets, for the demo shop and
+// for a generated tenant. `distinct-queries.ts` makes queries of them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { makeArticle } from './articles.ts';
 import { BRANDS, COLORS, facetValue, makeProduct, SIZES } from './products.ts';
 
 export interface ShopWords {
-  /** The words of each text, none of them twice in one. */
+  /** The distinct words of each text. */
   readonly content: readonly (readonly string[])[];
   readonly products: readonly (readonly string[])[];
   readonly facets: readonly (readonly [field: string, value: string])[];
@@ -69,7 +69,7 @@ export const readDemoWords = (): ShopWords => {
 
 const TEXTS_MAX = 2_000;
 
-/** Of a tenant of `bundleOf`: its first articles and products say enough. */
+/** For a tenant of `bundleOf`: a sample of its first articles and products. */
 export const makeShopWords = (size: { readonly products: number; readonly articles: number }): ShopWords => {
   const first = (count: number): number[] =>
     Array.from({ length: Math.min(count, TEXTS_MAX) }, (_, id) => id);

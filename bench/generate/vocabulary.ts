@@ -1,6 +1,6 @@
-// Sixty thousand made-up words, drawn as often as words of a language are (Zipf). The same on every machine.
-// Every second word ends in a letter that stands nowhere else, so that no other word begins with it: an engine that takes
-// the last word as a prefix and one that does not find the same documents by it. Those words are called closed.
+// 60,000 generated words with a Zipf distribution, as in a language. The same on every machine. Every second word
+// ends in a letter that occurs nowhere else, so no other word starts with it: engines find the same documents by it
+// whether or not they treat the last word as a prefix. Those words are called closed.
 
 import { type Random, randomFor } from '../../demo/build/random.ts';
 
@@ -12,7 +12,7 @@ const CLOSING_LETTER = 'x';
 const onsets = 'b c d f g h k l m n p r s t v z br cl dr fl gr pl st tr sh ch'.split(' ');
 const vowels = 'a e i o u ai ou ea'.split(' ');
 const endings = ['', '', 'n', 'r', 's', 'l', 't'];
-/** They mean something else to a query language of SQLite. */
+/** Keywords of SQLite's query language. */
 const keywords = new Set(['and', 'or', 'not', 'near']);
 
 export const vocabulary: readonly string[] = makeWords();
@@ -34,8 +34,8 @@ function makeWords(): string[] {
 }
 
 /**
- * Draws numbers below `count`, number n with a probability that falls with (n + 1) to the power of `exponent`.
- * By the alias method: every slot holds its own number and one other, so that a draw costs two look-ups.
+ * Draws numbers below `count`, number n with a probability proportional to (n + 1) to the power of -`exponent`. Alias
+ * method: every slot holds its own number and one other, so a draw costs two lookups.
  */
 export const buildZipf = (count: number, exponent: number): ((random: Random) => number) => {
   const weights = Float64Array.from({ length: count }, (_, number) => 1 / (number + 1) ** exponent);

@@ -14,7 +14,7 @@ export const allAttacks: readonly Attack[] = [
   pagingAttack,
 ];
 
-/** Those whose id is or begins with one of the names; all where there is none. Throws for a name that means nothing. */
+/** The attacks whose id equals or starts with one of the names; all if there are none. Throws for an unknown name. */
 export const chooseAttacks = (names: readonly string[]): readonly Attack[] => {
   const isMeant = ({ id }: Attack, name: string): boolean => id === name || id[0] === name;
   const strange = names.find((name) => !allAttacks.some((attack) => isMeant(attack, name)));

@@ -1,33 +1,33 @@
-// What an attack is: data. Who carries it out, and how its effect is measured, is not here.
+// An attack as data. Running it and measuring its effect is done elsewhere.
 
 import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
 
 export const VICTIM = 1;
 export const ATTACKER = 2;
-/** The attacker's other shop, a large one that is only filled when it is needed. */
+/** The attacker's second, large shop, created only when needed. */
 export const LARGE = 3;
 
 export interface HostileRequest {
-  /** Its name in the table of routes. */
+  /** Its name in the route table. */
   readonly operation: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly target: string;
   readonly body?: string;
-  /** In whose name; the attacker's where it is left out. */
+  /** The tenant that sends it; by default the attacker. */
   readonly tenant?: typeof LARGE;
 }
 
 export interface Attack {
-  /** A letter, and a number where one letter has several. */
+  /** A letter, with a number if one letter has several attacks. */
   readonly id: string;
   readonly name: string;
   readonly clients: number;
-  /** Lines of a bundle that are imported before, beside the running service. */
+  /** Lines of a bundle to import beforehand, beside the running service. */
   readonly bundle?: (size: { readonly products: number }) => Iterable<string>;
-  /** What is sent one by one before the clock starts, and after it has stopped. */
+  /** Requests sent one by one before the clock starts, and after it has stopped. */
   readonly setUp?: readonly HostileRequest[];
   readonly tearDown?: readonly HostileRequest[];
-  /** The request of that turn, counted over all clients. No two are the same, so that no memory of answers helps. */
+  /** The request of that turn, counted over all clients. All are distinct, so the response cache never helps. */
   readonly next: (turn: number) => HostileRequest;
 }
 
@@ -38,7 +38,7 @@ export const headersFor = (
   'x-tenant-id': tenantIdOf(tenant ?? ATTACKER),
   'x-workspace-id': WORKSPACE_ID,
   'x-environment-id': ENVIRONMENT_ID,
-  // The other shop is open, and a token of this one is none of it.
+  // The second shop is public, and this token does not belong to it.
   ...(tenant === undefined ? { authorization: `Bearer ${token}` } : {}),
   ...(body === undefined
     ? {}
@@ -58,6 +58,6 @@ export const countOf = (body: object): HostileRequest => ({
   body: JSON.stringify(body),
 });
 
-/** In turn a content search and a count of the same words. */
+/** Alternates between a content search and a count of the same words. */
 export const askInTurn = (turn: number, query: string): HostileRequest =>
   turn % 2 === 0 ? searchFor(query) : countOf({ search_term: query });

@@ -1,6 +1,8 @@
-// A process that carries out one attack: a few clients, each sending its next request when the last is answered or has taken too long.
+// A process that runs one attack: a few clients, each sending its next request when the last one is answered or has
+// timed out.
 
 import { Agent, request } from 'node:http';
+import { constants, setPriority } from 'node:os';
 import { percentile } from '../measure.ts';
 import { allAttacks } from './all-attacks.ts';
 import { type Answers, addAnswer, NO_ANSWER, noAnswers } from './answers.ts';
@@ -11,18 +13,21 @@ export interface AttackOrder {
   readonly address: string;
   readonly token: string;
   readonly forMs: number;
-  /** After that a client gives up a request. */
+  /** A client gives up a request after this time. */
   readonly timeoutMs: number;
 }
 
 export interface AttackReport {
   readonly answers: Answers;
-  /** Of the requests that were answered; NaN where there is none. */
+  /** Over the answered requests; NaN if there are none. */
   readonly p50Ms: number;
   readonly maxMs: number;
 }
 
-/** Made before the clock starts, so that making them takes no time from the machine: the first of each client. */
+/**
+ * The first requests of each client, prepared before the clock starts, so that preparing them takes no CPU time
+ * later.
+ */
 const READY_PER_CLIENT = 3;
 const REQUESTS_MAX = 50_000;
 
@@ -53,7 +58,7 @@ const attack = async ({ id, address, token, forMs, timeoutMs }: AttackOrder): Pr
   return { answers, p50Ms: percentile(sorted, 0.5), maxMs: percentile(sorted, 1) };
 };
 
-/** The status and the beginning of what came with it; `no answer` where none came in time. */
+/** The status and the start of the body; `no answer` after a timeout. */
 const send = (
   hostile: HostileRequest,
   address: string,
@@ -79,6 +84,10 @@ const send = (
     sent.once('error', () => resolve([NO_ANSWER, '']));
     sent.end(body);
   });
+
+// A real attacker has its own machine. On this one it must not take CPU time from the victim, except through the
+// service.
+setPriority(constants.priority.PRIORITY_LOW);
 
 process.on('message', (order: AttackOrder) => {
   attack(order).then(

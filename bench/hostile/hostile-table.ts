@@ -1,4 +1,4 @@
-// The table of attacks: what the victim noticed as multiples of the quiet, and whether the goal was kept.
+// The table of attacks: the effect on the victim as multiples of the quiet phases, and whether the target was met.
 
 import type { LoopReport } from '../loop/watch-loop.ts';
 import { percentile } from '../measure.ts';
@@ -15,9 +15,9 @@ export interface Outcome {
   readonly attack: Pick<Attack, 'id' | 'name'>;
   readonly victim: VictimReport;
   readonly attacker: AttackReport;
-  /** Undefined when the service did not come back, and had to be ended. */
+  /** Undefined if the service did not recover and had to be killed. */
   readonly loop: LoopReport | undefined;
-  /** What was said to requests of the set-up that did not succeed. */
+  /** The answers to set-up requests that failed. */
   readonly refused: readonly string[];
 }
 
@@ -51,7 +51,9 @@ const combine = (all: readonly Times[], how: (values: Float64Array) => number): 
 const median = (values: Float64Array): number => percentile(values, 0.5);
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** `quiets` has one stretch more than there are attacks: each attack is held against the one before it and the one after. */
+/**
+ * `quiets` has one phase more than there are attacks: each attack is compared with the phases before and after it.
+ */
 export const formatOutcomes = (quiets: readonly Quiet[], outcomes: readonly Outcome[]): string => {
   const delays = quiets.map(({ loop }) => loop.delay.maxMs);
   const judged: Judged = median(Float64Array.from(delays).sort()) <= HOLD_MAX_MS ? 'delay' : 'busy';
@@ -121,8 +123,8 @@ const holdCell = (loop: LoopReport | undefined, by: Judged, judged: Judged): str
 };
 
 /**
- * Where the machine is busy with other things, every loop is late, and only its computing time says anything. Where it is not, the
- * delay also shows what waits without computing.
+ * On a busy machine every event loop is late, and only CPU time is meaningful. Otherwise the delay also shows waiting
+ * without CPU use.
  */
 type Judged = 'delay' | 'busy';
 const isFree = (loop: LoopReport | undefined, by: Judged): boolean =>
@@ -136,7 +138,7 @@ const sumOf = (all: readonly Answers[]): Answers => {
   return { byStatus, strange: {} };
 };
 
-/** Answers that nobody should ever get. */
+/** Answers that should never occur. */
 const strangeLines = (outcomes: readonly Outcome[]): string[] =>
   outcomes.flatMap(({ attack, victim, attacker }) =>
     Object.entries({ victim: victim.answers, attacker: attacker.answers }).flatMap(([who, { strange }]) =>

@@ -1,4 +1,4 @@
-// The victim and the attacker as the benchmark sees them: processes of their own that follow orders.
+// Victim and attacker as the benchmark sees them: separate processes that execute commands.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,13 +10,13 @@ import type { AttackOrder, AttackReport } from './attacker-process.ts';
 import type { VictimOrder, VictimReport } from './victim-process.ts';
 
 export const PER_SECOND = 200;
-/** How long after its end what was asked may still be answered. */
+/** How long after the end pending requests may still be answered. */
 const DRAIN_MAX_MS = 10_000;
-/** After that the attacker's client gives up a request and sends another. */
+/** The attacker's client gives up a request after this time and sends the next. */
 const TIMEOUT_MS = 5_000;
 
 export interface Victim {
-  /** Asks while the work lasts. */
+  /** Sends requests while the work runs. */
   askDuring<T>(service: WatchedService, work: () => Promise<T>): Promise<[result: T, report: VictimReport]>;
 }
 

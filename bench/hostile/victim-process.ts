@@ -1,5 +1,6 @@
-// A process that asks for searches and counts of the victim at a fixed rate, each another one. The clock of a request starts when it
-// was due, not when it got away: a service that holds everybody up would else be asked less, and look better than it is.
+// A process that sends the victim's searches and counts at a fixed rate, all distinct. The clock of a request starts
+// when it was due, not when it was sent: otherwise a blocked service would get fewer requests and look better than it
+// is.
 
 import { Agent, request } from 'node:http';
 import { catalogIdOf, ENVIRONMENT_ID, tenantIdOf, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
@@ -36,7 +37,7 @@ interface Asked {
   readonly body: string | undefined;
 }
 
-/** In turn a search and a count. Made once: no request of one run is ever sent again. */
+/** Alternates between searches and counts. Prepared once: no request is ever sent twice in a run. */
 const openRequests = (size: Start['size']): (() => Asked) => {
   const words = makeShopWords(size);
   const query = openDistinctQueries(words, 'victim');
@@ -56,7 +57,7 @@ const openRequests = (size: Start['size']): (() => Asked) => {
   };
 };
 
-/** The status and what came with it; throws when no answer came. */
+/** The status and the body; throws if no answer came. */
 const ask = (address: string, { path, body }: Asked, agent: Agent): Promise<[status: string, text: string]> =>
   new Promise((resolve, reject) => {
     const sent = request(
@@ -91,7 +92,7 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
   const agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX });
   const answers = noAnswers();
   const times: number[] = [];
-  /** When each of those that have no answer yet was due. */
+  /** By pending request, when it was due. */
   const open = new Map<Promise<void>, number>();
   let isOver = false;
   const settle = (asked: Promise<void>, due: number, status: string, text: string): void => {
@@ -118,7 +119,7 @@ const openVictim = (order: Start): ((drainMaxMs: number) => Promise<VictimReport
     const deadline = AbortSignal.timeout(drainMaxMs);
     const isLate = new Promise<void>((resolve) => deadline.addEventListener('abort', () => resolve()));
     await Promise.race([Promise.all(open.keys()), isLate]);
-    // Those that are still open have waited for that long at least.
+    // Pending requests have waited for at least that long.
     for (const [asked, due] of [...open]) settle(asked, due, NO_ANSWER, '');
     isOver = true;
     agent.destroy();
@@ -140,5 +141,5 @@ process.on('message', async (order: VictimOrder) => {
   else process.send?.(await stop?.(order.drainMaxMs));
 });
 
-// It would go on asking for ever.
+// Otherwise it would run forever.
 process.once('disconnect', () => process.exit());

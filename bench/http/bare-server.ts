@@ -1,11 +1,11 @@
-// A Fastify server that does nothing: each route returns bytes it was told beforehand. What a service on Fastify could reach.
+// A Fastify server that does nothing but return given bytes on each route: the upper bound for a service on Fastify.
 
 import { fastify } from 'fastify';
 
 export interface BareRoute {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly path: string;
-  /** Given in turn. */
+  /** Returned in turn. */
   readonly answers: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The streams of searches once more, while things are written: by another tenant, and by the same one. The undisturbed service and
-// the disturbed one take turns.
+// The search streams again, while data is written: by another tenant, and by the same one. The undisturbed and the
+// disturbed service alternate.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,9 +26,9 @@ import type { WriterOrder, WriterReport, Written } from './writer-process.ts';
 
 export const COMMITS_PER_SECOND = 50;
 const ROUNDS = 9;
-/** Of the time that a row may take. Longer than beside a bare server: each must hold enough commits. */
+/** As a share of the time for one row. Longer than against the bare server: each round needs enough commits. */
 const ROUND_SHARE = 2 / 3;
-/** What commits leave to be done is done before the next round. */
+/** Lets the work that commits cause finish before the next round. */
 const REST_MS = 300;
 const OTHER = 1;
 const OTHER_SIZE = { products: 1_000, articles: 200 };
@@ -67,7 +67,7 @@ const openWriter = (order: WriterOrder, children: ChildProcess[]): Writer => {
   };
 };
 
-/** An object of a bundle as it is put in place. */
+/** An object of a bundle as a PUT request. */
 const toWritten = (line: Readonly<Record<string, unknown>>): Written => {
   const { kind, catalog_id, ...body } = line;
   const isProduct = kind === 'product';
@@ -84,7 +84,7 @@ const toWritten = (line: Readonly<Record<string, unknown>>): Written => {
 const firstOf = (lines: readonly object[]): Written[] =>
   lines.slice(0, THINGS).map((line) => toWritten(line as Readonly<Record<string, unknown>>));
 
-/** In turn a content item and a product. */
+/** Alternates between content items and products. */
 const inTurn = (items: readonly Written[], products: readonly Written[]): Written[] =>
   items.flatMap((item, place) => [item, ...products.slice(place, place + 1)]);
 
@@ -105,14 +105,14 @@ const ownThings = (): Written[] => {
   );
 };
 
-/** Both writers; the other tenant comes to be. */
+/** Opens both writers, and creates the other tenant. */
 const openWriters = async (
   service: RunningService,
   children: ChildProcess[],
 ): Promise<Readonly<Record<string, Writer>>> => {
   const { dataDir, address } = service;
   await importText(dataDir, [...bundleOf(OTHER, OTHER_SIZE)].join(''));
-  // Only what is in memory has to follow its commits.
+  // Only indexes in memory follow its commits.
   const warm = `/discovery/search/content?catalog_id=${catalogIdOf(OTHER)}&q=any`;
   const place = { 'x-workspace-id': WORKSPACE_ID, 'x-environment-id': 'PRODUCTION-1' };
   await service.fetch(warm, { headers: { 'x-tenant-id': tenantIdOf(OTHER), ...place } });

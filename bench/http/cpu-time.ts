@@ -1,11 +1,11 @@
-// How long a process has computed so far: unlike throughput, this hardly depends on what else the machine does.
+// The CPU time of a process so far: unlike throughput, it hardly depends on other load on the machine.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Threads that V8 and Node keep for themselves. Those that run JavaScript are the main one and the workers. */
+/** Internal threads of V8 and Node. The main thread and the workers run JavaScript. */
 const INNER_THREAD = /V8Worker|libuv|DelayedTask|SignalInsp/;
 
-/** In milliseconds, over all threads that run JavaScript; undefined where the system does not tell. */
+/** In milliseconds, over all threads that run JavaScript; undefined if the system does not report it. */
 export const readCpuMs = (pid: number | undefined): number | undefined => {
   try {
     return readdirSync(`/proc/${pid}/task`)
@@ -21,7 +21,7 @@ const cpuOfThread = (folder: string): number => {
     if (INNER_THREAD.test(readFileSync(`${folder}/comm`, 'utf8'))) return 0;
     return Number(readFileSync(`${folder}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   } catch {
-    // It has ended since it was listed.
+    // It ended after it was listed.
     return 0;
   }
 };

@@ -1,10 +1,10 @@
-// A few requests of each operation to the demo shop that all succeed, as bytes ready to be sent.
+// A few successful requests of each operation to the demo shop, as bytes ready to send.
 
 import * as demo from '../../demo/build/ids.ts';
 import { sharedTerms } from '../../demo/build/search-terms.ts';
 import type { OperationName } from '../../src/contract/routes.ts';
 
-/** What a storefront asks for most; the rest is asked for by people. */
+/** The operations that a storefront calls most. */
 export type MeasuredOperation = Extract<
   OperationName,
   | 'search-content'
@@ -50,7 +50,7 @@ export const searchCall = (catalogId: string, query: string): Call =>
 export const countCall = (body: unknown): Call =>
   send('POST', '/apis/ecommerce-service/public/discovery/v2/search/count', body);
 
-/** `token` is a full one. Publishing asks for what is published already, which changes nothing. */
+/** `token` has full access. Publishing repeats what is already published, which changes nothing. */
 export const buildCalls = (token: string): Readonly<Record<MeasuredOperation, readonly Call[]>> => {
   const terms = sharedTerms.slice(0, TERMS).map(({ term }) => term);
   const bearer = { authorization: `Bearer ${token}` };
@@ -75,7 +75,7 @@ export const buildCalls = (token: string): Readonly<Record<MeasuredOperation, re
   };
 };
 
-/** The scope is in the headers, so the host may be any: the same bytes then go to every server. */
+/** The scope is in the headers, so any host works: the same bytes go to every server. */
 const HOST = 'shop.test';
 
 export const bytesOf = ({ method, target, body, headers }: Call): string => {

@@ -1,12 +1,12 @@
-// A process that keeps a number of connections busy: on each, the next request goes out when the answer to the last is in.
-// It writes ready-made bytes and reads no more of an answer than its status and its length, so that it is not what is measured.
+// A process that keeps several connections busy: on each, the next request is sent when the last answer has arrived.
+// It writes prepared bytes and reads only the status and length of an answer, so that it is not the bottleneck.
 
 import { connect, type Socket } from 'node:net';
 import { percentile } from '../measure.ts';
 import { bytesOf, type Call } from './demo-calls.ts';
 import { openStream, type StreamName } from './query-streams.ts';
 
-/** What to send from now on. Of a stream, the next `count` requests after the last that were taken from it. */
+/** What to send from now on. For a stream, the `count` requests after the last ones taken. */
 export type Requests =
   | { readonly calls: readonly Call[] }
   | { readonly stream: StreamName; readonly count: number };
@@ -18,7 +18,7 @@ export type LoadOrder =
       readonly port: number;
       readonly connections: number;
       readonly forMs: number;
-      /** Whether the requests may begin anew when there are no more; else further ones are made on the spot. */
+      /** Whether the requests may start over; otherwise more are created on the fly. */
       readonly mayRepeat: boolean;
     };
 
@@ -27,9 +27,9 @@ export interface LoadReport {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that were no success. */
+  /** Answers that were not successful. */
   readonly failed: number;
-  /** How many were requests of a stream that had been sent already. */
+  /** How many requests of a stream had been sent before. */
   readonly again: number;
   /** Share of the time in which this process was busy: near 1, it is the bottleneck. */
   readonly busyShare: number;
@@ -37,7 +37,7 @@ export interface LoadReport {
 
 interface Taken {
   readonly requests: readonly Buffer[];
-  /** The next of the stream. Absent for calls that are sent again and again. */
+  /** The next request of the stream. Undefined for calls that are repeated. */
   readonly further: (() => Buffer) | undefined;
 }
 
@@ -50,7 +50,7 @@ interface Tally {
 const SUCCESS = Buffer.from('HTTP/1.1 200 ');
 const HEAD_END = '\r\n\r\n';
 
-/** The length of the answer that begins here, or 0 when its head is not there yet. */
+/** The length of the answer that starts here, or 0 if its head is incomplete. */
 const answerBytes = (received: Buffer): number => {
   const end = received.indexOf(HEAD_END);
   if (end === -1) return 0;
@@ -59,13 +59,13 @@ const answerBytes = (received: Buffer): number => {
   return end + HEAD_END.length + Number(length);
 };
 
-/** Resolves when the time is over and the last answer is in. */
+/** Resolves when the time is over and the last answer has arrived. */
 const keepBusy = (socket: Socket, next: (turn: number) => Buffer, until: number, tally: Tally) =>
   new Promise<void>((resolve, reject) => {
     let sentAt = 0;
     let received: Buffer | undefined;
     const send = (): void => {
-      // All connections take from one row, so that none sends what another has sent.
+      // All connections take from one sequence, so that none repeats another's request.
       const request = next(tally.sent);
       tally.sent += 1;
       sentAt = performance.now();

@@ -1,4 +1,4 @@
-// One row of the table: what is sent, how many of it a stretch needs, and the rounds in which two sides take turns.
+// One row of the table: what is sent, how many requests a run needs, and the rounds in which two servers alternate.
 
 import { percentile } from '../measure.ts';
 import { formatShare } from '../table.ts';
@@ -6,31 +6,31 @@ import type { Call } from './demo-calls.ts';
 import type { Load, Measured } from './open-load.ts';
 import type { StreamName } from './query-streams.ts';
 
-/** What the operations of a row are asked: a few calls again and again, or a stream. */
+/** The requests of a row: a few calls repeated, or a stream. */
 export type Asked = { readonly calls: readonly Call[] } | { readonly stream: StreamName };
 
-export interface Round {
+interface Round {
   readonly one: Measured;
   readonly other: Measured;
 }
 
 const WARM_UP_MS = 1_000;
-/** More than any service on one thread has answered. */
+/** More than any single-threaded service has answered. */
 const FIRST_PER_SECOND = 60_000;
-/** How many times the requests of the fastest stretch so far are made ready. */
+/** Prepare this many times the requests of the fastest run so far. */
 const AMPLE = 1.3;
-/** Above this share the load process is near its own limit, and the servers may be able to do more. */
+/** Above this share the load process is near its own limit, and the servers could perhaps do more. */
 const BUSY_SHARE_MAX = 0.9;
 
-/** Makes ready what a stretch of that length will need at most. */
+/** Prepares the requests that a run of that length needs at most. */
 const prepareStretch = (load: Load, asked: Asked, forMs: number, perSecond: number): Promise<void> => {
   if ('calls' in asked) return load.take(asked);
   return load.take({ ...asked, count: Math.ceil((AMPLE * perSecond * forMs) / 1000) });
 };
 
 /**
- * Each side goes first in turn: whatever grows or fades over time weighs on both. `isFresh`: the other side is never sent what the
- * first was sent; else it is, and begins anew when it needs more.
+ * Each server goes first in turn, so that trends over time affect both. `isFresh`: the second server never gets the
+ * requests of the first; otherwise it does, starting over if it needs more.
  */
 export const takeTurns = async (
   load: Load,
@@ -64,7 +64,7 @@ export const takeTurns = async (
 export const medianOf = (rounds: readonly Round[], of: (round: Round) => number): number =>
   percentile(Float64Array.from(rounds.map(of)).sort(), 0.5);
 
-/** The name of a row, with what must never be. `isFresh`: of the other side, too. */
+/** The name of a row, with what must not be cached. `isFresh`: also for the other server. */
 export const nameOf = (name: string, asked: Asked, rounds: readonly Round[], isFresh: boolean): string => {
   const failed = rounds.reduce((total, { one, other }) => total + one.failed + other.failed, 0);
   const again = rounds.reduce((total, { one, other }) => total + one.again + (isFresh ? other.again : 0), 0);

@@ -1,4 +1,4 @@
-// A bare server that answers as the service does: the same bodies, in the same mixture of sizes.
+// A bare server that answers like the service: the same bodies, in the same mix of sizes.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import type { Asked } from './measured-row.ts';
 import type { Target } from './open-load.ts';
 import { openStream } from './query-streams.ts';
 
-/** Of a stream: so many answers stand for all. */
+/** This many answers represent a whole stream. */
 const SAMPLE = 2_000;
 const ASKED_AT_ONCE = 8;
 
@@ -34,7 +34,7 @@ export const startBareServer = async (
   return { address, pid: child.pid, stop: () => child.kill('SIGKILL') };
 };
 
-/** Of another row than the one that is sent, so that none of it is known when it is. */
+/** From a different sequence than the one that is sent, so that none of it is cached. */
 const sampleOf = ({ stream }: Extract<Asked, { stream: unknown }>): Call[] =>
   Array.from(
     { length: SAMPLE },

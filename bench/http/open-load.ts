@@ -1,4 +1,4 @@
-// The load process as the benchmark sees it: what it is to send, and one stretch of load on one server after another.
+// The load process as the benchmark sees it: what to send, and one run against one server after another.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,13 +13,13 @@ export interface Target {
   readonly pid: number | undefined;
 }
 
-/** With the computing time of the target for one request, NaN where it is not known. */
+/** With the target's CPU time per request; NaN if unknown. */
 export type Measured = LoadReport & { readonly cpuMicros: number };
 
 export interface Load {
-  /** What is sent from now on. */
+  /** Sets what is sent from now on. */
   take(requests: Requests): Promise<void>;
-  /** `mayRepeat`: a stream may begin anew where more is needed than was taken. */
+  /** `mayRepeat`: a stream may start over if it runs out. */
   run(target: Target, forMs: number, mayRepeat?: boolean): Promise<Measured>;
 }
 

@@ -1,4 +1,4 @@
-// Streams of requests to the demo shop that no memory of answers can foresee (distinct) or only in part (mixed).
+// Streams of requests to the demo shop that a response cache cannot serve (distinct) or serves only in part (mixed).
 
 import * as demo from '../../demo/build/ids.ts';
 import { openDistinctCounts, openDistinctQueries, openZipf } from '../generate/distinct-queries.ts';
@@ -10,13 +10,13 @@ export const streamKinds = ['distinct', 'mixed'] as const;
 
 export interface StreamName {
   readonly operation: (typeof streamOperations)[number];
-  /** `distinct`: every request another one. `mixed`: of a fixed number of them, the nth n times as seldom as the first. */
+  /** `distinct`: all requests differ. `mixed`: drawn from a fixed number, the nth 1/n times as often as the first. */
   readonly kind: (typeof streamKinds)[number];
 }
 
-export const MIXED_QUERIES = 100_000;
+const MIXED_QUERIES = 100_000;
 
-/** `make` is asked once for each request that is another one. Of another seed comes another row. */
+/** `make` is called once per distinct request. Another seed gives another sequence. */
 export const openStream = <T>(
   { operation, kind }: StreamName,
   make: (call: Call) => T,

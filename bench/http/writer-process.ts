@@ -1,10 +1,10 @@
-// A process that puts things anew at a fixed pace through the management interface, whether or not the last answer is in. Every
-// put says something else than the one before, so that each is a commit.
+// A process that writes at a fixed rate through the management interface, whether or not the last answer has arrived.
+// Every PUT differs from the one before, so that each is a commit.
 
 import { Agent, request } from 'node:http';
 import { percentile } from '../measure.ts';
 
-/** Something that stands, and the field of it whose text changes. */
+/** An existing object, and its field whose text changes. */
 export interface Written {
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
@@ -19,16 +19,16 @@ export interface WriterOrder {
 }
 
 export interface WriterReport {
-  /** Puts that changed something. */
+  /** Requests that changed something. */
   readonly committed: number;
   readonly failed: number;
   readonly perSecond: number;
   readonly p99Ms: number;
 }
 
-/** More than this unanswered, and nothing is put until answers come. */
+/** Above this many pending requests, writing pauses until answers arrive. */
 const UNANSWERED_MAX = 50;
-/** Never the same twice, in whatever process: what was put in an earlier round stands. */
+/** Unique across processes: what an earlier round wrote is still there. */
 let turn = Date.now();
 
 const openWriter = (order: WriterOrder): (() => Promise<WriterReport>) => {
@@ -50,7 +50,7 @@ const openWriter = (order: WriterOrder): (() => Promise<WriterReport>) => {
   };
   const began = performance.now();
   let ticks = 0;
-  // By the clock, not by the interval: a timer that is late is made up for.
+  // By the clock, not by the interval: a late timer catches up.
   const timer = setInterval(() => {
     for (const due = ((performance.now() - began) * order.perSecond) / 1000; ticks < due; ticks += 1) tick();
   }, 1);
@@ -98,5 +98,5 @@ process.on('message', async (order: WriterOrder | 'stop') => {
   else process.send?.(await stop?.());
 });
 
-// It would go on writing for ever.
+// Otherwise it would run forever.
 process.once('disconnect', () => process.exit());

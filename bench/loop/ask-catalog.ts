@@ -1,4 +1,4 @@
-// What benchmarks of the running service share: getting bundles and tokens, asking a catalog, waiting for its snapshot.
+// Shared by the benchmarks of the running service: bundles and tokens, querying a catalog, waiting for its snapshot.
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export const importFile = async (dataDir: string, file: string): Promise<void> =
   if (code !== 0) throw new Error(err);
 };
 
-/** A full one. */
+/** With full access. */
 export const createToken = async (dataDir: string, tenant: string, workspace: string): Promise<string> => {
   const place = ['--tenant', tenant, '--workspace', workspace, '--permission', 'full'];
   const made = await runCommand(dataDir, ['token', 'create', '--json', '--name', 'bench', ...place]);
@@ -27,7 +27,7 @@ export const createToken = async (dataDir: string, tenant: string, workspace: st
   return (JSON.parse(made.out) as { token: string }).token;
 };
 
-/** One content search, asked again while the index is not there yet: the first one has the catalog loaded or built. */
+/** One content search, retried while the index is not ready: the first one loads or builds it. */
 export const search = async (service: WatchedService, tenant: number, query: string): Promise<void> => {
   const target = `/discovery/search/content?catalog_id=${catalogIdOf(tenant)}&q=${query}`;
   const headers = {
@@ -44,7 +44,7 @@ export const search = async (service: WatchedService, tenant: number, query: str
   }
 };
 
-/** Until there are so many and no other is being written. */
+/** Waits until there are this many and none is being written. */
 export const waitForSnapshots = async (dataDir: string, wanted: number): Promise<void> => {
   const deadline = performance.now() + SETTLE_MAX_MS;
   for (;;) {

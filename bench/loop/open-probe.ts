@@ -1,5 +1,5 @@
-// Work while a small tenant is asked at a fixed rate by a process of its own: how long the work takes, what the askers notice,
-// and how the event loop of the service fares.
+// Runs work while a separate process sends requests of a small tenant at a fixed rate: how long the work takes, what
+// the requests notice, and the event loop of the service.
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ import type { LoopReport, Percentiles } from './watch-loop.ts';
 import type { WatchedService } from './watched-service.ts';
 
 export const PER_SECOND = 100;
-/** How long to look at a service that has nothing else to do. */
+/** How long to watch an idle service. */
 export const QUIET_MS = 5_000;
 const PROBE_WORDS = 2_000;
 const WARM_UP_WORDS = 500;
@@ -28,14 +28,14 @@ export interface Measured<T> {
 }
 
 export interface Probe {
-  /** So that neither the index nor the code is cold when the clock starts. */
+  /** Warms up index and code before the clock starts. */
   warmUp(service: WatchedService): Promise<void>;
-  /** Throws when any answer was no success. */
+  /** Throws if any answer was not successful. */
   measure<T>(name: string, service: WatchedService, work: () => Promise<T>): Promise<Measured<T>>;
   close(): void;
 }
 
-/** `tenant` is the one that is asked. */
+/** `tenant` is the one that sends the requests. */
 export const openProbe = (tenant: number, { isSearchOnly }: { readonly isSearchOnly: boolean }): Probe => {
   const child = fork(join(import.meta.dirname, 'probe-process.ts'));
   return {
@@ -66,7 +66,7 @@ export const openProbe = (tenant: number, { isSearchOnly }: { readonly isSearchO
   };
 };
 
-/** The columns that every such table has, and their cells. */
+/** The columns shared by all such tables, and their cells. */
 export const LOOP_HEADS = [
   'event-loop delay ms (p50 / p99 / max)',
   'event loop held, CPU ms (p50 / p99 / max)',

@@ -1,5 +1,5 @@
-// A process that asks the service for something at a fixed rate, whether or not the last answer is in, and notes how long each
-// takes. It does nothing else, so that what it notes is the service's doing.
+// A process that sends requests at a fixed rate, whether or not the last answer has arrived, and records their
+// latency. It does nothing else, so that it measures only the service.
 
 import { Agent, request } from 'node:http';
 import { ENVIRONMENT_ID, WORKSPACE_ID } from '../generate/catalog-bundle.ts';
@@ -13,7 +13,7 @@ export type ProbeOrder =
       readonly catalogId: string;
       readonly words: readonly string[];
       readonly perSecond: number;
-      /** Content searches alone; else a count comes after each of them. */
+      /** Content searches only; otherwise alternating with counts. */
       readonly isSearchOnly?: boolean;
     }
   | { readonly do: 'stop' };
@@ -26,7 +26,7 @@ export interface ProbeReport {
   readonly maxMs: number;
 }
 
-/** More than this unanswered, and the rate is no longer the question: nothing is asked until answers come. */
+/** Above this many pending requests the rate no longer matters: it pauses until answers arrive. */
 const UNANSWERED_MAX = 100;
 
 type Start = Extract<ProbeOrder, { do: 'start' }>;
@@ -65,7 +65,10 @@ const openProbe = (order: Start): (() => Promise<ProbeReport>) => {
   };
 };
 
-/** In turn a search and a count, each with other words than the last, so that no answer is given from memory for long. */
+/**
+ * Alternates between a search and a count, with new words each time, so that the response cache does not help for
+ * long.
+ */
 const ask = (order: Start, agent: Agent, turn: number): Promise<boolean> => {
   const { address, tenantId, catalogId, words } = order;
   const word = words[(turn * 7) % words.length] as string;

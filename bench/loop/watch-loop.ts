@@ -1,5 +1,5 @@
-// Loaded into the service before its own modules: measures how long its event loop is held up, and tells it when asked over IPC.
-// The service itself knows nothing of it.
+// Preloaded into the service: measures its event loop delay and reports it over IPC. The service does not know about
+// it.
 
 import { createHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
@@ -13,16 +13,16 @@ export interface Percentiles {
 export interface LoopReport {
   /** By how much timers are late, for whatever reason. */
   readonly delay: Percentiles;
-  /** How long the thread computes from one look at the timers to the next: what is left of it when nobody else wants the cores. */
+  /** CPU time of the thread between two timer checks: what remains when nothing else wants the cores. */
   readonly busy: Percentiles;
-  /** Resident memory of the process, now and at most so far. */
+  /** Resident memory of the process, now and at its peak. */
   readonly rssBytes: number;
   readonly peakRssBytes: number;
 }
 
 const RESOLUTION_MS = 2;
 
-// Threads of the service load this too: their loops are theirs.
+// The service's worker threads preload this too; their event loops are not measured.
 if (isMainThread && process.send !== undefined) {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
@@ -34,7 +34,7 @@ if (isMainThread && process.send !== undefined) {
     stretches.record(Math.max(1, Math.round(user + system)));
   }, RESOLUTION_MS).unref();
   process.on('message', () => {
-    // The timer's own interval is in each delay.
+    // Each delay includes the timer's own interval.
     const late = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
     process.send?.({
       delay: {
@@ -53,6 +53,6 @@ if (isMainThread && process.send !== undefined) {
     delays.reset();
     stretches.reset();
   });
-  // Being asked is no reason to live.
+  // IPC must not keep the process alive.
   process.channel?.unref();
 }

@@ -1,4 +1,4 @@
-// The service in a process of its own, as a user starts it but for its log, with its event loop watched.
+// The service as a separate process, started as a user would, except for logging, with its event loop measured.
 
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,12 +12,12 @@ const START_MAX_MS = 60_000;
 export interface WatchedService {
   readonly address: string;
   readonly child: ChildProcess;
-  /** How its event loop fared since it was asked last. */
+  /** Event loop statistics since the last call. */
   readonly readLoop: () => Promise<LoopReport>;
   readonly stop: () => Promise<void>;
 }
 
-/** `variables`: settings beside those that every benchmark has. */
+/** `variables`: settings besides those that every benchmark uses. */
 export const startWatchedService = async (
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},

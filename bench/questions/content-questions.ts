@@ -1,8 +1,9 @@
-// The questions about articles, by class, each with its exact total. Every class is worded so that the engines named beside
-// it in docs/benchmarks.md mean the same by it: words that nothing else begins with, typos that both edit rules resolve alike.
+// The queries over articles, by class, each with its exact total. Every class is designed so that the engines named
+// beside it in docs/benchmarks.md mean the same by it: words that nothing else starts with, typos that both edit
+// rules resolve alike.
 
 import { randomFor } from '../../demo/build/random.ts';
-import { ENOUGH_FOUND } from '../../src/search/matching.ts';
+import { RELAX_BELOW } from '../../src/search/matching.ts';
 import { articleTypes, drawArticle } from '../generate/articles.ts';
 import { isClosed, vocabulary } from '../generate/vocabulary.ts';
 import { buildNearWords, mistype, type NearWords } from './near-words.ts';
@@ -10,11 +11,11 @@ import { buildWordLists, type WordLists, wordsInBand } from './word-lists.ts';
 
 export interface ContentQuestion {
   readonly words: readonly string[];
-  /** How many of the words an article must hold. */
+  /** How many of the words an article must contain. */
   readonly holds: 'all' | 'any' | 'two';
-  /** Whether the last word also stands for every word that begins with it. */
+  /** Whether the last word also matches every word that starts with it. */
   readonly isPrefix: boolean;
-  /** Above 0: the words stand in no article, and are meant as those within that many edits. */
+  /** Above 0: the words occur in no article and mean those within that many edits. */
   readonly maxEdits: number;
   readonly type: string | undefined;
   readonly newestFirst: boolean;
@@ -31,10 +32,10 @@ const QUESTIONS = 200;
 const TYPO_QUESTIONS = 60;
 const PREFIX_LETTERS = 4;
 
-/** Share of the articles that hold a word, by how common the word is. */
+/** Share of the articles that contain a word, by how common the word is. */
 const bands = { rare: [0, 0.0006], mid: [0.008, 0.012], upper: [0.03, 0.1], common: [0.25, 0.35] } as const;
 
-export const buildArticleLists = (articles: number) => {
+const buildArticleLists = (articles: number) => {
   const types = new Uint8Array(articles);
   const lists = buildWordLists(articles, (id) => {
     const { title, summary, body, type } = drawArticle(id);
@@ -62,9 +63,9 @@ export const buildContentQuestions = (articles: number): QuestionClass<ContentQu
   });
 };
 
-/** Where several words find too little together, we are content with one of them; no other engine can be asked for that. */
+/** If several words find too few together, our relaxed rule accepts one of them; no other engine can express that. */
 const isAskedAlike = ({ words, holds }: ContentQuestion, total: number): boolean =>
-  words.length === 1 || holds === 'any' || total >= ENOUGH_FOUND;
+  words.length === 1 || holds === 'any' || total >= RELAX_BELOW;
 
 const wordQuestions = (
   lists: WordLists,
@@ -121,7 +122,7 @@ const typoQuestions = (
   const questions: ContentQuestion[] = [];
   for (let turn = 0; questions.length < TYPO_QUESTIONS && turn < 50 * TYPO_QUESTIONS; turn += 1) {
     const typed = mistype(random.pick(candidates), random);
-    // A word that some article's word begins with is no typo but a prefix.
+    // A word that some article's word starts with is a prefix, not a typo.
     if (!isLong(typed) || known.some((word) => word.startsWith(typed))) continue;
     const near = nearWords(typed, maxEdits);
     const isSame = near.ours.length === near.plain.length;
@@ -131,7 +132,7 @@ const typoQuestions = (
   return questions;
 };
 
-/** Counts by marking: for every word of the question, each document that holds it or what it stands for. */
+/** Counts by marking: for every word of the query, each document that contains it or one of its variants. */
 const buildCounter = (
   lists: WordLists,
   types: Uint8Array,

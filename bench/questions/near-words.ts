@@ -1,10 +1,11 @@
-// Which words of the vocabulary a mistyped word stands for, by the plainest reading of the rule. Shares no code with any engine.
+// The words of the vocabulary that a mistyped word may mean, by the plainest reading of the rule. Shares no code with
+// any engine.
 
 import type { Random } from '../../demo/build/random.ts';
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** One letter left out, replaced or put in; never the first one. */
+/** One letter dropped, replaced or inserted; never the first one. */
 export const mistype = (word: string, random: Random): string => {
   const place = random.integer(1, word.length - 1);
   const letter = letters[random.integer(0, letters.length - 1)] as string;
@@ -18,8 +19,8 @@ export const mistype = (word: string, random: Random): string => {
   }
 };
 
-/** Edits between two words; a swap of two neighbours is one edit where `withSwaps`, else two. */
-export const countEdits = (a: string, b: string, withSwaps: boolean): number => {
+/** Edits between two words; a swap of two neighbours is one edit if `withSwaps`, otherwise two. */
+const countEdits = (a: string, b: string, withSwaps: boolean): number => {
   const table = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
   );
@@ -36,7 +37,7 @@ export const countEdits = (a: string, b: string, withSwaps: boolean): number => 
   return at(a.length, b.length);
 };
 
-/** Which letters a word holds, as bits: an edit changes two of them at most, so most words are ruled out by them. */
+/** The letters of a word, as bits: an edit changes at most two of them, which rules out most words. */
 const lettersOf = (word: string): number => {
   let bits = 0;
   for (const letter of word) bits |= 1 << (letter.charCodeAt(0) - 97);
@@ -49,7 +50,7 @@ const countBits = (bits: number): number => {
   return count;
 };
 
-/** The words within that many edits: ours keeps the first letter and knows swaps, others do neither. */
+/** The words within that many edits: ours keeps the first letter and counts swaps, others do neither. */
 export const buildNearWords = (known: readonly string[]) => {
   const bits = Int32Array.from(known, lettersOf);
   return (word: string, maxEdits: number): { readonly ours: string[]; readonly plain: string[] } => {

@@ -1,5 +1,5 @@
-// The questions about products, by class, each with its exact total: a term, facets that must all hold, facets of which one
-// must hold, and a range of prices. Totals come from a scan of everything.
+// The queries over products, by class, each with its exact total: a term, facets that must all hold, facets of which
+// one must hold, and a price range. Totals come from a full scan.
 
 import { type Random, randomFor } from '../../demo/build/random.ts';
 import {
@@ -20,7 +20,7 @@ export type Facet = readonly [facet: FacetName, value: string];
 export interface ProductQuestion {
   readonly term: string | undefined;
   readonly facets: readonly Facet[];
-  /** At least one of them, when there are any. */
+  /** At least one of them must hold, if there are any. */
   readonly anyOf: readonly Facet[];
   readonly price: readonly [low: number, high: number] | undefined;
 }
@@ -103,7 +103,7 @@ const questionsOf = (lists: WordLists): Readonly<Record<string, readonly Product
   };
 };
 
-/** Values that many products have are asked for more often. */
+/** Values of many products are requested more often. */
 const pickValue = (random: Random, facet: FacetName, among: number): string =>
   facetValue(facet, Math.floor(among * random.fraction() * random.fraction()));
 

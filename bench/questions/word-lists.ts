@@ -1,19 +1,19 @@
-// Which documents hold which word, from the drawn word numbers: what totals are counted from, and what picks the words
-// that questions are made of. Plain on purpose; it shares no code with any engine.
+// Which documents contain which word, from the drawn word numbers: the source of exact totals and of the words in
+// queries. Deliberately plain; shares no code with any engine.
 
 import { vocabulary } from '../generate/vocabulary.ts';
 
 export interface WordLists {
   readonly documents: number;
-  /** The documents that hold the word, ascending. */
+  /** The documents that contain the word, ascending. */
   readonly listOf: (word: number) => Uint32Array;
-  /** Share of the documents that hold the word. */
+  /** Share of the documents that contain the word. */
   readonly shareOf: (word: number) => number;
 }
 
 const WORDS_MAX = 300;
 
-/** `wordsOf` gives every word of a document, as often as it stands. */
+/** `wordsOf` returns every occurrence of every word of a document. */
 export const buildWordLists = (
   documents: number,
   wordsOf: (document: number) => Iterable<number>,
@@ -64,7 +64,7 @@ export const wordsInBand = (
     const share = lists.shareOf(word);
     if (share > 0 && share >= low && share <= high && accepts(vocabulary[word] as string)) found.push(word);
   }
-  // A multiplication by an odd constant spreads numbers without a table: no two of them meet.
+  // Multiplying by an odd constant is a permutation that needs no table.
   const spread = (word: number) => Math.imul(word + 1, 0x9e37_79b1) >>> 0;
   return found.sort((a, b) => spread(a) - spread(b)).map((word) => vocabulary[word] as string);
 };

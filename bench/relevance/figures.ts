@@ -1,19 +1,19 @@
-// What a run of queries is worth, query by query, and how far its mean may be trusted: an interval from drawing the queries anew.
+// Relevance measures per query, and a bootstrap confidence interval of their mean.
 
 import type { Judgements } from './judged-set.ts';
 
 export const MEASURES = ['NDCG@10', 'Recall@50', 'MRR'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** For each measure the figure of every judged query, in the order of the judgements. */
+/** For each measure, the figure of every judged query, in the order of the judgements. */
 export type Figures = Readonly<Record<Measure, readonly number[]>>;
 
 const NDCG_DEPTH = 10;
 const RECALL_DEPTH = 50;
 
 /**
- * As `trec_eval -c` counts: every query with a relevant document, one without results as 0, what nobody judged as not relevant; the
- * gain is the grade.
+ * Counts as `trec_eval -c` does: every query with a relevant document, one without results as 0, unjudged documents
+ * as not relevant; the gain is the grade.
  */
 export const evaluate = (run: ReadonlyMap<string, readonly string[]>, judgements: Judgements): Figures => {
   const figures: Record<Measure, number[]> = { 'NDCG@10': [], 'Recall@50': [], MRR: [] };
@@ -40,7 +40,7 @@ export const meanOf = (values: readonly number[]): number =>
 const RESAMPLES = 2_000;
 const SEED = 0x9e3779b9;
 
-/** Within which the mean lies in 95 of 100 draws of as many queries; the same values always give the same interval. */
+/** The 95 % bootstrap interval of the mean; deterministic for the same values. */
 export const intervalOf = (values: readonly number[]): readonly [number, number] => {
   const random = openRandom(SEED);
   const means = new Float64Array(RESAMPLES);

@@ -1,5 +1,5 @@
-// The judged collections as documents with their queries and judgements. Read from a folder outside the repository, where none of
-// them is kept.
+// Judged collections as documents with queries and judgements. Read from a folder outside the repository, which
+// contains none of them.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,27 +20,27 @@ export interface JudgedDocument {
 
 export interface JudgedSet {
   readonly name: string;
-  /** That of the documents. */
+  /** The locale of the documents. */
   readonly locale: string;
-  /** What the documents are to us. */
+  /** Which of our indexes the documents go into. */
   readonly kind: 'content' | 'products';
-  /** The queries are in another language than the documents: a table of their own. */
+  /** Whether the queries are in another language than the documents: these get their own table. */
   readonly isCrossed: boolean;
   readonly documents: readonly JudgedDocument[];
   readonly queries: readonly { readonly id: string; readonly text: string }[];
   readonly judgements: Judgements;
 }
 
-/** Where the questions of XQuAD stand, and in which languages. */
+/** Where the XQuAD questions are, and their languages. */
 const XQUAD = [
   { at: 'other-terms/judged/xquad', locales: ['en', 'de', 'es', 'ru', 'ar', 'zh'] },
   { at: 'other-terms/judged/xquad-more', locales: ['el', 'hi', 'ro', 'th', 'tr', 'vi'] },
 ] as const;
 
-/** Languages in Latin script, whose questions are also put to the English paragraphs: what they share is mostly names. */
+/** Languages in Latin script whose questions are also asked of the English paragraphs: they mostly share names. */
 const CROSSED_LOCALES = ['de', 'es', 'ro', 'tr', 'vi'] as const;
 
-/** Throws where the folder holds other files than its README says. */
+/** Throws if the folder's files differ from its README. */
 export const readJudgedSets = (folder: string, readJudgements: (file: string) => Judgements): JudgedSet[] => {
   const read = (at: string, given: Pick<JudgedSet, 'name' | 'locale' | 'kind' | 'documents'>): JudgedSet => ({
     ...given,
@@ -66,7 +66,7 @@ export const readJudgedSets = (folder: string, readJudgements: (file: string) =>
   ];
 };
 
-/** The questions of one language put to the paragraphs of another: paragraphs have the same number in both. */
+/** The questions of one language asked of the paragraphs of another: paragraph numbers are the same. */
 const cross = (asked: JudgedSet, answering: JudgedSet): JudgedSet => ({
   ...answering,
   name: `XQuAD ${asked.locale} in ${answering.locale}`,
@@ -80,7 +80,7 @@ const cross = (asked: JudgedSet, answering: JudgedSet): JudgedSet => ({
   ),
 });
 
-/** The same item as the service holds it. */
+/** The document as a content item. */
 export const contentItemOf = (document: JudgedDocument, locale: string): ContentItem => {
   const text: ContentText = {
     type: 'page',
@@ -99,7 +99,7 @@ export const contentItemOf = (document: JudgedDocument, locale: string): Content
   return { key: document.id, providerId: document.id, texts: { [locale]: text } };
 };
 
-/** The same product as the service holds it: keywords are its brand and a text attribute. */
+/** The document as a product: keywords become its brand and a text attribute. */
 export const productOf = ({ id, title, keywords, summary, body }: JudgedDocument): Product => ({
   id,
   sku: id,
@@ -140,7 +140,7 @@ const paragraphOf = (row: Row): JudgedDocument => ({
   body: textOf(row, 'text'),
 });
 
-/** The part of XQuAD in one locale: ids of queries and paragraphs begin with it. */
+/** The part of XQuAD in one locale: ids of queries and paragraphs start with it. */
 const restrict = (all: JudgedSet, paragraphs: readonly Row[], locale: string): JudgedSet => ({
   ...all,
   name: `XQuAD ${locale}`,

@@ -1,5 +1,6 @@
-// Ours and what people would use instead, each as "a query gives ids, best first". Every peer gets the same fields, the weights
-// and the way of asking (any word) that serve it best; Chinese and Thai are handed to them in words, which they cannot find themselves.
+// Our engine and its alternatives, each as "a query returns ids, best first". Every peer gets the same fields, and
+// the weights and operator (any word) that serve it best; Chinese and Thai are pre-split into words, which they
+// cannot do themselves.
 
 import { DatabaseSync } from 'node:sqlite';
 import { foldText } from '../../src/domain/text/fold-text.ts';
@@ -9,7 +10,7 @@ import { searchProductSegments } from '../../src/search/engine/products/product-
 import { ProductSegmentBuilder } from '../../src/search/engine/products/product-segment.ts';
 import { contentItemOf, type JudgedDocument, type JudgedSet, productOf } from './judged-set.ts';
 
-export type Rank = (query: string) => string[];
+type Rank = (query: string) => string[];
 export type BuildRanker = (set: JudgedSet) => Rank;
 
 const DEPTH = 100;
@@ -84,7 +85,7 @@ export const rankByFts5: BuildRanker = (set) => {
   };
 };
 
-/** As much of MiniSearch as is used here; it is installed apart from the service. */
+/** The part of MiniSearch used here; it is installed apart from the service. */
 export interface MiniSearchIndex {
   addAll(documents: readonly object[]): void;
   search(

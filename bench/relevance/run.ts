@@ -1,5 +1,5 @@
-// Relevance in figures: NDCG@10, Recall@50 and MRR of ours and of what people would use instead, on public judged sets.
-// Not here: the sets, which stay outside the repository; without them it says so and measures nothing.
+// Relevance in figures: NDCG@10, Recall@50 and MRR of our engine and its alternatives, on public judged sets. The
+// sets stay outside the repository; without them it says so and measures nothing.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ export const runRelevance = async ({ data: folder }: Options, say: Say): Promise
   }
 };
 
-/** Query, document and grade in each line, apart by tabs. */
+/** Tab-separated: query, document and grade per line. */
 const readJudgements = (file: string): Judgements => {
   const judgements: Judgements = new Map();
   for (const line of readFileSync(file, 'utf8').split('\n')) {
@@ -64,7 +64,7 @@ const readJudgements = (file: string): Judgements => {
   return judgements;
 };
 
-/** MiniSearch only where the peers are installed. */
+/** MiniSearch only if the peers are installed. */
 const findRankers = async (say: Say): Promise<Map<string, BuildRanker>> => {
   const rankers = new Map<string, BuildRanker>([
     [OURS, rankByVitrine],
@@ -82,7 +82,7 @@ const findRankers = async (say: Say): Promise<Map<string, BuildRanker>> => {
 
 interface Result {
   readonly set: JudgedSet;
-  /** By the name of the ranker. */
+  /** By name of the ranker. */
   readonly figures: ReadonlyMap<string, Figures>;
 }
 

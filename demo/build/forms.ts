@@ -1,5 +1,5 @@
-// The ten forms of the shop; the last one is still limited to staging.
-// What they ask is in `form-fields.ts`. Only some want a captcha: whoever tries the demo has none configured.
+// The ten forms of the shop; the last one is limited to staging. Their fields are in `form-fields.ts`. Only some need
+// a captcha, since a demo has none configured.
 import type { FormLine } from './bundle-lines.ts';
 import { buildFormFields } from './form-fields.ts';
 import { stagingEnvironmentId } from './ids.ts';

@@ -3,7 +3,7 @@
 import type { Text } from './text.ts';
 import type { Variant } from './variant.ts';
 
-export type MeasuredRow = readonly [
+type MeasuredRow = readonly [
   code: string,
   name: Text,
   price: number,

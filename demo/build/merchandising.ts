@@ -26,7 +26,7 @@ export function buildMerchandising(): MerchandisingLine[] {
       ],
     },
     {
-      // Nobody should begin with the largest and dearest storm tent.
+      // Nobody should start with the largest and most expensive storm tent.
       kind: 'merchandising_rule',
       catalog_id: mainCatalogId,
       id: 'rule-tents-for-beginners',

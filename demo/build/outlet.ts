@@ -1,5 +1,5 @@
-// The outlet: a second, small catalog of last season's pieces at reduced prices, English only.
-// It has no content and no search history, so content search and popular terms can be seen without data.
+// The outlet: a second, small catalog of last season's products at reduced prices, English only. It has no content
+// and no search history, so it shows content search and popular terms without data.
 import type { CategoryLine, ProductLine } from './bundle-lines.ts';
 import { outletCatalogId } from './ids.ts';
 

@@ -1,5 +1,6 @@
-// Composes every product of the main catalog from its family, line and variant; the same words give the same bytes.
-// What a draw decides (stock, colours, restrictions) is seeded by the product's own id, so products never influence each other.
+// Composes every product of the main catalog from its family, line and variant; the same texts give the same bytes.
+// Random values (stock, colours, restrictions) are seeded by the product's id, so products never influence each
+// other.
 import { brandNotes } from './brands.ts';
 import type { Attributes, ProductLine } from './bundle-lines.ts';
 import { categoryIdOf } from './categories.ts';

@@ -1,5 +1,5 @@
-// A small seeded generator: the same name gives the same numbers on every machine and every run.
-// Each thing seeds its own, so adding a product changes no other. Not for secrets.
+// A small seeded generator: the same name gives the same numbers on every machine and every run. Each object has its
+// own seed, so adding a product changes no other. Not for secrets.
 import { createHash } from 'node:crypto';
 
 export type Random = {

@@ -1,5 +1,5 @@
-// Turns record sources into record, version and publication lines, each record with all that belongs to it.
-// Only what is live is published here; versions that were replaced or never shown have no publication.
+// Turns record sources into record, version and publication lines, each record with everything that belongs to it.
+// Only live versions are published; replaced and unreleased ones have no publication.
 import type { RecordLine, VersionText } from './bundle-lines.ts';
 import { craftRecords } from './craft-records.ts';
 import { productionEnvironmentId, recordId, stagingEnvironmentId, versionId } from './ids.ts';

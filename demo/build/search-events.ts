@@ -1,6 +1,6 @@
-// Sixty days of searches by sixty visitors, ending the day before the demo's "today".
-// A visitor's term is never the beginning of the next one unless it was typed on the way to it, so that
-// dropping as-you-type prefixes gives the same list however long a pause one allows.
+// Sixty days of searches by sixty visitors, ending the day before the demo's "today". A visitor's term is never a
+// prefix of the next one unless it was typed on the way to it, so dropping as-you-type prefixes gives the same list
+// whatever pause is allowed.
 import type { SearchEventLine } from './bundle-lines.ts';
 import { mainCatalogId } from './ids.ts';
 import { dayMs, demoNowMs, isoInstant } from './instants.ts';

@@ -1,5 +1,5 @@
-// Says how many things a term would have found: products, or content where no product matches.
-// A plain count of word beginnings, not the search of the service; it only keeps the totals of the demo believable.
+// Estimates how many hits a term would have had: products, or content if no product matches. It counts word prefixes
+// and does not use the search engine; it only keeps the demo's totals believable.
 import type { ContentItemLine, ProductLine } from './bundle-lines.ts';
 
 export function buildTermTotals(

@@ -1,4 +1,4 @@
-// Every command there is, in the order of the overview.
+// All commands, in the order of the overview.
 
 import type { Command } from './command.ts';
 import { bulkDelete } from './commands/bulk.ts';
@@ -13,7 +13,7 @@ import { serve } from './commands/serve.ts';
 import { submissionCommands } from './commands/submission.ts';
 import { tokenCreate, tokenList, tokenRevoke } from './commands/token.ts';
 
-/** Those that the overview lists one by one. */
+/** The commands that the overview lists one by one. */
 export const singleCommands: readonly Command[] = [
   serve,
   importCommand,

@@ -1,4 +1,4 @@
-// What a command of the command line is, and how its words are read. Help is made from the same table, so it cannot lie.
+// Defines a command and how its arguments are parsed. Help is generated from the same definition.
 
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { isBlankText } from '../domain/text/blank.ts';
@@ -7,31 +7,31 @@ export const EXIT_OK = 0;
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
-/** Something the person at the keyboard can mend; shown without a stack. */
+/** A mistake that the user can correct; shown without a stack. */
 export class UsageError extends Error {}
 
-/** The work could not be done; shown without a stack. */
+/** The command failed; shown without a stack. */
 export class CommandError extends Error {}
 
 export interface OptionSpec extends ParseArgsOptionDescriptor {
   readonly meaning: string;
-  /** What stands for the value in help, e.g. `FILE`. */
+  /** Placeholder for the value in help, for example `FILE`. */
   readonly value?: string;
   readonly required?: boolean;
 }
 
 export interface Command {
-  /** As typed: `token create`. */
+  /** As the user types it: `token create`. */
   readonly name: string;
   readonly summary: string;
   readonly details?: string;
-  /** Positional words in help, e.g. `FILE|-`. Those in brackets, at the end, may be left out. */
+  /** Placeholders for positional arguments in help, for example `FILE|-`. Those in brackets, at the end, are optional. */
   readonly positionals?: readonly string[];
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly run: (args: CommandArguments, terminal: Terminal) => Promise<number>;
 }
 
-/** Where a command writes: answers to `out`, everything else to `err`. */
+/** Where a command writes: results to `out`, everything else to `err`. */
 export interface Terminal {
   readonly out: NodeJS.WriteStream;
   readonly err: NodeJS.WriteStream;
@@ -46,7 +46,7 @@ export interface CommandArguments {
 }
 
 export const commonOptions: Readonly<Record<string, OptionSpec>> = {
-  json: { type: 'boolean', meaning: 'Print the answer as JSON, for machines.' },
+  json: { type: 'boolean', meaning: 'Print the result as JSON.' },
   help: { type: 'boolean', short: 'h', meaning: 'Show this help.' },
 };
 

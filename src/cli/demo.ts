@@ -1,4 +1,4 @@
-// The demo shop: loaded into an empty data folder and nowhere else, then introduced with requests that work as printed.
+// The demo shop: loaded only into an empty data folder, and introduced with requests that can be run as printed.
 
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -9,12 +9,12 @@ import { buildIssueToken } from '../operations/access/issue-token.ts';
 import type { Progress } from './progress.ts';
 
 const BUNDLE = new URL('../../demo/shop.ndjson', import.meta.url);
-/** The day after the newest search of the bundle. */
+/** The day after the newest search in the bundle. */
 const BUNDLE_DAY = Date.parse('2026-11-14T00:00:00Z');
 const DAY_MS = 86_400_000;
 const TOKEN_DAYS = 7;
 
-/** True when the demo was loaded; false when the folder already holds data, which is left as it is. */
+/** True if the demo was loaded; false if the folder already has data, which is not changed. */
 export const loadDemo = async (store: Store, spoolDir: string, progress: Progress): Promise<boolean> => {
   if (!(await store.isEmpty())) return false;
   const report = await importBundle(store, demoBundle(new Date()), {
@@ -29,7 +29,7 @@ export const loadDemo = async (store: Store, spoolDir: string, progress: Progres
   return true;
 };
 
-/** Popular terms fade with age, so the demo's searches are moved by whole days to end yesterday. */
+/** Popular terms lose weight with age, so the demo's searches are moved by whole days to end yesterday. */
 async function* demoBundle(now: Date): AsyncGenerator<Uint8Array> {
   const shift = Math.max(0, Math.floor((now.getTime() - BUNDLE_DAY) / DAY_MS)) * DAY_MS;
   const encoder = new TextEncoder();
@@ -46,7 +46,7 @@ const moveSearch = (line: string, shift: number): string => {
   return JSON.stringify({ ...event, at: new Date(Date.parse(event.at) + shift).toISOString() });
 };
 
-/** What a person who just started the demo wants to know. */
+/** What someone who just started the demo needs to know. */
 export const introduceDemo = async (store: Store, address: string): Promise<string> => {
   const issueToken = buildIssueToken({ store, now: () => new Date() });
   const { secret } = await issueToken({
@@ -83,7 +83,7 @@ curl -s -H 'authorization: Bearer ${secret}' ${scope} '${address}/content/v2/con
 `;
 };
 
-/** Whether the store holds the demo's tenant, so that its introduction makes sense. */
+/** Whether the store contains the demo's tenant, so that its introduction makes sense. */
 export const holdsDemo = async (store: Store): Promise<boolean> =>
   (await store.findEnvironment({
     tenantId: demo.tenantId,

@@ -41,8 +41,8 @@ test('what the machine refuses is said without a stack', () => {
 });
 
 test('what a failure tells beside its message follows, a line each', () => {
-  const title = { field: 'title', locale: 'de', code: 'missing', message: 'title is missing' };
-  const name = { field: 'name', code: 'too_long', message: 'name is\u0007 too long' };
+  const title = { field: 'title', locale: 'de', code: 'missing', message: 'title is missing' } as const;
+  const name = { field: 'name', code: 'too_long', message: 'name is\u0007 too long' } as const;
   assert.equal(describeError(invalidValues([title])), 'de: title is missing');
   assert.equal(
     describeError(invalidValues([title, name])),
@@ -50,7 +50,7 @@ test('what a failure tells beside its message follows, a line each', () => {
   );
   assert.equal(
     describeError(hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 3)),
-    'The catalog is still needed by 3 other things; delete them first\n  content item a\n  and 2 more',
+    'The catalog is still needed by 3 other objects; delete them first\n  content item a\n  and 2 more',
   );
   assert.match(describeError(preconditionFailed({ current: null })), /\n {2}It does not exist\.$/);
   const change = { locale: 'en', field: 'title', before: null, after: 'A' };
@@ -73,7 +73,7 @@ test('with --json every error is a document with a name and a message', () => {
   const needed = hasDependents('catalog', [{ kind: 'content_item', id: 'a' }], 1);
   assert.deepEqual(told(needed), {
     name: 'Conflict',
-    message: 'The catalog is still needed by one other thing; delete that first',
+    message: 'The catalog is still needed by one other object; delete it first',
     code: 'has_dependents',
     dependents: [{ kind: 'content_item', id: 'a' }],
     dependent_count: 1,
@@ -91,7 +91,7 @@ test('what the system refuses is told in words, with the code for whoever looks 
     describeError(Object.assign(new Error(`${code}: raw, ${syscall}`), { code, syscall, path }));
   assert.equal(
     of('EACCES', 'mkdir', '/var/x'),
-    'cannot create the folder /var/x: permission is denied to the user that runs this command (EACCES)',
+    'cannot create the folder /var/x: the user that runs this command has no permission (EACCES)',
   );
   assert.equal(of('EEXIST', 'mkdir', '/x'), 'cannot create the folder /x: a file has that name (EEXIST)');
   assert.equal(of('ENOSPC', 'write'), 'cannot write: the disk is full (ENOSPC)');

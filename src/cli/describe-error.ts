@@ -1,5 +1,5 @@
-// An error as the person at the keyboard reads it: a sentence where they or their machine can mend it, and the whole
-// stack where only a programmer can. What a failure tells beside its message follows, one line each. With `--json`, the same for machines.
+// Describes errors for the user: one sentence if the cause is their input or their machine, and the whole stack if it is a
+// bug. The details of a failure follow, one line each. With `--json` it is one JSON document.
 
 import { ConfigError } from '../config.ts';
 import { type Dependent, Failure, type FieldError } from '../domain/failures/failures.ts';
@@ -12,7 +12,7 @@ export const describeError = (error: unknown): string => {
   if (error instanceof Failure) return describeFailure(error);
   const isPlain = [UsageError, ConfigError, CommandError].some((kind) => error instanceof kind);
   if (isPlain) return error.message;
-  // What the operating system or the database file says: no disk, no permission, no database.
+  // Errors of the operating system or the database file: disk, permissions, not a database.
   if (isSystemError(error)) return describeSystemError(error);
   if (isDatabaseError(error)) return `the data cannot be used: ${error.message}`;
   return error.stack ?? error.message;
@@ -21,7 +21,7 @@ export const describeError = (error: unknown): string => {
 const isDatabaseError = (error: Error): boolean =>
   (error as NodeJS.ErrnoException).code === 'ERR_SQLITE_ERROR';
 
-/** What is printed with `--json` in place of an answer. */
+/** What `--json` prints in place of a result. */
 export const errorDocument = (error: unknown): object => {
   if (error instanceof Failure) {
     const { name, message, code, details = {}, cause } = error;
@@ -43,11 +43,11 @@ const kindOf = (error: unknown): string => {
   return isSystemError(error) || isDatabaseError(error) ? 'SystemError' : 'InternalError';
 };
 
-/** A stack is for people. */
+/** Without the stack, which is for people. */
 const messageOf = (error: unknown): string =>
   kindOf(error) === 'InternalError' && error instanceof Error ? error.message : describeError(error);
 
-/** In the names of the wire, as failures have them. */
+/** The details of a failure, by their names on the wire. */
 interface Details {
   readonly field_errors?: readonly FieldError[];
   readonly dependents?: readonly Dependent[];
@@ -58,7 +58,7 @@ interface Details {
 }
 
 const describeFailure = ({ message, details = {}, cause }: Failure): string => {
-  // Whoever is at the keyboard is the operator, and may know.
+  // The user of the command line is the operator and may see the cause.
   if (cause instanceof Error) return `${message}\n  ${showText(cause.message)}`;
   const known = details as Details;
   const [first, ...others] = known.field_errors?.map(describeFieldError) ?? [];
@@ -86,12 +86,12 @@ const linesOf = (details: Details): string[] => {
     ...(count > dependents.length ? [`and ${count - dependents.length} more`] : []),
     ...(current === undefined
       ? []
-      : [current === null ? 'It does not exist.' : `Its tag is now ${current._meta_.etag}.`]),
+      : [current === null ? 'It does not exist.' : `Its ETag is now ${current._meta_.etag}.`]),
     ...(latest === undefined ? [] : [`The latest version is ${latest}.`]),
     ...changes.map(describeChange),
   ];
 };
 
-/** One thing that is different between two versions. */
+/** One difference between two versions. */
 export const describeChange = ({ locale, field, before, after }: Readonly<Record<string, unknown>>): string =>
   `${locale} ${showText(String(field))}: ${showValue(before)} → ${showValue(after)}`;

@@ -1,4 +1,4 @@
-// What is different between models, in plain words.
+// Describes the differences between models in words.
 
 import {
   type FieldChange,
@@ -13,7 +13,7 @@ import { showText } from './print.ts';
 const modelWords = { added: 'is new', changed: 'is different', removed: 'is not among the files' } as const;
 const fieldWords = { added: 'is new', changed: 'is different', removed: 'is gone' } as const;
 
-/** What the files have that the store has not, told from the side of the files. */
+/** The differences as changes from the store to the files. */
 export const describeModelChanges = (changes: readonly ModelChange[]): string[] =>
   changes.flatMap(({ model, kind, changes: properties, fields }) => [
     `${showText(model)} ${modelWords[kind]}`,
@@ -26,7 +26,7 @@ const describeField = ({ field, kind, changes }: FieldChange): string[] => [
   ...(kind === 'changed' ? changes.map((change) => `    ${describeProperty(change)}`) : []),
 ];
 
-/** What matters of a new field: its type, and whether it must be filled. */
+/** The essentials of a new field: its type, and whether it is required. */
 const describeNew = (changes: readonly PropertyChange[]): string => {
   const valueFor = (name: string) => changes.find(({ property }) => property === name)?.after;
   return [

@@ -1,4 +1,4 @@
-// Help text, made from the command table and the configuration table.
+// Help, generated from the commands and the settings.
 
 import { configVariables } from '../config.ts';
 import { type Command, commonOptions, type OptionSpec } from './command.ts';
@@ -16,16 +16,16 @@ const head = (commands: readonly Command[]): string[] => [
 ];
 
 const general: readonly string[] = [
-  'Every command takes --help and --json; with --json a failure is {"error":{…}} on standard output.',
-  'Exit codes: 0 done, 1 failed, 2 wrong usage or configuration.',
+  'Every command has --help and --json; with --json a failure is {"error":{…}} on standard output.',
+  'Exit codes: 0 success, 1 failure, 2 wrong usage or configuration.',
   '',
 ];
 
-/** The commands that begin with the same word. */
+/** Commands that begin with the same word. */
 export const groupOverview = (commands: readonly Command[]): string =>
   [...head(commands), ...general].join('\n');
 
-/** `groups`: kinds of things that all have the same commands, each with what it is. */
+/** `groups`: the kinds of objects that share the same commands, each with a description. */
 export const overview = (
   commands: readonly Command[],
   groups: readonly (readonly [string, string])[],
@@ -33,7 +33,7 @@ export const overview = (
   [
     ...head(commands),
     ...general,
-    'Things to manage, each with list, get, create, put and delete, such as "product put":',
+    'Objects to manage, each with list, get, create, put and delete, such as "product put":',
     ...columns(groups),
     '',
     'Configuration (environment variables):',

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line. Finds the command, reads its words, and turns what comes of it into an exit code.
+// The command line: finds the command, parses its arguments, runs it, and sets the exit code.
 
 import { ConfigError } from '../config.ts';
 import { allCommands, singleCommands } from './all-commands.ts';
@@ -19,7 +19,7 @@ const isHelp = (word: string | undefined): boolean =>
 const run = async (words: readonly string[]): Promise<number> => {
   const command = findCommand(words);
   if (command === undefined) {
-    // `token --help` shows the commands that begin so.
+    // `token --help` lists the commands that begin with `token`.
     const group = allCommands.filter(({ name }) => name.startsWith(`${words[0]} `));
     if (isHelp(words[0]) || (group.length > 0 && isHelp(words[1]))) {
       terminal.out.write(group.length > 0 ? groupOverview(group) : overview(singleCommands, manageGroups));
@@ -35,19 +35,19 @@ const run = async (words: readonly string[]): Promise<number> => {
   return command.run(args, terminal);
 };
 
-/** Where an answer in JSON is expected, a failure is one too. */
+/** With `--json`, failures are JSON too. */
 const tell = (error: unknown): void => {
   if (process.argv.includes('--json')) terminal.out.write(`${JSON.stringify(errorDocument(error))}\n`);
   else terminal.err.write(`vitrine: ${describeError(error)}\n`);
 };
 
 const fail = (error: unknown): void => {
-  // An error of what is being written out comes here twice: by the stream and by the command.
+  // An error while writing output arrives twice: from the stream and from the command.
   if (process.exitCode === undefined) tell(error);
   process.exitCode = error instanceof UsageError || error instanceof ConfigError ? EXIT_USAGE : EXIT_FAILED;
 };
 
-/** A reader that goes away (`export | head`) ends the work quietly. */
+/** If the reader goes away (`export | head`), stop quietly. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(EXIT_OK);
   fail(error);

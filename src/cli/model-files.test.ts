@@ -89,7 +89,7 @@ test('a folder that cannot be read, or holds what is no model', async (context) 
   await writeFile(join(folder, 'notes.txt'), 'not looked at');
   assert.deepEqual(await readModelFiles(folder), []);
   await writeFile(join(folder, 'a.json'), '{"internal_name":"b"}');
-  await assert.rejects(readModelFiles(folder), /a\.json holds the model b: it belongs into b\.json/);
+  await assert.rejects(readModelFiles(folder), /a\.json contains the model b, which belongs in b\.json/);
   await writeFile(join(folder, 'a.json'), 'nothing');
   await assert.rejects(readModelFiles(folder), /a\.json is not JSON/);
 });

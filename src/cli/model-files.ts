@@ -1,20 +1,20 @@
-// Content models as files of a folder: one JSON file for each, named after the model, in an order of keys that does not
-// change. What only says when something was made is left out.
+// Content models as files in a folder: one JSON file per model, named after it, with keys in a stable order. Creation times are
+// left out.
 
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleKinds } from '../contract/bundle.ts';
+import type { Keywords } from '../contract/value-words.ts';
 import type { ModelDocument } from '../domain/models/model-changes.ts';
 import type { SentModel } from '../operations/models/compare-models.ts';
 import { CommandError } from './command.ts';
 import { parseDocument } from './read-document.ts';
-import type { Keywords } from './schema-option.ts';
 import { systemReason } from './system-error.ts';
 
 const EXTENSION = '.json';
 const LEFT_OUT: ReadonlySet<string> = new Set(['kind', 'created_at']);
 
-/** Only letters, digits and `_ - .` stand for themselves, so that no name leads out of the folder or hides in it. */
+/** Escapes everything except letters, digits and `_ - .`, so that no name leaves the folder or is hidden in it. */
 export const fileNameOf = (internalName: string): string =>
   `${encodeURIComponent(internalName.toWellFormed()).replaceAll(
     /[!'()*~]|^\./g,
@@ -31,7 +31,7 @@ interface Shape extends Keywords {
   readonly items?: Shape;
 }
 
-/** Keys in the order of the schema; what it does not name, by its letters. */
+/** Keys in the order of the schema; other keys in alphabetical order. */
 const inOrder = (
   value: Readonly<Record<string, unknown>>,
   properties: Readonly<Record<string, Shape>>,
@@ -49,7 +49,7 @@ const ordered = (value: unknown, shape: Shape): unknown => {
   return inOrder(value as Readonly<Record<string, unknown>>, shape.properties ?? {});
 };
 
-/** Every model of the folder, in the order of file names. A file that is no model is an error, not a gap. */
+/** All models in the folder, in the order of file names. A file that is not a model is an error, not skipped. */
 export const readModelFiles = async (folder: string): Promise<SentModel[]> => {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`cannot read ${folder}: ${systemReason(error)}`);
@@ -60,7 +60,7 @@ export const readModelFiles = async (folder: string): Promise<SentModel[]> => {
     const internalName = value['internal_name'];
     if (typeof internalName === 'string' && fileNameOf(internalName) !== name) {
       throw new CommandError(
-        `${name} holds the model ${internalName}: it belongs into ${fileNameOf(internalName)}`,
+        `${name} contains the model ${internalName}, which belongs in ${fileNameOf(internalName)}`,
       );
     }
     models.push({ source: name, value });
@@ -73,7 +73,7 @@ export interface PulledFile {
   readonly outcome: 'written' | 'unchanged' | 'removed' | 'extra';
 }
 
-/** A file appears only when it is whole. Files of models that are not there stay unless `prune`. */
+/** A file appears only when it is complete. Files of models that do not exist stay unless `prune`. */
 export const writeModelFiles = async (
   folder: string,
   models: readonly ModelDocument[],

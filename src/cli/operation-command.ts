@@ -1,26 +1,27 @@
-// A command that does what an operation of the interface does, over the store instead of HTTP and as the operator. Its
-// options are the parameters of the operation, so that nothing has to be said twice.
+// Builds a command from an operation of the interface. It runs on the store directly, without HTTP, as the operator. Its options
+// are the parameters of the operation.
 
 import type { Operation } from '../contract/operation.ts';
+import type { Keywords } from '../contract/value-words.ts';
 import { type Command, type CommandArguments, EXIT_OK, type OptionSpec, type Terminal } from './command.ts';
-import { type Place, readPlace, withWorkbench } from './place.ts';
+import { type Place, readPlace, withServices } from './place.ts';
 import type { JsonObject } from './read-document.ts';
-import { type Keywords, optionName, optionOf, readOption } from './schema-option.ts';
+import { optionName, optionOf, readOption } from './schema-option.ts';
 
 export interface OperationCommand {
-  /** As typed. */
+  /** As the user types it. */
   readonly name: string;
   readonly operation: Operation;
   readonly summary?: string;
   readonly details?: string;
-  /** Parameters of the path that are given as words, in order, and what stands for them in help. */
+  /** Path parameters that are positional arguments, in order, with their placeholders in help. */
   readonly words: Readonly<Record<string, string>>;
-  /** Parameters of the path that are given as options. */
+  /** Path parameters that are options. */
   readonly paramOptions?: Readonly<Record<string, string>>;
-  /** Where it happens, and what the command has beside the operation. */
+  /** Options for the scope, and those that the operation does not have. */
   readonly options: Readonly<Record<string, OptionSpec>>;
   readonly place: Place;
-  /** What stands for the body in help, after the other words. Absent: it has none. */
+  /** Placeholder for the body in help, after the other arguments. Absent: it has no body. */
   readonly bodyWord?: string;
   readonly readBody?: (args: CommandArguments, terminal: Terminal) => Promise<JsonObject>;
   readonly print: (payload: never, terminal: Terminal, args: CommandArguments) => void;
@@ -45,9 +46,9 @@ export const buildOperationCommand = (spec: OperationCommand): Command => {
     run: async (args, terminal) => {
       const params = readParams(spec, args);
       const input = { params, query: readQuery(query, args), headers: readHeaders(args) };
-      // Before the data is opened: a file that cannot be read leaves no folder behind.
+      // Before the store is opened, so that an unreadable file does not leave a new data folder behind.
       const body = await spec.readBody?.(args, terminal);
-      return withWorkbench(async (services) => {
+      return withServices(async (services) => {
         const caller = await readPlace(spec.place, args, services);
         const payload = await services.useCase(operation.name)(caller, { ...input, body: body as never });
         if (args.flag('json')) terminal.out.write(`${JSON.stringify(payload)}\n`);
@@ -64,7 +65,7 @@ export const propertiesOf = (schema: unknown): Readonly<Record<string, Keywords>
 const ifMatch: OptionSpec = {
   type: 'string',
   value: 'TAG',
-  meaning: 'Only when what stands has this tag, or with * when anything stands.',
+  meaning: 'Proceed only if the object has this ETag; * proceeds only if it exists.',
 };
 
 const readParams = (
@@ -89,7 +90,7 @@ export const readQuery = (
     }),
   );
 
-/** A shell eats the quotes around a tag; they are put back. */
+/** Restores the quotes around an ETag, which the shell removes. */
 const readHeaders = (args: CommandArguments): Record<string, string> => {
   const tag = args.text('if-match');
   if (tag === undefined) return {};

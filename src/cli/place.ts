@@ -1,4 +1,4 @@
-// Where a command works: the tenant, workspace and environment that its options name, and the operator as the caller there.
+// The scope of a command: the tenant, workspace and environment in its options, with the operator as the caller.
 
 import { type CliServices, openCliServices } from '../cli-services.ts';
 import { loadConfig } from '../config.ts';
@@ -6,8 +6,8 @@ import type { Caller } from '../domain/access/caller.ts';
 import { type CommandArguments, CommandError, type OptionSpec, textOption, UsageError } from './command.ts';
 
 /**
- * `none`: the operation names its place itself. `any-environment`: every environment of the workspace would do.
- * `environment`: the one that is given, else the only one there is.
+ * `none`: the operation names its scope itself. `any-environment`: any environment of the workspace will do.
+ * `environment`: the given one, or the only one of the workspace.
  */
 export type Place = 'none' | 'workspace' | 'any-environment' | 'environment';
 
@@ -17,10 +17,10 @@ export const workspaceOptions: Readonly<Record<string, OptionSpec>> = {
 };
 
 export const environmentOption: Readonly<Record<string, OptionSpec>> = {
-  environment: textOption('ENVIRONMENT', 'Environment to look from. Default: the only one there is.'),
+  environment: textOption('ENVIRONMENT', 'Environment to use. Default: the only one of the workspace.'),
 };
 
-export const withWorkbench = async <T>(work: (services: CliServices) => Promise<T>): Promise<T> => {
+export const withServices = async <T>(work: (services: CliServices) => Promise<T>): Promise<T> => {
   const services = await openCliServices(loadConfig());
   try {
     return await work(services);

@@ -1,5 +1,5 @@
-// How answers look to people: objects as JSON that can be given back, lists as columns. What others wrote cannot steer the
-// terminal: control characters are shown as question marks.
+// Prints results: objects as JSON that can be sent back, lists as columns. Control characters in the data are shown as question
+// marks, so that they cannot control the terminal.
 
 import type { Terminal } from './command.ts';
 
@@ -25,7 +25,7 @@ const showCell = (value: unknown): string => {
   return clean.length > CELL_MAX_CHARS ? `${clean.slice(0, CELL_MAX_CHARS - 1).toWellFormed()}…` : clean;
 };
 
-/** A line for each row; columns as wide as their widest cell. */
+/** One line per row; columns are as wide as their widest cell. */
 export const printRows = ({ out }: Terminal, rows: readonly (readonly unknown[])[]): void => {
   const cells = rows.map((row) => row.map(showCell));
   const widths = (cells[0] ?? []).map((_, at) => Math.max(...cells.map((row) => row[at]?.length ?? 0)));
@@ -39,11 +39,11 @@ export const printRows = ({ out }: Terminal, rows: readonly (readonly unknown[])
   }
 };
 
-/** Only said where something is missing: a list that is whole explains itself. */
+/** Printed only if the list is not complete. */
 export const printTotal = ({ err }: Terminal, shown: number, total: number): void => {
-  if (shown < total) err.write(`${shown} of ${total}; --skip and --limit show others.\n`);
+  if (shown < total) err.write(`${shown} of ${total}; use --skip and --limit to see others.\n`);
 };
 
-/** A value within a sentence. */
+/** A value as part of a sentence. */
 export const showValue = (value: unknown): string =>
   value === null || value === undefined ? 'nothing' : showText(JSON.stringify(value));

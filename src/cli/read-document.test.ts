@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Keywords } from '../contract/value-words.ts';
 import { parseDocument, readPairs } from './read-document.ts';
-import type { Keywords } from './schema-option.ts';
 
 const schema: Keywords = {
   properties: {
@@ -39,6 +39,6 @@ test('a document is one JSON object', () => {
   assert.deepEqual(parseDocument('\uFEFF{"a":1}', 'x.json'), { a: 1 });
   assert.throws(() => parseDocument('{', 'x.json'), /x\.json is not JSON/);
   for (const text of ['[]', '1', 'null', '"a"']) {
-    assert.throws(() => parseDocument(text, 'x.json'), /x\.json does not hold a JSON object/);
+    assert.throws(() => parseDocument(text, 'x.json'), /x\.json does not contain a JSON object/);
   }
 });

@@ -1,8 +1,8 @@
-// A JSON object that the person at the keyboard gives: by a file, by standard input, or by `--set name=value`.
+// Reads a JSON object from a file, from standard input, or from `--set name=value`.
 
 import { readFile } from 'node:fs/promises';
+import type { Keywords } from '../contract/value-words.ts';
 import { CommandError, type Terminal, UsageError } from './command.ts';
-import type { Keywords } from './schema-option.ts';
 import { systemReason } from './system-error.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -35,12 +35,12 @@ export const parseDocument = (text: string, source: string): JsonObject => {
     throw new CommandError(`${source} is not JSON: ${(error as Error).message}`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CommandError(`${source} does not hold a JSON object`);
+    throw new CommandError(`${source} does not contain a JSON object`);
   }
   return value as JsonObject;
 };
 
-/** Where a field takes text, the value is that text; everywhere else it is read as JSON. */
+/** The value of a text field is taken literally; any other is parsed as JSON. */
 export const readPairs = (pairs: readonly string[], schema: Keywords): JsonObject => {
   const values = pairs.map((pair): [string, unknown] => {
     const at = pair.indexOf('=');
@@ -55,7 +55,7 @@ export const readPairs = (pairs: readonly string[], schema: Keywords): JsonObjec
   return Object.fromEntries(values);
 };
 
-/** What nobody knows is told as unknown, and not as bad JSON. */
+/** True for unknown fields, so that they are reported as unknown and not as bad JSON. */
 const takesText = (schema: Keywords | undefined): boolean =>
   schema === undefined ||
   schema.type === 'string' ||

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Keywords, optionName, optionOf, readOption } from './schema-option.ts';
+import type { Keywords } from '../contract/value-words.ts';
+import { optionName, optionOf, readOption } from './schema-option.ts';
 
 test('a parameter as an option', () => {
   assert.equal(optionName('sort_by'), 'sort-by');
@@ -34,7 +35,7 @@ const refused: readonly [Keywords, string, RegExp][] = [
   [{ type: 'integer', minimum: 0, maximum: 5 }, '0x1', /whole number/],
   [{ type: 'boolean' }, 'yes', /--x must be true or false/],
   [{ enum: ['asc', 'desc'] }, 'up', /--x must be one of asc, desc/],
-  [{ type: 'string', maxLength: 1 }, 'ab', /--x must not be longer than 1 characters/],
+  [{ type: 'string', maxLength: 1 }, 'ab', /--x must not be longer than 1 character$/],
   [{ type: 'string', pattern: '^[a-z]+$' }, '1', /--x is not well formed/],
 ];
 

@@ -1,26 +1,13 @@
-// An option of the command line made from a parameter of the interface, and its text read by the same rules.
+// Turns a parameter of the interface into a command line option, and parses its value by the same rules.
 
+import { fromText, type Keywords, sayChoices, sayLongest, sayType } from '../contract/value-words.ts';
 import { patternWords } from '../contract/values.ts';
 import { type OptionSpec, UsageError } from './command.ts';
-
-/** JSON Schema keywords, as far as parameters have them. */
-export interface Keywords {
-  readonly type?: string;
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly anyOf?: readonly Keywords[];
-  readonly default?: unknown;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly properties?: Readonly<Record<string, Keywords>>;
-}
 
 /** `sort_by` is `--sort-by`. */
 export const optionName = (parameter: string): string => parameter.replaceAll('_', '-');
 
-/** A flag that is off unless it is set; every other one takes a value. */
+/** A boolean that defaults to false is a flag; any other option has a value. */
 const isFlag = ({ type, default: value }: Keywords): boolean => type === 'boolean' && value === false;
 
 export const optionOf = (schema: Keywords): OptionSpec => {
@@ -35,28 +22,25 @@ const placeholder = (schema: Keywords): string => {
   return schema.type === 'integer' ? 'NUMBER' : 'TEXT';
 };
 
-/** The value of a parameter, or undefined where the option was not given. */
+/** The parsed value of an option. */
 export const readOption = (name: string, schema: Keywords, text: string): unknown => {
-  if (schema.type === 'integer') return readInteger(name, schema, text);
-  if (schema.type === 'boolean') {
-    if (text !== 'true' && text !== 'false') throw new UsageError(`--${name} must be true or false`);
-    return text === 'true';
-  }
+  const value = fromText(text, schema.type);
+  if (schema.type === 'integer') return checkRange(name, schema, value);
+  if (value === undefined) throw new UsageError(`--${name} ${sayType(schema)}`);
   if (schema.enum !== undefined && !schema.enum.includes(text)) {
-    throw new UsageError(`--${name} must be one of ${schema.enum.join(', ')}`);
+    throw new UsageError(`--${name} ${sayChoices(schema.enum)}`);
   }
   if (schema.maxLength !== undefined && text.length > schema.maxLength) {
-    throw new UsageError(`--${name} must not be longer than ${schema.maxLength} characters`);
+    throw new UsageError(`--${name} ${sayLongest(schema.maxLength)}`);
   }
   if (schema.pattern !== undefined && !new RegExp(schema.pattern, 'u').test(text)) {
     throw new UsageError(`--${name} ${patternWords.get(schema.pattern) ?? 'is not well formed'}`);
   }
-  return text;
+  return value;
 };
 
-const readInteger = (name: string, { minimum = 0, maximum = Infinity }: Keywords, text: string): number => {
-  const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= minimum && value <= maximum)) {
+const checkRange = (name: string, { minimum = 0, maximum = Infinity }: Keywords, value: unknown): number => {
+  if (typeof value !== 'number' || value < minimum || value > maximum) {
     throw new UsageError(`--${name} must be a whole number from ${minimum} to ${maximum}`);
   }
   return value;

@@ -1,12 +1,12 @@
-// When the service is to stop: by SIGTERM, by SIGINT, or because the shell that npm ran it in was stopped in its place.
+// Detects when the service should stop: SIGTERM, SIGINT, or the exit of the shell in which npm runs it.
 
 import { EXIT_FAILED } from './command.ts';
 
-/** Ctrl-C reaches everyone in the terminal, and npm passes it on once more: that is one wish, not two. */
+/** Ctrl-C reaches every process of the terminal, and npm passes it on as well. Both count as one signal. */
 const SAME_SIGNAL_MS = 500;
 const PARENT_CHECK_MS = 250;
 
-/** A second signal ends the process at once: whoever sends it does not want to wait. */
+/** A second signal ends the process at once. */
 export const stopSignal = ({ isRunByScript }: { readonly isRunByScript: boolean }): Promise<void> =>
   new Promise((resolve) => {
     let first: { readonly signal: string; readonly atMs: number } | undefined;
@@ -23,7 +23,7 @@ export const stopSignal = ({ isRunByScript }: { readonly isRunByScript: boolean 
     if (isRunByScript) onParentGone(resolve);
   });
 
-/** A shell between npm and the service passes no signal on: it ends, and the service has another parent. */
+/** A shell between npm and the service does not pass signals on. It exits, and the service gets another parent. */
 const onParentGone = (onGone: () => void): void => {
   const parent = process.ppid;
   const timer = setInterval(() => {

@@ -1,12 +1,12 @@
-// What the operating system refuses, in words: what was to be done, to which file or address, and why not.
+// Describes errors of the operating system: what was attempted, on which file or address, and why it failed.
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
-  EACCES: 'permission is denied to the user that runs this command',
-  EPERM: 'the system does not permit it',
+  EACCES: 'the user that runs this command has no permission',
+  EPERM: 'the system does not allow it',
   EISDIR: 'it is a folder',
-  ENOTDIR: 'a part of its path is a file, not a folder',
-  EEXIST: 'it exists already',
+  ENOTDIR: 'part of its path is a file, not a folder',
+  EEXIST: 'it already exists',
   ENOTEMPTY: 'the folder is not empty',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -16,7 +16,7 @@ const reasons: Readonly<Record<string, string>> = {
   EBUSY: 'it is in use',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EADDRNOTAVAIL: 'this machine has no such address',
 };
 
@@ -31,7 +31,7 @@ const deeds: Readonly<Record<string, string>> = {
   listen: 'listen on',
 };
 
-/** Why, for a sentence that says what. The code stays, for whoever looks it up. */
+/** The reason, as part of a sentence, with the error code. */
 export const systemReason = ({ code, message }: NodeJS.ErrnoException): string => {
   const reason = code === undefined ? undefined : reasons[code];
   return reason === undefined ? message : `${reason} (${code})`;
@@ -40,7 +40,7 @@ export const systemReason = ({ code, message }: NodeJS.ErrnoException): string =
 export const isSystemError = (error: Error): error is NodeJS.ErrnoException =>
   (error as NodeJS.ErrnoException).syscall !== undefined;
 
-/** The whole sentence. */
+/** The complete sentence. */
 export const describeSystemError = (error: NodeJS.ErrnoException): string => {
   const { code = '', syscall = '', path } = error;
   if (reasons[code] === undefined) return error.message;

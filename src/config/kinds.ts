@@ -1,5 +1,5 @@
-// What a variable of the configuration may be, kind by kind: the words for it, and how its text is read.
-// A fault never repeats the value: a secret may have ended up in the wrong variable.
+// The kinds of values that a setting may have: how each is described and parsed.
+// Messages never repeat a value, since a secret may have ended up in the wrong variable.
 
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
@@ -22,7 +22,7 @@ export const wholeNumber = (min: number, max: number): Kind<number> => ({
   },
 });
 
-/** So many within so long, all of them at once if need be. */
+/** At most `quota` requests within the window, in a burst or spread out. */
 export interface Rate {
   readonly quota: number;
   readonly windowSeconds: number;
@@ -87,7 +87,7 @@ const readList = (text: string, readItem: (item: string) => string): readonly st
   );
 
 const readOrigin = (item: string): string => {
-  if (item === '*') throw new ValueFault('is *, which stands alone or not at all');
+  if (item === '*') throw new ValueFault('is *, which cannot be combined with other entries');
   const url = URL.parse(item);
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new ValueFault('is not an http or https origin');
@@ -101,7 +101,7 @@ const readOrigin = (item: string): string => {
 };
 
 export const origins: Kind<'*' | readonly string[]> = {
-  allowed: 'origins such as https://shop.example.com with commas between them, or *',
+  allowed: 'comma-separated origins such as https://shop.example.com, or *',
   read: (text) => (text === '*' ? '*' : readList(text, readOrigin)),
 };
 
@@ -111,13 +111,13 @@ const readProxy = (item: string): string => {
   const maxBits = family === 4 ? 32 : 128;
   const hasGoodBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
   if (family === 0 || !hasGoodBits || rest.length > 0) {
-    throw new ValueFault('is neither an IP address nor a range of addresses');
+    throw new ValueFault('is neither an IP address nor an address range');
   }
   return item;
 };
 
 export const proxies: Kind<boolean | readonly string[]> = {
-  allowed: 'true, false, or IP addresses and ranges such as 10.0.0.0/8 with commas between them',
+  allowed: 'true, false, or comma-separated IP addresses and ranges such as 10.0.0.0/8',
   read: (text) => (text === 'true' || text === 'false' ? text === 'true' : readList(text, readProxy)),
 };
 
@@ -126,15 +126,17 @@ const OPERATOR_TOKEN = /^[A-Za-z0-9._~+/=-]{32,512}$/;
 export const operatorSecret: Kind<string> = {
   allowed: '32 to 512 letters, digits and . _ ~ + / = -',
   read: (text) => {
-    if (!OPERATOR_TOKEN.test(text)) throw new ValueFault('is too short, too long or no bearer token');
+    if (!OPERATOR_TOKEN.test(text))
+      throw new ValueFault('is too short, too long or not a valid bearer token');
     return text;
   },
 };
 
 export const plainSecret: Kind<string> = {
-  allowed: 'up to 512 visible characters',
+  allowed: 'up to 512 visible ASCII characters',
   read: (text) => {
-    if (!/^[\x21-\x7e]{1,512}$/.test(text)) throw new ValueFault('holds other than visible characters');
+    if (!/^[\x21-\x7e]{1,512}$/.test(text))
+      throw new ValueFault('is longer than 512 characters or contains characters that are not visible ASCII');
     return text;
   },
 };
@@ -142,12 +144,13 @@ export const plainSecret: Kind<string> = {
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 export const addressForSecrets: Kind<string> = {
-  allowed: 'an https address, or an http address of this machine',
+  allowed: 'an https URL, or an http URL of this machine',
   read: (text) => {
     const url = URL.parse(text);
     const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.has(url.hostname));
-    if (url === null || !isSafe) throw new ValueFault('is not an address that a secret may be sent to');
-    if (url.username !== '' || url.password !== '') throw new ValueFault('must not name a user');
+    if (url === null || !isSafe) throw new ValueFault('is not a URL that a secret may be sent to');
+    if (url.username !== '' || url.password !== '')
+      throw new ValueFault('must not contain a user name or password');
     return url.href;
   },
 };

@@ -1,17 +1,17 @@
-// Names of settings that do not exist, and which of the known ones somebody may have meant.
+// Reports unknown settings, with the known one that was probably meant.
 
-/** One fault for each name that is not known. */
+/** One fault for each unknown name. */
 export const unknownNames = (names: readonly string[], known: readonly string[]): string[] =>
   names
     .filter((name) => !known.includes(name))
     .map((name) => {
-      const meant = closest(name, known);
-      return `${name} is not a known variable${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+      const suggestion = closest(name, known);
+      return `${name} is not a known variable${suggestion === undefined ? '' : `; did you mean ${suggestion}?`}`;
     });
 
 const TYPO_MAX_EDITS = 3;
 
-/** Undefined when none is near. */
+/** Undefined if no name is close enough. */
 const closest = (name: string, known: readonly string[]): string | undefined => {
   const best = known
     .map((candidate) => ({ candidate, edits: editDistance(name, candidate) }))

@@ -1,4 +1,4 @@
-// One variable of the configuration: its name, its default, the words for it, and how it is read.
+// One setting: its name, default, description and parser.
 
 import { type Kind, ValueFault } from './kinds.ts';
 
@@ -6,7 +6,7 @@ export const PREFIX = 'VITRINE_';
 
 export interface ConfigVariable {
   readonly name: string;
-  /** As it would be written; empty when there is none. */
+  /** As the user would write it; empty if there is none. */
   readonly defaultValue: string;
   readonly allowed: string;
   readonly meaning: string;
@@ -14,7 +14,7 @@ export interface ConfigVariable {
 
 export interface Variable<T> extends ConfigVariable {
   readonly read: (text: string) => T;
-  /** What it is when it is left out and has no default. */
+  /** The value of a setting without a default that is not set. */
   readonly unset?: T;
 }
 
@@ -36,7 +36,7 @@ export const optional = <T>(name: string, kind: Kind<T>, meaning: string): Varia
   unset: undefined,
 });
 
-/** Its value, or a line more among the faults. */
+/** The value; if it is not valid, undefined and one more entry in `faults`. */
 export const readVariable = (
   entry: Variable<unknown>,
   env: Readonly<Record<string, string>>,

@@ -1,14 +1,14 @@
-// The bundle on the wire: one schema per kind of line, and nothing about how lines are read or kept.
-// A property with a `default` may be left out; import puts the default in, so what is stored and exported is always whole.
+// The bundle format: one schema per kind of line. How lines are read and stored is decided elsewhere.
+// A property with a `default` may be omitted. Import fills the default in, so stored and exported objects are always complete.
 
 import { type Static, Type } from 'typebox';
 import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms/get-form.ts';
 import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './models/get-content-model.ts';
-import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, UUID_PATTERN } from './values.ts';
+import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, namedObject, UUID_PATTERN } from './values.ts';
 
 const id = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });
-const uuid = () => Type.String({ pattern: UUID_PATTERN });
-const locale = () => Type.String({ pattern: LOCALE_PATTERN, maxLength: 35 });
+const uuid = () => Type.String({ title: 'Uuid', pattern: UUID_PATTERN });
+const locale = () => Type.String({ title: 'LocaleCode', pattern: LOCALE_PATTERN, maxLength: 35 });
 const time = () => Type.String({ format: 'instant' });
 const name = () => Type.String({ minLength: 1, maxLength: 1_000 });
 const prose = () => Type.String({ default: '' });
@@ -23,7 +23,7 @@ const anyObject = () => Type.Record(Type.String(), Type.Unknown(), { default: {}
 const line = <K extends string, T extends Parameters<typeof closedObject>[0]>(kind: K, properties: T) =>
   closedObject({ kind: Type.Literal(kind), ...properties });
 
-const modelField = closedObject({
+const modelField = namedObject('ModelField', {
   component_id: prose(),
   destination_relation_field_id: prose(),
   field_properties: Type.Object(
@@ -37,7 +37,7 @@ const modelField = closedObject({
       validation: anyObject(),
       format: Type.Optional(Type.Enum([...textFormats])),
     },
-    { additionalProperties: true },
+    { title: 'FieldProperties', additionalProperties: true },
   ),
   is_required: flag(false),
   relation_type: Type.Enum([...relationTypes], { default: '' }),
@@ -55,7 +55,7 @@ const versionText = closedObject({
   fields: anyObject(),
 });
 
-const formField = closedObject({
+const formField = namedObject('FormField', {
   name: Type.String({ pattern: FORM_FIELD_NAME_PATTERN }),
   label: prose(),
   type: Type.Enum([...formFieldTypes], { default: 'text' }),
@@ -75,7 +75,7 @@ const formField = closedObject({
 
 export const bundleScope = line('scope', { tenant_id: id(), workspace_id: id() });
 
-/** In the order in which lines can be written so that everything a line refers to stands already. */
+/** In an order in which lines can be written: whatever a line refers to comes before it. */
 export const bundleKinds = {
   tenant: line('tenant', { id: id(), name: prose() }),
   workspace: line('workspace', { id: id(), name: prose() }),
@@ -241,7 +241,7 @@ export const bundleKinds = {
 
 export type BundleKind = keyof typeof bundleKinds;
 
-/** A line of one kind, whole: every default is put in. */
+/** A line of one kind with every default filled in. */
 export type BundleLine<K extends BundleKind> = Static<(typeof bundleKinds)[K]>;
 
 export type BundleObject = { [K in BundleKind]: BundleLine<K> }[BundleKind];

@@ -1,42 +1,46 @@
-// The two failure shapes of the interface (Resources and their fields, Envelopes), and what a failure may carry beside its
-// `Error` where a caller needs more to go on.
+// The two failure shapes of the interface (Resources and their fields, Envelopes), and the details that a failure may carry
+// beside its `Error`.
 
 import { Type } from 'typebox';
-import { closedObject } from './values.ts';
+import { closedObject, namedObject } from './values.ts';
 
-export const errorObject = closedObject({
-  message: Type.String({ description: 'For people.' }),
+export const errorObject = namedObject('Error', {
+  message: Type.String({ description: 'Says what went wrong, for people to read.' }),
   name: Type.String({ description: 'The kind of failure.' }),
-  code: Type.Optional(Type.String({ description: 'A stable machine string that pins the cause.' })),
+  code: Type.Optional(
+    Type.String({ description: 'A stable string that identifies the cause, for programs to compare.' }),
+  ),
 });
 
 const details = {
   field_errors: Type.Optional(
     Type.Array(
-      closedObject({
+      namedObject('FieldError', {
         field: Type.String(),
         locale: Type.Optional(Type.String()),
         code: Type.String(),
         message: Type.String(),
       }),
-      { description: 'One for each field that is not valid.' },
+      { description: 'One entry for each field that is not valid.' },
     ),
   ),
   dependents: Type.Optional(
-    Type.Array(closedObject({ kind: Type.String(), id: Type.String() }), {
-      description: 'What still needs the thing that was to be deleted: the first hundred.',
+    Type.Array(namedObject('Dependent', { kind: Type.String(), id: Type.String() }), {
+      description: 'The first hundred objects that still need the one to be deleted.',
     }),
   ),
-  dependent_count: Type.Optional(Type.Integer({ description: 'How many they are in all.' })),
+  dependent_count: Type.Optional(
+    Type.Integer({ description: 'Total number of objects that still need it.' }),
+  ),
   breaks: Type.Optional(
     Type.Array(
-      closedObject({
+      namedObject('ModelBreak', {
         model: Type.String(),
         field: Type.Optional(Type.String()),
-        records: Type.Integer({ description: 'How many records it touches.' }),
+        records: Type.Integer({ description: 'Number of records affected.' }),
         message: Type.String(),
       }),
-      { description: 'What of the data a change of a content model would break.' },
+      { description: 'The data that the change of the content model would break.' },
     ),
   ),
   limit: Type.Optional(
@@ -44,26 +48,30 @@ const details = {
       {
         name: Type.String(),
         allowed: Type.Integer(),
-        wanted: Type.Integer({ description: 'What there would be.' }),
-        setting: Type.String({ description: 'What raises the limit; only the operator can.' }),
+        wanted: Type.Integer({ description: 'What the write would have led to.' }),
+        setting: Type.String({
+          description: 'The setting that raises the limit. Only the operator can change it.',
+        }),
       },
-      { description: 'The limit that the write would go beyond.' },
+      { description: 'The limit that the write would exceed.' },
     ),
   ),
-  current: Type.Optional(Type.Unknown({ description: 'What stands there now; null when nothing does.' })),
+  current: Type.Optional(
+    Type.Unknown({ description: 'The current state of the object, `null` if it does not exist.' }),
+  ),
   current_version_id: Type.Optional(Type.String({ description: 'The latest version of the record.' })),
   changes: Type.Optional(
     Type.Array(Type.Unknown(), {
-      description: 'What was changed since the base: as in the comparison of two versions.',
+      description: 'What changed since the base version, in the form used to compare two versions.',
     }),
   ),
 };
 
 const failure = { Status: Type.Literal('failure'), Error: errorObject };
 
-export const bareFailure = closedObject(failure);
+export const bareFailure = namedObject('BareFailure', failure);
 
-export const wrappedFailure = closedObject({
+export const wrappedFailure = namedObject('WrappedFailure', {
   Status: Type.Literal('failure'),
-  Data: closedObject({ ...failure, ...details }),
+  Data: namedObject('FailureData', { ...failure, ...details }),
 });

@@ -1,30 +1,31 @@
-// What an operation is on the wire. One value of this type decides its route, its scope, its token and its envelope;
-// nothing about how it is carried out is here.
+// The description of an operation on the wire. One value of this type decides its route, its scope, the token it needs and
+// its envelope. How an operation works is not described here.
 
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Tag } from './tags.ts';
 
-/** `bare`: the payload itself, failures at the top level. `wrapped`: `Status` and `Data` around both. */
+/** `bare`: the payload itself, and failures at the top level. `wrapped`: both inside `Status` and `Data`. */
 export type Envelope = 'bare' | 'wrapped';
 
 /**
- * `headers`: the three scoping headers are required. `headers-or-domain`: all three, or none and the request's host decides.
- * `workspace`: tenant and workspace are required, and no environment is meant. `none`: it stands above every workspace.
+ * `headers`: the three scoping headers are required. `headers-or-domain`: all three, or none, and then the host decides.
+ * `workspace`: only the tenant and workspace headers are required. `none`: the operation belongs to no workspace.
  */
 export type ScopeSource = 'headers' | 'headers-or-domain' | 'workspace' | 'none';
 
 /**
- * What a caller must hold. `open` operations need a token only where the environment demands one. `manage` needs a `full`
+ * The token a caller needs. `open` operations need one only if the environment requires it. `manage` needs a `full`
  * token of the whole workspace, or the operator's; `operator` needs the operator's.
  */
 export type Access = 'open' | 'read' | 'full' | 'manage' | 'operator';
 
 /**
- * How the body becomes input. `strict`: by the schema, every value checked (Decision 0003). `object`: a JSON object as it
- * was sent, which the use case reads by rules of its own; the schema only describes it. `stream`: its bytes as they arrive.
+ * How the body becomes input. `strict`: every value is checked against the schema (Decision 0003). `object`: the JSON object
+ * as sent; the use case checks it, and the schema only documents it. `stream`: the bytes as they arrive.
  */
 export type BodyReading = 'strict' | 'object' | 'stream';
 
-/** `lines`: JSON, one value a line, sent as it is made. `csv`: sent as it is made. */
+/** `lines`: NDJSON. Both `lines` and `csv` are streamed. */
 export type AnswerForm = 'json' | 'lines' | 'csv';
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503;
@@ -38,44 +39,48 @@ export interface Operation<
   Reading extends BodyReading = BodyReading,
 > {
   readonly name: string;
+  /** What clients made from the description call it: a verb and a noun. Absent: the name in camel case. */
+  readonly operationId?: string;
+  /** The subject that the description puts it under. */
+  readonly tag: Tag;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** OpenAPI style: `/content-models/{id}`. */
   readonly path: string;
   readonly envelope: Envelope;
   readonly scope: ScopeSource;
   readonly access: Access;
-  /** Whether the answer follows from the request and the store alone, so that it may be given again until something is committed. */
+  /** Whether the response depends only on the request and the store, so that it may be cached until the next commit. */
   readonly isCacheable?: boolean;
-  /** The fixed message of every parse and validation failure, where the interface demands one. */
+  /** The message of every parse and validation failure, if the interface fixes one. */
   readonly invalidInputMessage?: string;
   readonly summary: string;
   readonly description: string;
   readonly params: Params;
   readonly query: Query;
-  /** Whether query parameters that are not in `query` are ignored: storefronts append their own. Absent: where the access is `open`. */
+  /** Whether unknown query parameters are ignored, since storefronts append their own. Default: only if `access` is `open`. */
   readonly ignoresUnknownQuery?: boolean;
-  /** Headers of its own, beside the scoping headers and `Authorization`. */
+  /** Headers other than the scoping headers and `Authorization`. */
   readonly headers: Headers;
   readonly body: Body;
-  /** Absent: `strict`. */
+  /** Default: `strict`. */
   readonly bodyReading?: Reading;
-  /** Whether the fields of a web form are taken in place of a JSON object. Only with the reading `object`. */
+  /** Whether form data is accepted in place of a JSON object. Only with `bodyReading: 'object'`. */
   readonly takesForms?: boolean;
-  /** Whether a JSON body that a GET does not need is held to the rules for blanks and numbers, by the names of the parameters. */
+  /** Whether an unnecessary JSON body of a GET is checked for blank values and numbers sent as text, by parameter name. */
   readonly checksStrayBody?: boolean;
-  /** The payload, without its envelope. A stream of texts where the answer is no JSON. */
+  /** The payload without its envelope. A stream of strings if the response is not JSON. */
   readonly success: Success;
-  /** Absent: 200. */
+  /** Default: 200. */
   readonly successStatus?: 200 | 201;
-  /** Whether something was created, which is then 201. Absent: `successStatus` says so. */
+  /** Whether something was created, and the status is 201. Default: `successStatus` decides. */
   isCreated?(payload: Static<Success>): boolean;
-  /** The path of what was created, for `Location`. */
+  /** The path of the created object, for `Location`. */
   locationOf?(payload: Static<Success>, params: Static<Params>): string;
-  /** Absent: `json`. */
+  /** Default: `json`. */
   readonly answerForm?: AnswerForm;
-  /** Tells one state of a thing from another, for `ETag` and `If-Match`. Absent: the bytes of the answer decide. */
+  /** Identifies the state of the object, for `ETag` and `If-Match`. Default: the bytes of the response do. */
   entityTagOf?(payload: Static<Success>): string;
-  /** What the answer is called where it is kept as a file. Absent: it is not for that. */
+  /** The file name for `Content-Disposition`. Default: the response is not meant to be saved. */
   fileNameOf?(payload: Static<Success>): string;
   readonly successDescription: string;
   readonly successExample: unknown;
@@ -83,7 +88,7 @@ export interface Operation<
   readonly failures: Partial<Record<FailureStatus, string>>;
 }
 
-/** The validated request of an operation: unused optional values are absent, never null. */
+/** The validated request of an operation. Unused optional values are absent, never null. */
 export interface OperationInput<O extends Operation> {
   readonly params: Static<O['params']>;
   readonly query: Static<O['query']>;

@@ -1,4 +1,4 @@
-// The route table: every operation, once. HTTP, OpenAPI, the isolation matrix and the tests all read it.
+// The route table: every operation once. HTTP, OpenAPI, the isolation matrix and the tests all use it.
 
 import { deleteSubmission } from './forms/delete-submission.ts';
 import { eraseSubmissions } from './forms/erase-submissions.ts';
@@ -29,7 +29,7 @@ import { unpublishVersions } from './records/unpublish-versions.ts';
 import { searchContent } from './search/search-content.ts';
 import { popularTerms } from './terms/popular-terms.ts';
 
-/** The operations that were written one by one; each has a use case of its own type. */
+/** The operations that are written by hand. Each has a use case of its own type. */
 export const routes = {
   'search-content': searchContent,
   'count-products': countProducts,
@@ -61,5 +61,5 @@ export const routes = {
 
 export type OperationName = keyof typeof routes;
 
-/** Those and the ones that are made from the table of managed kinds. */
+/** All operations, including those generated from the table of managed kinds. */
 export const allRoutes: Readonly<Record<string, Operation>> = { ...routes, ...manageOperations };

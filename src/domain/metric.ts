@@ -1,8 +1,8 @@
-// Numbers by which the process can be watched, and how the rooms that have something to tell say so. Never of a tenant, an
-// id or a text: every label is a word of ours.
+// The ports through which other rooms report metrics. No metric identifies a tenant, an id or a text: every label value is
+// fixed in the code.
 
 export interface Metric {
-  /** Without its prefix, e.g. `search_index_bytes`. */
+  /** Without its prefix, for example `search_index_bytes`. */
   readonly name: string;
   /** A `counter` only grows, a `gauge` goes up and down. */
   readonly kind: 'counter' | 'gauge';
@@ -10,25 +10,25 @@ export interface Metric {
   readonly value: number;
 }
 
-/** What is waited for: a search, the one writer of the store, a thread for a bulk request. */
+/** What a request waited for: a search thread, the write lock of the store, a bulk thread. */
 export type Queue = 'search' | 'write' | 'bulk';
 
 /**
- * Why a request was refused that asked for nothing wrong. `work`: it asked for more than one request may. `deadline`: it was not
- * done in time. `busy`: its turn did not come. `rate_limit`: its sender asks too often.
+ * Why a valid request was refused. `work`: it would cause more work than one request may. `deadline`: it was not finished in
+ * time. `busy`: no capacity became free. `rate_limit`: the caller sends too many requests.
  */
 export type Refusal = 'work' | 'deadline' | 'busy' | 'rate_limit';
 
 export interface RequestMetrics {
-  /** One more answer is out. `operation`: its name, or that of another route; `bytes`: of the body. */
+  /** A response was sent. `operation`: its name, or that of another route. `bytes`: size of the body. */
   answered(operation: string, status: number, tookMs: number, bytes: number, fromCache: boolean): void;
   waited(queue: Queue, tookMs: number): void;
   refused(reason: Refusal): void;
 }
 
 export interface StoreMetrics {
-  /** Each time something is to be written: how long it took until it could be. */
+  /** How long a write waited for the write lock. */
   waitedToWrite(tookMs: number): void;
-  /** Each time the journal was to be brought onto the disk. */
+  /** How long a flush of the journal took, or that it failed. */
   flushed(tookMs: number, isDone: boolean): void;
 }

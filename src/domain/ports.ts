@@ -1,5 +1,5 @@
-// What the operations need from the outside, one port per need. Adapters implement them; every adapter behaves the same.
-// A read that needs a scope is only to be had from a store already bound to one.
+// The ports that operations need, implemented by adapters. Every adapter of a port behaves the same.
+// Reads that need a scope are only available from a store that is bound to one.
 
 import type { Search } from './access/caller.ts';
 import type { Environment, Scope, WorkspaceScope } from './access/scope.ts';
@@ -15,35 +15,35 @@ import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } 
 import type { ContentItem } from './search/content.ts';
 import type { SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
 
-/** Finds out where a request belongs and who sends it. The only reads that are not bound to a scope. */
+/** Finds the scope and the token of a request. These are the only reads that are not bound to a scope. */
 export interface Directory {
   findDomain(host: string): Promise<Scope | undefined>;
   findEnvironment(scope: Scope): Promise<Environment | undefined>;
-  /** By SHA-256 digest of the secret, lower-case hex. Revoked and expired tokens are found too; the caller judges. */
+  /** By SHA-256 digest of the secret, lower-case hex. Revoked and expired tokens are found too; the caller has to check. */
   findToken(digest: string): Promise<Token | undefined>;
 }
 
-/** The store as one scope sees it. What belongs to another environment, workspace or tenant is absent. */
+/** The store of one scope. Data of another environment, workspace or tenant does not exist here. */
 export interface ScopedStore {
-  /** Only when the catalog is attached to this environment. */
+  /** Only if the catalog is visible in this environment. */
   findCatalog(catalogId: string): Promise<Catalog | undefined>;
-  /** The store of that id in this environment, or the environment's default store. */
+  /** The store with this id in this environment, or the environment's default store. */
   findCommerceStore(storeId: string | undefined): Promise<CommerceStore | undefined>;
   listPopularTerms(catalogId: string, page: { skip: number; limit: number }): Promise<string[]>;
   findContentModel(modelId: string): Promise<ContentModel | undefined>;
   findContentModelByName(internalName: string): Promise<ContentModel | undefined>;
-  /** Whether the model has a record of that id. */
+  /** Whether the model has a record with this id. */
   hasRecord(modelInternalName: string, recordId: string): Promise<boolean>;
-  /** Every form of this environment, in no promised order. */
+  /** Every form of this environment, in any order. */
   listForms(): Promise<Form[]>;
 }
 
 export interface PublishRequest {
   readonly recordId: string;
   readonly elements: readonly PublishElement[];
-  /** Normalized; undefined publishes every locale of the version. */
+  /** Normalized. Undefined: every locale of the version. */
   readonly locale: string | undefined;
-  /** Whether the caller may publish there. An environment out of reach fails as one that does not exist. */
+  /** Whether the caller's token includes the environment. If not, it fails like one that does not exist. */
   readonly reaches: (environmentId: string) => boolean;
   readonly now: string;
   readonly idempotency: IdempotencyKey | undefined;
@@ -52,21 +52,21 @@ export interface PublishRequest {
 export interface IdempotencyKey {
   /** Already unique to tenant, workspace and token. */
   readonly key: string;
-  /** Digest of everything the request says. */
+  /** Digest of the whole request. */
   readonly fingerprint: string;
 }
 
 export type PublishResult =
   | { readonly kind: 'done'; readonly outcomes: readonly PublishOutcome[] }
-  /** The claim's key was used before with the same fingerprint; what was answered then. */
+  /** The key was used before with the same fingerprint. These are the outcomes of the first request. */
   | { readonly kind: 'replayed'; readonly outcomes: readonly PublishOutcome[] }
-  /** The claim's key was used before with another fingerprint. Nothing was done. */
+  /** The key was used before with another fingerprint. Nothing was done. */
   | { readonly kind: 'key-reused' };
 
-/** Each call is one transaction, committed before it resolves; each element stands alone. */
+/** Each call is one transaction, committed before it resolves. Elements succeed or fail independently. */
 export interface Publisher {
   publish(workspace: WorkspaceScope, request: PublishRequest): Promise<PublishResult>;
-  /** Takes versions out of their places. One that is not in place succeeds and changes nothing. */
+  /** Unpublishing a version that is not published succeeds and changes nothing. */
   unpublish(workspace: WorkspaceScope, request: PublishRequest): Promise<PublishResult>;
 }
 
@@ -84,11 +84,11 @@ export interface ContentQuery {
 }
 
 export interface ContentHit {
-  /** Of the item; see `ContentItem`. */
+  /** Key of the item; see `ContentItem`. */
   readonly key: string;
-  /** In which it answers. */
+  /** The locale of the returned texts. */
   readonly locale: string;
-  /** `shownContent` of it as JSON, one character for each byte of its UTF-8. */
+  /** `shownContent` as JSON in UTF-8, one character per byte. */
   readonly shown: string;
 }
 
@@ -100,7 +100,7 @@ export interface ProductQuery {
   readonly facets: readonly FacetCriterion[];
   readonly groups: readonly FilterGroup[];
   readonly localeChain: readonly string[];
-  /** The locale in which the products' own names and descriptions are written. */
+  /** The locale of the names and descriptions on the products themselves. */
   readonly baseLocale: string;
   readonly currency: string;
   readonly channelId: string | undefined;
@@ -110,8 +110,8 @@ export interface ProductQuery {
 }
 
 /**
- * Search over one catalog as one environment sees it. Totals are exact. What is committed in the store when a call
- * begins is seen by it. Throws `invalidInput` where a value does not parse for its field.
+ * Search over one catalog in one environment. Totals are exact. A call sees everything that was committed before it began.
+ * Throws `invalidInput` if a value does not parse for its field.
  */
 export interface SearchIndex {
   searchContent(
@@ -123,14 +123,14 @@ export interface SearchIndex {
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
 }
 
-/** Tells cheaply whether a workspace has changed. */
+/** A cheap way to detect that a workspace has changed. */
 export interface ChangeSignal {
   /**
-   * As long as the number stays the same, nothing that can be read of the workspace has changed, by this process or any other.
-   * Recorded searches and submissions do not count.
+   * While the number stays the same, no readable data of the workspace has changed, by this process or any other. Recorded
+   * searches and submissions do not count.
    */
   revision(workspace: WorkspaceScope): number;
-  /** The same for what decides who may ask: tenant and workspace, their environments, domains and tokens. */
+  /** The same for what decides access: tenant, workspace, environments, domains and tokens. */
   accessRevision(workspace: WorkspaceScope): number;
 }
 
@@ -155,55 +155,55 @@ export type ChangeKind =
   | 'form'
   | 'popular_term';
 
-/** One change of one thing. What it is now is to be read from the store; a thing that is gone reads as absent. */
+/** A change of one object. Its current state must be read from the store; a deleted object is absent there. */
 export interface Change {
-  /** Grows with every change; no reader that has seen it will ever be shown a smaller one later. */
+  /** Increases with every change. A reader never sees a smaller position later. */
   readonly position: number;
   readonly kind: ChangeKind;
-  /** Catalog the thing belongs to, `''` where it belongs to none. */
+  /** Catalog of the object; `''` if it is in none. */
   readonly catalogId: string;
-  /** Id of the thing: product id, provider id, record id (for record, version and publication), … */
+  /** Id of the object: product id, provider id, record id (for record, version and publication), … */
   readonly id: string;
 }
 
-/** The things whose keys come after one and not after another, in the store's own order of keys; absent: without that end. */
+/** Keys after `after` and up to and including `through`, in the store's order. An absent bound is open. */
 export interface KeyRange {
   readonly after: string | undefined;
   readonly through: string | undefined;
 }
 
-/** The part of the change feed and of the data that a search index is built from. */
+/** What search indexes are built from: the change feed, and the data of catalogs. */
 export interface SearchSource {
-  /** Position of the newest committed change of the workspace; 0 when there is none. */
+  /** Position of the newest committed change of the workspace; 0 if there is none. */
   headPosition(workspace: WorkspaceScope): Promise<number>;
-  /** Changes after `position` in order, `limit` at most. Throws `FeedTrimmed` when they are no longer all kept. */
+  /** At most `limit` changes after `position`, in order. Throws `FeedTrimmed` if some of them were trimmed. */
   listChanges(workspace: WorkspaceScope, position: number, limit: number): Promise<Change[]>;
   /**
-   * What tells the change at a position from any other that might stand there, were this another copy of the data; undefined when it
-   * is not kept any more. At 0, before all changes, it is empty.
+   * Identifies the change at a position, to detect that the data is another copy, for example a restored backup. Undefined if the
+   * change was trimmed. Empty at position 0.
    */
   changeFingerprint(workspace: WorkspaceScope, position: number): Promise<string | undefined>;
-  /** Undefined when the catalog is not visible in the environment. */
+  /** Undefined if the catalog is not visible in the environment. */
   loadCatalog(scope: Scope, catalogId: string): Promise<CatalogContents | undefined>;
-  /** All products of the catalog, or of one stretch of it, each once, in batches; no transaction is held between two of them. */
+  /** All products of the catalog, or of one key range, each once, in batches. No transaction is held between batches. */
   readProducts(scope: Scope, catalogId: string, stretch?: KeyRange): AsyncIterable<Product[]>;
-  /** Cuts the catalog's products into stretches of at most so many as they are now; together they hold every id there can be. */
+  /** Splits the catalog into key ranges of at most `productsMax` current products. Together they cover every possible id. */
   splitProducts(scope: Scope, catalogId: string, productsMax: number): Promise<KeyRange[]>;
   readContentItems(scope: Scope, catalogId: string): AsyncIterable<ContentItem[]>;
   findProduct(scope: Scope, catalogId: string, productId: string): Promise<Product | undefined>;
-  /** An item of an outside system, with every locale visible in this environment. */
+  /** A content item with every locale that is visible in this environment. */
   findContentItem(scope: Scope, catalogId: string, providerId: string): Promise<ContentItem | undefined>;
-  /** A record with every locale that is published in this environment, when its model is content of the catalog. */
+  /** A record with every locale that is published in this environment, if its model belongs to the catalog. */
   findPublishedRecord(scope: Scope, catalogId: string, recordId: string): Promise<ContentItem | undefined>;
-  /** Resolves when everything that can be read now is on disk: what is kept of it elsewhere is then never ahead of it. */
+  /** Resolves when everything that can be read now is on disk, so that derived files are never ahead of the store. */
   flushed(): Promise<void>;
 }
 
-/** Where indexes may be wanted, and where something has changed since. */
+/** Lists the catalogs that may need an index, and which workspaces have changed. */
 export interface SearchPlaces {
-  /** Every workspace in which anything was ever written, with the position of its newest change. */
+  /** Every workspace that was ever written to, with the position of its newest change. */
   listHeads(): Promise<(WorkspaceScope & { readonly head: number })[]>;
-  /** The catalogs of a workspace, in each environment that they are attached to. */
+  /** The catalogs of a workspace, once for each environment that shows them. */
   listPlaces(workspace: WorkspaceScope): Promise<{ readonly scope: Scope; readonly catalogId: string }[]>;
 }
 
@@ -214,41 +214,41 @@ export interface CatalogContents {
   readonly merchandisingRules: readonly MerchandisingRule[];
 }
 
-/** Takes note of searches. Never fails, never waits: what it cannot keep it drops. */
+/** Records searches. It never fails or waits, and drops what it cannot store. */
 export interface SearchRecorder {
-  /** `visitor`: an opaque mark of whoever searched. */
+  /** `visitor`: a hash that identifies the visitor. */
   record(workspace: WorkspaceScope, search: Search, visitor: string): void;
 }
 
-/** Where recorded searches go and popular terms come from. */
+/** Stores recorded searches and popular terms. */
 export interface PopularTermsStore {
   appendSearchEvents(events: readonly SearchEvent[]): Promise<void>;
-  /** Every catalog that has recorded searches or a stored list, or just the one of that id in any workspace. */
+  /** Every catalog with recorded searches or a stored list, or only the one with this id, in any workspace. */
   listCatalogsWithSearches(
     catalogId: string | undefined,
   ): Promise<(WorkspaceScope & { readonly catalogId: string })[]>;
   /**
-   * What the searches since a day say. A search that is a shorter prefix of the same visitor's next search, or that
-   * found nothing, does not count.
+   * Summarizes the searches since a day. A search that found nothing does not count, nor does one that is a prefix of the same
+   * visitor's next search.
    */
   summarizeSearches(
     catalog: WorkspaceScope & { readonly catalogId: string },
     sinceDay: string,
   ): Promise<{ readonly days: readonly TermDay[]; readonly totals: readonly TermVisitors[] }>;
-  /** Puts the list in place of the old one, at once. */
+  /** Replaces the stored list in one transaction. */
   replacePopularTerms(
     catalog: WorkspaceScope & { readonly catalogId: string },
     terms: readonly string[],
   ): Promise<void>;
-  /** Forgets searches before the day. */
+  /** Deletes searches before the day. */
   dropSearchesBefore(day: string): Promise<void>;
 }
 
-/** Token keeping, for the command line and the management interface. */
+/** Manages tokens, for the command line and the management interface. */
 export interface TokenStore {
-  /** Throws when the workspace (`resourceNotFound`) or one of the environments (`environmentNotFound`) does not exist. */
+  /** Throws if the workspace (`resourceNotFound`) or one of the environments (`environmentNotFound`) does not exist. */
   createToken(token: Token, digest: string): Promise<void>;
   listTokens(filter: Partial<WorkspaceScope>): Promise<Token[]>;
-  /** False when there is no such token. Revoking twice keeps the first time. */
+  /** False if there is no such token. Revoking again keeps the first time. */
   revokeToken(tokenId: string, at: string): Promise<boolean>;
 }

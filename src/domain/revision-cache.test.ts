@@ -54,6 +54,20 @@ test('a workspace that floods the cache pushes out its own entries', () => {
   assert.equal(cache.get('l1'), undefined);
 });
 
+test('the oldest entry makes room: of the workspace itself once it has its share, else of whoever has it', () => {
+  const { cache, put } = open({ entriesMax: 4 });
+  const held = () => ['a1', 'a2', 'a3', 'b1', 'b2', 'b3'].filter((key) => cache.get(key) !== undefined);
+  for (const key of ['a1', 'a2', 'a3']) put('a', key, key);
+  put('b', 'b1', 'b1');
+  put('b', 'b2', 'b2');
+  assert.deepEqual(held(), ['a2', 'a3', 'b1', 'b2']);
+  put('b', 'b3', 'b3');
+  assert.deepEqual(held(), ['a2', 'a3', 'b2', 'b3']);
+  put('a', 'a2', 'again');
+  put('a', 'a1', 'a1');
+  assert.deepEqual(held(), ['a1', 'a2', 'b2', 'b3'], 'what was written again is new');
+});
+
 test('it never holds more than it may, in entries and in size, and never gives a wrong value', () => {
   const step = fc.record({
     name: fc.constantFrom('a', 'b', 'c'),

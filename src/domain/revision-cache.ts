@@ -1,13 +1,13 @@
-// The one cache of the service: bounded, and every entry belongs to a workspace and to one revision of it. A commit of a workspace
-// makes that workspace's entries unusable at once, and nobody else's. No workspace can push out the entries of the others:
-// once the cache is full, whoever holds more than its share makes room first.
+// A bounded cache in which every entry belongs to one revision of a workspace. A commit in a workspace invalidates only the
+// entries of that workspace, and at once. No workspace can evict the entries of all others: when the cache is full, a workspace
+// with more than its share loses entries first.
 
 import { type WorkspaceScope, workspaceKey } from './access/scope.ts';
 import type { ChangeSignal } from './ports.ts';
 
 export interface RevisionCacheLimits {
   readonly entriesMax: number;
-  /** Of all entries together, in whatever unit their `size` is given. */
+  /** Total size of all entries, in the unit of their `size`. */
   readonly sizeMax?: number;
 }
 
@@ -19,7 +19,7 @@ interface Entry<T> {
   readonly size: number;
 }
 
-/** What one workspace holds, the oldest first; entries of older revisions are still counted until they are met or make room. */
+/** The entries of one workspace, oldest first. Entries of older revisions count until they are looked up or evicted. */
 interface Owner {
   readonly key: string;
   readonly keys: Set<string>;
@@ -43,7 +43,7 @@ export class RevisionCache<T> {
     this.sizeMax = sizeMax;
   }
 
-  /** To be asked before anything is read of which a value is made. */
+  /** Call it before reading anything that the cached value is made from. */
   revision(workspace: WorkspaceScope): number {
     return this.signal.revision(workspace);
   }
@@ -56,7 +56,7 @@ export class RevisionCache<T> {
     return undefined;
   }
 
-  /** Left out when the workspace has changed since `revision`, and when it alone is larger than its share may be. */
+  /** Does nothing if the workspace has changed since `revision`, or if the entry is larger than a share. */
   set(key: string, workspace: WorkspaceScope, revision: number, value: T, size = 1): void {
     if (this.signal.revision(workspace) !== revision) return;
     const before = this.entries.get(key);
@@ -71,7 +71,7 @@ export class RevisionCache<T> {
     this.size += size;
   }
 
-  /** Whether an entry of that size fits without another one making room for it. */
+  /** Whether an entry of this size fits without an eviction. */
   hasRoom(size: number): boolean {
     return this.entries.size < this.entriesMax && this.size + size <= this.sizeMax;
   }
@@ -86,7 +86,7 @@ export class RevisionCache<T> {
     return this.owners.get(key) ?? { key, keys: new Set(), size: 0 };
   }
 
-  /** Of the workspace itself when it has its share of entries or size already, else of whoever has the oldest entry. */
+  /** Evicts an entry of the workspace itself if it has used up its share, otherwise the oldest entry of all. */
   private makeRoom(owner: Owner): void {
     const workspaces = this.owners.size + Number(!this.owners.has(owner.key));
     const hasShare =

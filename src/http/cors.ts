@@ -1,6 +1,6 @@
-// Cross-origin access for the configured origins, and for none when none is configured. A preflight is answered before
-// any scope or token is asked for: a browser sends neither with it. One of an origin that is not allowed is answered too, with
-// nothing that allows it: the browser then names the origin as the reason, and no missing route.
+// Cross-origin access for the configured origins; none by default. A preflight is answered before scope and token are
+// checked, since browsers send neither with it. One from a foreign origin is answered too, without permission: the browser
+// then names the origin as the reason instead of a missing route.
 
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -31,10 +31,10 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
 };
 
-/** What a response says to pages of an origin. */
+/** The CORS headers of a response. */
 export interface CorsAnswer {
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the response is another one for another origin. */
+  /** Whether the response varies by origin. */
   readonly variesByOrigin: boolean;
 }
 
@@ -59,14 +59,14 @@ export const buildCors = (origins: '*' | readonly string[]): Cors => {
   return (origin) => (origin === undefined ? others : (listed.get(origin) ?? others));
 };
 
-/** For what the router answers. */
+/** For responses of the router. */
 export const addCors = (app: FastifyInstance, cors: Cors): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { origin, 'access-control-request-method': asked } = request.headers;
     const { headers, variesByOrigin } = cors(origin);
     reply.headers(headers);
     if (variesByOrigin) reply.header('vary', 'origin');
-    // An OPTIONS that is no preflight is a method like any other.
+    // An OPTIONS request that is no preflight is a method like any other.
     if (request.method !== 'OPTIONS' || origin === undefined || asked === undefined) {
       done();
     } else {
@@ -80,7 +80,7 @@ export const addCors = (app: FastifyInstance, cors: Cors): void => {
 
 const isAllowing = (headers: CorsAnswer['headers']): boolean => ALLOWED_ORIGIN in headers;
 
-/** Looks at every request until a browser has been refused, and tells that once. */
+/** Watches requests until a browser has been refused, and logs that once. */
 export const watchRefusals = (
   cors: Cors,
   onRefused: () => void,
@@ -95,7 +95,7 @@ export const watchRefusals = (
   };
 };
 
-/** Whether a page of another origin sent it to read the answer. Links and plain forms send an origin too, and so do pages of our own. */
+/** Whether a page of another origin sent the request to read the response. Links, plain forms and our own pages send an origin too. */
 const isOfOtherOrigin = ({
   origin,
   host,

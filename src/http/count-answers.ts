@@ -1,5 +1,5 @@
-// Tells the metrics of every answer that goes through routing, and of connections. What is answered before routing, or cannot be
-// routed at all, is told where that happens.
+// Counts every routed response and every connection in the metrics. Responses before routing, and to what cannot be routed,
+// are counted where they are made.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
@@ -14,7 +14,7 @@ const SERVICE_ROUTES: ReadonlyMap<string, string> = new Map(
   ['healthz', 'readyz', 'metrics', 'openapi.json'].map((name) => [`/${name}`, name]),
 );
 
-/** All that requests are told apart by. */
+/** The labels of a request. */
 export const countedRoutes: KnownRoutes = {
   ...allRoutes,
   ...Object.fromEntries([...SERVICE_ROUTES.values()].map((name) => [name, {}])),
@@ -27,7 +27,7 @@ export const countAnswers = (
 ): void => {
   app.addHook('onResponse', (request, reply, done) => {
     const { exchange, refusal } = request;
-    // What went out past the reply, no header of the reply says.
+    // Responses written past the reply have none of its headers.
     const bytes = exchange?.sentBytes || lengthOf(request, reply);
     const isFromCache = exchange?.isFromCache ?? false;
     requests.answered(nameOf(request), reply.statusCode, reply.elapsedTime, bytes, isFromCache);
@@ -50,12 +50,12 @@ export const countAnswers = (
   ]);
 };
 
-/** An answer to what could not be routed. Nobody knows when such a request began. */
+/** A response to something that could not be routed. When such a request began is unknown. */
 export const countUnrouted = (requests: RequestMetrics, status: number): void =>
   requests.answered(NO_OPERATION, status, 0, 0, false);
 
 const nameOf = ({ routeOptions, failureName }: FastifyRequest): string => {
-  // The router takes what ends in a slash for a path with an empty parameter.
+  // The router takes a trailing slash for an empty parameter.
   if (failureName === 'RouteNotFound') return NO_OPERATION;
   return routeOptions.config.operation?.name ?? SERVICE_ROUTES.get(routeOptions.url ?? '') ?? NO_OPERATION;
 };

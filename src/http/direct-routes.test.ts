@@ -108,6 +108,17 @@ test('a header that is sent twice is looked at each time', async (context) => {
   assert.equal((await client.next()).status, 400);
 });
 
+test('a body that is not called JSON is refused, though the same bytes were answered before', async (context) => {
+  const { send } = await openCounting(context, 'at once');
+  const { 'content-type': _, ...untyped } = count('tent').headers;
+  const plain = { ...count('tent'), headers: { ...untyped, 'content-type': 'text/plain' } };
+  for (let round = 0; round < 2; round += 1) {
+    assert.equal((await send(count('tent'))).status, 200);
+    assert.equal((await send(plain)).status, 400);
+    assert.equal((await send({ ...count('tent'), headers: untyped })).status, 400);
+  }
+});
+
 test('an own header of an operation decides too', async (context) => {
   const { send } = await openCounting(context, 'at once');
   const grouped = (id: string) => ({

@@ -1,4 +1,4 @@
-// The operations that only read, served without the router: it would cost as much as the rest of the edge. Whatever is unusual about a request is left to the router, which serves the same operations in the same order.
+// Serves the read-only operations without the router, which would cost as much as the rest of the request path. Any unusual request is left to the router, which serves the same operations in the same order.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Operation } from '../contract/operation.ts';
@@ -10,40 +10,40 @@ import type { AnswerLog } from './log.ts';
 import type { MountedOperation } from './mount-operations.ts';
 import { writeError } from './output/send-failure.ts';
 import { sendResponses } from './output/success-response.ts';
-import type { Edge } from './serve-operation.ts';
+import type { OperationContext } from './serve-operation.ts';
 import { Exchange } from './wire/exchange.ts';
 import { requestIdOf } from './wire/request-id.ts';
 
-/** Whether the request is being served; false when it is for the router. */
+/** Whether the request is served here; false leaves it to the router. */
 export type ServeDirectly = (
   request: IncomingMessage,
   response: ServerResponse,
-  /** The one it came on, unless that is gone. */
+  /** The connection it came on, unless that is gone. */
   connection: Connection | undefined,
 ) => boolean;
 
 export interface DirectDependencies {
-  readonly edge: Edge;
+  readonly context: OperationContext;
   readonly mounted: readonly MountedOperation[];
   readonly metrics: RequestMetrics;
   readonly log: AnswerLog;
-  /** Told of what was not foreseen. */
+  /** Called with unexpected errors. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
 /**
- * Only for a server that believes no proxy: who a request is from, and for which host, is then what the connection and
- * the `Host` header say.
+ * Only for a server without trusted proxies: then the connection and the `Host` header alone say who sent a request, and
+ * to which host.
  */
 export const buildDirectRoutes = ({
-  edge,
+  context,
   mounted,
   metrics,
   log,
   onError,
 }: DirectDependencies): ServeDirectly => {
   const findRoute = buildFindRoute(mounted);
-  const { connections } = edge;
+  const { connections } = context;
 
   const count = (exchange: Exchange, operation: Operation, startedAt: number): void => {
     const { response, sentBytes, isFromCache, refusal } = exchange;
@@ -61,7 +61,7 @@ export const buildDirectRoutes = ({
       const known = closing instanceof Promise ? await closing : closing;
       await sendResponses(exchange, answer.responses, known);
     } catch (error) {
-      const { headers, variesByOrigin } = edge.cors(exchange.request.headers.origin);
+      const { headers, variesByOrigin } = context.cors(exchange.request.headers.origin);
       const [name, value] = await closingHeaders(exchange, connections);
       writeError(error, exchange, operation, {
         headers: {
@@ -82,7 +82,7 @@ export const buildDirectRoutes = ({
     const found = findRoute(request.method === 'HEAD' ? 'GET' : (request.method ?? ''), pathOf(url));
     if (found === undefined) return false;
     const { route, params } = found;
-    // A body where none is needed is for the router to wait for.
+    // The router waits for a body where none is needed.
     if (route.operation.body === undefined && announcesBody(request)) return false;
     const exchange = new Exchange(request, response, {
       id: requestIdOf(request),
@@ -109,7 +109,7 @@ interface FoundRoute {
 
 const NO_PARAMS = {};
 
-/** By method and path. Only plain paths: whatever has to be decoded is for the router. */
+/** By method and path. Plain paths only: the router decodes the others. */
 const buildFindRoute = (mounted: readonly MountedOperation[]) => {
   const direct = mounted.filter(({ operation }) => operation.isCacheable === true);
   const plain = new Map(
@@ -136,7 +136,7 @@ const buildFindRoute = (mounted: readonly MountedOperation[]) => {
 };
 
 /**
- * Not while the service stops: the requests behind this one must be seen before a response says it is the last. And
+ * Not while the service stops, since pipelined requests must be seen before a response announces that it is the last; and
  * never after such a response.
  */
 const isOpen = (connections: Connections, connection: Connection | undefined): boolean =>

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { Check } from 'typebox/value';
+import { runs } from '../../test/fixtures/long-runs.ts';
 import { openRawClient } from '../../test/fixtures/raw-client-fixture.ts';
 import {
   allNames,
@@ -81,7 +82,7 @@ test('random query strings', async () => {
       });
       assertShape(name, response.statusCode, response.body);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(250, 2_000) },
   );
 });
 
@@ -142,7 +143,7 @@ test('random bodies', async () => {
       });
       assertShape(name, response.statusCode, response.body);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(250, 2_000) },
   );
 });
 
@@ -192,7 +193,7 @@ test('random headers, over a connection', async () => {
         assert.ok(response.headers.get('x-request-id'));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(100, 800) },
   );
 });
 
@@ -204,7 +205,7 @@ test('random paths and methods', async () => {
       const response = await app.inject({ method: verb as 'GET', url: { pathname: path }, payload: 'x' });
       assertShape(undefined, response.statusCode, response.body);
     }),
-    { numRuns: 300 },
+    { numRuns: runs(150, 1_200) },
   );
 });
 
@@ -230,6 +231,6 @@ test('random bytes, over a connection', async () => {
         assert.match(answer, /x-request-id: /i);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(100, 800) },
   );
 });

@@ -1,10 +1,9 @@
-// Everything about the HTTP side that an operator or a test may set, with what holds when nothing is said.
-// Nothing is read from the environment here.
+// The settings of the HTTP server with their defaults. Nothing is read from the environment here.
 
 import { defaultLimits, type Limits } from '../domain/limits/limits.ts';
 import type { RateLimitSettings } from './caller/rate-limits.ts';
 
-/** Takes one whole log line at a time. */
+/** Receives one complete log line at a time. */
 export interface LogStream {
   write(line: string): void;
 }
@@ -16,22 +15,22 @@ export interface HttpConfig extends RateLimitSettings {
   readonly headersLimitBytes: number;
   /** Exact origins, or `*` for any. Empty: no cross-origin access. */
   readonly corsOrigins: '*' | readonly string[];
-  /** `true` believes every peer's `X-Forwarded-*`; a list, the peers with these addresses or in these ranges. */
+  /** `true` trusts every peer's `X-Forwarded-*`; a list trusts the peers with these addresses or in these ranges. */
   readonly trustProxy: boolean | readonly string[];
   /** From the first byte of a request to its last. */
   readonly requestTimeoutMs: number;
   readonly headersTimeoutMs: number;
-  /** How long an idle connection is kept; above the 60 s that common load balancers use, so that they close first. */
+  /** How long an idle connection is kept; above the 60 s of common load balancers, so that they close first. */
   readonly keepAliveTimeoutMs: number;
-  /** How often timeouts are looked at, so how late one may be. */
+  /** How often timeouts are checked, so how late one may fire. */
   readonly timeoutCheckMs: number;
-  /** Memory for responses that may be sent again. */
+  /** Memory for cached responses. */
   readonly responseCacheMiB: number;
-  /** How long a shared cache may keep what anybody may read without a token; 0: not at all. */
+  /** How long a shared cache may keep a public response; 0: not at all. */
   readonly publicCacheSeconds: number;
-  /** How much longer it may send it while it asks for a newer one. */
+  /** How much longer it may serve a stale response while it revalidates. */
   readonly publicStaleSeconds: number;
-  /** What a tenant may keep, for the description of the interface. */
+  /** The limits of a tenant, for the OpenAPI description. */
   readonly limits: Limits;
 }
 

@@ -38,7 +38,10 @@ test('405: every path names the methods that it takes, in its own envelope, befo
       const error = errorIn(envelope, response.json());
       assert.equal(error?.['name'], 'MethodNotAllowed', response.body);
       assert.equal(error?.['code'], 'method_not_allowed');
-      assert.equal(error?.['message'], `This path does not take ${method}; it takes ${allowed.join(', ')}`);
+      assert.equal(
+        error?.['message'],
+        `This path does not support ${method}; it supports ${allowed.join(', ')}`,
+      );
     }
     assert.ok(refused > 0, name);
   }

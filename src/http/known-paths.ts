@@ -1,5 +1,5 @@
-// Every path that is mounted, for what the router cannot serve: a path that another method would fit, one that ends in a slash, one
-// that cannot be decoded.
+// Every mounted path, to explain what the router cannot serve: a wrong method, a trailing slash, a path that cannot be
+// decoded.
 
 import type { FastifyInstance } from 'fastify';
 import type { Envelope } from '../contract/operation.ts';
@@ -7,7 +7,7 @@ import { type Failure, invalidInput } from '../domain/failures/failures.ts';
 import { methodNotAllowed, routeNotFound, trailingSlash } from '../domain/failures/http-failures.ts';
 import { OUTSIDE_ENVELOPE } from './output/envelope.ts';
 
-/** A failure, and the shape in which its path answers. */
+/** A failure, and the envelope of its path. */
 export interface PathRefusal {
   readonly failure: Failure;
   readonly envelope: Envelope;
@@ -25,7 +25,7 @@ type Asked = { readonly method?: string | undefined; readonly url?: string | und
 export class KnownPaths {
   readonly #patterns: Pattern[] = [];
 
-  /** Takes note of every route that is mounted from now on. */
+  /** Records every route that is mounted from now on. */
   watch(app: FastifyInstance): void {
     app.addHook('onRoute', ({ url, method, config }) => {
       this.#patterns.push({
@@ -36,7 +36,7 @@ export class KnownPaths {
     });
   }
 
-  /** For what no route was found. A path that ends in a slash is never one of ours (Decision 0035). */
+  /** For a request without a route. A path with a trailing slash is never one of ours (Decision 0035). */
   refuseUnrouted({ method = '', url = '' }: Asked): PathRefusal {
     const path = pathOf(url);
     const found = this.#find(path);
@@ -49,7 +49,7 @@ export class KnownPaths {
     return { failure: isSlashTooMuch ? trailingSlash() : routeNotFound(), envelope: OUTSIDE_ENVELOPE };
   }
 
-  /** For a path that is not percent-encoded UTF-8: by the parameter that is at fault, where the rest of the path is one of ours. */
+  /** For a path that is not percent-encoded UTF-8: names the parameter at fault when the rest of the path is one of ours. */
   refuseUndecodable({ method, url = '' }: Asked): PathRefusal {
     const path = pathOf(url);
     const found = this.#find(path);

@@ -1,12 +1,12 @@
-// The log: JSON lines, one per request. Never a header, a token, a query string, a body or a client's address is written; of a
-// token its id, which opens nothing.
+// The log: one JSON line per request. Headers, tokens, query strings, bodies and client addresses are never written; a token
+// is named by its id, which grants nothing.
 
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import type { HttpConfig } from './http-config.ts';
 import type { Exchange } from './wire/exchange.ts';
 
-/** As the router writes a path of the contract. */
+/** The router's spelling of a path of the contract. */
 export const routePatternOf = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
 export const REQUEST_ID_LABEL = 'requestId';
@@ -18,14 +18,14 @@ export const buildLogger = ({ logLevel, logStream }: HttpConfig): FastifyServerO
   stream: logStream,
   base: null,
   serializers: {
-    // Should anything ever log these whole, nothing of what they hold gets out.
+    // Should these ever be logged whole, nothing they hold gets out.
     req: () => ({}),
     res: () => ({}),
     err: (error: unknown) => describeError(error, CAUSES_MAX),
   },
 });
 
-/** Only the fields that an error has by nature: drivers hang the statement and its values on theirs. */
+/** Only the fields that every error has: drivers attach the statement and its values to theirs. */
 const describeError = (error: unknown, causes: number): ErrorLine => {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: '', stack: '' };
@@ -43,7 +43,7 @@ interface ErrorLine {
   readonly stack: string;
 }
 
-/** Takes note of a request that no hook will see, and writes its line when it is answered. */
+/** Watches a request that no hook will see, and writes its line when it is answered. */
 export type AnswerLog = (exchange: Exchange, operation: Operation) => void;
 
 export const addRequestLog = (app: FastifyInstance): void => {
@@ -52,7 +52,7 @@ export const addRequestLog = (app: FastifyInstance): void => {
     writeAnswered(app.log, describeRequest(request), reply.statusCode, reply.elapsedTime);
     done();
   });
-  // Fastify's own hook listens to the request, and one without a body is over before anybody can break it off.
+  // Fastify's own hook listens to the request, and one without a body ends before it can be aborted.
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       if (!reply.raw.writableFinished) writeBrokenOff(app.log, describeRequest(request));
@@ -75,7 +75,7 @@ export const buildAnswerLog = (log: FastifyBaseLogger): AnswerLog =>
       }
     : () => {};
 
-/** Asked once: the level never changes while the service runs. */
+/** Computed once: the level never changes while the service runs. */
 const isAtLeastInfo = (level: string): boolean => ['info', 'debug', 'trace'].includes(level);
 
 const writeAnswered = (log: FastifyBaseLogger, line: object, status: number, tookMs: number): void =>
@@ -89,7 +89,7 @@ const describeRequest = (request: FastifyRequest) =>
     ? {
         [REQUEST_ID_LABEL]: request.id,
         method: request.method,
-        // The pattern, not the path: a path holds ids, and an unmatched one anything at all.
+        // The pattern, not the path: a path contains ids, and an unmatched one anything at all.
         route: request.routeOptions.url ?? null,
         failure: request.failureName,
         ...request.asker,

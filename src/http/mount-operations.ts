@@ -1,4 +1,4 @@
-// Mounts the route table on the router. What happens to a request is said in `serve-operation.ts`.
+// Mounts the route table on the router. What happens to a request is in `serve-operation.ts`.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
@@ -11,7 +11,7 @@ import { sendTexts } from './output/send-texts.ts';
 import { sendResponses } from './output/success-response.ts';
 import {
   buildServeOperation,
-  type Edge,
+  type OperationContext,
   type ServeOperation,
   type StreamedAnswer,
 } from './serve-operation.ts';
@@ -22,22 +22,25 @@ export interface MountedOperation {
   readonly serve: ServeOperation;
 }
 
-/** Every operation of the route table with what serves it. */
-export const buildMountedOperations = (operations: Operations, edge: Edge): MountedOperation[] => {
+/** Every operation of the route table with its handler. */
+export const buildMountedOperations = (
+  operations: Operations,
+  context: OperationContext,
+): MountedOperation[] => {
   const { manage, ...own } = operations;
-  // Safe: the input reader is built from the schemas of the very operation that the use case is of.
+  // Safe: the input reader is built from the schemas of the operation that the use case implements.
   const useCases = { ...(own as unknown as typeof manage), ...manage };
   return Object.entries(allRoutes).map(([name, operation]) => {
     const useCase = useCases[name];
     if (useCase === undefined) throw new Error(`${name} has no use case`);
-    return { operation, serve: buildServeOperation(operation, useCase, edge) };
+    return { operation, serve: buildServeOperation(operation, useCase, context) };
   });
 };
 
 export const mountOperations = (
   app: FastifyInstance,
   mounted: readonly MountedOperation[],
-  edge: Pick<Edge, 'connections' | 'answerIdleMs'>,
+  context: Pick<OperationContext, 'connections' | 'answerIdleMs'>,
 ): void => {
   for (const { operation, serve } of mounted) {
     app.route({
@@ -48,8 +51,8 @@ export const mountOperations = (
         const exchange = exchangeOf(request, reply);
         request.exchange = exchange;
         const answer = await serve(exchange);
-        if ('stream' in answer) return sendStream(answer.stream, exchange, reply, edge.answerIdleMs);
-        const closing = await closingHeaders(exchange, edge.connections);
+        if ('stream' in answer) return sendStream(answer.stream, exchange, reply, context.answerIdleMs);
+        const closing = await closingHeaders(exchange, context.connections);
         reply.hijack();
         await sendResponses(exchange, answer.responses, closing);
         return reply;
@@ -61,7 +64,7 @@ export const mountOperations = (
 const exchangeOf = (request: FastifyRequest, reply: FastifyReply): Exchange =>
   new Exchange(request.raw, reply.raw, {
     id: request.id,
-    // Both look at what a proxy says only where the peer is a trusted one.
+    // Both read `X-Forwarded-*` only when the peer is a trusted proxy.
     host: request.host,
     ip: request.ip ?? '',
     params: request.params,

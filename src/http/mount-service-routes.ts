@@ -1,5 +1,5 @@
-// What is no operation of the interface: whether the process is up, whether it can answer, its metrics, and the description
-// of the interface. None of it needs a scope; only the metrics need a token, the operator's.
+// The routes that are no operations of the interface: liveness, readiness, metrics and the OpenAPI description. None needs a
+// scope; only the metrics need a token, the operator's.
 
 import type { FastifyInstance } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
@@ -27,12 +27,21 @@ export interface ServiceRoutes {
   readonly limits: Limits;
 }
 
+/** The description of the interface by the limits that it names: built once, however many servers a process opens. */
+const descriptions = new WeakMap<Limits, string>();
+
+const describe = (limits: Limits): string => {
+  const known = descriptions.get(limits) ?? JSON.stringify(buildOpenApi(allRoutes, readVersion(), limits));
+  descriptions.set(limits, known);
+  return known;
+};
+
 export const mountServiceRoutes = (
   app: FastifyInstance,
   { isReady, metrics, operatorDigest, limits }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
-  const openApi = JSON.stringify(buildOpenApi(allRoutes, readVersion(), limits));
+  const openApi = describe(limits);
   app.route({
     method,
     url: '/healthz',
@@ -43,7 +52,7 @@ export const mountServiceRoutes = (
     url: '/readyz',
     handler: async (request, reply) => {
       const ready = await isReady().catch((error: unknown) => {
-        // What is known to be wrong is named, and was logged when it began.
+        // A known fault is named here, and was logged when it began.
         if (error instanceof Failure) throw error;
         request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'readiness cannot be told');
         return false;

@@ -1,5 +1,5 @@
-// The order of a request: scope and token before the body, then whether there are too many, then input, then the use case, then the response. It is here and
-// nowhere else, whether the router brought the request or not.
+// The steps of a request in order: scope and token, rate limits, input, use case, response. They are here and nowhere else,
+// with or without the router.
 
 import type { Operation, OperationInput } from '../contract/operation.ts';
 import type { Caller } from '../domain/access/caller.ts';
@@ -13,32 +13,32 @@ import { NotAdmitted, type RateLimits } from './caller/rate-limits.ts';
 import { visitorOf } from './caller/visitor.ts';
 import type { Connections } from './connection/connections.ts';
 import type { Cors } from './cors.ts';
-import type { LargeRequestTurns } from './input/large-request-turns.ts';
+import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { type BodyBytes, buildInputReader, type InputReader } from './input/read-input.ts';
 import { successBody } from './output/envelope.ts';
 import { asBytes, buildResponses, type Responses, type Success } from './output/success-response.ts';
 import type { Exchange } from './wire/exchange.ts';
 
-/** What every operation shares. */
-export interface Edge {
+/** What all operations share. */
+export interface OperationContext {
   readonly identifier: Identifier;
   readonly visitorSecret: string | Buffer;
   readonly now: () => Date;
   readonly bodyBytes: BodyBytes;
-  /** How long the reader of an answer of any length may take nothing of it. */
+  /** How long a client may receive nothing of a streamed response. */
   readonly answerIdleMs: number;
   readonly connections: Connections;
-  /** Absent: no response is ever sent again. */
+  /** Absent: no response is cached. */
   readonly responseCache: ResponseCache | undefined;
   readonly recorder: SearchRecorder;
   readonly cors: Cors;
   readonly rateLimits: RateLimits;
-  readonly largeRequestTurns: LargeRequestTurns;
-  /** For what anybody may read without a token. */
+  readonly largeRequests: LargeRequestScheduler;
+  /** For public responses. */
   readonly publicCacheControl: string;
 }
 
-/** An answer of any length, sent as it is made. */
+/** A response of any length, sent while it is made. */
 export interface StreamedAnswer {
   readonly form: 'lines' | 'csv';
   readonly texts: AsyncIterable<string>;
@@ -55,21 +55,21 @@ const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 export const buildServeOperation = (
   operation: Operation,
   useCase: AnyUseCase<Operation>,
-  edge: Edge,
+  context: OperationContext,
 ): ServeOperation => {
-  const { identifier, connections, rateLimits, largeRequestTurns } = edge;
-  const cache = operation.isCacheable === true ? edge.responseCache : undefined;
-  const input = buildInputReader(operation, edge.bodyBytes);
+  const { identifier, connections, rateLimits, largeRequests } = context;
+  const cache = operation.isCacheable === true ? context.responseCache : undefined;
+  const input = buildInputReader(operation, context.bodyBytes);
   const isBodyless = operation.body === undefined;
 
   const findCached = (exchange: Exchange, key: string | undefined, body: string): Answer | undefined => {
-    // Not while the service stops: the requests behind this one must be seen before a response says it is the last.
+    // Not while the service stops: pipelined requests must be seen before a response announces that it is the last.
     if (key === undefined || connections.isClosing) return undefined;
     const cached = cache?.find(key, body);
     if (cached === undefined) return undefined;
     exchange.search = cached.search;
     exchange.isFromCache = true;
-    recordSearch(exchange, edge);
+    recordSearch(exchange, context);
     return cached;
   };
 
@@ -77,8 +77,8 @@ export const buildServeOperation = (
     const { request } = exchange;
     const identity =
       identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
-    exchange.admit(identity, edge.visitorSecret);
-    // What comes from the cache is sent at once: only where every request counts has it to be let in.
+    exchange.admit(identity, context.visitorSecret);
+    // A cached response is sent at once; it only passes the rate limits when every request counts.
     if (rateLimits.countsEvery) enter(exchange, identity, rateLimits);
     const hasBody = !isBodyless || announcesBody(request);
     const key = isBodyless && hasBody ? undefined : cache?.keyOf(request, identity);
@@ -92,13 +92,13 @@ export const buildServeOperation = (
     const sent = key === undefined || !isSmall ? NO_BODY : bytes.toString('latin1');
     const again = isBodyless || !isSmall ? undefined : findCached(exchange, key, sent);
     if (again !== undefined) return again;
-    const takeTurn = isSmall ? undefined : () => largeRequestTurns.take(identity.scope.tenantId);
+    const takeTurn = isSmall ? undefined : () => largeRequests.take(identity.scope.tenantId);
     const read = hasBody ? parseBody(input, exchange, bytes, takeTurn) : undefined;
     const body = read instanceof Promise ? await read : read;
     const payload = await useCase(exchange.caller as Caller, { ...head, body });
     const { answerForm = 'json' } = operation;
     if (answerForm !== 'json' && !(payload instanceof JsonText)) {
-      // Safe: operations whose answer is no JSON have a stream of texts for a payload.
+      // Safe: the payload of an operation whose response is not JSON is a stream of strings.
       const texts = payload as unknown as AsyncIterable<string>;
       return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
     }
@@ -108,10 +108,10 @@ export const buildServeOperation = (
       isBytes: payload instanceof JsonText,
       entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
       isRead: exchange.isRead,
-      cacheControl: isPublic(operation, exchange) ? edge.publicCacheControl : PRIVATE_CACHE_CONTROL,
-      cors: edge.cors(request.headers.origin),
+      cacheControl: isPublic(operation, exchange) ? context.publicCacheControl : PRIVATE_CACHE_CONTROL,
+      cors: context.cors(request.headers.origin),
     });
-    recordSearch(exchange, edge);
+    recordSearch(exchange, context);
     const isKept =
       key !== undefined && isSmall && cache?.takes(key, sent, responses.plain.body.length) === true;
     if (isKept && revision !== undefined) {
@@ -128,7 +128,7 @@ export const buildServeOperation = (
       made = await answer(exchange);
       return made;
     } finally {
-      // Not every response that is never sent says that it is closed. One of any length is under way until it is.
+      // A response that is never sent may not emit `close`. A streamed one is under way until it does.
       const isUnderWay = made !== undefined && 'stream' in made && !exchange.response.closed;
       if (!isUnderWay) exchange.release();
     }
@@ -144,7 +144,7 @@ const statusOf = (
   return { status, location: status === 201 ? locationOf?.(payload, params) : undefined };
 };
 
-/** At once, or, where it takes milliseconds to read and then to carry out, in turns of the event loop of its own. */
+/** Synchronous, or, for a large body, in scheduled turns of the event loop. */
 const parseBody = (
   input: InputReader,
   exchange: Exchange,
@@ -157,14 +157,14 @@ const parseBody = (
     .then((body) => takeTurn().then(() => body));
 };
 
-/** Throws when there are too many requests. Whoever stands above all tenants is never kept out. */
+/** Throws when there are too many requests. The operator is never refused. */
 const enter = (exchange: Exchange, { scope, token, isOperator }: Identity, rateLimits: RateLimits): void => {
   if (isOperator) return;
   try {
     const { headers, release } = rateLimits.admit(scope, token?.id);
     if (rateLimits.countsEvery) exchange.headers = Object.entries(headers).flat();
     exchange.release = release;
-    // Whoever goes away makes room at once, however long their request is still carried out.
+    // A client that disconnects frees its slot at once, however long its request still runs.
     exchange.response.once('close', release);
   } catch (error) {
     if (error instanceof NotAdmitted) exchange.headers = Object.entries(error.headers).flat();
@@ -172,7 +172,7 @@ const enter = (exchange: Exchange, { scope, token, isOperator }: Identity, rateL
   }
 };
 
-/** What anybody gets who knows the address: no token was sent, and none is asked for. */
+/** Whether anyone who knows the URL gets this response: no token was sent, and none is needed. */
 const isPublic = ({ access, isCacheable }: Operation, { request, caller }: Exchange): boolean =>
   isCacheable === true &&
   access === 'open' &&
@@ -181,7 +181,7 @@ const isPublic = ({ access, isCacheable }: Operation, { request, caller }: Excha
 
 const recordSearch = (
   exchange: Exchange,
-  { recorder, visitorSecret, now }: Pick<Edge, 'recorder' | 'visitorSecret' | 'now'>,
+  { recorder, visitorSecret, now }: Pick<OperationContext, 'recorder' | 'visitorSecret' | 'now'>,
 ): void => {
   const { scope, search } = exchange;
   if (scope !== undefined && search !== undefined)

@@ -14,23 +14,22 @@ import {
 const COUNT = calls['count-products'].url;
 const SEARCH = calls['search-content'].url;
 const PUBLISH = calls['publish-versions'].url;
+const limited = buildFixture({ bodyLimitBytes: 1_000 });
 const json = { ...scoped, 'content-type': 'application/json' };
 
 const count = async (payload: string | Buffer, headers: Record<string, string> = json, url = COUNT) => {
-  const fixture = buildFixture({ bodyLimitBytes: 1_000 });
-  const response = await fixture.server.app.inject({ method: 'POST', url, headers, payload });
+  const response = await limited.server.app.inject({ method: 'POST', url, headers, payload });
   const error = response.json().Data?.Error;
   return {
     status: response.statusCode,
     code: error?.code,
     message: error?.message,
-    carried: fixture.carried,
+    carried: limited.carried.splice(0),
   };
 };
 
 const search = async (url: string, options: { headers?: Record<string, string>; payload?: string } = {}) => {
-  const fixture = buildFixture({ bodyLimitBytes: 1_000 });
-  const response = await fixture.server.app.inject({
+  const response = await limited.server.app.inject({
     url,
     ...options,
     headers: { ...scoped, ...options.headers },

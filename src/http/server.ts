@@ -1,4 +1,4 @@
-// The HTTP side, put together: what is answered to whom, in which order, within which limits. It listens only when told.
+// The HTTP server, put together: routing, order of the hooks, limits. It listens only when told.
 
 import './wire/fastify-types.ts';
 import { hash } from 'node:crypto';
@@ -27,7 +27,7 @@ import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
 import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
-import { LargeRequestTurns } from './input/large-request-turns.ts';
+import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
 import { endsInSlash, KnownPaths } from './known-paths.ts';
@@ -37,7 +37,7 @@ import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
 import { failureBody, OUTSIDE_ENVELOPE } from './output/envelope.ts';
 import { addResponseHeaders, setCommonHeaders } from './output/response-headers.ts';
 import { FAILURE_HEADERS, handleError, sendFailure } from './output/send-failure.ts';
-import type { Edge } from './serve-operation.ts';
+import type { OperationContext } from './serve-operation.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
 
@@ -52,17 +52,17 @@ export interface ServerDependencies {
   readonly recorder: SearchRecorder;
   /** Rejects, or resolves to false, when requests cannot be answered now. */
   readonly isReady: IsReady;
-  /** What the operator may watch; without it only the requests. */
+  /** The service's metrics; without it only those of requests. */
   readonly metrics?: ServiceMetrics;
-  /** Key of the visitor marks. Servers that share it give one visitor the same mark. */
+  /** Key of the visitor ids. Servers that share it give one visitor the same id. */
   readonly visitorSecret: string | Buffer;
-  /** The secret of whoever stands above all workspaces; absent: nobody does. */
+  /** The operator's secret; absent: there is no operator. */
   readonly operatorToken?: string | undefined;
   readonly config: Partial<HttpConfig>;
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
   readonly now?: () => Date;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   readonly clockMs?: () => number;
 }
 
@@ -82,12 +82,12 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   const paths = new KnownPaths();
   const { app, connections } = buildApp(config, paths, (status) => countUnrouted(metrics.requests, status));
   const operatorDigest = operatorToken === undefined ? undefined : hash('sha256', operatorToken, 'hex');
-  const edge = buildEdge(config, dependencies, connections, operatorDigest);
+  const context = buildContext(config, dependencies, connections, operatorDigest);
   addResponseHeaders(app, connections);
   addRequestLog(app);
   countAnswers(app, metrics, connections);
   refuseUnclearHost(app);
-  addCors(app, edge.cors);
+  addCors(app, context.cors);
   app.setErrorHandler(handleError);
   answerUnrouted(app, paths);
   mountServiceRoutes(app, {
@@ -96,13 +96,13 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     operatorDigest,
     limits: config.limits,
   });
-  const mounted = buildMountedOperations(dependencies.operations, edge);
-  mountOperations(app, mounted, edge);
-  // Who is behind a proxy, only Fastify can tell: everything then goes through the router.
+  const mounted = buildMountedOperations(dependencies.operations, context);
+  mountOperations(app, mounted, context);
+  // Only Fastify can tell who is behind a proxy: with one, everything goes through the router.
   const serveDirectly =
     config.trustProxy === false
       ? buildDirectRoutes({
-          edge,
+          context,
           mounted,
           metrics: metrics.requests,
           log: buildAnswerLog(app.log),
@@ -110,11 +110,11 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
             app.log.error({ err, [REQUEST_ID_LABEL]: requestId }, 'unexpected error'),
         })
       : () => false;
-  const watchBrowser = watchRefusals(edge.cors, () => app.log.warn(BROWSER_REFUSED));
+  const watchBrowser = watchRefusals(context.cors, () => app.log.warn(BROWSER_REFUSED));
   app.server.on('request', (request, response) => {
     watchBrowser(request.headers);
     const connection = connections.note(request, response);
-    // Before anyone looks at the URL. One that is to be refused is refused once routed, never looked up in the cache.
+    // Before anything reads the URL. A target that must be refused is refused after routing, never looked up in the cache.
     const isServed = takeOriginForm(request) && serveDirectly(request, response, connection);
     if (!isServed) app.routing(request, response);
   });
@@ -126,7 +126,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   };
 };
 
-const buildEdge = (
+const buildContext = (
   config: HttpConfig,
   {
     directory,
@@ -138,7 +138,7 @@ const buildEdge = (
   }: Omit<ServerDependencies, 'config'>,
   connections: Connections,
   operatorDigest: string | undefined,
-): Edge => ({
+): OperationContext => ({
   identifier: buildIdentifier({ directory, now, operatorDigest, signal }),
   visitorSecret,
   now,
@@ -151,24 +151,24 @@ const buildEdge = (
   responseCache: signal && new ResponseCache(signal, listCachedHeaders(), config.responseCacheMiB * MEBIBYTE),
   recorder,
   cors: buildCors(config.corsOrigins),
-  largeRequestTurns: new LargeRequestTurns(),
+  largeRequests: new LargeRequestScheduler(),
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
   publicCacheControl: cacheControlOf(config),
 });
 
-/** The headers that any operation whose responses are cached has of its own. */
+/** The headers that some cacheable operation declares. */
 const listCachedHeaders = (): string[] => {
   const cacheable = Object.values(allRoutes).filter(({ isCacheable }) => isCacheable === true);
   return [...new Set(cacheable.flatMap(({ headers }) => Object.keys(headers.properties)))];
 };
 
-/** Caches that many people share may keep it for so long; a browser asks each time, and mostly hears that nothing has changed. */
+/** Shared caches may keep it for this long; a browser revalidates each time, mostly with a 304. */
 const cacheControlOf = ({ publicCacheSeconds, publicStaleSeconds }: HttpConfig): string =>
   publicCacheSeconds === 0
     ? 'private, no-cache'
     : `public, max-age=0, s-maxage=${publicCacheSeconds}, stale-while-revalidate=${publicStaleSeconds}`;
 
-/** Told the status of an answer to what could not be routed. */
+/** Called with the status of each response to something that could not be routed. */
 type OnUnrouted = (status: number) => void;
 
 const buildApp = (
@@ -185,11 +185,11 @@ const buildApp = (
     });
   };
   const app = buildFastify(config, paths, onClientError, onUnrouted);
-  // Whoever may answer is set once everything is mounted.
+  // The handler is set once everything is mounted.
   app.server.removeAllListeners('request');
   connections = trackConnections(app.server);
   answerOutsideRouter(app, onUnrouted);
-  // Bodies are ours to read, whatever the method: Fastify would judge the media type before the scope and the token.
+  // We read bodies ourselves, whatever the method: Fastify would check the media type before the scope and the token.
   for (const method of app.supportedMethods) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
@@ -211,12 +211,12 @@ const buildFastify = (
     logger: buildLogger(config) ?? false,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: REQUEST_ID_LABEL }),
     genReqId: requestIdOf,
-    // Our own lines carry the id; a child logger for every request would cost more than the rest of the edge.
+    // Our own log lines carry the id; a child logger per request would cost more than the rest of the path.
     childLoggerFactory: (logger) => logger,
     trustProxy: typeof trustProxy === 'boolean' ? trustProxy : [...trustProxy],
     // HEAD shares the handler of its GET: Fastify's own HEAD routes cannot answer 304.
     exposeHeadRoutes: false,
-    // Every path that fits into the head of a request is a path; the router's own limit would answer 414.
+    // Every path that fits into the request line is allowed; the router's own limit would answer 414.
     routerOptions: { maxParamLength: config.headersLimitBytes },
     requestTimeout: requestTimeoutMs,
     keepAliveTimeout: config.keepAliveTimeoutMs,
@@ -226,7 +226,7 @@ const buildFastify = (
       maxHeaderSize: config.headersLimitBytes,
       // Node would answer with an empty body; see `refuseUnclearHost`.
       requireHostHeader: false,
-      // A request without a body has nothing to be read or thrown away.
+      // A request without a body has nothing to be read or discarded.
       optimizeEmptyRequests: true,
     },
     clientErrorHandler: onClientError,
@@ -245,7 +245,7 @@ const buildFastify = (
   });
 };
 
-/** RFC 9112, 3.2. Not of any operation, so in the top-level shape whatever the path. */
+/** RFC 9112, 3.2. Belongs to no operation, so it uses the top-level envelope whatever the path. */
 const refuseUnclearHost = (app: FastifyInstance): void => {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers, httpVersion } = request.raw;
@@ -260,7 +260,7 @@ const refuseUnclearHost = (app: FastifyInstance): void => {
   });
 };
 
-/** Whatever no route fits, and what the router would take for a path with an empty parameter at its end. */
+/** Requests without a route, and those that the router takes for a path with an empty last parameter. */
 const answerUnrouted = (app: FastifyInstance, paths: KnownPaths): void => {
   paths.watch(app);
   const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -274,7 +274,7 @@ const answerUnrouted = (app: FastifyInstance, paths: KnownPaths): void => {
   app.setNotFoundHandler(refuse);
 };
 
-/** What Node hands over before any routing. */
+/** What Node reports before any routing. */
 const answerOutsideRouter = (app: FastifyInstance, onUnrouted: OnUnrouted): void => {
   app.server.on('checkExpectation', (request, response) => {
     const body = failureBody(OUTSIDE_ENVELOPE, expectationFailed());

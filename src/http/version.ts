@@ -1,4 +1,4 @@
-// The version of the service, as its package says. It is the version of the interface description too.
+// The version of the service, from its package. It is the version of the OpenAPI description too.
 
 import { readFileSync } from 'node:fs';
 

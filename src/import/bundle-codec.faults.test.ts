@@ -14,7 +14,7 @@ const faultOf = (line: object): string => {
 
 const faulty: readonly [BundleKind, Record<string, unknown>, string][] = [
   ['product', { id: '' }, 'product: id must not be blank'],
-  ['product', { id: 'x'.repeat(201) }, 'product: id must be at most 200 characters long'],
+  ['product', { id: 'x'.repeat(201) }, 'product: id must not be longer than 200 characters'],
   ['product', { id: 7 }, 'product: id must be text, not 7'],
   ['product', { catalog_id: 'main' }, 'product: catalog_id must be a UUID, not "main"'],
   ['product', { in_stock: 'yes' }, 'product: in_stock must be true or false, not "yes"'],
@@ -82,7 +82,7 @@ const faulty: readonly [BundleKind, Record<string, unknown>, string][] = [
   ['version', { localized: { en: { body: 'x' } } }, 'version: localized.en.title is missing'],
   ['synonyms', { words: ['one'] }, 'synonyms: words must have at least 2 entries'],
   ['merchandising_rule', { when: {} }, 'merchandising_rule: when must have at least 1 field'],
-  ['publication', { locales: ['en', 'EN'] }, 'publication: locales must not name a locale twice'],
+  ['publication', { locales: ['en', 'EN'] }, 'publication: locales must not repeat a locale'],
   [
     'search_event',
     { term: 'me@example.com' },

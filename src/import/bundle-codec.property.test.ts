@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc, { type Arbitrary } from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { Set as setFormat } from 'typebox/format';
+import { runs } from '../../test/fixtures/long-runs.ts';
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../contract/values.ts';
 import { parseInstant } from '../domain/text/instant.ts';
@@ -136,7 +137,7 @@ test('a canonical object comes back the same, as an object and as text', () => {
       assert.deepEqual(decoded(line), object);
       assert.equal(encodeLine(decoded(line)), line);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(200, 1_600) },
   );
 });
 
@@ -159,7 +160,7 @@ test('neither the order of the fields nor defaults written out make a difference
       const other = JSON.stringify(reversed(Object.fromEntries(short)));
       assert.equal(encodeLine(decoded(other)), encodeLine(object as never));
     }),
-    { numRuns: 400 },
+    { numRuns: runs(200, 1_600) },
   );
 });
 
@@ -178,7 +179,7 @@ test('whatever is taken is valid by the schema too, and stays the same when take
         assert.deepEqual(decoded(JSON.stringify(result.object)), result.object);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(500, 4_000) },
   );
 });
 
@@ -187,6 +188,6 @@ test('no text makes the codec throw', () => {
     fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (line) => {
       assert.equal(decodeLine(line).kind, 'fault');
     }),
-    { numRuns: 500 },
+    { numRuns: runs(250, 2_000) },
   );
 });

@@ -144,7 +144,7 @@ test('NUL and lone surrogates are refused wherever they are', () => {
       JSON.stringify({ ...shortLines.content_item, extra_data: { a: { '@': 1 } } }).replace('"@"', bad),
       JSON.stringify({ ...shortLines.product, localized: { en: { name: '@' } } }).replace('"@"', bad),
     ];
-    for (const place of places) assert.match(faultOf(place), new RegExp(`must not hold .*${word}`));
+    for (const place of places) assert.match(faultOf(place), new RegExp(`must not contain .*${word}`));
   }
 });
 
@@ -175,7 +175,10 @@ test('a name that would change the object itself is refused', () => {
 });
 
 test('a line that is no object of a known kind is refused', () => {
-  assert.match(faultOf('{"kind":"prodct"}'), /^kind "prodct" is not known; known are scope, tenant, /);
+  assert.match(
+    faultOf('{"kind":"prodct"}'),
+    /^kind "prodct" is not known; the known kinds are scope, tenant, /,
+  );
   assert.match(faultOf('{"kind":"constructor"}'), /^kind "constructor" is not known/);
   assert.match(faultOf('{"kind":["product"]}'), /^kind a list is not known/);
   assert.equal(faultOf('{}'), 'kind is missing');

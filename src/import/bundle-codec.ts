@@ -1,5 +1,5 @@
-// One line of a bundle: text → a checked, whole, canonical object, and back. The same object is always the same text.
-// Whether what a line refers to exists is not decided here.
+// Converts one bundle line to a checked, complete, canonical object, and back. Equal objects always give equal text.
+// Whether the objects that a line refers to exist is not checked here.
 
 import { type BundleKind, type BundleObject, bundleKinds, bundleScope } from '../contract/bundle.ts';
 import { UUID_PATTERN } from '../contract/values.ts';
@@ -16,7 +16,7 @@ import { hostRule, patternRules } from './schema/text-rules.ts';
 
 export const LINE_MAX_BYTES = 4 * 1024 * 1024;
 
-/** Names the kind of line, the field and what was expected; `code` pins the first fault for machines. */
+/** The message names the kind, the field and what was expected; `code` identifies the first fault. */
 export interface LineRefusal {
   readonly kind: 'fault';
   readonly message: string;
@@ -41,7 +41,7 @@ export const decodeLine = (text: string): DecodedLine => {
   return line.kind === 'scope' ? decodeScope(line.value) : decodeObject(line.kind, line.value, text.length);
 };
 
-/** The object of a line and the kind it says it is, whatever that may be. */
+/** The object of a line and its kind, which may be unknown. */
 export const parseLine = (
   text: string,
 ): { readonly kind: unknown; readonly value: Readonly<Record<string, unknown>> } | LineRefusal => {
@@ -73,7 +73,10 @@ export const decodeScope = (value: object): Extract<DecodedLine, { kind: 'scope'
 const decodeObject = (kind: unknown, value: object, textChars: number): DecodedLine => {
   if (typeof kind !== 'string' || !readers.has(kind)) {
     const known = [...readers.keys()].join(', ');
-    return refuseLine('not_allowed:kind', `kind ${showValue(kind)} is not known; known are scope, ${known}`);
+    return refuseLine(
+      'not_allowed:kind',
+      `kind ${showValue(kind)} is not known; the known kinds are scope, ${known}`,
+    );
   }
   const faults = new LineFaults();
   const object = canonicalize(kind as BundleKind, value, faults);
@@ -82,11 +85,11 @@ const decodeObject = (kind: unknown, value: object, textChars: number): DecodedL
     checkPatterns(object, faults);
   }
   if (object === undefined || faults.count > 0) return refuseLine(faults.code, `${kind}: ${faults}`);
-  // Defaults make a line longer; what is taken in must still be a line that an export can be read back from.
+  // Defaults make a line longer, and an export of it must still be importable.
   if (textChars > LINE_MAX_BYTES / 4 && isTooLong(object)) {
     return refuseLine(
       'too_long:line',
-      `${kind}: is longer than ${LINE_MAX_BYTES} bytes with its defaults put in`,
+      `${kind}: is longer than ${LINE_MAX_BYTES} bytes with its defaults filled in`,
     );
   }
   return { kind: 'object', object };
@@ -95,7 +98,7 @@ const decodeObject = (kind: unknown, value: object, textChars: number): DecodedL
 export const isTooLong = (object: BundleObject): boolean =>
   Buffer.byteLength(JSON.stringify(object)) > LINE_MAX_BYTES;
 
-/** The line of an object, canonical whatever the order of its keys. An object that could not be read back is a bug. */
+/** The canonical line of an object, whatever the order of its keys. Throws for an object that could not be read back, which is a bug. */
 export const encodeLine = (object: BundleObject): string => {
   const faults = new LineFaults();
   const canonical = canonicalize(object.kind, object, faults);
@@ -108,7 +111,7 @@ export const encodeLine = (object: BundleObject): string => {
 export const encodeScope = ({ tenantId, workspaceId }: WorkspaceScope): string =>
   JSON.stringify({ kind: 'scope', tenant_id: tenantId, workspace_id: workspaceId });
 
-/** The object whole and in its one spelling; undefined when anything is wrong with it. */
+/** The complete object in canonical form; undefined if anything is wrong with it. */
 export const canonicalize = (
   kind: BundleKind,
   value: object,
@@ -121,7 +124,7 @@ export const canonicalize = (
 
 type Model = Extract<BundleObject, { kind: 'content_model' }>;
 
-/** What is taken in must make sense as a model. What is stored already can be exported however it came there. */
+/** Only new models are checked. Stored models can always be exported. */
 export const checkModel = ({ fields }: Model, faults: LineFaults): void => {
   for (const fault of findModelFaults(fields)) addBelow('fields', fault, faults);
 };
@@ -144,7 +147,7 @@ const addBelow = (
   for (const _ of keys) faults.leave();
 };
 
-/** The one spelling of a domain's host, of the field `host`. */
+/** The canonical spelling of a domain's `host`. */
 export const readHost = (text: string, faults: LineFaults): string | undefined => {
   const host = hostRule.canonical(text);
   if (host === undefined) faults.add('malformed', `must be ${hostRule.expected}`, 'host');
@@ -160,20 +163,20 @@ type KindRules = {
   ) => BundleObject | undefined;
 };
 
-/** What a schema cannot say. */
+/** Rules that a schema cannot express. */
 const kindRules: KindRules = {
   domain: (domain, faults) => {
     const host = readHost(domain.host, faults);
     return host === undefined ? undefined : { ...domain, host };
   },
-  // The id of a model in lower case like the model's own, or free text where there is no model.
+  // A model id in lower case, as models have it, or any text if there is no model.
   store: (store) => ({
     ...store,
     content_model_id: uuidRule.canonical(store.content_model_id) ?? store.content_model_id,
   }),
   publication: (publication, faults) => {
     if (new Set(publication.locales).size !== (publication.locales ?? []).length) {
-      faults.add('repeated', 'must not name a locale twice', 'locales');
+      faults.add('repeated', 'must not repeat a locale', 'locales');
     }
     return publication;
   },
@@ -181,7 +184,7 @@ const kindRules: KindRules = {
     for (const fault of findFormFaults(form.fields)) addBelow('fields', fault, faults);
     return form;
   },
-  // A bundle is no way around the rule that personal data is never recorded.
+  // The rule that personal data is never recorded applies to bundles too.
   search_event: (event, faults) => {
     const term = recordableTerm(event.term);
     if (term !== undefined) return { ...event, term };

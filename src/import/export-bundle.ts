@@ -1,6 +1,6 @@
-// Exports a bundle: the lines that, imported into an empty service, make it answer the same; what could not be read back
-// is never written. Lines go to a stream or a file no faster than they are taken. A file is its owner's alone and appears
-// whole or not at all: it is written beside its place, flushed to disk and then renamed.
+// Exports a bundle that, imported into an empty service, restores the same data. It never writes a line that cannot be read
+// back, and respects backpressure. A file is readable only by its owner and appears only when it is complete: it is written
+// under another name, flushed to disk and renamed.
 
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -13,7 +13,7 @@ import type { WorkspaceScope } from '../domain/access/scope.ts';
 import type { BundleStore } from '../domain/manage/bundle-store.ts';
 import { encodeLine, encodeScope } from './bundle-codec.ts';
 
-/** Lines without line ends; a scope line stands before the first line of each workspace. */
+/** Lines without line ends, with a scope line before the first line of each workspace. */
 export async function* exportBundle(
   store: Pick<BundleStore<BundleObject>, 'readBundle'>,
   filter: Partial<WorkspaceScope>,
@@ -34,7 +34,7 @@ export interface ExportFormat {
 
 const CHUNK_CHARS = 64 * 1024;
 
-/** Ends the stream, unless it is the process's own output. */
+/** Ends the stream, unless it is standard output. */
 export const writeExportStream = async (
   lines: AsyncIterable<string>,
   target: NodeJS.WritableStream,
@@ -43,7 +43,7 @@ export const writeExportStream = async (
   await (gzip ? pipeline(inChunks(lines), createGzip(), target) : pipeline(inChunks(lines), target));
 };
 
-/** Gzipped when the name says so, unless told otherwise. */
+/** Gzipped if the name ends in `.gz`, unless `format` is given. */
 export const writeExportFile = async (
   lines: AsyncIterable<string>,
   path: string,
@@ -51,7 +51,7 @@ export const writeExportFile = async (
 ): Promise<void> => {
   const found = await stat(path).catch(ifMissing(undefined));
   if (found !== undefined && !found.isFile()) {
-    // A pipe or a device is written into; putting a file in its place is not what was meant.
+    // Write into a pipe or device; do not replace it with a file.
     await writeExportStream(lines, createWriteStream(path), format);
     return;
   }
@@ -78,7 +78,7 @@ const ifMissing =
     return value;
   };
 
-/** Without it the new name may be gone after a power cut. */
+/** Without this, the new name may be lost in a power cut. */
 const flushFolder = async (folder: string): Promise<void> => {
   const handle = await open(folder, 'r');
   try {

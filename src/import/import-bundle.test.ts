@@ -70,7 +70,7 @@ test('lines may refer to what comes later: they are written in the order of the 
 test('what is no bundle at all is told once, and not read to its end', async () => {
   const csv = (rows: number) => ['id,name', ...Array.from({ length: rows }, (_, row) => `${row},"Tent"`)];
   const message =
-    /^this is no bundle: a bundle has one JSON object on each line \(docs\/bundle.md\), and this line is not valid JSON/;
+    /^this is not a bundle: a bundle has one JSON object per line \(docs\/bundle.md\), and this line is not valid JSON/;
   for (const lines of [csv(0), csv(3), csv(27), csv(5_000), ['', '['], ['5', '"a"']]) {
     for (const keepGoing of [false, true]) {
       const report = await run(buildFakeBundleStore(), lines, { keepGoing });
@@ -149,7 +149,7 @@ const named = (name: string) => ({ ...shortLines.product, name });
 const twice = [scopeLine, shortLines.catalog, named('first'), shortLines.catalog, named('second')];
 const REPEATED = {
   line: 5,
-  message: `product: catalog_id "${CATALOG_ID}", id "p1" was already in line 3`,
+  message: `product: catalog_id "${CATALOG_ID}", id "p1" is already in line 3`,
 };
 
 test('a second line with the same id is a fault that names the first; what lines stand in may be repeated', async () => {
@@ -160,10 +160,7 @@ test('a second line with the same id is a fault that names the first; what lines
   assert.deepEqual([kept.faults, kept.created, kept.committed], [[REPEATED], 2, true]);
   assert.match(store.stored().get('acme/web/product/p1') ?? '', /first/);
   const changed = [scopeLine, shortLines.catalog, { ...shortLines.catalog, name: 'Other' }];
-  assert.match(
-    (await run(store, changed)).faults[0]?.message ?? '',
-    /^catalog: id .* was already in line 2$/,
-  );
+  assert.match((await run(store, changed)).faults[0]?.message ?? '', /^catalog: id .* is already in line 2$/);
   const same = await run(store, [scopeLine, named('first'), named('first')]);
   assert.deepEqual([same.committed, same.duplicateCount], [false, 1], 'a product is one product');
 });

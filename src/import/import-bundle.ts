@@ -1,7 +1,7 @@
-// Imports a bundle: first everything is read and checked without touching the store, then all of it is written in one
-// transaction, kind by kind, so that a line may refer to a thing that comes later in the bundle. A slow producer never
-// holds the write lock. Strict, the default of the command line, imports nothing when any line is at fault. A line with the id of an
-// earlier one is at fault, unless duplicates are allowed: then the last one is kept, and the report names the others.
+// Imports a bundle in two phases. First it reads and checks everything without touching the store, so that a slow producer
+// never holds the write lock. Then it writes everything in one transaction, kind by kind, so that a line may refer to a later
+// one. Unless `keepGoing`, it imports nothing if any line is bad. A line that repeats an earlier id is bad, unless duplicates
+// are allowed: then the last one is kept, and the report names the others.
 
 import { type BundleKind, type BundleObject, bundleKinds } from '../contract/bundle.ts';
 import {
@@ -29,35 +29,35 @@ export interface ImportProgress {
   readonly done: number;
   /** Unknown while reading. */
   readonly total: number | undefined;
-  /** Taken from the input so far, packed as it is. */
+  /** Bytes read from the input so far, still compressed. */
   readonly bytes: number;
 }
 
 export interface ImportOptions {
-  /** Import the lines that are good when others are not. */
+  /** Import the good lines even if others are bad. */
   readonly keepGoing: boolean;
-  /** Take versions as they are, whether or not their values fit their model. */
+  /** Accept versions whose values do not fit their model. */
   readonly allowInvalidValues?: boolean;
-  /** Let the last of several lines with one id replace the ones before it. */
+  /** Let the last of several lines with the same id replace the others. */
   readonly allowDuplicates?: boolean;
-  /** Where a folder for the checked lines is made; it is removed again. */
+  /** Where to create a temporary folder for the checked lines. */
   readonly spoolDir: string;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
 export interface ImportReport {
-  /** Lines read, blank ones too. */
+  /** Lines read, including blank ones. */
   readonly lines: number;
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** The first hundred, in the order of the lines. */
+  /** The first hundred, in line order. */
   readonly faults: readonly LineFault[];
   readonly faultCount: number;
-  /** Lines with the id of an earlier one; at fault too unless they were allowed. The first hundred. */
+  /** The first hundred lines that repeat an earlier id. They are bad lines unless duplicates are allowed. */
   readonly duplicates: readonly LineFault[];
   readonly duplicateCount: number;
-  /** False when nothing was imported. The three counts are zero then. */
+  /** False if nothing was imported. The three counts are then zero. */
   readonly committed: boolean;
 }
 
@@ -100,7 +100,7 @@ export const importBundle = async (
   }
 };
 
-/** Returns how many objects are waiting to be written. */
+/** Returns the number of objects to write. */
 const readInto = async (
   spool: Spool,
   input: AsyncIterable<Uint8Array>,
@@ -173,7 +173,7 @@ const putInto =
     }
   };
 
-/** Every fault is counted; only as many are kept as someone would read. */
+/** Counts every fault, but keeps only the first hundred. */
 class FaultList {
   readonly #kept: LineFault[] = [];
   #count = 0;
@@ -187,7 +187,7 @@ class FaultList {
     if (this.#kept.length < FAULTS_KEPT) this.#kept.push({ line, message });
   }
 
-  /** Where one fault explains all the others. */
+  /** For a fault that explains all others. */
   replaceBy(fault: LineFault): void {
     this.#kept.splice(0, this.#kept.length, fault);
     this.#count = 1;

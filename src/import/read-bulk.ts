@@ -1,5 +1,5 @@
-// The lines of a bulk request: a bundle's own lines to write, or what to delete. Nothing is held but the line at hand,
-// and whoever else uses the event loop gets his turn.
+// Reads the lines of a bulk request: bundle lines to write, or keys to delete. It holds only the current line, and yields to
+// the event loop.
 
 import type { BundleObject } from '../contract/bundle.ts';
 import type { WorkspaceScope } from '../domain/access/scope.ts';
@@ -14,7 +14,7 @@ type Content = BulkLine['content'];
 
 type Understand = (text: string, line: number) => Content;
 
-/** What a request of any length may remember of its lines: 32 MiB. */
+/** Limits the memory for the keys of a request to 32 MiB. */
 const SEEN_MAX = 1_000_000;
 
 const fault = (code: string, message: string, text: string, isEnd = false): Content => ({
@@ -33,7 +33,7 @@ const toWrite = (text: string): Content => {
     : { kind: 'step', step: { action: 'put', object: decoded.object } };
 };
 
-/** Whatever scope the lines are in: those of another one than the sender's are refused for that. */
+/** The scope of the lines does not matter: lines of another scope are rejected elsewhere. */
 const toWriteOnce = (scope: WorkspaceScope): Understand => {
   const seen = new SeenObjects(SEEN_MAX);
   return (text, line) => {
@@ -42,7 +42,7 @@ const toWriteOnce = (scope: WorkspaceScope): Understand => {
     const repetition = seen.note(line, scope, content.step.object as BundleObject);
     if (repetition === undefined) return content;
     const { field, message } = repetition;
-    return fault(`repeated:${field}`, `${message}; allow_duplicates=true would keep the last`, text);
+    return fault(`repeated:${field}`, `${message}; allow_duplicates=true keeps the last one`, text);
   };
 };
 

@@ -10,7 +10,7 @@ import { LineSplitter } from './lines/line-splitter.ts';
 import { type BundleEntry, type ReadTally, readBundle } from './read-bundle.ts';
 
 const NO_SCOPE =
-  'no scope line comes before it, such as {"kind":"scope","tenant_id":"acme","workspace_id":"web"}';
+  'a scope line must come before it, such as {"kind":"scope","tenant_id":"acme","workspace_id":"web"}';
 
 const tenant = (name: string) => ({ kind: 'tenant', id: 'acme', name });
 
@@ -138,8 +138,8 @@ test('another line that cannot be read leaves the scope as it is', async () => {
 test('a tenant or workspace line describes the scope it stands in', async () => {
   const lines = [scopeLine, { kind: 'tenant', id: 'other' }, { kind: 'workspace', id: 'other' }];
   assert.deepEqual(told(await entriesOf(bundleBytes(lines))), [
-    [2, 'tenant: id must be "acme", as the scope line before it says'],
-    [3, 'workspace: id must be "web", as the scope line before it says'],
+    [2, 'tenant: id must be "acme", as in the scope line before it'],
+    [3, 'workspace: id must be "web", as in the scope line before it'],
   ]);
 });
 

@@ -1,5 +1,5 @@
-// Reads a bundle line by line from bytes: each line comes out as a canonical object with the scope it belongs to, or as
-// a fault with its number. A bad line never ends the reading; only damaged packed data does. Nothing is stored here.
+// Reads a bundle line by line. Each line becomes a canonical object with its scope, or a fault with its line number. A bad line
+// does not end the reading; only damaged compressed data does. Nothing is stored here.
 
 import type { BundleObject } from '../contract/bundle.ts';
 import type { WorkspaceScope } from '../domain/access/scope.ts';
@@ -12,11 +12,11 @@ export type BundleEntry =
   | { readonly line: number; readonly scope: WorkspaceScope; readonly object: BundleObject }
   | { readonly line: number; readonly fault: string; readonly code: string };
 
-/** How far the reading has come. */
+/** The progress of reading. */
 export interface ReadTally {
-  /** Bytes taken from the source, packed as they are. */
+  /** Bytes read from the source, still compressed. */
   bytes: number;
-  /** Lines ended, blank ones too. */
+  /** Complete lines, including blank ones. */
   lines: number;
   /** Whether a scope line was among them. */
   hasScope?: boolean;
@@ -35,35 +35,35 @@ export async function* readBundle(
     } else if (decoded.kind === 'object') {
       yield placed(line.number, scope, decoded.object);
     } else {
-      // What comes after a scope line that cannot be read must not end up in the workspace before it.
+      // Lines after an unreadable scope line must not end up in the workspace of the previous one.
       if (isScopeLine(line.text ?? '')) scope = undefined;
       yield { line: line.number, fault: decoded.message, code: decoded.code };
     }
   }
 }
 
-/** A scope line, whatever else is wrong with it. */
+/** Whether the line is a scope line, even a malformed one. */
 export const isScopeLine = (text: string): boolean => /"kind"\s*:\s*"scope"/.test(text);
 
-/** The object in its scope. A tenant or workspace line describes the scope it stands in, never another one. */
+/** The object in its scope. A tenant or workspace line must describe the current scope. */
 const placed = (line: number, scope: WorkspaceScope | undefined, object: BundleObject): BundleEntry => {
   if (scope === undefined) {
     return {
       line,
-      fault: `${object.kind}: no scope line comes before it, such as {"kind":"scope","tenant_id":"acme","workspace_id":"web"}`,
+      fault: `${object.kind}: a scope line must come before it, such as {"kind":"scope","tenant_id":"acme","workspace_id":"web"}`,
       code: 'missing:scope',
     };
   }
   const own = { tenant: scope.tenantId, workspace: scope.workspaceId };
   if ((object.kind === 'tenant' || object.kind === 'workspace') && object.id !== own[object.kind]) {
     const expected = showValue(own[object.kind]);
-    const fault = `${object.kind}: id must be ${expected}, as the scope line before it says`;
+    const fault = `${object.kind}: id must be ${expected}, as in the scope line before it`;
     return { line, fault, code: 'conflicting:id' };
   }
   return { line, scope, object };
 };
 
-/** The lines of a bundle that are not blank, one by one. */
+/** The lines of a bundle, without blank ones. */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   tally: ReadTally = { bytes: 0, lines: 0 },
@@ -82,7 +82,7 @@ export async function* readLines(
     if (last !== undefined) yield last;
   } catch (error) {
     if (!(error instanceof UnpackFault)) throw error;
-    // Half a line may be waiting; it is that line which cannot be read.
+    // The fault belongs to the line that is incomplete.
     tally.lines = splitter.count + 1;
     yield {
       number: tally.lines,

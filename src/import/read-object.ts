@@ -1,5 +1,5 @@
-// One object of a known kind, or the key of one, outside of any bundle: read by the same schemas, with the rules for
-// blank and unused values that hold on the wire. Every fault is told with its field.
+// Reads one object of a known kind, or its key, from a request. It uses the schemas of the bundle, with the rules for blank and
+// unused values of the wire. Every fault is reported with its field.
 
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
 import { keyFieldsOf, managedKinds } from '../contract/manage/manage-resources.ts';
@@ -28,7 +28,7 @@ import { buildReader } from './schema/schema-reader.ts';
 const propertiesOf = (kind: BundleKind): Readonly<Record<string, SchemaNode | undefined>> =>
   (bundleKinds[kind] as unknown as { readonly properties: Record<string, SchemaNode> }).properties;
 
-/** What says which part of the thing is meant. */
+/** Fields beside the key that select a part of the object. */
 const partsOf = (kind: BundleKind): readonly string[] => (kind === 'publication' ? ['locales'] : []);
 
 const buildKeyReader = (kind: BundleKind, fields: readonly string[]): Reader => {
@@ -42,7 +42,7 @@ const buildKeyReader = (kind: BundleKind, fields: readonly string[]): Reader => 
   });
 };
 
-/** By kind: the fields of its key. */
+/** The key fields of each kind. */
 const keyFields: ReadonlyMap<string, readonly string[]> = new Map<BundleKind, readonly string[]>([
   ...managedKinds.map((row) => [row.kind, keyFieldsOf(row)] as const),
   ['record', ['id']],
@@ -54,7 +54,7 @@ const keyReaders: ReadonlyMap<string, Reader> = new Map(
   [...keyFields].map(([kind, fields]) => [kind, buildKeyReader(kind as BundleKind, fields)]),
 );
 
-/** The kind goes first, as in a line; what was sent as `kind` must be right. */
+/** Adds the kind, as in a bundle line. If the request has a `kind`, it must be right. */
 const withKind = (kind: ResourceKind, value: Readonly<Record<string, unknown>>): object => ({
   ...value,
   kind: Object.hasOwn(value, 'kind') ? (value['kind'] ?? kind) : kind,
@@ -96,7 +96,7 @@ export type KeyLine =
   | LineRefusal;
 
 /**
- * A line that says what is to be deleted: by a kind and a key, or as a whole line of a bundle, of which only the key is looked at.
+ * A line that names an object to delete: by kind and key, or as a complete bundle line, of which only the key is used.
  */
 export const decodeKeyLine = (text: string): KeyLine => {
   const line = parseLine(text);
@@ -107,19 +107,19 @@ export const decodeKeyLine = (text: string): KeyLine => {
     const known = [...keyReaders.keys()].join(', ');
     return refuseLine(
       'not_allowed:kind',
-      `kind ${showValue(kind)} cannot be deleted so; what can are ${known}`,
+      `kind ${showValue(kind)} cannot be deleted in bulk; these kinds can: ${known}`,
     );
   }
   const faults = new LineFaults();
   const key = readKeyInto(kind, keyOfLine(kind as BundleKind, value), faults);
   if (key === undefined || faults.count > 0) return refuseLine(faults.code, `${kind}: ${faults}`);
   const step = { action: 'delete', kind: kind as BulkDelete['kind'] } as const;
-  // `null` stands for all locales, as in a bundle.
+  // `null` means all locales, as in a bundle.
   const { locales, ...rest } = key as ResourceKey & { readonly locales?: readonly string[] | null };
   return { kind: 'key', step: { ...step, key: rest, ...(locales ? { locales } : {}) } };
 };
 
-/** Without what a whole line says beside the key; what no line of the kind could say stays, and is refused. */
+/** Removes the fields that a bundle line has beside the key. Unknown fields stay, and are rejected. */
 const keyOfLine = (kind: BundleKind, value: object): object => {
   const known = propertiesOf(kind);
   const looked = new Set(['kind', ...(keyFields.get(kind) ?? []), ...partsOf(kind)]);

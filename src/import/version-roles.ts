@@ -1,11 +1,11 @@
-// Which versions of a bundle count once all of it stands: the latest of each record, and those that a publication puts in
-// place. Only ids are held in memory, never a text.
+// Determines the role of each version in a bundle: the latest of its record, published, or history. It holds only ids in memory,
+// never texts.
 
 import type { VersionRole } from '../domain/manage/bundle-store.ts';
 import { buildYield } from '../runtime/yield-to-event-loop.ts';
 import type { Spool, SpoolEntry } from './spool/spool.ts';
 
-/** Undefined for what is no version. */
+/** Undefined for objects that are not versions. */
 export const readRoles = async (
   spool: Pick<Spool, 'read'>,
 ): Promise<(entry: SpoolEntry) => VersionRole | undefined> => {

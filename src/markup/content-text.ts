@@ -1,14 +1,14 @@
-// Content in plain words: what of it is searched, its summary, and how it is shown.
+// Content as plain text: what is searched, summaries, and the result that search returns.
 
 import type { ContentItem, ContentText } from '../domain/search/content.ts';
 import type { WrittenText } from '../domain/text/written-text.ts';
 import { plainText, readTree, treeFormats } from './plain-text.ts';
 
 const SUMMARY_MAX_CHARS = 200;
-/** A summary is made from the beginning of a text: no more of it is read, however little of that is seen. */
+/** Summaries are made from the first part of the source only, even if little of it is visible text. */
 const SUMMARY_SOURCE_MAX_CHARS = 16_384;
 
-/** The body of an item, and the fields that are searched along with it. */
+/** The body of an item and the fields that are searched with it. */
 const partsOf = ({ body, bodyFormat = 'unknown', fields = [] }: Body): readonly WrittenText[] => [
   { value: body, format: bodyFormat },
   ...fields,
@@ -23,11 +23,11 @@ export const bodyText = (body: Body): string =>
     .filter((text) => text !== '')
     .join('\n');
 
-/** A given summary as plain text; undefined where it is to be made from the body. */
+/** The stored summary as plain text; undefined if it must be made from the body. */
 export const givenSummary = ({ summary }: Pick<ContentText, 'summary'>): string | undefined =>
   summary === undefined ? undefined : plainText({ value: summary, format: 'unknown' });
 
-/** The start of the body, cut at a word's end. */
+/** The start of the body, truncated at the end of a word. */
 export const makeSummary = (body: Body): string => {
   let text = '';
   for (const part of partsOf(body)) {
@@ -37,7 +37,7 @@ export const makeSummary = (body: Body): string => {
   return text;
 };
 
-/** An item in one locale as content search shows it. */
+/** An item in one locale, as content search returns it. */
 export const shownContent = ({ providerId, key, texts }: ContentItem, locale: string) => {
   const text = texts[locale];
   if (text === undefined) throw new Error(`${key} has no text in ${locale}`);
@@ -55,7 +55,7 @@ export const shownContent = ({ providerId, key, texts }: ContentItem, locale: st
   };
 };
 
-/** JSON cannot be cut; of anything else the beginning is enough. */
+/** The first part of a text. JSON cannot be truncated. */
 const beginningOf = (part: WrittenText): WrittenText => {
   const { value, format } = part;
   if (typeof value !== 'string' || value.length <= SUMMARY_SOURCE_MAX_CHARS) return part;

@@ -1,10 +1,10 @@
-// HTML as the text a reader sees: scripts and styles left out, blocks apart from each other, entities decoded.
-// Only the tokenizer of the library is used: it goes through the source once, whatever stands there. Its parser keeps a stack of open
-// elements, which a hostile text makes so deep that looking through it takes minutes.
+// Extracts the visible text of HTML: without scripts and styles, with blocks separated and entities decoded.
+// It uses only the tokenizer of the library, which makes one pass over any source. The parser keeps a stack of open elements,
+// and hostile input can make that so deep that searching it takes minutes.
 
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** Elements that can stand within a word. All others part what is before them from what is after them. */
+/** Elements that can occur within a word. All others separate words. */
 const inline: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q ruby s samp small span strike ' +
@@ -12,17 +12,17 @@ const inline: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Elements whose content nobody sees as text. */
+/** Elements whose content is not visible text. */
 const unseen: ReadonlySet<string> = new Set(
   'script style template noscript noembed noframes iframe title'.split(' '),
 );
 
-/** Where a word may be broken; it is no part of the word. */
+/** A possible line break, not part of the word. */
 const SOFT_HYPHEN = '\u00ad';
-/** No name of an element that is looked for is longer; longer ones are not even read. */
+/** The longest relevant element name; longer names are not read. */
 const NAME_MAX_CHARS = 10;
 
-/** All of the text, or so much of its beginning that it has `charsMin` characters besides white space at the ends. */
+/** The whole text, or its beginning with at least `charsMin` characters after trimming. */
 export const htmlToText = (source: string, charsMin = Number.POSITIVE_INFINITY): string => {
   const reader = new HtmlReader(source, charsMin);
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, reader);
@@ -41,7 +41,7 @@ class HtmlReader implements TokenizerCallbacks {
   private readonly parts: string[] = [];
   private chars = 0;
   private isParted = true;
-  /** The element that is not seen, and how many of its name are open. */
+  /** The current hidden element, and how many of its name are open. */
   private hidden: string | undefined;
   private depth = 0;
 
@@ -97,7 +97,7 @@ class HtmlReader implements TokenizerCallbacks {
     const seen = text.includes(SOFT_HYPHEN) ? text.replaceAll(SOFT_HYPHEN, '') : text;
     this.parts.push(seen);
     this.isParted = false;
-    // White space may yet be folded: only what is surely seen is counted.
+    // White space may still be folded, so count only what is certain.
     if (this.charsMin < Number.POSITIVE_INFINITY) this.chars += seen.replace(/\s+/gu, ' ').trim().length;
     if (this.chars >= this.charsMin) this.stop();
   }
@@ -119,24 +119,24 @@ class HtmlReader implements TokenizerCallbacks {
   readonly onselfclosingtag = ignore;
 }
 
-// Both end at the next angle bracket, so that going through a text with them takes one pass.
+// Both stop at the next angle bracket, so that scanning a text takes one pass.
 const TAG =
   /<(?:\/?(?:a|abbr|address|article|aside|audio|b|blockquote|body|br|button|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|embed|fieldset|figcaption|figure|font|footer|form|h[1-6]|head|header|hr|html|i|iframe|img|input|ins|kbd|label|legend|li|link|main|mark|meta|nav|noscript|object|ol|option|p|picture|pre|q|s|samp|script|section|select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|tt|u|ul|var|video|wbr)(?:[\s/][^<>]*)?>|!--|!doctype\s)/iu;
 const STRAY_BRACKET = /<(?!\/?[a-z][^<>]*>|!--|!doctype\s)/giu;
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|nbsp|amp|lt|gt|quot|apos|[a-z]{3,8});/iu;
 
-/** Of a page, not of a word or two that are set off. */
+/** Closing tags of blocks, which indicate a page rather than a few formatted words. */
 const BLOCK_END =
   /^\s*<|<\/(?:p|div|script|style|ul|ol|li|table|h[1-6]|section|article|blockquote|pre|figure)\s*>/iu;
 
 export const holdsTags = (text: string): boolean => text.includes('<') && TAG.test(text);
 
-/** Whether it is written in HTML throughout. */
+/** Whether the whole text is HTML. */
 export const isHtml = (text: string): boolean => holdsTags(text) && BLOCK_END.test(text);
 
 export const holdsEntities = (text: string): boolean => text.includes('&') && ENTITY.test(text);
 
-/** The same HTML with each `<` that begins no tag written so that it stands for itself. */
+/** Escapes each `<` that does not begin a tag. */
 export const escapeStrayBrackets = (text: string): string =>
   text.includes('<') ? text.replace(STRAY_BRACKET, '&lt;') : text;
 

@@ -1,12 +1,12 @@
-// A paragraph of Markdown without its marks, as HTML: of links the text, of code the characters, of images nothing.
-// Goes forward only. Where something is looked for ahead, the search ends soon or what it found is remembered, so that no text makes it
-// go over the same stretch more than a fixed number of times.
+// Converts a paragraph of Markdown to HTML without its markup: the text of links, the characters of code, nothing of images.
+// It moves forward only. Every lookahead is bounded or cached, so that no input makes it scan the same part more than a fixed
+// number of times.
 
 import { escapeHtml, escapeStrayBrackets } from './html-text.ts';
 
-/** Parentheses within an address, deeper than anybody writes them. */
+/** The deepest nesting of parentheses within a URL. */
 const ADDRESS_DEPTH_MAX = 8;
-/** A title that has no end by then is none: to look for it to the end of the text, link after link, would take forever. */
+/** A title without an end by then is not a title. Searching to the end of the text for every link would be quadratic. */
 const TITLE_MAX_CHARS = 500;
 const MARK = /[\\`*_~![\]<]/gu;
 const WORD = /[\p{L}\p{N}]/u;
@@ -16,7 +16,7 @@ const AUTOLINK = /<([a-z][a-z\d+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/iuy;
 export const readInline = (text: string): string => new InlineReader(text).read();
 
 interface OpenBracket {
-  /** Where it stands in what was written. */
+  /** Position in the output. */
   readonly at: number;
   readonly isImage: boolean;
 }
@@ -71,7 +71,7 @@ class InlineReader {
     else this.write(escapeHtml(this.text.slice(start, end)), end + start - this.at);
   }
 
-  /** Marks between two words are marks of emphasis; within a word `_` is not, and alone none is. */
+  /** `*` and `_` mark emphasis, except `_` within a word and a mark that stands alone. */
   private readEmphasis(mark: string): void {
     const end = this.endOfRun(mark);
     const before = this.text[this.at - 1] ?? ' ';
@@ -119,7 +119,7 @@ class InlineReader {
   }
 }
 
-/** Where runs of so many backticks begin; asked for in order, so that each is passed once. */
+/** Positions of runs of backticks by length. Lookups come in order, so each run is passed once. */
 class BacktickRuns {
   private readonly starts = new Map<number, number[]>();
 
@@ -139,7 +139,7 @@ class BacktickRuns {
   }
 }
 
-/** Behind the address or the name that follows the text of a link; undefined where neither does. */
+/** The end of the URL or reference after the text of a link; undefined if there is none. */
 const endOfTarget = (text: string, at: number): number | undefined => {
   if (text[at] === '(') return endOfAddress(text, at + 1);
   if (text[at] !== '[') return undefined;
@@ -173,7 +173,7 @@ const skipBracketed = (text: string, from: number): number => {
   return at + 1;
 };
 
-/** Up to white space or to the parenthesis that was not opened within. */
+/** Skips to white space or to an unmatched closing parenthesis. */
 const skipBare = (text: string, from: number): number => {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {

@@ -1,5 +1,5 @@
-// Markdown as the text a reader sees. It is brought into HTML as far as that matters for its text (marks dropped, addresses dropped, code
-// kept as it is), and HTML is what Markdown may hold anyway. One pass over lines, one over each paragraph.
+// Extracts the visible text of Markdown. It converts it to HTML as far as the text needs (without markup and URLs, with code
+// unchanged), since Markdown may contain HTML anyway. One pass over the lines, one over each paragraph.
 
 import { escapeHtml, htmlToText } from './html-text.ts';
 import { readInline } from './markdown-inline.ts';
@@ -9,7 +9,7 @@ const QUOTE_OR_SPACE = /^[\s>]+/u;
 const BULLET = /^[-*+]\s+(?:\[[ xX]\]\s+)?/u;
 const HEADING = /^#{1,6}(?:\s+|$)/u;
 const HEADING_END = /\s#+\s*$/u;
-/** A line across the page, under a heading, or in a table. */
+/** A horizontal rule, the underline of a heading, or a separator in a table. */
 const RULE = /^[-*_=+|:\s]+$/u;
 const DEFINITION = /^\[[^\]]+\]:\s*\S/u;
 const FOOTNOTE = /^\[\^[^\]]+\]:/u;
@@ -20,7 +20,7 @@ export const markdownToText = (source: string, charsMin?: number): string =>
 const markdownToHtml = (source: string): string => {
   const blocks: string[] = [];
   let paragraph: string[] = [];
-  /** The marks that opened a block of code and close it. */
+  /** The fence that opened the current code block and closes it. */
   let fence: string | undefined;
   const endParagraph = (): void => {
     if (paragraph.length > 0) blocks.push(readInline(paragraph.join('\n')));
@@ -45,7 +45,7 @@ const markdownToHtml = (source: string): string => {
   return blocks.join('\n\n');
 };
 
-/** Undefined for what shows no text. */
+/** Undefined for lines without visible text. */
 const readLine = (line: string): { readonly content: string; readonly isOwnBlock: boolean } | undefined => {
   const bare = line.replace(QUOTE_OR_SPACE, '');
   if (bare === '') return { content: '', isOwnBlock: true };

@@ -1,14 +1,14 @@
-// Any text as plain text, by the format it is said to be in or, where nobody says, by how it looks.
+// Converts any text to plain text by its declared format or, if none is declared, by detection.
 
 import type { WrittenFormat, WrittenText } from '../domain/text/written-text.ts';
 import { escapeStrayBrackets, holdsEntities, holdsTags, htmlToText, isHtml } from './html-text.ts';
 import { markdownToText } from './markdown-text.ts';
 import { richJsonToText } from './rich-json-text.ts';
 
-/** Stored indexes hold text as it is read here: raise it when anything is read differently. */
+/** Saved indexes contain the output of this code: increment it when the output changes. */
 export const MARKUP_VERSION = 1;
 
-/** The text of a value: all of it, or so much of its beginning that `charsMin` characters are seen. */
+/** The plain text of a value, or its beginning with at least `charsMin` visible characters. */
 export const plainText = ({ value, format }: WrittenText, charsMin?: number): string => {
   if (typeof value === 'string') return readers[format](value, charsMin);
   if (format === 'json') return richJsonToText(value, charsMin);
@@ -19,7 +19,7 @@ type Reader = (text: string, charsMin?: number) => string;
 
 const asIs: Reader = (text) => text;
 
-/** Where nobody says what a text is, JSON and HTML are told by their looks; what is neither is read by `rest`. */
+/** Detects JSON and HTML; anything else is read by `rest`. */
 const byLooks =
   (looksLikeHtml: (text: string) => boolean, rest: Reader): Reader =>
   (text, charsMin) => {
@@ -28,7 +28,7 @@ const byLooks =
     return looksLikeHtml(text) ? htmlToText(text, charsMin) : rest(text, charsMin);
   };
 
-/** Entities alone are HTML too, but such a text may hold brackets that stand for themselves. */
+/** Text with entities but no tags: decoded like HTML, except that its brackets are literal. */
 const decoded: Reader = (text, charsMin) =>
   holdsEntities(text) ? htmlToText(escapeStrayBrackets(text), charsMin) : text;
 
@@ -40,7 +40,7 @@ const readers: Readonly<Record<WrittenFormat, Reader>> = {
     const tree = readTree(text);
     return tree === undefined ? decoded(text, charsMin) : richJsonToText(tree, charsMin);
   },
-  // Markdown may hold a few tags of its own.
+  // Markdown may contain a few tags.
   rich_text: byLooks(isHtml, markdownToText),
   unknown: byLooks(holdsTags, decoded),
 };
@@ -48,7 +48,7 @@ const readers: Readonly<Record<WrittenFormat, Reader>> = {
 /** The formats in which a text may turn out to be JSON. */
 export const treeFormats: ReadonlySet<WrittenFormat> = new Set(['json', 'rich_text', 'unknown']);
 
-/** A text that is a JSON object or list; undefined where it is not. */
+/** Parses a text that is a JSON object or list; otherwise undefined. */
 export const readTree = (text: string): unknown => {
   if (!/^\s*(?:\{\s*"|\[\s*\{)/u.test(text) || !/[}\]]\s*$/u.test(text.slice(-64))) return undefined;
   try {

@@ -1,16 +1,16 @@
-// Rich text as a tree of nodes, as editors keep it: Contentful, ProseMirror, Slate, Lexical, Portable Text, Quill and Editor.js. They differ in
-// names only: a node has its kind, its text, and nodes below it. Anything else (addresses, marks, styles, ids) is no text.
+// Extracts the text of rich text stored as a tree of nodes, as Contentful, ProseMirror, Slate, Lexical, Portable Text, Quill and
+// Editor.js do. They differ only in names: a node has a type, text and child nodes. Other properties are not text.
 
 import { isObject } from '../domain/text/json-value.ts';
 import { holdsEntities, holdsTags, htmlToText } from './html-text.ts';
 
-/** More nodes than a stored value can have; what a text holds as JSON is written by anybody. */
+/** More than a stored value can have, but a text that contains JSON is not limited in this way. */
 const NODES_MAX = 200_000;
 
 const textNames = ['text', 'insert', 'caption'] as const;
 const childNames = ['root', 'document', 'content', 'children', 'blocks', 'ops', 'items', 'data'] as const;
 
-/** Nodes that can stand within a word. */
+/** Nodes that can occur within a word. */
 const inline: ReadonlySet<string> = new Set([
   'text',
   'span',
@@ -26,11 +26,11 @@ const inline: ReadonlySet<string> = new Set([
   'code-inline',
 ]);
 
-/** So much text that it has `charsMin` characters, or all of it. */
+/** The whole text, or its beginning with at least `charsMin` characters. */
 export const richJsonToText = (value: unknown, charsMin = Number.POSITIVE_INFINITY): string => {
   const parts: string[] = [];
   let chars = 0;
-  /** What is still to be read, the next at the end; a string is written as it is. */
+  /** A stack of nodes to read, next one last. Strings are output unchanged. */
   const waiting: unknown[] = [value];
   for (let nodes = 0; nodes < NODES_MAX && waiting.length > 0 && chars < charsMin; nodes += 1) {
     const node = waiting.pop();
@@ -53,7 +53,7 @@ export const richJsonToText = (value: unknown, charsMin = Number.POSITIVE_INFINI
     .trim();
 };
 
-/** Text of some editors holds HTML. */
+/** Some editors store HTML in their texts. */
 const plain = (text: string): string => (holdsTags(text) || holdsEntities(text) ? htmlToText(text) : text);
 
 const pushNode = (waiting: unknown[], node: Readonly<Record<string, unknown>>): void => {

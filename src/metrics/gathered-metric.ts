@@ -1,5 +1,5 @@
-// Numbers that are kept elsewhere, in the form in which the library asks its own metrics for theirs. Nothing is copied before
-// someone wants to read it, so what is counted often costs no more than an addition.
+// Registers metrics whose values are stored outside the library. They are read only on a scrape, so that counting costs no
+// more than an addition.
 
 import type { Counter, Registry } from 'prom-client';
 
@@ -8,9 +8,9 @@ export type Labels = Readonly<Record<string, string>>;
 export interface Sample {
   readonly value: number;
   readonly labels?: Labels;
-  /** Labels that many samples have in common: written out once for as long as the object lives. */
+  /** Labels that many samples share. The library formats them once per object. */
   readonly sharedLabels?: Labels;
-  /** The name of the line, where it is not that of the metric: of a histogram, one of its three. */
+  /** The name of the sample if it differs from that of the metric: one of the three of a histogram. */
   readonly metricName?: string;
 }
 
@@ -26,6 +26,6 @@ export const PREFIX = 'vitrine_';
 export const registerGathered = (registry: Registry, { read, ...described }: Gathered): void => {
   const metric = { ...described, name: PREFIX + described.name };
   const get = async () => ({ ...metric, values: read() });
-  // Safe: of a metric the registry only asks for its name and what it holds; the library merges those of other processes so.
+  // Safe: the registry uses only the name and the values of a metric, as the library itself does when it merges processes.
   registry.registerMetric({ ...metric, get } as unknown as Counter);
 };

@@ -1,9 +1,9 @@
-// What was answered, counted by operation and status. It runs for every request, those answered from memory included: a few
-// additions, where a histogram of the library would cost ten times as much. Decision 0016.
+// Counts responses by operation and status. It runs for every request, including cache hits, so it only adds a few numbers;
+// a histogram of the library would cost ten times as much (Decision 0016).
 
 import { type Gathered, type Labels, PREFIX, type Sample } from './gathered-metric.ts';
 
-/** Everything that is none of the known routes. */
+/** For requests to unknown routes. */
 export const NO_OPERATION = 'none';
 
 const BOUNDS_MS = [0.5, 1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 10_000] as const;
@@ -13,7 +13,7 @@ const MS_PER_SECOND = 1_000;
 interface Series {
   readonly operation: string;
   readonly sharedLabels: Labels;
-  /** How many took no longer than each bound and longer than the one before; the last: longer than all. */
+  /** Number of requests per bucket; the last bucket has no upper bound. */
   readonly buckets: Float64Array;
   totalMs: number;
   bytes: number;
@@ -21,7 +21,7 @@ interface Series {
 }
 
 export interface KnownRoutes {
-  /** Names that may become labels, and whether the answers of each are ever remembered. */
+  /** Names that may become labels, and whether responses of each are ever cached. */
   readonly [name: string]: { readonly isCacheable?: boolean };
 }
 
@@ -48,27 +48,27 @@ export class RequestSeries {
       {
         name: 'http_requests_total',
         type: 'counter',
-        help: 'Requests answered, by operation, status, and whether the answer was remembered.',
+        help: 'Requests answered, by operation, status and cache result.',
         read: () => this.all().flatMap((series) => this.countsOf(series)),
       },
       {
         name: DURATION,
         type: 'histogram',
-        help: 'Time from a request to its answer, by operation and status.',
+        help: 'Time from a request to its response, by operation and status.',
         read: () => this.all().flatMap(durationsOf),
       },
       {
         name: 'http_response_bytes_total',
         type: 'counter',
-        help: 'Bytes of the bodies of answers, by operation and status.',
+        help: 'Bytes of response bodies, by operation and status.',
         read: () => this.all().map(({ sharedLabels, bytes }) => ({ sharedLabels, value: bytes })),
       },
     ];
   }
 
-  /** Labels are never more than there are routes and statuses, whatever is asked for. */
-  private open(asked: string, status: number): Series {
-    const operation = Object.hasOwn(this.routes, asked) ? asked : NO_OPERATION;
+  /** Labels are bounded by the known routes and statuses, whatever is requested. */
+  private open(name: string, status: number): Series {
+    const operation = Object.hasOwn(this.routes, name) ? name : NO_OPERATION;
     const byStatus = this.series.get(operation) ?? new Map<number, Series>();
     this.series.set(operation, byStatus);
     const series = byStatus.get(status) ?? {
@@ -90,8 +90,8 @@ export class RequestSeries {
   private countsOf(series: Series): Sample[] {
     const { sharedLabels } = series;
     const made = countOf(series) - series.fromCache;
-    const isRemembered = this.routes[series.operation]?.isCacheable === true;
-    return isRemembered
+    const isCached = this.routes[series.operation]?.isCacheable === true;
+    return isCached
       ? [
           { sharedLabels, labels: { cache: 'hit' }, value: series.fromCache },
           { sharedLabels, labels: { cache: 'miss' }, value: made },

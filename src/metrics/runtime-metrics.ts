@@ -1,5 +1,5 @@
-// How the process and its answering thread fare: memory, age, how long a turn of the event loop takes, pauses for garbage. What
-// says "since it was last asked" starts anew with every reading, so it is meant for one reader.
+// Metrics of the process and its main thread: memory, uptime, event loop delay, garbage collection pauses. Those "since the
+// last scrape" are reset by every scrape, so they assume a single scraper.
 
 import { monitorEventLoopDelay, PerformanceObserver, performance } from 'node:perf_hooks';
 import { Histogram, type Registry } from 'prom-client';
@@ -16,15 +16,15 @@ export interface RuntimeMetrics {
 }
 
 export const openRuntimeMetrics = (metrics: Pick<ServiceMetrics, 'registry' | 'gather'>): RuntimeMetrics => {
-  // Each turn is measured. A timer would see every tenth millisecond only, and wake a process that has nothing to do.
+  // Measures each iteration. A timer would sample only every tenth millisecond and wake an idle process.
   const turns = monitorEventLoopDelay({ samplePerIteration: true });
   turns.enable();
   const pauses = watchPauses(metrics.registry);
-  let lastAsked = performance.eventLoopUtilization();
+  let lastScrape = performance.eventLoopUtilization();
   metrics.gather(() => {
     const now = performance.eventLoopUtilization();
-    const recent = performance.eventLoopUtilization(now, lastAsked);
-    lastAsked = now;
+    const recent = performance.eventLoopUtilization(now, lastScrape);
+    lastScrape = now;
     const read = [
       ...processMetrics(now.utilization),
       recentBusy(recent.utilization),
@@ -54,7 +54,7 @@ const processMetrics = (utilization: number): Metric[] => [
   {
     name: 'event_loop_busy_ratio',
     kind: 'gauge',
-    help: 'Share of its life in which the answering thread was at work.',
+    help: 'Share of time in which the main thread was busy, since the start.',
     value: utilization,
   },
 ];
@@ -62,22 +62,22 @@ const processMetrics = (utilization: number): Metric[] => [
 const recentBusy = (value: number): Metric => ({
   name: 'event_loop_recent_busy_ratio',
   kind: 'gauge',
-  help: 'Share of the time since it was last asked in which the answering thread was at work.',
+  help: 'Share of time in which the main thread was busy, since the last scrape.',
   value,
 });
 
 const delay = (quantile: string, what: string, valueNs: number): Metric => ({
   name: `event_loop_delay_${quantile}_seconds`,
   kind: 'gauge',
-  help: `${what} of one turn of the event loop since it was last asked.`,
+  help: `${what} of one event loop iteration since the last scrape.`,
   value: valueNs / NS_PER_SECOND,
 });
 
-/** A few dozen in a second at most, told when the thread is free. */
+/** At most a few dozen per second, reported when the thread is idle. */
 const watchPauses = (registry: Registry): PerformanceObserver => {
   const pauses = new Histogram({
     name: `${PREFIX}gc_pause_seconds`,
-    help: 'Pauses of the answering thread to collect garbage.',
+    help: 'Garbage collection pauses of the main thread.',
     buckets: GC_BOUNDS_S,
     registers: [registry],
   });

@@ -1,5 +1,5 @@
-// Everything by which the service can be watched, as Prometheus reads it. With the files beside it the only one that knows the
-// library; whoever has something to tell holds one of the ports in `domain/metric.ts`.
+// All metrics of the service in the Prometheus text format. Only this folder knows the library; other rooms use the ports in
+// `domain/metric.ts`.
 
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Metric, Queue, Refusal, RequestMetrics, StoreMetrics } from '../domain/metric.ts';
@@ -11,9 +11,9 @@ export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 export interface ServiceMetrics {
   readonly requests: RequestMetrics;
   readonly store: StoreMetrics;
-  /** For those whose numbers are kept by the library itself. */
+  /** For metrics that the library stores itself. */
   readonly registry: Registry;
-  /** Adds numbers that are asked for each time someone wants to read them. */
+  /** Adds metrics that are read on every scrape. */
   gather(read: () => readonly Metric[]): void;
   text(): Promise<string>;
 }
@@ -23,7 +23,7 @@ const WAIT_BOUNDS_S = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 2.5, 5, 10, 60];
 const FLUSH_BOUNDS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 const MS_PER_SECOND = 1_000;
 
-/** `routes`: all that may be told apart by name. */
+/** `routes`: the names that may become labels. */
 export const buildServiceMetrics = (routes: KnownRoutes): ServiceMetrics => {
   const registry = new Registry();
   const sources: (() => readonly Metric[])[] = [];
@@ -40,11 +40,11 @@ export const buildServiceMetrics = (routes: KnownRoutes): ServiceMetrics => {
     store: buildStoreMetrics(registry, (tookMs) => queues.waited('write', tookMs)),
     gather: (read) => void sources.push(read),
     text: () => {
-      const asked = new Registry();
+      const gathered = new Registry();
       for (const { name, kind: type, help, value } of sources.flatMap((read) => read())) {
-        registerGathered(asked, { name, type, help, read: () => [{ value }] });
+        registerGathered(gathered, { name, type, help, read: () => [{ value }] });
       }
-      return Registry.merge([registry, asked]).metrics();
+      return Registry.merge([registry, gathered]).metrics();
     },
   };
 };
@@ -52,14 +52,14 @@ export const buildServiceMetrics = (routes: KnownRoutes): ServiceMetrics => {
 const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 'refused'> => {
   const waits = new Histogram({
     name: `${PREFIX}queue_wait_seconds`,
-    help: 'Time until a turn came, by what was waited for.',
+    help: 'Time that requests waited, by what they waited for.',
     labelNames: ['queue'],
     buckets: WAIT_BOUNDS_S,
     registers: [registry],
   });
   const refusals = new Counter({
     name: `${PREFIX}refused_requests_total`,
-    help: 'Requests refused to protect the others, by reason.',
+    help: 'Requests refused to protect others, by reason.',
     labelNames: ['reason'],
     registers: [registry],
   });
@@ -73,13 +73,13 @@ const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 
 const buildStoreMetrics = (registry: Registry, waitedToWrite: (tookMs: number) => void): StoreMetrics => {
   const flushes = new Histogram({
     name: `${PREFIX}store_flush_seconds`,
-    help: 'Time to bring commits onto the disk.',
+    help: 'Time to flush commits to disk.',
     buckets: FLUSH_BOUNDS_S,
     registers: [registry],
   });
   const failures = new Counter({
     name: `${PREFIX}store_flush_failures_total`,
-    help: 'Flushes that failed; after one nothing is written until the disk serves again.',
+    help: 'Failed flushes. After one, writes stop until the disk works again.',
     registers: [registry],
   });
   return {

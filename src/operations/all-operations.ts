@@ -1,4 +1,4 @@
-// Every use case with the parts it needs, by the name of its operation. Which adapters the parts are is not known here.
+// Builds every use case with its dependencies, by the name of its operation. It does not know which adapters they are.
 
 import type { Operation } from '../contract/operation.ts';
 import type { OperationName, routes } from '../contract/routes.ts';
@@ -36,7 +36,7 @@ import { buildSearchContent } from './search/search-content.ts';
 import { buildPopularTerms } from './terms/popular-terms.ts';
 import type { AnyUseCase, UseCase } from './use-case.ts';
 
-/** One use case for every operation of the route table; those of the management interface by name, as they were made. */
+/** One use case for every operation of the route table, and the generated ones of the management interface by name. */
 export type Operations = { readonly [Name in OperationName]: AnyUseCase<(typeof routes)[Name]> } & {
   readonly manage: Readonly<Record<string, UseCase<Operation>>>;
 };
@@ -48,10 +48,10 @@ export interface OperationParts extends RecordReadDependencies, ManageDependenci
   readonly records: RecordStore;
   readonly newId: () => string;
   readonly submissions: SubmissionStore;
-  /** Key of what forms carry. */
+  /** Signs the stamps of forms. */
   readonly formSecret: string | Buffer;
   readonly limiter: RateLimiter;
-  /** Absent: no form that asks for a captcha can be sent in. */
+  /** Absent: forms with a captcha cannot be submitted. */
   readonly captcha: CaptchaVerifier | undefined;
 }
 

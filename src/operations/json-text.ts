@@ -1,14 +1,14 @@
-// A result that is JSON already, made of ready bytes: it goes out as it is, and nothing builds or reads it again.
+// A result that is already JSON. It is sent as it is, without being parsed or serialized again.
 
 export class JsonText {
-  /** One character for each byte of its UTF-8. */
+  /** UTF-8, one character per byte. */
   readonly bytes: string;
 
   constructor(bytes: string) {
     this.bytes = bytes;
   }
 
-  /** What it says, for whoever has to look at it. */
+  /** The value, for code that has to inspect it. */
   parse(): unknown {
     return JSON.parse(Buffer.from(this.bytes, 'latin1').toString('utf8'));
   }

@@ -1,4 +1,4 @@
-// The window of a listing that a caller asks for: defaults put in, the sum of both bounds checked, and what it may hold.
+// The page of a list that a caller requests: fills in defaults, checks `skip + limit`, and limits the size of the page.
 
 import { PAGE_CHARS_MAX, PAGE_WINDOW_MAX } from '../contract/values.ts';
 import { invalidInput } from '../domain/failures/failures.ts';
@@ -10,10 +10,10 @@ export interface Page {
 }
 
 export const pageOf = (
-  asked: { readonly skip?: number; readonly limit?: number },
+  requested: { readonly skip?: number; readonly limit?: number },
   defaultLimit: number,
 ): Page => {
-  const page = { skip: asked.skip ?? 0, limit: asked.limit ?? defaultLimit };
+  const page = { skip: requested.skip ?? 0, limit: requested.limit ?? defaultLimit };
   if (page.skip + page.limit > PAGE_WINDOW_MAX) {
     throw invalidInput('out_of_range', 'skip', `skip + limit must not exceed ${PAGE_WINDOW_MAX}`);
   }
@@ -21,8 +21,8 @@ export const pageOf = (
 };
 
 /**
- * Takes the length of one item after the other, and throws when they are too much for one page. A single item never is: it
- * could not be had at all.
+ * Call it with the length of each item; it throws when they exceed the size of a page. A single item never does, since it
+ * could otherwise not be read at all.
  */
 export const startMeasuring = (): ((chars: number) => void) => {
   let total = 0;
@@ -34,7 +34,7 @@ export const startMeasuring = (): ((chars: number) => void) => {
       throw invalidInput(
         'too_many',
         'limit',
-        `The answer would hold more than ${PAGE_CHARS_MAX} characters: ask for fewer items`,
+        `The response would hold more than ${PAGE_CHARS_MAX} characters: request fewer items`,
       );
     }
   };

@@ -1,12 +1,12 @@
-// Long work shares the event loop: it yields every few milliseconds, so that no loop keeps other requests waiting longer.
-// Work that only awaits what is ready already would otherwise hold the event loop to itself.
+// Makes long work share the event loop: it yields every few milliseconds, so that no loop delays other requests for longer.
+// Awaiting promises that are already resolved does not yield.
 
 import { setImmediate } from 'node:timers/promises';
 import type { RequestBudget } from '../domain/limits/request-budget.ts';
 
 const YIELD_AFTER_MS = 4;
 
-/** Call the result between the steps of a loop: it returns a promise when it is time to yield, else `undefined`. */
+/** Call the result between the steps of a loop: it returns a promise when it is time to yield, otherwise `undefined`. */
 export const buildYield = (
   clock: () => number = () => performance.now(),
 ): (() => Promise<void> | undefined) => {
@@ -19,5 +19,5 @@ export const buildYield = (
   };
 };
 
-/** For work without a budget: it may cost what it costs, and yields on the way. */
+/** For work without a budget: it may take any time, but yields on the way. */
 export const unbudgeted = (): RequestBudget => ({ spend: () => {}, pause: buildYield() });

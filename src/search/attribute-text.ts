@@ -1,4 +1,5 @@
-// What of a product's attributes is searched: what people would say, not addresses, ids, hashes and long numbers (Decision 0028).
+// The searchable text of a product's attributes: what people would say, without URLs, ids, hashes and long numbers
+// (Decision 0028).
 
 import {
   type AttributeSetting,
@@ -15,7 +16,7 @@ interface AttributeRule {
   readonly isCompared: boolean;
 }
 
-/** Reads the attributes of all products of a catalog; what holds for a name is found out once. */
+/** Reads the attributes of all products of a catalog; the rule for each name is computed once. */
 export class AttributeReader {
   private readonly settings: ReadonlyMap<string, AttributeSetting>;
   private readonly rules = new Map<string, AttributeRule>();
@@ -24,7 +25,7 @@ export class AttributeReader {
     this.settings = byName(settings);
   }
 
-  /** What is searched of the attributes' values, a line each. Runs for every product of a build: no lists are made. */
+  /** The searchable values, one per line. Runs for every product of a build, so it creates no lists. */
   textOf({ attributes }: Product): string {
     let text = '';
     for (const name in attributes) {
@@ -42,7 +43,7 @@ export class AttributeReader {
     return text;
   }
 
-  /** Whether the values of the attribute are kept to be compared. */
+  /** Whether filters may compare the attribute's values. */
   isCompared(name: string): boolean {
     return this.ruleOf(name).isCompared;
   }
@@ -58,7 +59,8 @@ export class AttributeReader {
   }
 }
 
-const plain = (value: string): string => plainText({ value, format: 'unknown' });
+/** A value as plain text, whatever markup it holds. */
+export const plain = (value: string): string => plainText({ value, format: 'unknown' });
 
 const allOf = (value: AttributeScalar): string => {
   if (typeof value === 'string') return plain(value);
@@ -68,34 +70,34 @@ const allOf = (value: AttributeScalar): string => {
 const wordsOf = (value: AttributeScalar): string => {
   if (typeof value !== 'string') return '';
   const text = plain(value);
-  if (!MAY_HOLD_SIGNS.test(text)) return text;
+  if (!MAY_HAVE_MACHINE_TOKENS.test(text)) return text;
   return text
     .split(/[\s|]+/u)
-    .filter((word) => !isSign(word))
+    .filter((word) => !isMachineToken(word))
     .join(' ');
 };
 
-/** Without any of these no word is one of the below. */
-const MAY_HOLD_SIGNS =
+/** Cheap test: without any of these, no word matches the patterns below. */
+const MAY_HAVE_MACHINE_TOKENS =
   /[/.]|\d{8}|[\da-f]{4}-[\da-f]{4}-|[\da-f]{16}|[\da-z+=]{20}|[a-z]_[\da-z]{10}|sha\d|(?:data|mailto|tel):/iu;
 
-const AROUND = /^["'([{<]+|["')\]}>,;.!?]+$/gu;
+const SURROUNDING_PUNCTUATION = /^["'([{<]+|["')\]}>,;.!?]+$/gu;
 const ADDRESS = /:\/\/|^(?:\/\/|www\.|\.{0,2}\/[^/]+\/)|^(?:data|mailto|tel):/iu;
 const MEDIA_FILE =
   /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?|ico|heic|mp4|m4v|webm|mov|avi|mp3|wav|ogg|pdf|zip|glb|gltf|usdz)(?:[?#]|$)/iu;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 const HASH = /^(?:0x)?[\da-f]{16,}$|^sha\d{1,3}-/iu;
 const LONG_NUMBER = /^\d{8,}$/u;
-/** Letters of both cases and digits, as no word and hardly a model has them. */
+/** Mixed case and digits, as no word and hardly a model number has. */
 const OPAQUE = /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?:[A-Za-z\d+=]{20,}|[a-z]{2,6}_[A-Za-z\d]{10,})$/u;
 /** A ULID. */
 const SORTABLE_ID = /^[\dA-HJKMNP-TV-Z]{26}$/u;
-/** Longer than anything of the kind that is not an address. */
-const SIGN_MAX_CHARS = 512;
+/** Longer than any such token, except URLs. */
+const TOKEN_MAX_CHARS = 512;
 
-/** Whether it is made for machines. */
-const isSign = (word: string): boolean => {
-  const bare = word.slice(0, SIGN_MAX_CHARS).replaceAll(AROUND, '');
+/** Whether the word is meant for machines. */
+const isMachineToken = (word: string): boolean => {
+  const bare = word.slice(0, TOKEN_MAX_CHARS).replaceAll(SURROUNDING_PUNCTUATION, '');
   return (
     ADDRESS.test(bare) ||
     MEDIA_FILE.test(bare) ||

@@ -1,11 +1,11 @@
-// The parts of relevance that hold by themselves; what they make of whole texts is in the suite of all engines.
+// The parts of relevance that can be tested alone; the suite of all engines tests whole texts.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { lengthNormalization, repeatedWeight, scoreDocument, scoreWord, wordFactor } from './ranking.ts';
 
-test('a rarer word tells more, and no word tells less than nothing', () => {
+test('a rarer word scores more, and no score is negative', () => {
   const documents = fc.integer({ min: 1, max: 1_000_000 });
   fc.assert(
     fc.property(documents, fc.double({ min: 0, max: 1, noNaN: true }), (all, share) => {
@@ -18,17 +18,17 @@ test('a rarer word tells more, and no word tells less than nothing', () => {
   );
 });
 
-test('of two documents whose words score alike, the one with more of them comes first', () => {
+test('of two documents with equal word scores, the one with more words comes first', () => {
   assert.ok(scoreDocument(3, 3, 4) > scoreDocument(3, 2, 4));
   assert.equal(scoreDocument(3, 4, 4), 3);
 });
 
-test('half of the words are worth more than half, and a word more is worth little where many are held', () => {
+test('half of the words are worth more than half, and another word is worth little if many match', () => {
   assert.equal(scoreDocument(1, 1, 16), 0.5);
   assert.ok(scoreDocument(1, 8, 16) > 0.8);
 });
 
-test('a word that is repeated tells more, by less than its number; one of two letters does not', () => {
+test('a repeated word scores more, but less than proportionally; one of two letters does not', () => {
   const weigh = (surface: string, times: number) => repeatedWeight({ surface, times });
   assert.deepEqual([weigh('retrieval', 1), weigh('de', 1), weigh('de', 9)], [1, 1, 1]);
   assert.equal(weigh('retrieval', 3), 3 ** 0.7);
@@ -55,7 +55,7 @@ test('exact comes before synonym, synonym before prefix, prefix before typo', ()
   assert.equal(new Set(factors).size, 4);
 });
 
-test('a word scores more the more it weighs and the shorter the text, and never more than its factor', () => {
+test('a word scores more with its weight and in shorter texts, and never more than its factor', () => {
   const normalization = lengthNormalization({ documents: 10, totalLength: 1000 });
   assert.ok(scoreWord(2, 5, normalization, 100) > scoreWord(2, 4, normalization, 100));
   assert.ok(scoreWord(2, 5, normalization, 100) > scoreWord(2, 5, normalization, 101));

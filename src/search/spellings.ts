@@ -1,16 +1,17 @@
-// Other ways to write the words of a query: two joined (smart watch, smartwatch) and one parted (Decision 0032). Shared by every
-// engine. A spelling counts only where its words, endings aside, stand in some text of the language, so that nothing is made up.
+// Other spellings of the words of a query: two words joined (smart watch, smartwatch), and one word split (Decision
+// 0032). Shared by every engine. A spelling counts only if its words, apart from endings, occur in some text of the
+// language, so nothing is made up.
 
 import { type Analyzer, buildAnalyzer, type Token } from './analysis/analyze.ts';
 import { type AnalysedSets, NO_PHRASES, type Phrase, type WordPhrases } from './synonyms.ts';
 
-/** Longer words are hardly two. In UTF-16 units, as all lengths here. */
+/** Longer words are hardly two words. All lengths here are in UTF-16 units. */
 const WORD_MAX = 24;
-/** Shorter words have parts by chance. */
-const PARTED_MIN = 7;
+/** Shorter words split by chance. */
+const SPLIT_MIN = 7;
 const PART_MIN = 3;
-/** A syllable of Hangul is two or three letters. */
-const HANGUL_PARTED_MIN = 4;
+/** A Hangul syllable is two or three letters. */
+const HANGUL_SPLIT_MIN = 4;
 const HANGUL_PART_MIN = 2;
 /** iphone15, but not mp3. */
 const NUMBERED_MIN = 4;
@@ -18,8 +19,8 @@ const NUMBERED_MIN = 4;
 type IsKnown = (surface: string) => boolean;
 
 /**
- * The phrases with the spellings added: where two words stand side by side and a text has them as one, that one stands for both of
- * them; where a text has the parts of a word, they stand for it together. `isKnown` says whether a word stands in a live text.
+ * Adds spellings to the phrases. If two adjacent words occur as one in a text, that one becomes a phrase of both; if
+ * the two halves of a word occur, they become a phrase of it. `isKnown` says whether a live text contains a word.
  */
 export const addSpellings = (
   words: readonly Token[],
@@ -56,7 +57,7 @@ export const addSpellings = (
   return perWord ?? phrases;
 };
 
-/** Smart watches are known by smartwatch too. */
+/** Also finds smartwatch for smart watches. */
 const joinWords = (surface: string, next: Token, isKnown: IsKnown): string | undefined => {
   const joined = surface + next.surface;
   if (!mayJoin(joined)) return undefined;
@@ -65,11 +66,11 @@ const joinWords = (surface: string, next: Token, isKnown: IsKnown): string | und
   return next.stem !== next.surface && isKnown(bare) ? bare : undefined;
 };
 
-/** The last part bears the endings of the word. */
+/** The last part carries the ending. */
 const isKnownPart = (part: string, analyzer: Analyzer, isKnown: IsKnown): boolean =>
   isKnown(part) || isKnown(analyzer.stemWord(part));
 
-/** Where spaces part words: not in Han, kana and the scripts of South-East Asia. */
+/** Only where spaces separate words: not in Han, kana and the scripts of South-East Asia. */
 const mayJoin = (joined: string): boolean => {
   const first = joined.charCodeAt(0);
   return joined.length <= WORD_MAX && (first < FIRST_UNSPACED || isHangul(first));
@@ -82,12 +83,12 @@ const isHangul = (unit: number): boolean => unit >= 0xac00 && unit <= 0xd7a3;
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 const NUMBERED = /^(?:([\p{L}\p{M}]{2,})\d+|(\d+)[\p{L}\p{M}]+)$/u;
 
-/** Where a word may be parted: between any of its letters, or where letters and digits meet. */
+/** Where a word may be split: between any letters, or where letters and digits meet. */
 const cutsOf = (word: string): readonly number[] => {
   const { length } = word;
   if (length < NUMBERED_MIN || length > WORD_MAX || !mayJoin(word)) return NONE;
   const hangul = isHangul(word.charCodeAt(0));
-  if (length >= (hangul ? HANGUL_PARTED_MIN : PARTED_MIN) && LETTERS.test(word)) {
+  if (length >= (hangul ? HANGUL_SPLIT_MIN : SPLIT_MIN) && LETTERS.test(word)) {
     const partMin = hangul ? HANGUL_PART_MIN : PART_MIN;
     return Array.from({ length: length - 2 * partMin + 1 }, (_, at) => at + partMin);
   }

@@ -1,34 +1,36 @@
-// Synonyms in a query, the parts of compounds among them: which other phrases may stand for which of its words. Shared by every
-// engine. Sets are analysed once; a query looks at those alone that it meets.
+// Synonyms in a query, including the parts of compounds: the phrases that may replace each of its words. Shared by
+// every engine. Sets are analysed once; a query reads only those that it matches.
 
 import type { SynonymSet } from '../domain/search/catalog.ts';
 import { buildAnalyzer, type Token } from './analysis/analyze.ts';
 import { languageOf } from './analysis/languages.ts';
 import { spend } from './engine/budget/work-budget.ts';
-import { ANALYSED_PHRASE, LOOKUP, MET_PHRASE, QUERY_CHARACTER } from './engine/budget/work-costs.ts';
+import { ANALYSED_PHRASE, LOOKUP, MATCHED_PHRASE, QUERY_CHARACTER } from './engine/budget/work-costs.ts';
 
-/** Words that stand together for one thing, all of them wanted. */
+/** Words that are all required together. */
 export interface Phrase {
   readonly stems: readonly string[];
-  /** Its place among all phrases of the sets of its language; -1 for one that stands in no set. */
+  /** Its index among all phrases of its language's sets; -1 if it is in no set. */
   readonly number: number;
 }
 
-/** The other phrases that may stand for a word, none of them twice. */
+/** The phrases that may replace a word, without duplicates. */
 export interface WordPhrases {
   readonly phrases: readonly Phrase[];
-  /** Whether the first of them are the word's own parts: wherever the word stands, they stand too. */
+  /** Whether the first phrase is made of the word's own compound parts, which occur wherever the word does. */
   readonly isCompound: boolean;
-  /** How many of the last ones are but other ways to write the word: they say nothing of how rare it is, where it stands at all. */
+  /**
+   * How many phrases at the end are only other spellings: they do not change the rarity of a word that occurs itself.
+   */
   readonly spellings: number;
 }
 
 export const NO_PHRASES: WordPhrases = { phrases: [], isCompound: false, spellings: 0 };
 
 /**
- * For each word of the query, the phrases that may stand for it: the parts of a compound, and the other phrases of every synonym
- * set of the language one of whose phrases covers that word. The number of query words stays. Empty where there are neither
- * sets nor compounds.
+ * For each word of the query, the phrases that may replace it: the parts of a compound, and the other phrases of
+ * every synonym set of the language in which some phrase covers that word. The number of query words does not change.
+ * Empty if there are neither sets nor compounds.
  */
 export const synonymPhrases = (
   words: readonly Token[],
@@ -49,21 +51,21 @@ export const synonymPhrases = (
   return perWord ?? compounds;
 };
 
-/** A phrase with the sets in which it stands. */
+/** A phrase and the sets that contain it. */
 interface SetPhrase extends Phrase {
   readonly sets: PhraseSet[];
-  /** How many phrases these have. */
+  /** The number of phrases in these sets. */
   reach: number;
 }
 
 interface PhraseSet {
-  /** Each once. */
+  /** Distinct. */
   readonly phrases: SetPhrase[];
-  /** Those that were given more than once: they stand for themselves too. */
+  /** Phrases given more than once: they are synonyms of themselves. */
   readonly repeated: Set<SetPhrase>;
 }
 
-/** What may stand for one word, as it is gathered. */
+/** Collects the phrases of one word. */
 class PhraseList implements WordPhrases {
   readonly phrases: Phrase[];
   readonly isCompound: boolean;
@@ -75,11 +77,11 @@ class PhraseList implements WordPhrases {
     this.isCompound = compound?.isCompound === true;
   }
 
-  /** Adds the other phrases of every set that holds the phrase. */
+  /** Adds the other phrases of every set that contains the phrase. */
   addOthers(phrase: SetPhrase): void {
     for (const { phrases, repeated } of phrase.sets) {
-      spend(MET_PHRASE * phrases.length);
-      // Within one set nothing stands twice.
+      spend(MATCHED_PHRASE * phrases.length);
+      // One set has no duplicates.
       if (this.phrases.length > 0) this.seen ??= new Set(this.phrases);
       for (const other of phrases) {
         if ((other === phrase && !repeated.has(phrase)) || this.seen?.has(other) === true) continue;
@@ -90,7 +92,7 @@ class PhraseList implements WordPhrases {
   }
 }
 
-/** A lone part is no other way to say the word: Hauptstadt is not any Stadt. */
+/** A single part is not a synonym: Hauptstadt is not any Stadt. */
 const compoundPhrases = (
   words: readonly Token[],
   language: string,
@@ -115,16 +117,16 @@ const isSeveral = (parts: readonly string[]): boolean => parts.length > 1;
 export class AnalysedSets {
   private readonly language: string;
   private readonly given: readonly SynonymSet[];
-  /** How far the given sets have been analysed: a set, and a phrase of it. */
+  /** How far the given sets have been analysed: a set, and a phrase in it. */
   private setsDone = 0;
   private wordsDone = 0;
   private current: PhraseSet = { phrases: [], repeated: new Set() };
   /** By the stems of the phrase. */
   private readonly phrases = new Map<string, SetPhrase>();
-  /** How many stems the phrases have that begin with a stem. */
+  /** By first stem, the lengths of the phrases that start with it. */
   private readonly lengths = new Map<string, number[]>();
 
-  /** How many phrases the sets of one phrase have together, at most. */
+  /** The largest number of phrases that one phrase leads to. */
   private widest = 0;
 
   constructor(given: readonly SynonymSet[], language: string) {
@@ -132,13 +134,12 @@ export class AnalysedSets {
     this.language = language;
   }
 
-  /** How many sets are left to analyse. */
   get setsLeft(): number {
     return this.given.length - this.setsDone;
   }
 
-  /** About how many phrases can stand for the words of a text, without finding out which. */
-  estimateMet(text: string, words: number): number {
+  /** The approximate number of phrases for the words of a text, without finding which. */
+  estimateMatches(text: string, words: number): number {
     if (words * this.widest < FEW_PHRASES) return words * this.widest;
     const read = buildAnalyzer(this.language).analyzeQuery(text);
     let met = 0;
@@ -151,7 +152,7 @@ export class AnalysedSets {
     return met;
   }
 
-  /** Analyses what is left to analyse. Who runs out of budget on the way leaves to the next query what was done. */
+  /** Analyses the rest. If the budget runs out, the next query continues from there. */
   complete(): this {
     const { given, language } = this;
     for (; this.setsDone < given.length; this.setsDone += 1) {
@@ -173,12 +174,12 @@ export class AnalysedSets {
     return this;
   }
 
-  /** How many stems the phrases have that begin with the stem, each number once. */
+  /** The distinct lengths of the phrases that start with the stem. */
   lengthsFrom(stem: string): readonly number[] {
     return this.lengths.get(stem) ?? NO_LENGTHS;
   }
 
-  /** The phrase of so many words that stands in the query at `start`. */
+  /** The phrase of that length at `start` of the query. */
   find(words: readonly Token[], start: number, length: number): SetPhrase | undefined {
     if (start + length > words.length) return undefined;
     if (length === 1) return this.phrases.get((words[start] as Token).stem);
@@ -213,13 +214,13 @@ export class AnalysedSets {
 
 const NO_LENGTHS: readonly number[] = [];
 
-/** So many phrases are not worth finding out more about. */
+/** Below this, no better estimate is needed. */
 const FEW_PHRASES = 512;
 
-/** Sets change seldom and are asked for with every query: each list of them is analysed once per language. */
+/** Sets change rarely and every query needs them: each list is analysed once per language. */
 const known = new WeakMap<readonly SynonymSet[], Map<string, AnalysedSets>>();
 
-/** The sets of the language; undefined where there are none at all. */
+/** The sets of the language; undefined if there are none at all. */
 export const analyseSets = (synonyms: readonly SynonymSet[], language: string): AnalysedSets | undefined =>
   synonyms.length === 0 ? undefined : knownSets(synonyms, language).complete();
 

@@ -1,4 +1,4 @@
-// What is searched and what outweighs what; the figures behind the weights are in Decision 0006.
+// What is searched and which field outweighs which; Decision 0006 has the measurements.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,12 +29,12 @@ test('title over keywords and summary over body, in weights that fit a byte', ()
   for (const { weight } of contentTexts(text)) assert.ok(Number.isInteger(weight) && weight <= WEIGHT_MAX);
 });
 
-test('a summary that is made from the body is not counted a second time', () => {
+test('a summary made from the body is not counted twice', () => {
   const searched = contentTexts({ ...text, summary: undefined }).map((field) => field.text);
   assert.equal(searched.filter((part) => part.includes('body')).length, 1);
 });
 
-test('the head of a compound weighs as much as the compound, any other part less but something', () => {
+test('the head of a compound weighs as much as the compound, any other part weighs less, but not nothing', () => {
   for (const { weight } of contentTexts(text)) {
     assert.equal(partWeight(weight, true), weight);
     const front = partWeight(weight, false);

@@ -1,9 +1,9 @@
-// Which texts of an item and of a product are searched, and how much a word in each of them weighs. Shared by every engine.
+// The searchable texts of an item and of a product, and the weight of a word in each. Shared by every engine.
 
 import type { Product } from '../domain/products/product.ts';
 import type { ContentText } from '../domain/search/content.ts';
 import { bodyText, givenSummary } from '../markup/content-text.ts';
-import { plainText } from '../markup/plain-text.ts';
+import { plain } from './attribute-text.ts';
 
 export interface WeightedText {
   readonly text: string;
@@ -11,18 +11,18 @@ export interface WeightedText {
 }
 
 /**
- * Measured (Decision 0006): title over keywords and summary over body. In quarters, to be whole numbers. Stored indexes hold
- * them, so a change here raises ANALYSIS_VERSION.
+ * Measured (Decision 0006): title over keywords and summary over body. In quarters, so that they are integers. Stored
+ * indexes contain them, so a change here needs a new ANALYSIS_VERSION.
  */
 const WEIGHTS = { title: 20, keywords: 6, summary: 5, body: 4 } as const;
 
 /**
- * What a part of a compound weighs where the compound weighs `weight`: the head as much, for a Regenjacke is a Jacke; what only says of
- * which kind it is, half (measured, Decision 0007).
+ * The weight of a compound part: the head weighs as much as the compound, since a Regenjacke is a Jacke; a modifier
+ * weighs half (measured, Decision 0007).
  */
 export const partWeight = (weight: number, isHead: boolean): number => (isHead ? weight : (weight + 1) >> 1);
 
-/** A summary made from the body is not searched: its words are the body's, and counting them twice ranks worse. */
+/** A summary made from the body is not searched: counting its words twice ranks worse. */
 export const contentTexts = (text: ContentText): WeightedText[] => [
   { text: text.title, weight: WEIGHTS.title },
   { text: text.keywords.join('\n'), weight: WEIGHTS.keywords },
@@ -30,14 +30,17 @@ export const contentTexts = (text: ContentText): WeightedText[] => [
   { text: bodyText(text), weight: WEIGHTS.body },
 ];
 
-/** What a product is called in a locale: in its own words where it is not translated. */
+/** A product's name in a locale: its own name if there is no translation. */
 export const nameIn = (product: Product, locale: string): string =>
   translationIn(product, locale)?.name ?? product.name;
 
 const translationIn = ({ localized }: Product, locale: string) =>
   Object.hasOwn(localized, locale) ? localized[locale] : undefined;
 
-/** A product in a locale; what is not translated stays in the product's own words. `attributeText`: see `AttributeReader`. */
+/**
+ * The texts of a product in a locale, untranslated ones in the product's own words. `attributeText`: see
+ * `AttributeReader`.
+ */
 export const productTexts = (product: Product, locale: string, attributeText: string): WeightedText[] => {
   const translated = translationIn(product, locale);
   return [
@@ -48,5 +51,3 @@ export const productTexts = (product: Product, locale: string, attributeText: st
     { text: plain(translated?.description ?? product.description), weight: WEIGHTS.body },
   ];
 };
-
-const plain = (value: string): string => plainText({ value, format: 'unknown' });

@@ -1,4 +1,4 @@
-// A thread that builds, merges, saves and loads search indexes, on its own connection to the store.
+// The thread that builds, merges, saves and loads search indexes, with its own connection to the store.
 
 import { getHeapStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -17,7 +17,7 @@ lowerPriority();
 
 const { dataDir, snapshotDir, storage } = workerData as IndexThreadSettings;
 let opening: Promise<IndexWork> | undefined;
-/** Opened once; a disk that would not have it opened may have it later. */
+/** Opened once. If that fails, for example because of the disk, it is tried again later. */
 const findWork = (): Promise<IndexWork> => {
   opening ??= openStore({ dataDir, storage }).then(
     (store) => buildIndexWork(store, snapshotDir),
@@ -28,7 +28,7 @@ const findWork = (): Promise<IndexWork> => {
   );
   return opening;
 };
-// While nobody waits for it yet; whoever asks for it is told what went wrong.
+// Open it in advance. An error is reported to the first task that needs it.
 findWork().catch(() => {});
 
 type Result = { value: unknown } | { refusal: PlainFailure } | { failure: string };

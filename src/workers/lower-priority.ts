@@ -1,10 +1,10 @@
-// Threads that compute stand behind the one that answers, so that it gets a core as soon as it wants one.
+// Lowers the priority of computing threads, so that the main thread gets a core whenever it needs one.
 
 import { setPriority } from 'node:os';
 
 const NICENESS = 10;
 
-/** Of the thread that calls it. Elsewhere than on Linux it would be said of the whole process. */
+/** Lowers the priority of the calling thread. Only on Linux: elsewhere it would affect the whole process. */
 export const lowerPriority = (): void => {
   if (process.platform === 'linux') setPriority(NICENESS);
 };

@@ -1,5 +1,5 @@
-// A thread that does the regular work on the store once, on its own connection, and ends: the popular terms of every
-// catalog are computed, and what nobody needs any more of the change feed is forgotten.
+// The thread that maintains the store once, with its own connection, and exits: it computes the popular terms of every catalog
+// and trims the change feed.
 
 import { workerData } from 'node:worker_threads';
 import { openStore, type StorageShare } from '../open-store.ts';
@@ -8,7 +8,7 @@ import { buildRefreshPopularTerms } from '../operations/terms/refresh-popular-te
 export interface MaintenanceRequest {
   readonly dataDir: string;
   readonly minVisitors: number;
-  /** Of the store that the thread which answers has open. */
+  /** The storage state shared with the main thread. */
   readonly storage?: StorageShare;
 }
 

@@ -1,4 +1,4 @@
-// A thread that carries out bulk requests, one after the other, on its own connection to the store.
+// The thread that runs bulk requests one after another, with its own connection to the store.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import type {
@@ -26,7 +26,7 @@ const onNear = (near: NearLimit): void =>
   port.postMessage({ request: undefined, kind: 'near', near } satisfies FromBulkThread);
 
 let opening: Promise<Store> | undefined;
-/** Opened once; a disk that would not have it opened may have it later. */
+/** Opened once. If that fails, for example because of the disk, it is tried again later. */
 const findStore = (): Promise<Store> => {
   opening ??= openStore({ dataDir, storage, limits, onNear }).catch((error: unknown) => {
     opening = undefined;
@@ -34,11 +34,11 @@ const findStore = (): Promise<Store> => {
   });
   return opening;
 };
-// While nobody waits for it yet; whoever asks for it is told what went wrong.
+// Open it in advance. An error is reported to the first request that needs it.
 findStore().catch(() => {});
 
 type Begin = Extract<ToBulkThread, { kind: 'begin' }>;
-type Said = FromBulkThread extends infer M
+type Reply = FromBulkThread extends infer M
   ? M extends { request: number }
     ? Omit<M, 'request'>
     : never
@@ -48,7 +48,7 @@ type Said = FromBulkThread extends infer M
 class Conversation {
   readonly #begin: Begin;
   #bytes = Promise.withResolvers<Uint8Array | undefined>();
-  /** Whether the next result is wanted; false when none will ever be. */
+  /** Resolves to true when the client wants the next result, and to false if it will not want any more. */
   #wanted = Promise.withResolvers<boolean>();
   #isStopped = false;
 
@@ -65,12 +65,12 @@ class Conversation {
     else if (message.kind === 'stop') {
       this.#isStopped = true;
       this.#wanted.resolve(false);
-      // Whoever still waits for bytes must not wait for ever.
+      // A pending read of the body must not wait forever.
       this.#fail(malformedRequest());
     }
   }
 
-  async carryOut(): Promise<void> {
+  async run(): Promise<void> {
     const { action, sender } = this.#begin;
     try {
       const run = buildRunBulk({
@@ -81,27 +81,27 @@ class Conversation {
       if (await this.#wanted.promise) await this.#tell(run(action, sender, this.#readBody()));
     } catch (error) {
       const cause = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      if (error instanceof Failure) this.#say({ kind: 'refused', failure: toPlain(error) });
-      else this.#say({ kind: 'failed', cause });
+      if (error instanceof Failure) this.#send({ kind: 'refused', failure: toPlain(error) });
+      else this.#send({ kind: 'failed', cause });
     }
-    this.#say({ kind: 'free' });
+    this.#send({ kind: 'free' });
   }
 
   async #tell(results: AsyncIterable<string>): Promise<void> {
     for await (const text of results) {
       this.#wanted = Promise.withResolvers();
-      this.#say({ kind: 'text', text });
+      this.#send({ kind: 'text', text });
       if (!(await this.#wanted.promise)) return;
     }
-    this.#say({ kind: 'end' });
+    this.#send({ kind: 'end' });
   }
 
   async *#readBody(): AsyncGenerator<Uint8Array> {
     for (;;) {
-      // Nobody would answer: what holds the results would be held for ever.
+      // The client is gone: without this, the spool would wait forever.
       if (this.#isStopped) throw malformedRequest();
       this.#bytes = Promise.withResolvers();
-      this.#say({ kind: 'read' });
+      this.#send({ kind: 'read' });
       const bytes = await this.#bytes.promise;
       if (bytes === undefined) return;
       yield bytes;
@@ -113,8 +113,8 @@ class Conversation {
     this.#bytes.reject(failure);
   }
 
-  #say(said: Said): void {
-    port?.postMessage({ request: this.#begin.request, ...said } as FromBulkThread);
+  #send(reply: Reply): void {
+    port?.postMessage({ request: this.#begin.request, ...reply } as FromBulkThread);
   }
 }
 
@@ -122,6 +122,6 @@ let current: Conversation | undefined;
 port.on('message', (message: ToBulkThread) => {
   if (message.kind === 'begin') {
     current = new Conversation(message);
-    void current.carryOut();
+    void current.run();
   } else current?.onMessage(message);
 });

@@ -1,4 +1,4 @@
-// A thread that carries out queries that may take long, so that the thread that answers never waits for one.
+// The thread that runs long queries, so that the main thread never waits for one.
 
 import { parentPort } from 'node:worker_threads';
 import { buildTaskRunner, type SearchTask } from '../adapters/embedded-search/query/search-task.ts';

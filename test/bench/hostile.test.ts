@@ -1,5 +1,5 @@
-// An attack that the service refuses at its door proves nothing: every request is one that the contract accepts, fits in the default
-// body limit, and is another one than those before it.
+// An attack that validation rejects proves nothing: the contract accepts every request, the default body limit too,
+// and all are distinct.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -17,7 +17,7 @@ const { bodyLimitBytes } = loadConfig({});
 const HEAD_MAX_BYTES = 16 * 1024;
 const HEADERS_BYTES = 1_024;
 
-/** How long a list of synonyms may be is what the attack is to find out. */
+/** The length of synonym lists is what the attack is about. */
 const withFewWords = (hostile: HostileRequest): HostileRequest => {
   const { words, ...rest } = JSON.parse(hostile.body ?? '{}') as { words?: readonly string[] };
   return words === undefined

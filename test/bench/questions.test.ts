@@ -1,4 +1,5 @@
-// The benchmarks' exact totals are those of the reference engines: a wrong yardstick would mark right engines as wrong.
+// The benchmarks' exact totals equal those of the reference engines: a wrong expectation would mark correct engines
+// as wrong.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -21,7 +22,7 @@ test('content totals are what the reference engine finds', () => {
   const articles = 2_000;
   const items = ids(articles).map((id) => analyzeItem(contentItemOf(makeArticle(id), LOCALE)));
   for (const { name, questions, totals } of buildContentQuestions(articles)) {
-    // Of so few articles hardly any two rarer words are held by enough.
+    // Among so few articles hardly any two rarer words occur together often enough.
     if (!name.startsWith('and: ')) assert.notEqual(questions.length, 0, name);
     for (const [place, question] of questions.slice(0, QUESTIONS_PER_CLASS).entries()) {
       const found = searchContent(items, synonymsOf(question), contentQueryOf(question, LOCALE));

@@ -1,4 +1,4 @@
-// The figures of relevance, counted out, and what an interval of them promises.
+// Relevance figures computed by hand, and what their interval promises.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

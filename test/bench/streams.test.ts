@@ -1,5 +1,5 @@
-// The streams of requests are what the tables say they are: no two alike where they must not be, frequent where they should be,
-// and none that the contract refuses.
+// The request streams are what the tables say: distinct where they must be, frequent where they should be, and all
+// valid.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -58,12 +58,12 @@ test('the nth of a mixed stream comes n times as seldom as the first', () => {
   const drawn = take(500_000, openZipf(entries, 'a'));
   const counts = new Map<string, number>();
   for (const entry of drawn) counts.set(entry, (counts.get(entry) ?? 0) + 1);
-  // The harmonic number of a hundred thousand is 12.09: so much of all is the first one's share.
+  // The harmonic number of 100,000 is 12.09: the first request's share is its inverse.
   const first = drawn.length / 12.09;
   for (const rank of [1, 2, 3, 10, 100]) {
     const expected = first / rank;
     const found = counts.get(entries[rank - 1] as string) ?? 0;
-    // Five times the deviation of a count.
+    // Five standard deviations.
     assert.ok(Math.abs(found - expected) < 5 * Math.sqrt(expected), `${rank}: ${found}, not ${expected}`);
   }
   assert.ok(counts.size > 50_000, `${counts.size} different ones`);

@@ -1,4 +1,4 @@
-// The source files, and which of them imports which: types count as well, and so do threads, which are named by their URL.
+// The source files and their imports, including type imports and worker threads, which are named by URL.
 
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
@@ -16,7 +16,7 @@ export const isTest = (file: string): boolean => file.endsWith('.test.ts') || fi
 
 export const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What the text of a file imports, as written: packages and relative paths. */
+/** The imports of a file as written: packages and relative paths. */
 export const importsOf = (text: string): string[] =>
   [
     ...text.matchAll(
@@ -27,7 +27,7 @@ export const importsOf = (text: string): string[] =>
 const threadsOf = (text: string): string[] =>
   [...text.matchAll(/new URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url/g)].map((match) => match[1] ?? '');
 
-/** The files of the project that a file imports or starts as a thread. */
+/** The project files that a file imports or starts as a thread. */
 export const neighboursOf = (file: string): string[] => {
   const text = read(file);
   return [...importsOf(text).filter((specifier) => specifier.startsWith('.')), ...threadsOf(text)].map(
@@ -35,7 +35,7 @@ export const neighboursOf = (file: string): string[] => {
   );
 };
 
-/** Every file that is reached from these, themselves included. */
+/** All files reachable from these, including themselves. */
 export const reachableFrom = (entries: readonly string[]): Set<string> => {
   const reached = new Set<string>();
   const waiting = [...entries];
@@ -47,7 +47,23 @@ export const reachableFrom = (entries: readonly string[]): Set<string> => {
   return reached;
 };
 
-/** Import circles, each once, as the files in the order in which they import each other. */
+/** All files that reach this one, including itself. */
+export const filesReaching = (target: string): Set<string> => {
+  const importers = new Map<string, string[]>();
+  for (const file of [...sources, ...tests]) {
+    for (const next of neighboursOf(file)) importers.set(next, [...(importers.get(next) ?? []), file]);
+  }
+  const reaching = new Set<string>();
+  const waiting = [target];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reaching.has(file)) continue;
+    reaching.add(file);
+    waiting.push(...(importers.get(file) ?? []));
+  }
+  return reaching;
+};
+
+/** Import cycles, each once, as files in import order. */
 export const findCircles = (
   files: readonly string[],
   importsOfFile: (file: string) => readonly string[],

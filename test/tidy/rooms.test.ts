@@ -1,5 +1,5 @@
-// The house rules, as tests: who may import whom, how long a file may be, where the environment is read.
-// Function lengths are Biome's rule `noExcessiveLinesPerFunction`; here it is only made sure that the rule is on.
+// House rules as tests: allowed imports, file lengths, and where the environment is read. Biome's rule
+// `noExcessiveLinesPerFunction` limits function lengths; this only checks that it is on.
 
 import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ const FILE_LINES_MAX = 300;
 const TEST_FILE_LINES_MAX = 450;
 const FUNCTION_LINES_MAX = 70;
 
-/** Which rooms and packages a room may import from; `node:` stands for all modules of Node. Tests may import anything. */
+/** The rooms and packages that a room may import from; `node:` means all Node modules. Tests may import anything. */
 const importTable: Readonly<
   Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>
 > = {
@@ -69,7 +69,7 @@ const importTable: Readonly<
   config: { rooms: [], packages: ['node:'] },
 };
 
-/** `src/http/server.ts` is in `http`; what lies outside `src` is in the room of its first folder. */
+/** `src/http/server.ts` is in `http`; files outside `src` are in the room of their first folder. */
 const roomOf = (file: string): string => {
   const parts = file.split('/');
   return (parts[0] === 'src' ? parts[1] : parts[0]) ?? '';

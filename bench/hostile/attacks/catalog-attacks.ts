@@ -1,4 +1,4 @@
-// Lists of the management interface far down, and a catalog that is asked before it is built.
+// Deep pages of management lists, and a catalog that is queried before it is built.
 
 import { bundleOf, catalogIdOf } from '../../generate/catalog-bundle.ts';
 import { vocabulary } from '../../generate/vocabulary.ts';
@@ -17,7 +17,7 @@ const list = (collection: 'products' | 'content-items', query: string): HostileR
   target: `/manage/v1/catalogs/${catalogIdOf(ATTACKER)}/${collection}?limit=${PAGE}${query}`,
 });
 
-/** Deep down, then looking through all for a piece of text, products and content items. */
+/** Deep pages, then substring filters over all products and content items. */
 const lists: readonly ((turn: number) => HostileRequest)[] = [
   (turn) => list('products', `&skip=${PRODUCTS - PAGE - (turn % 1_000)}`),
   (turn) => list('content-items', `&skip=${ARTICLES - PAGE - (turn % 1_000)}`),

@@ -1,4 +1,4 @@
-// Counts with as many rules as a filter may hold, each of which has to look into the texts of every product.
+// Counts with as many rules as a filter may have, each of which has to scan the texts of every product.
 
 import { randomFor } from '../../../demo/build/random.ts';
 import { vocabulary } from '../../generate/vocabulary.ts';
@@ -17,7 +17,7 @@ const bits: readonly string[] = [
 
 type Action = 'contains' | 'does_not_contains';
 
-/** `draw` is asked for the value of each rule by its number. */
+/** `draw` returns the value of each rule by its number. */
 const countWith = (
   action: Action,
   operator: 'AND' | 'OR',
@@ -45,7 +45,7 @@ export const filterAttacks: readonly Attack[] = [
     clients: 2,
     next: (turn) => {
       const random = randomFor(`bits:${turn}`);
-      // Where all rules of a group must hold, letters that are everywhere keep the comparing going for longest.
+      // If all rules of a group must hold, letters that are everywhere prolong the comparison the most.
       const isAll = turn % 2 === 0;
       const known = isAll ? letters.length : bits.length;
       return countWith('contains', isAll ? 'AND' : 'OR', () => bits[random.integer(0, known - 1)] as string);

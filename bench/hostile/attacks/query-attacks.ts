@@ -1,4 +1,4 @@
-// Searches and counts whose words are the burden: synonyms without end, words that match nothing as they are, long texts, deep pages.
+// Expensive searches and counts: huge synonym sets, words without exact matches, long texts, deep pages.
 
 import { randomFor } from '../../../demo/build/random.ts';
 import { catalogIdOf } from '../../generate/catalog-bundle.ts';
@@ -17,7 +17,7 @@ const ARTICLES = 5_000;
 const wordAt = (number: number): string => vocabulary[number % vocabulary.length] as string;
 const longWords = vocabulary.filter((word) => word.length >= LONG_WORD_CHARS);
 
-/** The first phrase is one word, which is asked for; the others have two each and stand for it. */
+/** The first phrase is the searched word; the others have two words each and are its synonyms. */
 const phrasesOf = (count: number): string[] => [
   wordAt(COMMON_WORDS),
   ...Array.from({ length: count - 1 }, (_, place) => `${wordAt(place)} ${wordAt(place * 7 + 1)}`),
@@ -49,7 +49,7 @@ const misspelt = (turn: number): string => {
   ).join(' ');
 };
 
-/** As long as a text may be: one word, words that are misspelt, words of two letters, words that are common. */
+/** The longest text allowed: one word, misspelt words, two-letter words, common words. */
 const longQuery = (turn: number): string => {
   const random = randomFor(`long:${turn}`);
   const shapes: readonly (() => string)[] = [
@@ -82,7 +82,7 @@ export const queryAttacks: readonly Attack[] = [
   },
 ];
 
-/** Every second page holds the last of what there is, the others lie beyond it. */
+/** Every second page is the last one, the others lie beyond it. */
 export const pagingAttack: Attack = {
   id: 'l',
   name: 'deep pages of common words',

@@ -1,4 +1,4 @@
-// Records: values that are held against patterns, relations that lead on and on, filters over all of a model.
+// Records: values with expensive patterns, long chains of relations, filters over a whole model.
 
 import { randomFor } from '../../../demo/build/random.ts';
 import { ENVIRONMENT_ID } from '../../generate/catalog-bundle.ts';
@@ -7,10 +7,10 @@ import type { Attack, HostileRequest } from '../attack.ts';
 
 const CREATED_AT = '2026-01-02T03:04:05Z';
 const VALUE_CHARS = 100_000;
-/** Each of them a field. What one version may spend on patterns is nearly used up by them. */
+/** One field each. Together they nearly use up the pattern budget of one version. */
 const patterns = ['^(a+)+$', '^(a*)*b?$', '^(a*)*$', '^(\\w+\\s?)*$'];
 const DENSE_RECORDS = 500;
-/** Three levels of them are 819 places, of 1,000 that an answer may have. */
+/** Three levels of them are 819 records; an answer may have 1,000. */
 const RELATIONS = 9;
 const DENSE_BODY_CHARS = 8_000;
 const ENTRIES = 5_000;
@@ -32,7 +32,7 @@ const modelLine = (number: number, internal_name: string, fields: readonly objec
   fields,
 });
 
-/** A record, its version and where that stands. */
+/** A record, its version and its publication. */
 const publishedRecord = (kind: number, number: number, model: string, text: object): object[] => {
   const record_id = idOf(kind, number);
   const version_id = idOf(kind + 1, number);
@@ -71,7 +71,7 @@ const entryRecord = (number: number): object[] => {
   });
 };
 
-/** What the attacker's tenant has beside its catalog, as the lines of a bundle. */
+/** What the attacker's tenant has besides its catalog, as the lines of a bundle. */
 export function* recordLines(): Generator<string> {
   const models = [
     modelLine(
@@ -99,7 +99,7 @@ const listOf = (model: string, query: Readonly<Record<string, string | number>>)
     .join('&')}`,
 });
 
-/** Every second one fails at its very end, and is kept nowhere. */
+/** Every second one fails at its very end, and is never stored. */
 const patternedValue = (turn: number): string =>
   'a'.repeat(VALUE_CHARS - (turn % 1_000)) + (turn % 2 === 0 ? '' : '!');
 

@@ -1,11 +1,11 @@
-// The shape of a product family: a few model lines, each made in every variant of one variant set.
-// A family holds words and plain numbers only; prices per currency, stock and ids are composed elsewhere.
+// The shape of a product family: a few model lines, each made in every variant of one variant set. A family has only
+// texts and base numbers; prices per currency, stock and ids are computed elsewhere.
 import type { Brand } from '../brands.ts';
 import type { Attributes } from '../bundle-lines.ts';
 import type { Text } from '../text.ts';
 import type { VariantSetName } from '../variants.ts';
 
-export type Season = 'winter' | 'summer' | 'three-season' | 'all-season';
+type Season = 'winter' | 'summer' | 'three-season' | 'all-season';
 
 export type Line = {
   readonly name: string;

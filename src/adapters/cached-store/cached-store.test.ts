@@ -86,6 +86,17 @@ test('who may ask is read again only when that has changed', async () => {
   assert.notDeepEqual(await ask(), before);
 });
 
+test('what a scope reads is read again after every commit, whatever that changed', async () => {
+  const { fake, store, cached } = buildFake();
+  const ask = (from: Pick<ReadStore, 'inScope'>) => {
+    const scoped = from.inScope(scope);
+    return Promise.all([scoped.findCatalog('a'), scoped.findContentModel('a'), scoped.listForms()]);
+  };
+  await ask(cached);
+  fake.version = 2;
+  assert.deepEqual(await ask(cached), await ask(store));
+});
+
 test('no scope is given what another has read', async () => {
   const { store, cached } = buildFake();
   const scopes = ['t', 't2'].flatMap((tenantId) =>
@@ -106,10 +117,42 @@ test('a read that is overtaken by a commit is not remembered', async () => {
   assert.deepEqual(await cached.findDomain('a'), { tenantId: 't', workspaceId: 'w', said: 'domain/a@2' });
 });
 
+test('what was read before a commit is not remembered, however late it arrives', async () => {
+  const { fake, store } = buildFake();
+  const arriving = Promise.withResolvers<void>();
+  /** Reads at once and answers late. */
+  const slowly = async (answer: Promise<never>): Promise<never> => {
+    await arriving.promise;
+    return answer;
+  };
+  const cached = buildCachedStore({
+    ...store,
+    findEnvironment: (at) => slowly(store.findEnvironment(at) as Promise<never>),
+    inScope: (at) => {
+      const own = store.inScope(at);
+      return { ...own, findCatalog: (id) => slowly(own.findCatalog(id) as Promise<never>) };
+    },
+  });
+  const ask = () => [cached.inScope(scope).findCatalog('a'), cached.findEnvironment(scope)];
+  const before = ask();
+  fake.version = 2;
+  fake.accessVersion = 2;
+  arriving.resolve();
+  assert.deepEqual(await Promise.all(before), ['t/w/e/catalog/a@1', 'environment/t/w/e@1']);
+  assert.deepEqual(await Promise.all(ask()), ['t/w/e/catalog/a@2', 'environment/t/w/e@2']);
+});
+
 test('a failure is told and not remembered', async () => {
   const { fake, cached } = buildFake();
   fake.failing = true;
   await assert.rejects(cached.findToken('a'), /away/);
   fake.failing = false;
   assert.deepEqual(await cached.findToken('a'), { tenantId: 't', workspaceId: 'w', said: 'token/a@1' });
+  fake.failing = true;
+  const scoped = cached.inScope(scope);
+  await assert.rejects(scoped.findCatalog('a'), /away/);
+  await assert.rejects(cached.findEnvironment(scope), /away/);
+  fake.failing = false;
+  assert.equal(await scoped.findCatalog('a'), 't/w/e/catalog/a@1');
+  assert.equal(await cached.findEnvironment(scope), 'environment/t/w/e@1');
 });

@@ -1,6 +1,6 @@
-// The reads that come with every request, cached until their workspace changes; who may ask, until that changes. What is cached
-// is never older than the newest commit that it depends on, so nothing is learnt late and nothing outlives a revoked token.
-// Only what a scope itself may see is kept under that scope's own key.
+// Caches the reads that each request needs, until their workspace changes; callers, until access changes. An entry is never
+// older than the newest commit it depends on, so a revoked token is refused at once. Each entry is stored under the key of its
+// own scope.
 
 import type { Scope, WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ChangeSignal, Directory, ScopedStore } from '../../domain/ports.ts';
@@ -24,7 +24,7 @@ export const buildCachedStore = (store: ReadStore): CachedStore => {
       access.recall(keyOf('environment', ...idsOf(scope)), scope, () => store.findEnvironment(scope)),
     findToken: (digest) => access.recallOwned(keyOf('token', digest), () => store.findToken(digest)),
     inScope: (scope) => {
-      // Requests of one caller share their scope.
+      // Requests of a caller share one scope object.
       const known = scopes.get(scope) ?? buildCachedScope(reads, scope, store.inScope(scope));
       scopes.set(scope, known);
       return known;
@@ -48,7 +48,7 @@ const buildCachedScope = (reads: CachedReads, scope: Scope, store: ScopedStore):
       reads.recall(keyOf('model', ...ids, id), scope, () => store.findContentModel(id)),
     findContentModelByName: (name) =>
       reads.recall(keyOf('model name', ...ids, name), scope, () => store.findContentModelByName(name)),
-    // Asked before a write only: not worth caching.
+    // Only used before a write: not worth caching.
     hasRecord: (model, recordId) => store.hasRecord(model, recordId),
     listForms: () => reads.recall(keyOf('forms', ...ids), scope, () => store.listForms()),
   };
@@ -56,7 +56,7 @@ const buildCachedScope = (reads: CachedReads, scope: Scope, store: ScopedStore):
 
 const idsOf = ({ tenantId, workspaceId, environmentId }: Scope) => [tenantId, workspaceId, environmentId];
 
-/** NUL is refused at the edge, so no two lists of ids make the same key. */
+/** Requests with NUL are refused, so different lists of ids make different keys. */
 const keyOf = (...parts: readonly string[]): string => parts.join('\u0000');
 
 class CachedReads {
@@ -69,7 +69,7 @@ class CachedReads {
   recall<T>(key: string, workspace: WorkspaceScope, read: () => Promise<T>): Promise<T> {
     const known = this.cache.get(key);
     if (known !== undefined) return known as Promise<T>;
-    // Before reading: what is committed meanwhile makes the entry unusable.
+    // Read before the value: a commit in between then invalidates the entry.
     const revision = this.cache.revision(workspace);
     const answer = read();
     this.cache.set(key, workspace, revision, answer);
@@ -77,7 +77,7 @@ class CachedReads {
     return answer;
   }
 
-  /** For what itself says to which workspace it belongs, and only then is kept: it is read once more, under that workspace. */
+  /** For values that tell their own workspace. The value is read once more, and cached under that workspace. */
   async recallOwned<T extends WorkspaceScope>(
     key: string,
     read: () => Promise<T | undefined>,

@@ -1,4 +1,4 @@
-// The captcha service as a stand-in on this machine: solved, refused, broken in every way, silent, gone.
+// A fake captcha service: it answers solved, refused or broken, does not answer, or is gone.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';

@@ -1,5 +1,5 @@
-// Asks a captcha service whether a puzzle was solved, by the protocol that the usual ones share (`siteverify`).
-// Whatever goes wrong is told as `unavailable`, never as solved. The visitor's address is not handed on.
+// Asks a captcha service whether a challenge was solved, by the common `siteverify` protocol. Any error counts as
+// `unavailable`, never as solved. The visitor's address is not sent.
 
 import type { CaptchaVerifier } from '../../domain/forms/submission-ports.ts';
 
@@ -7,14 +7,14 @@ export interface SiteverifySettings {
   readonly url: string;
   readonly secret: string;
   readonly timeoutMs?: number;
-  /** Told what went wrong; never with the secret or the solution. */
+  /** Gets the reason of a failure, without the secret and the solution. */
   readonly onFailure?: (reason: string) => void;
 }
 
 const TIMEOUT_MS = 5_000;
 const ANSWER_MAX_BYTES = 65_536;
 
-/** Faults that are ours or the service's, not the visitor's. */
+/** Error codes that are not the visitor's fault. */
 const NOT_THE_VISITOR = new Set([
   'missing-input-secret',
   'invalid-input-secret',
@@ -54,7 +54,7 @@ const ask = async (
   const response = await fetch(url, {
     method: 'POST',
     body: form,
-    // The secret goes to this address and to no other.
+    // The secret must not be sent to any other address.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -64,7 +64,7 @@ const ask = async (
     const answer: unknown = JSON.parse(text);
     if (typeof answer === 'object' && answer !== null) return answer as Record<string, unknown>;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new Unavailable('the captcha service does not answer with JSON');
 };

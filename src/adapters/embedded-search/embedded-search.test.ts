@@ -1,14 +1,16 @@
-// The in-process engine behind the SearchIndex port passes the suite of all engines; beside it, what is its own:
-// snapshots, eviction, merging, and products that a thread brings in.
+// The in-process engine passes the SearchIndex suite; plus its own features: snapshots, eviction, merging, and
+// products indexed by a thread.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import fc from 'fast-check';
+import { runs } from '../../../test/fixtures/long-runs.ts';
 import { shownOf } from '../../../test/fixtures/shown-content.ts';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import {
   aProduct,
   aText,
@@ -37,7 +39,7 @@ runSearchSuite(
     });
     return { index, close: index.close };
   },
-  { runs: 1_000 },
+  { runs: runs(300, 3_000) },
 );
 
 const makeFolder = async (context: TestContext): Promise<string> => {
@@ -79,7 +81,7 @@ const countReads = (source: MemorySource) => {
   return { counter, source: { ...source, readContentItems } };
 };
 
-test('a restart loads the snapshot and replays what came since', async (context) => {
+test('a restart loads the snapshot and replays later changes', async (context) => {
   const folder = await makeFolder(context);
   const { counter, source } = countReads(buildMemorySource());
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
@@ -102,7 +104,7 @@ test('a restart loads the snapshot and replays what came since', async (context)
   await third.close();
 });
 
-test('a damaged snapshot is never believed', async (context) => {
+test('a damaged snapshot is never used', async (context) => {
   const folder = await makeFolder(context);
   const source = buildMemorySource();
   for (const id of ['a', 'b', 'c'])
@@ -132,11 +134,11 @@ test('a damaged snapshot is never believed', async (context) => {
       assert.deepEqual(await search(index, 'lorem'), wanted);
       await index.close();
     }),
-    { numRuns: 150 },
+    { numRuns: runs(30, 150) },
   );
 });
 
-test('a snapshot of another catalog is never taken for this one', async (context) => {
+test('a snapshot of another catalog is never used', async (context) => {
   const folder = await makeFolder(context);
   const source = buildMemorySource();
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
@@ -155,7 +157,7 @@ test('a snapshot of another catalog is never taken for this one', async (context
   await second.close();
 });
 
-test('what does not fit the budget leaves and comes back', async () => {
+test('an index that does not fit the budget is evicted and comes back', async () => {
   const source = buildMemorySource();
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
   source.putItem('b', { xx: aText({ title: 'lorem' }) }, OTHER_CATALOG_ID);
@@ -169,7 +171,7 @@ test('what does not fit the budget leaves and comes back', async () => {
   await index.close();
 });
 
-test('more changed products than are brought in at once arrive in the background, the newest state last', async () => {
+test('many changed products are indexed in the background, with their newest state', async () => {
   const source = buildMemorySource();
   source.putProduct(aProduct('p0'));
   const index = openOver(source);
@@ -196,15 +198,14 @@ test('more changed products than are brought in at once arrive in the background
   source.deleteProduct('p2499');
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
   assert.deepEqual(await search(index, 'lorem'), ['a']);
-  const deadline = Date.now() + 20_000;
-  while ((await count('blue')) !== 100 || (await count('red')) !== 2_399) {
-    assert.ok(Date.now() < deadline, 'the products never arrived');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await waitUntil(
+    'all products arrive',
+    async () => (await count('blue')) === 100 && (await count('red')) === 2_399,
+  );
   await index.close();
 });
 
-test('the statistics tell what was built, loaded, discarded, merged and evicted', async (context) => {
+test('the statistics count what was built, loaded, discarded, merged and evicted', async (context) => {
   const folder = await makeFolder(context);
   const source = buildMemorySource();
   for (let at = 0; at < 3; at += 1) source.putItem(`i${at}`, { xx: aText({ title: 'lorem' }) });
@@ -246,7 +247,7 @@ test('the statistics tell what was built, loaded, discarded, merged and evicted'
   await third.close();
 });
 
-test('what cannot be saved is searched all the same, and told', async (context) => {
+test('an index that cannot be saved is still searched, and the failure is reported', async (context) => {
   const folder = await makeFolder(context);
   const source = buildMemorySource();
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
@@ -267,15 +268,15 @@ test('what cannot be saved is searched all the same, and told', async (context) 
   assert.equal(index.statistics().builds, 1);
 });
 
-test('what changes all the time is merged, but not saved each time; what has changed is saved at the end', async (context) => {
+test('an index under constant change is merged, but not saved each time; closing saves it', async (context) => {
   const folder = await makeFolder(context);
   const source = buildMemorySource();
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
   const plain = buildIndexWork(source, folder);
   const saved: number[] = [];
-  const save: typeof plain.save = (place, built) => {
+  const save: typeof plain.save = (indexId, built) => {
     saved.push(built.position);
-    return plain.save(place, built);
+    return plain.save(indexId, built);
   };
   const index = openEmbeddedSearch({
     source,
@@ -286,7 +287,7 @@ test('what changes all the time is merged, but not saved each time; what has cha
   for (let at = 0; index.statistics().merges < 5 && at < 2_000; at += 1) {
     source.putItem('b', { xx: aText({ title: 'lorem' }) });
     await search(index, 'lorem');
-    await nextTurn();
+    await nextTick();
   }
   assert.equal(index.statistics().merges, 5);
   assert.equal(saved.length, 1);
@@ -295,7 +296,7 @@ test('what changes all the time is merged, but not saved each time; what has cha
   assert.ok((saved[1] as number) > (saved[0] as number));
 });
 
-test('a product that changes while a merge is under way is found at once', async () => {
+test('a product that changes during a merge is found at once', async () => {
   const source = buildMemorySource();
   for (let at = 0; at < 9; at += 1) source.putProduct(aProduct(`p${at}`, { name: 'lorem' }));
   const plain = buildIndexWork(source, undefined);
@@ -324,7 +325,7 @@ test('a product that changes while a merge is under way is found at once', async
   assert.ok(index.statistics().merges > 0);
 });
 
-test('at the start, what nobody will read again is removed and nothing else', async (context) => {
+test('at startup, files that nobody will read again are removed, and nothing else', async (context) => {
   const folder = await makeFolder(context);
   const source = buildMemorySource();
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
@@ -353,7 +354,7 @@ test('at the start, what nobody will read again is removed and nothing else', as
   assert.equal((await readdir(folder)).filter((name) => name.endsWith('.index')).length, 1);
 });
 
-test('a snapshot is only kept of what the source has on disk', async (context) => {
+test('a snapshot only contains what the source has on disk', async (context) => {
   const folder = await makeFolder(context);
   const source = buildMemorySource();
   source.putItem('a', { xx: aText({ title: 'lorem' }) });

@@ -1,6 +1,7 @@
-// The SearchIndex port over the in-process engine: one index per catalog and environment, made ready ahead (`warm-indexes.ts`) or loaded on
-// first use, kept within a memory budget by letting go of what was used least recently, and saved so that a restart need not build it again.
-// Nobody waits for an index longer than is set: an older state is searched where there is one, else it is said when to come again.
+// The SearchIndex port over the in-process engine: one index per catalog and environment, warmed up ahead
+// (`warm-indexes.ts`) or loaded on first use, kept within a memory budget by LRU eviction, and saved so that a
+// restart need not rebuild it. A request waits for an index no longer than `waitMs`: then it searches an older state
+// if there is one, or fails with a Retry-After.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
@@ -10,62 +11,62 @@ import { describeFields } from '../../domain/products/product-fields.ts';
 import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
-import type { CatalogPlace } from './catalog-place.ts';
+import type { IndexId } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
 import { buildQueryRunner } from './query/query-runner.ts';
 import type { SearchThreads } from './query/search-threads.ts';
 import type { IndexWork } from './work/index-work.ts';
 
-export interface EmbeddedSearchOptions {
+interface EmbeddedSearchOptions {
   readonly source: CatalogSource;
   readonly work: IndexWork;
   readonly memoryBudgetBytes: number;
-  /** Where queries run that may take long; absent: where they are asked. */
+  /** Where expensive queries run; absent: on the calling thread. */
   readonly threads?: SearchThreads;
-  /** What a query may do on the thread that answers; see `query-runner.ts`. */
+  /** The budget of a query on the main thread; see `query-runner.ts`. */
   readonly inlineUnits?: number;
-  /** How long a request waits for an index to be opened or brought up to date; absent: as long as it takes. */
+  /** How long a request waits for an index to open or refresh; absent: as long as it takes. */
   readonly waitMs?: number;
-  /** Told how many changed products wait for their index, whenever that changes. */
-  readonly onPending?: (place: CatalogPlace, products: number) => void;
-  /** Told of what goes wrong in the background. Requests are answered from what is there. */
+  /** Called with the number of changed products waiting to be indexed, whenever it changes. */
+  readonly onPending?: (indexId: IndexId, products: number) => void;
+  /** Called when background work fails. Requests are still answered from what is there. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Counters only grow; `catalogs`, `bytes` and `feedLag` are as things stand. */
+/** Counters only grow; `catalogs`, `bytes` and `feedLag` are current values. */
 export interface EmbeddedSearchStatistics {
-  /** Indexes in memory, and what they take. */
+  /** Indexes in memory, and their size. */
   readonly catalogs: number;
   readonly bytes: number;
   readonly evictions: number;
-  /** Indexes built from the store, and loaded from their snapshots. */
+  /** Indexes built from the store, and loaded from snapshots. */
   readonly builds: number;
   readonly snapshotLoads: number;
   /** Snapshots that were damaged, or of another version or catalog. */
   readonly discardedSnapshots: number;
   readonly merges: number;
-  /** The most changes that any index has read about but not brought in yet. */
+  /** The largest number of changes that any index has read but not applied yet. */
   readonly feedLag: number;
-  /** What went wrong in the background. */
+  /** Failures of background work. */
   readonly failures: number;
 }
 
 export interface EmbeddedSearch extends SearchIndex, WarmableIndex {
-  /** Grows whenever answers of the workspace may change without a commit: what was pending was brought in. */
+  /** Grows whenever answers may change without a commit, because pending changes were applied. */
   readonly revision: (workspace: WorkspaceScope) => number;
   readonly statistics: () => EmbeddedSearchStatistics;
-  /** Ends the background work and saves what changed. */
+  /** Stops background work and saves what changed. */
   readonly close: () => Promise<void>;
 }
 
-/** What it takes to make indexes ready before anybody asks. */
+/** What warm-up needs of the index. */
 export interface WarmableIndex {
-  /** Opens the index, or brings it up to date. Unless the feed is `isQuiet`, it only stays near: more is about to come. */
-  readonly warm: (place: CatalogPlace, isQuiet: boolean) => Promise<void>;
-  readonly isOpen: (place: CatalogPlace) => boolean;
-  /** Whether another index can be opened without one that is in use having to go. */
+  /** Opens the index, or refreshes it. Unless the feed `isQuiet`, it only stays close: more is about to come. */
+  readonly warm: (indexId: IndexId, isQuiet: boolean) => Promise<void>;
+  readonly isOpen: (indexId: IndexId) => boolean;
+  /** Whether another index fits without evicting one that is in use. */
   readonly hasRoom: () => boolean;
-  /** The keys of what was asked for, the last first. */
+  /** The keys of used indexes, most recent first. */
   readonly uses: () => string[];
 }
 
@@ -75,42 +76,42 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, waitMs } = options;
   const runner = buildQueryRunner(threads, inlineUnits);
   const { counters, events } = openCounters(onFailure);
-  const { aside, leaving } = openAside(events.onFailure);
+  const { runInBackground, running } = openBackground(events.onFailure);
   const revisions = new Map<string, number>();
-  aside(work.sweep());
+  runInBackground(work.sweep());
 
-  const eventsOf = (place: CatalogPlace): EntryEvents => {
-    const key = workspaceKey(place.scope);
+  const eventsOf = (indexId: IndexId): EntryEvents => {
+    const key = workspaceKey(indexId.scope);
     return {
       ...events,
-      onArrival: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1),
-      onPending: (products) => options.onPending?.(place, products),
+      onIndexed: () => void revisions.set(key, (revisions.get(key) ?? 0) + 1),
+      onPending: (products) => options.onPending?.(indexId, products),
     };
   };
   const indexes = new OpenIndexes({
     memoryBudgetBytes,
-    open: (place) => new CatalogEntry(source, work, place, eventsOf(place)),
+    open: (indexId) => new CatalogEntry(source, work, indexId, eventsOf(indexId)),
     onEvicted: (entry) => {
       counters.evictions += 1;
-      aside(entry.close());
+      runInBackground(entry.close());
     },
   });
 
-  const bringUp = async (place: CatalogPlace, entry: CatalogEntry): Promise<Collection | undefined> => {
-    const bringing = indexes.bringUp(place, entry, () => entry.current());
-    if (waitMs === undefined) return bringing;
-    const inTime = await within(waitMs, bringing);
+  const refresh = async (indexId: IndexId, entry: CatalogEntry): Promise<Collection | undefined> => {
+    const refreshing = indexes.refresh(indexId, entry, () => entry.current());
+    if (waitMs === undefined) return refreshing;
+    const inTime = await within(waitMs, refreshing);
     if (inTime !== LATE) return inTime;
-    const asItIs = entry.asItIs();
-    if (asItIs === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
-    return asItIs;
+    const possiblyStale = entry.possiblyStale();
+    if (possiblyStale === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
+    return possiblyStale;
   };
 
-  /** At once where nothing has to be waited for, which is nearly always. */
+  /** Synchronous if nothing has to be waited for, which is nearly always. */
   const find = (scope: Scope, catalogId: string) => {
-    const place = { scope, catalogId };
-    const entry = indexes.use(place);
-    return entry.ready ?? bringUp(place, entry);
+    const indexId = { scope, catalogId };
+    const entry = indexes.use(indexId);
+    return entry.ready ?? refresh(indexId, entry);
   };
 
   return {
@@ -132,11 +133,11 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       const collection = await find(scope, catalogId);
       return collection === undefined ? describeFields([]) : collection.describeFields();
     },
-    warm: async (place, isQuiet) => {
-      const entry = indexes.find(place);
-      await indexes.bringUp(place, entry, () => (isQuiet ? entry.current() : entry.keepUp()));
+    warm: async (indexId, isQuiet) => {
+      const entry = indexes.find(indexId);
+      await indexes.refresh(indexId, entry, () => (isQuiet ? entry.current() : entry.keepUp()));
     },
-    isOpen: (place) => indexes.has(place),
+    isOpen: (indexId) => indexes.has(indexId),
     hasRoom: () => indexes.hasRoom,
     uses: () => indexes.listUses(),
     revision: (workspace) => revisions.get(workspaceKey(workspace)) ?? 0,
@@ -147,7 +148,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       feedLag: Math.max(0, ...indexes.all.map(({ feedLag }) => feedLag)),
     }),
     close: async () => {
-      await Promise.all([...indexes.all.map((entry) => entry.close()), ...leaving]);
+      await Promise.all([...indexes.all.map((entry) => entry.close()), ...running]);
       indexes.clear();
       await threads?.close();
       await work.close();
@@ -155,19 +156,19 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
   };
 };
 
-/** Tasks that nobody waits for before the end. */
-const openAside = (onFailure: (error: unknown) => void) => {
-  const leaving = new Set<Promise<void>>();
-  const aside = (task: Promise<void>): void => {
-    const done = task.catch(onFailure).finally(() => leaving.delete(done));
-    leaving.add(done);
+/** Background tasks that only `close` waits for. */
+const openBackground = (onFailure: (error: unknown) => void) => {
+  const running = new Set<Promise<void>>();
+  const runInBackground = (task: Promise<void>): void => {
+    const done = task.catch(onFailure).finally(() => running.delete(done));
+    running.add(done);
   };
-  return { aside, leaving };
+  return { runInBackground, running };
 };
 
 const LATE = Symbol('late');
 
-/** What becomes of the promise within the time. What comes of it later is nobody's any more. */
+/** The result of the promise within the time, or LATE. A later rejection is ignored. */
 const within = async <T>(ms: number, promise: Promise<T>): Promise<T | typeof LATE> => {
   const timer = new AbortController();
   try {
@@ -178,7 +179,7 @@ const within = async <T>(ms: number, promise: Promise<T>): Promise<T | typeof LA
   }
 };
 
-/** Counts what entries tell. */
+/** Counts the events of all entries. */
 const openCounters = (onFailure: (error: unknown) => void) => {
   const counters = {
     evictions: 0,
@@ -191,7 +192,7 @@ const openCounters = (onFailure: (error: unknown) => void) => {
   const count = (name: keyof typeof counters) => (): void => {
     counters[name] += 1;
   };
-  const events: Omit<EntryEvents, 'onArrival' | 'onPending'> = {
+  const events: Omit<EntryEvents, 'onIndexed' | 'onPending'> = {
     onFailure: (error) => {
       counters.failures += 1;
       onFailure(error);

@@ -1,8 +1,9 @@
-// How long somebody waits for an index: no longer than is set. An older state is searched where there is one, and what came meanwhile is
-// found as soon as it is in; where there is none it is said when to come again.
+// A request waits for an index no longer than configured. It then searches an older state if there is one, and later
+// changes are found as soon as they are indexed; otherwise it fails with a Retry-After.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import {
   aProduct,
   buildMemorySource,
@@ -12,12 +13,12 @@ import {
 } from '../../../test/suites/search/memory-source.ts';
 import { everything } from '../../../test/suites/search/search-session.ts';
 import { Failure } from '../../domain/failures/failures.ts';
-import { placeKey } from './catalog-place.ts';
 import { openEmbeddedSearch } from './embedded-search.ts';
+import { indexKey } from './index-id.ts';
 import { buildIndexWork, type IndexWork } from './work/index-work.ts';
 
 const WAIT_MS = 30;
-const place = { scope, catalogId: CATALOG_ID };
+const indexId = { scope, catalogId: CATALOG_ID };
 const ALL = { ...everything, withMerchandising: false };
 
 const openSlow = (memoryBudgetBytes = Number.POSITIVE_INFINITY) => {
@@ -53,15 +54,7 @@ const openSlow = (memoryBudgetBytes = Number.POSITIVE_INFINITY) => {
   };
 };
 
-const settled = async (isSo: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 10_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-};
-
-test('an index that is being opened: 503 with Retry-After once the time is over, and an answer when it is there', async () => {
+test('an index that is being opened: 503 with Retry-After after the wait, and an answer once it is open', async () => {
   const { source, index, hold, release, count } = openSlow();
   source.putProduct(aProduct('p1'));
   hold();
@@ -73,12 +66,12 @@ test('an index that is being opened: 503 with Retry-After once the time is over,
   });
   assert.ok(performance.now() - startedAt < 5_000);
   release();
-  await index.warm(place, true);
+  await index.warm(indexId, true);
   assert.equal(await count(), 1);
   await index.close();
 });
 
-test('an index that is brought up to date too slowly answers as it is, and tells when it is current', async () => {
+test('an index that refreshes too slowly answers from its older state, and reports when it is up to date', async () => {
   const { source, index, hold, release, count } = openSlow();
   source.putProduct(aProduct('p1'));
   assert.equal(await count(), 1);
@@ -89,33 +82,33 @@ test('an index that is brought up to date too slowly answers as it is, and tells
   assert.equal(await count(), 1);
   assert.equal(index.revision(scope), before, 'an answer from the older state may be cached');
   release();
-  await settled(() => index.revision(scope) > before);
+  await waitUntil('the index is current', () => index.revision(scope) > before);
   assert.equal(await count(), 2);
   await index.close();
 });
 
-test('what is opened ahead is no use, and never drives out what is', async () => {
+test('warm-up does not count as use, and never evicts an index in use', async () => {
   const { source, index, count } = openSlow(1);
   source.putProduct(aProduct('p1'));
   source.putProduct(aProduct('p1'), OTHER_CATALOG_ID);
   assert.equal(index.hasRoom(), true);
   await count();
-  assert.deepEqual(index.uses(), [placeKey(place)]);
+  assert.deepEqual(index.uses(), [indexKey(indexId)]);
   assert.equal(index.hasRoom(), false);
   await index.close();
 });
 
-test('while a feed goes on an index stays near, and once it is quiet it is current', async () => {
+test('while the feed grows an index stays close, and once it is quiet it is up to date', async () => {
   const { source, index } = openSlow();
-  await index.warm(place, false);
+  await index.warm(indexId, false);
   source.putProduct(aProduct('p1'));
-  await index.warm(place, false);
+  await index.warm(indexId, false);
   assert.equal(index.statistics().feedLag, 0, 'a few changes are left to whoever asks');
   for (let id = 0; id < 2_500; id += 1) source.putProduct(aProduct(`q${id}`));
-  await index.warm(place, false);
-  await settled(() => index.statistics().feedLag === 0);
+  await index.warm(indexId, false);
+  await waitUntil('nothing is left to read', () => index.statistics().feedLag === 0);
   source.putProduct(aProduct('p2'));
-  await index.warm(place, true);
+  await index.warm(indexId, true);
   assert.equal(await index.countProducts(scope, CATALOG_ID, ALL), 2_502);
   await index.close();
 });

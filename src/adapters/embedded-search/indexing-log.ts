@@ -1,43 +1,46 @@
-// What the log says of indexes on their way: that they are made ready, how far that is, and that it is done. Seldom enough to be read.
+// What the log says about indexing: that it starts, how far it is, and that it is done. Rarely enough to be readable.
 
-import type { CatalogPlace } from './catalog-place.ts';
-import { placeKey } from './catalog-place.ts';
+import type { IndexId } from './index-id.ts';
+import { indexKey } from './index-id.ts';
 import type { WarmingProgress } from './warm-indexes.ts';
 
 const EVERY_MS = 5_000;
-/** Fewer changed products than these are in before anybody reads of it. */
+/** A smaller backlog is gone before anybody could read about it. */
 const PENDING_MIN = 2_000;
 
-export type Tell = (values: object, message: string) => void;
+export type Log = (values: object, message: string) => void;
 
-/** The first round: its beginning, its end, and how far it is every few seconds. Nothing, where there is nothing to do. */
-export const buildWarmingLog = (tell: Tell, nowMs: () => number): ((progress: WarmingProgress) => void) => {
-  let toldAt = Number.NaN;
+/** The first round: start, end, and progress every few seconds. Nothing if there is nothing to do. */
+export const buildWarmingLog = (log: Log, nowMs: () => number): ((progress: WarmingProgress) => void) => {
+  let loggedAt = Number.NaN;
   return ({ done, total, tookMs }) => {
     if (total === 0) return;
-    if (done === total) tell({ indexes: total, durationMs: tookMs }, 'search indexes are ready');
-    else if (done === 0 || nowMs() - toldAt >= EVERY_MS) {
-      toldAt = nowMs();
-      tell({ done, indexes: total }, 'search indexes are being made ready');
+    if (done === total) log({ indexes: total, durationMs: tookMs }, 'search indexes are ready');
+    else if (done === 0 || nowMs() - loggedAt >= EVERY_MS) {
+      loggedAt = nowMs();
+      log({ done, indexes: total }, 'search indexes are being made ready');
     }
   };
 };
 
-/** An index that is behind by many products: that it is, how many are left every few seconds, and that it is up to date. */
+/**
+ * An index with a large backlog: that it has one, how many products are left every few seconds, and that it is up to
+ * date.
+ */
 export const buildPendingLog = (
-  tell: Tell,
+  log: Log,
   nowMs: () => number,
-): ((place: CatalogPlace, products: number) => void) => {
-  const toldAt = new Map<string, number>();
-  return (place, products) => {
-    const key = placeKey(place);
-    const last = toldAt.get(key);
-    const values = { ...place.scope, catalogId: place.catalogId };
+): ((indexId: IndexId, products: number) => void) => {
+  const loggedAt = new Map<string, number>();
+  return (indexId, products) => {
+    const key = indexKey(indexId);
+    const last = loggedAt.get(key);
+    const values = { ...indexId.scope, catalogId: indexId.catalogId };
     if (products === 0) {
-      if (toldAt.delete(key)) tell(values, 'a search index is up to date');
+      if (loggedAt.delete(key)) log(values, 'a search index is up to date');
     } else if (last === undefined ? products > PENDING_MIN : nowMs() - last >= EVERY_MS) {
-      toldAt.set(key, nowMs());
-      tell({ ...values, productsLeft: products }, 'a search index takes in changes');
+      loggedAt.set(key, nowMs());
+      log({ ...values, productsLeft: products }, 'a search index takes in changes');
     }
   };
 };

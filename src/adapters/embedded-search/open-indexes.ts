@@ -1,24 +1,24 @@
-// The indexes that are in memory, or on their way there, with when each was last asked for. Together they stay within a budget: what was
-// asked for least recently makes room, and what nobody has asked for yet goes first.
+// The indexes in memory, or being loaded, in order of last use. Together they stay within a memory budget: the least
+// recently used is evicted first, starting with those never used.
 
 import type { CatalogEntry } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
-import { type CatalogPlace, placeKey } from './catalog-place.ts';
+import { type IndexId, indexKey } from './index-id.ts';
 
-/** What is opened ahead leaves room for what is asked for. */
-const AHEAD_SHARE = 0.8;
+/** Warm-up leaves room for indexes that requests need. */
+const WARM_SHARE = 0.8;
 
-export interface OpenIndexesOptions {
+interface OpenIndexesOptions {
   readonly memoryBudgetBytes: number;
-  readonly open: (place: CatalogPlace) => CatalogEntry;
-  /** Told of an index that has to go. */
+  readonly open: (indexId: IndexId) => CatalogEntry;
+  /** Called with an index that was evicted. */
   readonly onEvicted: (entry: CatalogEntry) => void;
 }
 
 export class OpenIndexes {
   private readonly options: OpenIndexesOptions;
   private readonly entries = new Map<string, CatalogEntry>();
-  /** By a counter; what nobody has asked for is not in it. */
+  /** A use counter per index; an index never used is not in it. */
   private readonly used = new Map<string, number>();
   private uses = 0;
 
@@ -34,47 +34,47 @@ export class OpenIndexes {
     return this.all.reduce((total, { bytes }) => total + bytes, 0);
   }
 
-  /** Whether another one can be opened ahead. */
+  /** Whether another one can be warmed up. */
   get hasRoom(): boolean {
-    return this.bytes < this.options.memoryBudgetBytes * AHEAD_SHARE;
+    return this.bytes < this.options.memoryBudgetBytes * WARM_SHARE;
   }
 
-  has(place: CatalogPlace): boolean {
-    return this.entries.has(placeKey(place));
+  has(indexId: IndexId): boolean {
+    return this.entries.has(indexKey(indexId));
   }
 
-  /** The index for somebody who asks. */
-  use(place: CatalogPlace): CatalogEntry {
+  /** The index for a request. */
+  use(indexId: IndexId): CatalogEntry {
     this.uses += 1;
-    this.used.set(placeKey(place), this.uses);
-    return this.find(place);
+    this.used.set(indexKey(indexId), this.uses);
+    return this.find(indexId);
   }
 
-  find(place: CatalogPlace): CatalogEntry {
-    const key = placeKey(place);
+  find(indexId: IndexId): CatalogEntry {
+    const key = indexKey(indexId);
     const known = this.entries.get(key);
     if (known !== undefined) return known;
-    const entry = this.options.open(place);
+    const entry = this.options.open(indexId);
     this.entries.set(key, entry);
     return entry;
   }
 
-  /** The keys of what was asked for, the last first. */
+  /** The keys of used indexes, most recent first. */
   listUses(): string[] {
     return this.byUse()
       .flatMap(([key]) => (this.used.has(key) ? [key] : []))
       .reverse();
   }
 
-  /** Brings an index up in the way of the caller; it may have grown, or may not be visible any more. */
-  async bringUp(
-    place: CatalogPlace,
+  /** Refreshes an index by the caller's function; afterwards it may be larger, or no longer visible. */
+  async refresh(
+    indexId: IndexId,
     entry: CatalogEntry,
     bring: () => Promise<Collection | undefined>,
   ): Promise<Collection | undefined> {
     const before = entry.bytes;
     const collection = await bring();
-    if (collection === undefined) this.forget(placeKey(place));
+    if (collection === undefined) this.forget(indexKey(indexId));
     else if (entry.bytes !== before) this.keepWithinBudget(entry);
     return collection;
   }
@@ -84,7 +84,7 @@ export class OpenIndexes {
     this.used.clear();
   }
 
-  /** The entry in use stays, however large it is. */
+  /** The entry in use is never evicted, however large it is. */
   private keepWithinBudget(inUse: CatalogEntry): void {
     let { bytes } = this;
     if (bytes <= this.options.memoryBudgetBytes) return;
@@ -102,7 +102,7 @@ export class OpenIndexes {
     this.used.delete(key);
   }
 
-  /** The least recently used comes first. */
+  /** Least recently used first. */
   private byUse(): [string, CatalogEntry][] {
     const useOf = (key: string): number => this.used.get(key) ?? 0;
     return [...this.entries].sort(([a], [b]) => useOf(a) - useOf(b));

@@ -1,4 +1,4 @@
-// The statistics of the search indexes as numbers to watch the process by.
+// The statistics of the search indexes as metrics.
 
 import type { Metric } from '../../domain/metric.ts';
 import type { EmbeddedSearchStatistics } from './embedded-search.ts';

@@ -1,5 +1,5 @@
-// In which order indexes were last asked for, kept over a restart, so that what is wanted most is ready first. Losing it costs nothing
-// but the order: it is never worth a failure.
+// The order in which indexes were last used, kept across restarts, so that the most wanted are warmed up first.
+// Losing it only costs the order: it never causes a failure.
 
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -7,14 +7,14 @@ import { dirname } from 'node:path';
 const KEPT_MAX = 10_000;
 
 export interface UseOrder {
-  /** Keys of indexes, the last one that was asked for first. */
+  /** Index keys, most recently used first. */
   load(): Promise<string[]>;
   save(keys: readonly string[]): Promise<void>;
 }
 
 export const openUseOrder = (file: string): UseOrder => {
   let saved = '';
-  /** Of earlier runs: what has not been asked for in this one comes after what has. */
+  /** From earlier runs: indexes not used in this run come after those that were. */
   let before: readonly string[] = [];
   return {
     load: async () => {
@@ -35,7 +35,7 @@ export const openUseOrder = (file: string): UseOrder => {
         await rename(`${file}.new`, file);
         saved = text;
       } catch {
-        // The next start takes them as they come.
+        // The next start warms up in any order.
       }
     },
   };

@@ -1,23 +1,24 @@
-// Which indexes are made ready, in which order, and what is said of it: over an index that only takes notes.
+// Which indexes are warmed up, in which order, and what the log says, over a fake index that records its calls.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
-import { type CatalogPlace, placeKey } from './catalog-place.ts';
+import { type IndexId, indexKey } from './index-id.ts';
 import { buildPendingLog, buildWarmingLog } from './indexing-log.ts';
 import { openUseOrder, type UseOrder } from './use-order.ts';
 import { startWarming, type WarmingProgress } from './warm-indexes.ts';
 
-const placeOf = (workspaceId: string, catalogId: string): CatalogPlace => ({
+const placeOf = (workspaceId: string, catalogId: string): IndexId => ({
   scope: { tenantId: 'acme', workspaceId, environmentId: 'P1' },
   catalogId,
 });
 
 class Notes {
-  readonly heads = new Map<string, { places: CatalogPlace[]; head: number }>();
+  readonly heads = new Map<string, { places: IndexId[]; head: number }>();
   readonly warmed: string[] = [];
   readonly told: WarmingProgress[] = [];
   readonly failures: unknown[] = [];
@@ -43,12 +44,12 @@ class Notes {
         listPlaces: async ({ workspaceId }: WorkspaceScope) => this.heads.get(workspaceId)?.places ?? [],
       },
       index: {
-        warm: async (place, isQuiet) => {
-          if (place.catalogId === this.failing) throw new Error('no');
-          this.warmed.push(`${place.catalogId}${isQuiet ? '' : ' near'}`);
-          this.#open.add(placeKey(place));
+        warm: async (indexId, isQuiet) => {
+          if (indexId.catalogId === this.failing) throw new Error('no');
+          this.warmed.push(`${indexId.catalogId}${isQuiet ? '' : ' near'}`);
+          this.#open.add(indexKey(indexId));
         },
-        isOpen: (place) => this.#open.has(placeKey(place)),
+        isOpen: (indexId) => this.#open.has(indexKey(indexId)),
         hasRoom: () => this.#open.size < this.room,
         uses: () => ['used'],
       },
@@ -61,20 +62,12 @@ class Notes {
   }
 }
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  const deadline = performance.now() + 10_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-};
-
-test('the first round opens all there is room for, what was asked for last first', async (context) => {
+test('the first round opens as many as fit, most recently used first', async (context) => {
   const notes = new Notes();
   notes.put('web', 'a', 'b');
   notes.put('other', 'c', 'd');
   notes.room = 3;
-  const warming = notes.start(context, [placeKey(placeOf('other', 'd')), placeKey(placeOf('web', 'b'))]);
+  const warming = notes.start(context, [indexKey(placeOf('other', 'd')), indexKey(placeOf('web', 'b'))]);
   assert.notEqual(warming.progress(), undefined);
   await warming.firstRound;
   assert.deepEqual(notes.warmed, ['d', 'b', 'a']);
@@ -91,18 +84,18 @@ test('the first round opens all there is room for, what was asked for last first
   assert.equal(warming.progress(), undefined);
 });
 
-test('then indexes follow what changes, new catalogs among it, and are brought up to date once it is quiet', async (context) => {
+test('then indexes follow the changes, including new catalogs, and are refreshed once the feed is quiet', async (context) => {
   const notes = new Notes();
   notes.put('web', 'a');
   notes.put('still', 'z');
   await notes.start(context).firstRound;
   assert.deepEqual(notes.warmed.splice(0), ['a', 'z']);
   notes.put('web', 'new');
-  await until(() => notes.warmed.length === 4);
+  await waitUntil('four are warmed', () => notes.warmed.length === 4);
   assert.deepEqual(notes.warmed, ['a near', 'new near', 'a', 'new']);
 });
 
-test('what goes wrong is told and does not end it; the end keeps the order of use', async (context) => {
+test('failures are reported and do not stop it; closing saves the order of use', async (context) => {
   const notes = new Notes();
   const saved: string[][] = [];
   notes.put('web', 'a', 'b');
@@ -114,12 +107,12 @@ test('what goes wrong is told and does not end it; the end keeps the order of us
   assert.equal(warming.progress(), undefined);
   notes.failing = undefined;
   notes.put('web');
-  await until(() => notes.warmed.includes('a'));
+  await waitUntil('a is warmed', () => notes.warmed.includes('a'));
   await warming.close();
   assert.deepEqual(saved, [['used']]);
 });
 
-test('the order of use is kept; what was not asked for this time comes after what was', async (context) => {
+test('the order of use is saved; indexes not used this time come last', async (context) => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-order-'));
   context.after(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'search', 'use-order.json');
@@ -132,11 +125,11 @@ test('the order of use is kept; what was not asked for this time comes after wha
   assert.deepEqual(await openUseOrder(file).load(), ['a', 'b']);
 });
 
-test('the log tells beginning, progress and end, and no more often than anybody would read it', () => {
+test('the log has start, progress and end, at a readable rate', () => {
   const lines: string[] = [];
   let now = 0;
-  const tell = (values: object, message: string) => lines.push(`${message} ${JSON.stringify(values)}`);
-  const warmed = buildWarmingLog(tell, () => now);
+  const log = (values: object, message: string) => lines.push(`${message} ${JSON.stringify(values)}`);
+  const warmed = buildWarmingLog(log, () => now);
   warmed({ done: 0, total: 0, tookMs: 1 });
   for (const done of [0, 1, 2, 3]) {
     warmed({ done, total: 3, tookMs: now });
@@ -147,10 +140,10 @@ test('the log tells beginning, progress and end, and no more often than anybody 
     'search indexes are being made ready {"done":2,"indexes":3}',
     'search indexes are ready {"indexes":3,"durationMs":9000}',
   ]);
-  const pending = buildPendingLog(tell, () => now);
-  const place = placeOf('web', 'a');
+  const pending = buildPendingLog(log, () => now);
+  const indexId = placeOf('web', 'a');
   for (const left of [100, 0, 9_000, 8_000, 5_000, 0, 0]) {
-    pending(place, left);
+    pending(indexId, left);
     now += 3_000;
   }
   const where = '"tenantId":"acme","workspaceId":"web","environmentId":"P1","catalogId":"a"';

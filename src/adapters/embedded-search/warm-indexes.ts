@@ -1,39 +1,39 @@
-// Makes indexes ready before anybody asks: at the start all that there is room for, what was asked for last first, and from then on wherever
-// something changes, so that an index grows with an import. One at a time: requests go first.
+// Warms up indexes before they are needed: at startup as many as fit, most recently used first, and from then on
+// whenever something changes, so that an index grows along with an import. One at a time: requests go first.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { SearchPlaces } from '../../domain/ports.ts';
-import { type CatalogPlace, placeKey } from './catalog-place.ts';
 import type { WarmableIndex } from './embedded-search.ts';
+import { type IndexId, indexKey } from './index-id.ts';
 import type { UseOrder } from './use-order.ts';
 
-/** How often it looks for changes, … */
-const LOOK_MS = 250;
-/** … unless looking takes long: then this many times as long as that. */
-const LOOK_RESTS = 50;
+/** Interval between two polls for changes, … */
+const POLL_MS = 250;
+/** … unless polling takes long: then this many times as long. */
+const POLL_PAUSE_SHARE = 50;
 const SAVE_USES_MS = 60_000;
 
 export interface WarmingProgress {
-  /** Indexes that are ready, or for which there is no room. */
+  /** Indexes that are ready, or that do not fit. */
   readonly done: number;
   readonly total: number;
   readonly tookMs: number;
 }
 
-export interface WarmingOptions {
+interface WarmingOptions {
   readonly places: SearchPlaces;
   readonly index: WarmableIndex;
   readonly useOrder: UseOrder;
-  /** Told when the first round begins, after each index of it, and when it is over. */
+  /** Called when the first round starts, after each of its indexes, and when it ends. */
   readonly onProgress: (progress: WarmingProgress) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 export interface Warming {
-  /** Over when the first round is. Never rejects. */
+  /** Resolves when the first round ends. Never rejects. */
   readonly firstRound: Promise<void>;
-  /** Of the first round; undefined once it is over. */
+  /** Progress of the first round; undefined afterwards. */
   readonly progress: () => WarmingProgress | undefined;
   readonly close: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export const startWarming = (options: WarmingOptions): Warming => {
       const uses = index.uses();
       ending.abort();
       await useOrder.save(uses);
-      // An index that is being opened may take long: whoever closes the index ends that.
+      // Opening an index may take long; closing the index ends it.
       following.catch(() => {});
     },
   };
@@ -76,30 +76,30 @@ const warmAll = async (
   { places, index, useOrder, onFailure }: WarmingOptions,
   known: Map<string, number>,
   signal: AbortSignal,
-  tell: (done: number, total: number) => void,
+  report: (done: number, total: number) => void,
 ): Promise<void> => {
-  const all: CatalogPlace[] = [];
+  const all: IndexId[] = [];
   for (const workspace of await places.listHeads()) {
     known.set(workspaceKey(workspace), workspace.head);
     all.push(...(await places.listPlaces(workspace)));
   }
   const wanted = inOrder(all, await useOrder.load());
-  tell(0, wanted.length);
-  for (const [at, place] of wanted.entries()) {
-    await warmOne(index, place, true, signal, onFailure);
+  report(0, wanted.length);
+  for (const [at, indexId] of wanted.entries()) {
+    await warmOne(index, indexId, true, signal, onFailure);
     if (signal.aborted) return;
-    tell(at + 1, wanted.length);
+    report(at + 1, wanted.length);
   }
 };
 
-/** What was asked for last comes first, then the rest as it is. */
-const inOrder = (places: readonly CatalogPlace[], keys: readonly string[]): CatalogPlace[] => {
+/** Most recently used first, then the rest in their given order. */
+const inOrder = (ids: readonly IndexId[], keys: readonly string[]): IndexId[] => {
   const ranks = new Map(keys.map((key, rank) => [key, rank]));
-  const rankOf = (place: CatalogPlace): number => ranks.get(placeKey(place)) ?? keys.length;
-  return places
-    .map((place) => ({ place, rank: rankOf(place) }))
+  const rankOf = (indexId: IndexId): number => ranks.get(indexKey(indexId)) ?? keys.length;
+  return ids
+    .map((indexId) => ({ indexId, rank: rankOf(indexId) }))
     .sort((a, b) => a.rank - b.rank)
-    .map(({ place }) => place);
+    .map(({ indexId }) => indexId);
 };
 
 const followChanges = async (
@@ -107,17 +107,19 @@ const followChanges = async (
   known: Map<string, number>,
   signal: AbortSignal,
 ): Promise<void> => {
-  /** Workspaces that changed when it last looked: once they are quiet, the rest is brought in. */
+  /** Workspaces that changed in the last poll: once they are quiet, the rest is applied. */
   let busy = new Map<string, WorkspaceScope>();
   let savedAt = performance.now();
-  let lookedMs = 0;
+  let pollMs = 0;
   while (!signal.aborted) {
-    await sleep(Math.max(LOOK_MS, lookedMs * LOOK_RESTS), undefined, { signal, ref: false }).catch(() => {});
+    await sleep(Math.max(POLL_MS, pollMs * POLL_PAUSE_SHARE), undefined, { signal, ref: false }).catch(
+      () => {},
+    );
     if (signal.aborted) return;
     try {
-      const lookedAt = performance.now();
+      const polledAt = performance.now();
       const changed = await findChanged(places, known);
-      lookedMs = performance.now() - lookedAt;
+      pollMs = performance.now() - polledAt;
       const quiet = [...busy].filter(([key]) => !changed.has(key)).map(([, workspace]) => workspace);
       busy = changed;
       for (const [isQuiet, workspaces] of [
@@ -125,8 +127,8 @@ const followChanges = async (
         [true, quiet],
       ] as const) {
         for (const workspace of workspaces) {
-          for (const place of await places.listPlaces(workspace))
-            await warmOne(index, place, isQuiet, signal, onFailure);
+          for (const indexId of await places.listPlaces(workspace))
+            await warmOne(index, indexId, isQuiet, signal, onFailure);
         }
       }
       if (performance.now() - savedAt > SAVE_USES_MS) {
@@ -152,17 +154,17 @@ const findChanged = async (
   return changed;
 };
 
-/** One that cannot be made ready keeps no other from it; whoever asks for it learns why. */
+/** An index that cannot be warmed up does not stop the others; a request for it gets the error. */
 const warmOne = async (
   index: WarmableIndex,
-  place: CatalogPlace,
+  indexId: IndexId,
   isQuiet: boolean,
   signal: AbortSignal,
   onFailure: (error: unknown) => void,
 ): Promise<void> => {
-  if (signal.aborted || !(index.hasRoom() || index.isOpen(place))) return;
+  if (signal.aborted || !(index.hasRoom() || index.isOpen(indexId))) return;
   try {
-    await index.warm(place, isQuiet);
+    await index.warm(indexId, isQuiet);
   } catch (error) {
     if (!signal.aborted) onFailure(error);
   }

@@ -1,7 +1,8 @@
-// The reference engine behind the SearchIndex port passes the suite of all engines; beside it, what is its own.
+// The reference engine passes the SearchIndex suite; plus what is its own.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runs } from '../../../test/fixtures/long-runs.ts';
 import { aProduct, buildMemorySource, CATALOG_ID, scope } from '../../../test/suites/search/memory-source.ts';
 import { runSearchSuite } from '../../../test/suites/search/search-suite.ts';
 import { buildReferenceSearch } from './reference-search.ts';
@@ -9,10 +10,10 @@ import { buildReferenceSearch } from './reference-search.ts';
 runSearchSuite(
   'reference search',
   async (source) => ({ index: buildReferenceSearch(source, source), close: async () => undefined }),
-  { runs: 1_000 },
+  { runs: runs(200, 3_000) },
 );
 
-test('reference search: a reading that fails fails its own call and no later one', async () => {
+test('reference search: a failed read fails its own call and no later one', async () => {
   const source = buildMemorySource();
   let failing = true;
   const headPosition = async () => {
@@ -31,7 +32,7 @@ test('reference search: a reading that fails fails its own call and no later one
   assert.equal(await count(), fields + 1);
 });
 
-test('reference search: more catalogs than are held at once all answer', async () => {
+test('reference search: more catalogs than fit in memory all answer', async () => {
   const source = buildMemorySource();
   const index = buildReferenceSearch(source, source);
   source.putProduct(aProduct('p1', { attributes: { hue: 'red' } }));

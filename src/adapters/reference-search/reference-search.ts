@@ -1,5 +1,5 @@
-// The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and brought up to the
-// store's newest change before every answer. Deliberately plain: it scans, and it is the oracle of the fast engine.
+// The SearchIndex port over the reference engine: catalogs are held in memory, loaded on first use and refreshed
+// before every answer. Deliberately plain: it scans everything, and is the oracle of the fast engine.
 
 import { type Scope, scopeKey } from '../../domain/access/scope.ts';
 import { FeedTrimmed } from '../../domain/failures/feed-trimmed.ts';
@@ -48,7 +48,7 @@ interface LoadedCatalog {
 
 interface Entry {
   catalog: LoadedCatalog | undefined;
-  /** Catching up is done by one caller at a time; the others wait for it. */
+  /** Only one caller refreshes at a time; the others wait for it. */
   turn: Promise<unknown>;
 }
 
@@ -61,7 +61,7 @@ export const buildReferenceSearch = (
   const current = async (scope: Scope, catalogId: string): Promise<LoadedCatalog | undefined> => {
     const entry = touch(entries, `${scopeKey(scope)} ${catalogId}`);
     const turn = entry.turn.then(async () => {
-      entry.catalog = await bringUp(source, directory, scope, catalogId, entry.catalog);
+      entry.catalog = await refresh(source, directory, scope, catalogId, entry.catalog);
       return entry.catalog;
     });
     entry.turn = turn.catch(() => undefined);
@@ -95,7 +95,7 @@ const fieldsOf = (catalog: LoadedCatalog): ProductFields => {
   return catalog.fields;
 };
 
-/** The entry of that key, made the most recently used; the least recently used one makes room. */
+/** Makes the entry the most recently used; evicts the least recently used one if there are too many. */
 const touch = (entries: Map<string, Entry>, key: string): Entry => {
   const entry = entries.get(key) ?? { catalog: undefined, turn: Promise.resolve() };
   entries.delete(key);
@@ -105,7 +105,7 @@ const touch = (entries: Map<string, Entry>, key: string): Entry => {
   return entry;
 };
 
-const bringUp = async (
+const refresh = async (
   source: SearchSource,
   directory: Pick<Directory, 'findEnvironment'>,
   scope: Scope,
@@ -121,7 +121,7 @@ const bringUp = async (
   return load(source, directory, scope, catalogId);
 };
 
-/** The catalog with every change applied; undefined when only reading it anew will do. */
+/** The catalog with every change applied; undefined if it must be reloaded. */
 const follow = async (
   source: SearchSource,
   scope: Scope,
@@ -129,7 +129,7 @@ const follow = async (
   loaded: LoadedCatalog,
 ): Promise<LoadedCatalog | undefined> => {
   const head = await source.headPosition(scope);
-  // A store restored from an older copy: its feed never held what was read here.
+  // The store was restored from an older backup: its feed never had what was read here.
   if (head < loaded.position) return undefined;
   while (loaded.position < head) {
     const changes = await source.listChanges(scope, loaded.position, CHANGES_PER_READ);
@@ -150,7 +150,7 @@ const load = async (
   scope: Scope,
   catalogId: string,
 ): Promise<LoadedCatalog | undefined> => {
-  // The position is taken before reading: what changes meanwhile is applied again, which does no harm.
+  // The position is read first: changes made meanwhile are applied again, which is harmless.
   const position = await source.headPosition(scope);
   const environment = await directory.findEnvironment(scope);
   const contents = await source.loadCatalog(scope, catalogId);
@@ -168,7 +168,7 @@ const load = async (
   return { position, contents, baseLocale, products, items, fields: undefined };
 };
 
-/** Changes that touch more than one document: the catalog is read anew. */
+/** Changes to more than one document: the catalog is reloaded. */
 const concernsWhole = (change: Change, catalogId: string): boolean => {
   switch (change.kind) {
     case 'environment':

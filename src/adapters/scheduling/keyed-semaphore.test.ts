@@ -1,4 +1,4 @@
-// Who goes when: never too many, one of each owner, the longest wait first.
+// The order of permits: never too many, one per owner, the longest wait first.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -29,7 +29,7 @@ test('one owner never has two permits, however many are free', async () => {
   assert.deepEqual(going, ['a1', 'b', 'a2']);
 });
 
-test('beyond the permits, who waited longest goes first', async () => {
+test('when all permits are held, the one who waited longest goes first', async () => {
   const { permits, going, take, settled } = start(1);
   for (const owner of ['a', 'b', 'c']) take(owner);
   for (const owner of ['a', 'b', 'c']) {
@@ -40,7 +40,7 @@ test('beyond the permits, who waited longest goes first', async () => {
   assert.deepEqual(going, ['a', 'b', 'c']);
 });
 
-test('a turn is awaited by those who would go if it was given', async () => {
+test('a permit is awaited by those who would get it on release', async () => {
   const { permits, take, settled } = start(2);
   const awaited = () => ['a', 'b', 'c'].filter((owner) => permits.isAwaited(owner));
   take('a', 'a1');
@@ -52,14 +52,14 @@ test('a turn is awaited by those who would go if it was given', async () => {
   assert.deepEqual(awaited(), ['a', 'b', 'c']);
   permits.release('a');
   await settled();
-  // Now a2 goes on in the turn of a1, and c still waits.
+  // Now a2 holds the permit of a1, and c still waits.
   assert.deepEqual(awaited(), ['a', 'b', 'c']);
   permits.release('b');
   await settled();
   assert.deepEqual(awaited(), []);
 });
 
-test('a turn that nobody waits for can be taken at once', async () => {
+test('a free permit is granted at once', async () => {
   const { permits, going, take, settled } = start(1);
   take('a');
   await settled();

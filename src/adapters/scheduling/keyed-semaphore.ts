@@ -1,11 +1,11 @@
-// A semaphore with one permit for each key and a few in all: whoever is slow keeps their own requests waiting, and others
-// only when as many different owners hold all permits.
+// A semaphore with one permit per owner, and a few in total. A slow owner delays their own requests, and those of others only
+// when all permits are held.
 
 export interface KeyedSemaphore {
-  /** Resolves when this owner holds the permit; who waited longest goes first. */
+  /** Resolves when this owner holds a permit. First come, first served. */
   acquire(owner: string): Promise<void>;
   release(owner: string): void;
-  /** Whether anyone would go on if this owner released the permit. */
+  /** Whether anyone is waiting for the permit of this owner. */
   isAwaited(owner: string): boolean;
 }
 

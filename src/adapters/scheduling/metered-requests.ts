@@ -1,12 +1,12 @@
-// Requests with a budget each: what they may cost in all, and fair turns among workspaces while they spend it.
+// Gives each request a budget: a limit of its total cost, and fair time slices among workspaces.
 
 import { tooMuchAsked } from '../../domain/failures/failures.ts';
 import type { Meter } from '../../domain/limits/request-budget.ts';
 import type { TimeSlices } from './time-slices.ts';
 
-export const buildMeter = (turns: TimeSlices): Meter => ({
+export const buildMeter = (slices: TimeSlices): Meter => ({
   run: async ({ tenantId, workspaceId }, { units, part, advice }, work) => {
-    const turn = turns.begin(JSON.stringify([tenantId, workspaceId]));
+    const request = slices.begin(JSON.stringify([tenantId, workspaceId]));
     let left = units;
     try {
       return await work({
@@ -14,10 +14,10 @@ export const buildMeter = (turns: TimeSlices): Meter => ({
           left -= cost;
           if (left < 0) throw tooMuchAsked(part, advice);
         },
-        pause: turn.pause,
+        pause: request.pause,
       });
     } finally {
-      turn.end();
+      request.end();
     }
   },
 });

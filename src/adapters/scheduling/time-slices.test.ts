@@ -1,5 +1,5 @@
-// Turns of work: the quick never wait, nobody holds a turn of the event loop for long, and workspaces share it by halves however
-// many requests each has. Time is only what the work says it took.
+// Time slices: quick requests never wait, no request blocks the event loop for long, and two workspaces get half of it each,
+// however many requests they have. The clock is fake: time is what the work says it took.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -30,19 +30,19 @@ const start = (clock: FakeClock = buildFakeClock()) => {
   return { clock, turns, steps, run };
 };
 
-test('a request that is quick goes through in the turn in which it came', async () => {
+test('a quick request completes in the turn of the event loop in which it came', async () => {
   const { steps, run } = start();
   await run('a', SLICE_MS / STEP_MS);
   assert.equal(steps.length, 4);
 });
 
-test('no turn of the event loop holds more than a slice for one who waited and one for all who come anew', async () => {
+test('a turn of the event loop has one slice for a waiting request and one for all new ones', async () => {
   const { clock, steps, run } = start();
   const all: Promise<void>[] = [];
   const longest: number[] = [];
   for (let turn = 0, before = 0; turn < 100; turn += 1, before = steps.length) {
     for (const newcomer of turn < 20 ? ['a', 'b', 'c', 'd'] : []) {
-      // Each in a callback of its own, as requests arrive.
+      // Each in its own callback, as requests arrive.
       all.push(run(`${newcomer}${turn}`, 6));
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -65,11 +65,11 @@ test('two workspaces alternate, though one has many requests and the other has o
   const ofOne = both.filter((name) => name === 'one').length;
   assert.equal(ofOne, 64);
   assert.ok(ofOne >= both.length * 0.45, `${ofOne} of ${both.length}`);
-  // Nobody waits for more than a few slices of the other.
+  // Neither waits for more than a few slices of the other.
   assert.ok(!both.join('').includes('many'.repeat(17)));
 });
 
-test('who comes anew stands behind the others of his workspace, and behind nobody else', async () => {
+test('a new request queues behind others of its own workspace only', async () => {
   const { clock, steps, run } = start();
   const all = [run('a', 40, 'a1')];
   await clock.turn();
@@ -81,7 +81,7 @@ test('who comes anew stands behind the others of his workspace, and behind nobod
   await Promise.all(all);
 });
 
-test('short work goes before long work, which goes on all the same', async () => {
+test('short work goes before long work, which still makes progress', async () => {
   const { clock, steps, run } = start();
   const long = run('long', 200);
   for (let turn = 0; turn < 30; turn += 1) await clock.turn();
@@ -96,7 +96,7 @@ test('short work goes before long work, which goes on all the same', async () =>
 
 const busy = failure(503, 'ServiceUnavailable', 'busy');
 
-test('long requests need a seat: two of a workspace, three more wait, others are told to come again', async () => {
+test('long requests need a permit: two per workspace, three more wait, others get 503', async () => {
   const { clock, run } = start();
   const long = Array.from({ length: 6 }, () => run('a', 400));
   const outcomes = Promise.allSettled([...long, run('b', 40)]);
@@ -107,7 +107,7 @@ test('long requests need a seat: two of a workspace, three more wait, others are
   assert.equal(refused?.reason.retryAfterSeconds, 2);
 });
 
-test('who waited too long for a seat is told to come again', async () => {
+test('a request that waits too long for a permit gets 503', async () => {
   const { clock, run } = start();
   const forever = Array.from({ length: 2 }, () => run('a', 20_000));
   const third = run('a', 400);
@@ -121,14 +121,14 @@ test('who waited too long for a seat is told to come again', async () => {
   assert.ok(results[2]?.status === 'rejected' && busy(results[2].reason));
 });
 
-test('a request that has gone on for half a minute gives up', async () => {
+test('a request that takes more than half a minute fails', async () => {
   const { clock, run } = start();
   const outcome = assert.rejects(run('a', 200_000), busy);
   await clock.turnAll();
   await outcome;
 });
 
-test('a budget that is spent refuses, and gives back what it holds', async () => {
+test('a spent budget fails the request and releases its permit', async () => {
   const { clock, turns, run } = start();
   const meter = buildMeter(turns);
   const allowance = { units: 100, part: 'filter', advice: 'ask for less' };

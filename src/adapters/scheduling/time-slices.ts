@@ -1,22 +1,22 @@
-// Whose work is done in this turn of the event loop: a slice of a millisecond at a time, and by turns among workspaces, so
-// that fifty requests of one get as much of the thread as one request of another. Whoever is quick never waits, and what has
-// been short so far goes before what is long. Long requests need a seat beside (`work-permits.ts`).
+// Shares the event loop among workspaces in slices of a millisecond, round robin: fifty requests of one workspace get as much
+// time as one request of another. Quick requests never wait, and short ones go before long ones. Long requests also need a
+// permit (`work-permits.ts`).
 
 import { serviceBusy } from '../../domain/failures/unavailable-failures.ts';
 import { FairQueue } from '../../domain/limits/fair-queue.ts';
 import { buildWorkPermits, type PermitLimits } from './work-permits.ts';
 
-/** What one turn of the event loop gives to one who waited, and once more to all together who come anew. */
+/** In each turn of the event loop, one waiting request gets this much time, and all new requests together as much again. */
 export const SLICE_MS = 1;
-/** What a request may compute before it needs a seat. */
-const FREE_MS = 5;
-/** A request that is not done by then gives up its place: its sender has long stopped waiting, or soon will. */
-const LASTING_MS_MAX = 30_000;
+/** How long a request may compute before it needs a permit. */
+const NO_PERMIT_MS = 5;
+/** A request that takes longer fails: its client has stopped waiting, or soon will. */
+const DURATION_MS_MAX = 30_000;
 const RETRY_SECONDS = 2;
-/** One turn in so many is for long requests, however many short ones there are. */
-const TURNS_PER_LONG = 4;
+/** Every fourth round is for long requests, however many short ones wait. */
+const ROUNDS_PER_LONG = 4;
 
-const SEATS: PermitLimits = {
+const PERMITS: PermitLimits = {
   permitsMax: 8,
   permitsOfOwnerMax: 2,
   waitingMax: 128,
@@ -24,11 +24,11 @@ const SEATS: PermitLimits = {
   waitMaxMs: 2_000,
 };
 
-/** Time, and what comes after this turn of the event loop. */
+/** The clock and the event loop; tests replace them. */
 export interface TurnClock {
   readonly now: () => number;
   readonly onNextTurn: (run: () => void) => void;
-  /** Gives what calls it off. */
+  /** Returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
@@ -41,36 +41,35 @@ export const realClock: TurnClock = {
   },
 };
 
-export interface WorkTurn {
-  /** Undefined: go on. Otherwise it resolves when it is this request's turn again. */
+export interface SlicedRequest {
+  /** Undefined if the request may go on. Otherwise resolves when it may. */
   pause(): Promise<void> | undefined;
   end(): void;
 }
 
 export interface TimeSlices {
-  begin(owner: string): WorkTurn;
+  begin(owner: string): SlicedRequest;
 }
 
-/** A request on its way. */
-interface Place {
+interface SliceState {
   readonly owner: string;
   isLong: boolean;
-  /** The round in which it may go on, and until when. */
+  /** The round in which it has a slice, and the end of the slice. */
   round: number;
   untilMs: number;
 }
 
 interface Waiting {
-  readonly place: Place;
+  readonly slice: SliceState;
   readonly go: () => void;
 }
 
-export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = SEATS): TimeSlices => {
+export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = PERMITS): TimeSlices => {
   const rounds = new Rounds(clock);
-  const seats = buildWorkPermits(limits, clock, () => serviceBusy(RETRY_SECONDS));
+  const permits = buildWorkPermits(limits, clock, () => serviceBusy(RETRY_SECONDS));
   return {
     begin: (owner) => {
-      const place: Place = { owner, isLong: false, round: -1, untilMs: 0 };
+      const slice: SliceState = { owner, isLong: false, round: -1, untilMs: 0 };
       const begunAt = clock.now();
       let since = begunAt;
       let computedMs = 0;
@@ -78,22 +77,22 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = SEATS):
       let hasEnded = false;
 
       const wait = async (): Promise<void> => {
-        if (releasePermit === undefined && computedMs >= FREE_MS) {
-          const give = await seats.take(owner);
-          // Nobody is there any more to give it back.
-          if (hasEnded) give();
-          else releasePermit = give;
-          place.isLong = true;
+        if (releasePermit === undefined && computedMs >= NO_PERMIT_MS) {
+          const release = await permits.take(owner);
+          // The request ended while it waited, so nobody else would release the permit.
+          if (hasEnded) release();
+          else releasePermit = release;
+          slice.isLong = true;
         }
-        await rounds.wait(place);
+        await rounds.wait(slice);
         since = clock.now();
-        if (since - begunAt > LASTING_MS_MAX) throw serviceBusy(RETRY_SECONDS);
+        if (since - begunAt > DURATION_MS_MAX) throw serviceBusy(RETRY_SECONDS);
       };
 
       return {
         pause: () => {
           const now = clock.now();
-          if (rounds.mayGoOn(place, now)) return undefined;
+          if (rounds.mayGoOn(slice, now)) return undefined;
           computedMs += now - since;
           return wait();
         },
@@ -107,57 +106,57 @@ export const buildTimeSlices = (clock: TurnClock, limits: PermitLimits = SEATS):
   };
 };
 
-/** Turns of the event loop with metered work in them. In each of them one goes on who waited. */
+/** A round is one turn of the event loop. In each, one waiting request goes on. */
 class Rounds {
   private readonly clock: TurnClock;
   private readonly short = new FairQueue<Waiting>();
   private readonly long = new FairQueue<Waiting>();
   private round = 0;
-  private isNextArranged = false;
-  /** When those who came anew in this round have had their slice. */
+  private isNextScheduled = false;
+  /** The end of the slice that new requests share in this round. */
   private newUntilMs: number | undefined;
 
   constructor(clock: TurnClock) {
     this.clock = clock;
   }
 
-  mayGoOn(place: Place, now: number): boolean {
-    this.arrangeNext();
-    if (place.round !== this.round) {
-      // Who comes anew stands behind those of his own workspace, and behind nobody else.
-      if (this.short.has(place.owner)) return false;
+  mayGoOn(slice: SliceState, now: number): boolean {
+    this.scheduleNext();
+    if (slice.round !== this.round) {
+      // A new request queues behind others of its own workspace only.
+      if (this.short.has(slice.owner)) return false;
       this.newUntilMs ??= now + SLICE_MS;
-      place.round = this.round;
-      place.untilMs = this.newUntilMs;
+      slice.round = this.round;
+      slice.untilMs = this.newUntilMs;
     }
-    return now < place.untilMs;
+    return now < slice.untilMs;
   }
 
-  wait(place: Place): Promise<void> {
+  wait(slice: SliceState): Promise<void> {
     return new Promise((go) => {
-      const waiting = place.isLong ? this.long : this.short;
-      waiting.add(place.owner, { place, go });
-      this.arrangeNext();
+      const waiting = slice.isLong ? this.long : this.short;
+      waiting.add(slice.owner, { slice, go });
+      this.scheduleNext();
     });
   }
 
-  private arrangeNext(): void {
-    if (this.isNextArranged) return;
-    this.isNextArranged = true;
+  private scheduleNext(): void {
+    if (this.isNextScheduled) return;
+    this.isNextScheduled = true;
     this.clock.onNextTurn(() => this.next());
   }
 
   private next(): void {
     this.round += 1;
-    this.isNextArranged = false;
+    this.isNextScheduled = false;
     this.newUntilMs = undefined;
-    const isForLong = this.round % TURNS_PER_LONG === 0;
+    const isForLong = this.round % ROUNDS_PER_LONG === 0;
     const [first, second] = isForLong ? [this.long, this.short] : [this.short, this.long];
     const next = (first.take() ?? second.take())?.item;
     if (next === undefined) return;
-    this.arrangeNext();
-    next.place.round = this.round;
-    next.place.untilMs = this.clock.now() + SLICE_MS;
+    this.scheduleNext();
+    next.slice.round = this.round;
+    next.slice.untilMs = this.clock.now() + SLICE_MS;
     next.go();
   }
 }

@@ -1,5 +1,4 @@
-// Permits for long work: a few at once, fewer for each owner, and a queue that is bounded in length and in time. What a
-// permit is for is not known here.
+// Permits for long work: a few in total, fewer per owner, and a queue with a limited length and waiting time.
 
 export interface PermitLimits {
   readonly permitsMax: number;
@@ -10,7 +9,7 @@ export interface PermitLimits {
 }
 
 export interface WorkPermits {
-  /** Resolves to the function that releases the permit. Rejects when the queue is full, and when the wait takes too long. */
+  /** Resolves to the function that releases the permit. Rejects if the queue is full or the wait is too long. */
   take(owner: string): Promise<() => void>;
 }
 
@@ -32,7 +31,7 @@ export const buildWorkPermits = (
   const mayTake = (owner: string): boolean =>
     permits < limits.permitsMax && ofOwner(owner) < limits.permitsOfOwnerMax;
 
-  /** The first of those who have the fewest permits. */
+  /** The first in the queue among the owners with the fewest permits. */
   const nextPlace = (): number => {
     let place = -1;
     for (const [index, { owner }] of waiting.entries()) {

@@ -1,20 +1,20 @@
-// What is wrong with the disk under the data, known to all threads of the process at once: it stands in memory that they
-// share. Who opened it first is told of every change, wherever it was noticed. Nothing here touches the disk.
+// The state of the disk, in memory that all threads of the process share. The thread that opened it first is notified of each
+// change, whichever thread noticed it. Nothing here touches the disk.
 
 import { randomUUID } from 'node:crypto';
 import { BroadcastChannel } from 'node:worker_threads';
 import { type StorageFault, storageFailure } from '../../domain/failures/unavailable-failures.ts';
 
-/** What a thread must be handed to share in it. */
+/** What another thread needs to share the state. */
 export interface StorageShare {
   readonly memory: SharedArrayBuffer;
   readonly channel: string;
 }
 
 export interface StorageNews {
-  /** What has begun; undefined when everything that can mend itself has. */
+  /** The fault that began; undefined when everything but permanent damage is over. */
   readonly fault: StorageFault | undefined;
-  /** Whether nothing is written any more until it is over. */
+  /** Whether writes are stopped until it is over. */
   readonly isStopped: boolean;
   /** For the log. */
   readonly cause: Error | undefined;
@@ -22,27 +22,27 @@ export interface StorageNews {
 
 export interface StorageHealth {
   readonly share: StorageShare;
-  /** What is wrong now; of several things that which stops most. */
+  /** The current fault. Of several, the most severe. */
   fault(): StorageFault | undefined;
   isStopped(): boolean;
-  /** Throws while nothing may be written. */
+  /** Throws while writes are stopped. */
   assertWritable(): void;
-  /** Something went wrong for whoever asked. Others may go on. */
+  /** Records a fault of one request. Other requests go on. */
   note(fault: StorageFault, cause: unknown): void;
-  /** Nobody can say any more what is on disk: nothing may be written on top of it, in any thread. */
+  /** A flush failed, so it is unknown what is on disk. Stops the writes of all threads. */
   stop(fault: StorageFault, cause: unknown): void;
-  /** How things stand, for `recover`. Each note makes it another one. */
+  /** The current state, for `recover`. Each new fault changes it. */
   read(): number;
-  /** All that was wrong at that reading is mended, damage aside. Does nothing when anything came after it. */
+  /** Clears all faults but damage. Does nothing if a new fault came after that reading. */
   recover(reading: number): boolean;
-  /** Grows with each recovery from a stop: what was opened in an earlier one may know nothing of what it lost. */
+  /** Incremented by each recovery from a stop. File handles from before may not report what was lost. */
   epoch(): number;
-  /** Told of everything from now on, and of what is wrong already. */
+  /** Reports the current fault, and all changes from now on. */
   watch(listener: (news: StorageNews) => void): void;
   close(): void;
 }
 
-/** In order: what stops most comes first. */
+/** In order, the most severe first. */
 const bits: readonly (readonly [StorageFault, number])[] = [
   ['failed', 1],
   ['full', 2],
@@ -52,7 +52,7 @@ const bits: readonly (readonly [StorageFault, number])[] = [
 const DAMAGED = 8;
 const STOPPED = 16;
 const ALL = 0xff;
-/** Above the bits the notes are counted. */
+/** The bits above count the faults noted. */
 const ONE_NOTE = 0x100;
 
 const STATE = 0;
@@ -86,7 +86,7 @@ export const openStorageHealth = (share: StorageShare = newStorageShare()): Stor
       const before = read();
       const after = (before | bitOf(fault) | added) + ONE_NOTE;
       if (Atomics.compareExchange(numbers, STATE, before, after) !== before) continue;
-      // Said once, not for every request that meets it.
+      // Reported once, not for each request that runs into it.
       const isNews = (before & ALL) !== (after & ALL);
       if (isNews) announce({ fault, isStopped: (after & STOPPED) !== 0, cause: asError(cause) });
       return;
@@ -106,7 +106,7 @@ export const openStorageHealth = (share: StorageShare = newStorageShare()): Stor
     stop: (fault, cause) => raise(fault, STOPPED, cause),
     read,
     recover: (reading) => {
-      // Before anybody writes again: what flushes then must be opened anew.
+      // Before the next write: its flush must use a new file handle.
       if ((reading & STOPPED) !== 0) Atomics.add(numbers, EPOCH, 1);
       const left = reading & (~ALL | DAMAGED);
       const isMine = Atomics.compareExchange(numbers, STATE, reading, left) === reading;

@@ -1,5 +1,5 @@
-// The store, put together from its subjects: every port that keeps or reads something, over one engine.
-// Which database is under it is the engine's business; nothing here knows.
+// Builds the store from its parts: all ports that read or write data, over one engine. Only the engine knows which database
+// it is.
 
 import type { BundleObject } from '../../contract/bundle.ts';
 import type { Scope } from '../../domain/access/scope.ts';
@@ -49,6 +49,7 @@ import { buildSearchPlaces } from './search/search-places.ts';
 import { buildSearchSource } from './search/search-source.ts';
 import { buildFindVisibleCatalog } from './search/visible-catalog.ts';
 import type { Engine } from './sql/engine.ts';
+import { acrossWorkspaces } from './sql/scoped-query.ts';
 import type { StorageHealth } from './storage-health.ts';
 import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
 
@@ -70,16 +71,16 @@ export interface Store
     BulkStore {
   inScope(scope: Scope): ScopedStore;
   readonly recordsIn: RecordsIn;
-  /** Rejects when the database does not answer, or cannot be written. Tries whether what was wrong has passed. */
+  /** Rejects if the database cannot be read or written. Tries to recover first. */
   ping(): Promise<void>;
-  /** Throws while nothing is written in this process. Whether that has passed is tried then, for the next one. */
+  /** Throws while writes are stopped. Then also starts an attempt to recover, for the next caller. */
   assertWritable(): void;
-  /** What is wrong with the disk, for other threads and for the log. */
+  /** The state of the disk, for other threads and for the log. */
   readonly health: Pick<StorageHealth, 'share' | 'watch'>;
   close(): Promise<void>;
 }
 
-/** The database is already migrated; closing the store closes the engine. */
+/** The database must be migrated. Closing the store closes the engine. */
 export const buildStore = (database: Engine, settings: LimitSettings = { limits: defaultLimits }): Store => {
   const engine = {
     ...database,
@@ -132,4 +133,4 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
 };
 
 const findAny = (engine: Engine) =>
-  engine.reads.selectFrom('tenant').select('tenant_id').limit(1).executeTakeFirst();
+  acrossWorkspaces(engine.reads).selectFrom('tenant').select('tenant_id').limit(1).executeTakeFirst();

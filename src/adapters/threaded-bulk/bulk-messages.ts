@@ -1,5 +1,5 @@
-// What the thread that answers and a thread that does a bulk request say to each other. Each side sends the next piece only
-// when it is asked for one, so neither can be flooded.
+// The messages between the main thread and a thread that runs bulk requests. Each side sends the next chunk only on request,
+// so neither is flooded.
 
 import type { PlainFailure } from '../../domain/failures/plain-failure.ts';
 import type { Limits } from '../../domain/limits/limits.ts';
@@ -7,39 +7,39 @@ import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { BulkAction, BulkSender } from '../../domain/manage/bulk-lines.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 
-/** What a thread must know before its first request. */
+/** What a thread needs before its first request. */
 export interface BulkThreadSettings {
   readonly dataDir: string;
-  /** Of the store that the thread which answers has open. */
+  /** From the store of the main thread. */
   readonly storage: StorageShare | undefined;
   readonly limits: Limits;
 }
 
-/** Each message says of which request it is: what comes late for one that has ended must never reach another. */
+/** Each message names its request: a late message for an old request must not reach the next one. */
 export type ToBulkThread = { readonly request: number } & (
   | { readonly kind: 'begin'; readonly action: BulkAction; readonly sender: BulkSender }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }
-  /** The rest of the request will not come. */
+  /** The rest of the body will not come. */
   | { readonly kind: 'broken'; readonly failure: PlainFailure }
   | { readonly kind: 'read' }
-  /** Nobody reads the results any more. */
+  /** The client no longer reads the results. */
   | { readonly kind: 'stop' }
 );
 
 export type FromBulkThread =
   | OfRequest
-  /** A limit has become near: of the thread, not of one request. */
+  /** A limit is nearly reached. Not tied to a request. */
   | { readonly request: undefined; readonly kind: 'near'; readonly near: NearLimit };
 
 type OfRequest = { readonly request: number } & (
   | { readonly kind: 'read' }
   | { readonly kind: 'text'; readonly text: string }
-  /** All results are told. */
+  /** All results were sent. */
   | { readonly kind: 'end' }
   /** The whole request is refused. */
   | { readonly kind: 'refused'; readonly failure: PlainFailure }
-  /** What went wrong in a way that nobody foresaw. */
+  /** An unexpected error. */
   | { readonly kind: 'failed'; readonly cause: string }
   /** The thread can take another request. */
   | { readonly kind: 'free' }

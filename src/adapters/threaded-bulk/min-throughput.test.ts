@@ -1,4 +1,4 @@
-// Who is too slow, told by a clock of the test's own.
+// Which clients are too slow, measured with a fake clock.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ const start = () => {
     () => clock.isAwaited,
     () => clock.nowMs,
   );
-  /** Waits so long for so many bytes. */
+  /** Waits this long for this many bytes. */
   const move = (ms: number, bytes: number): void => {
     pace.begin();
     clock.nowMs += ms;
@@ -21,7 +21,7 @@ const start = () => {
 };
 const tooSlow = { status: 408, code: 'request_too_slow' };
 
-test('too little within the time is too slow, however evenly it comes', () => {
+test('too few bytes within the time is too slow, however evenly they come', () => {
   const { move } = start();
   for (let turn = 0; turn < 9; turn += 1) move(100, 10);
   assert.throws(() => move(100, 9), tooSlow);
@@ -35,7 +35,7 @@ test('enough within the time is fast enough, again and again', () => {
   assert.throws(() => move(1, 99), tooSlow);
 });
 
-test('nobody is too slow while nobody else waits, and what was before does not count', () => {
+test('no client is too slow while nobody else waits, and earlier time does not count', () => {
   const { clock, pace, move } = start();
   clock.isAwaited = false;
   for (let turn = 0; turn < 100; turn += 1) move(1_000, 1);

@@ -1,19 +1,19 @@
-// Whether the other side of a request moves fast enough to keep others waiting. Only the time is counted in which it is waited
-// for, and somebody else waits meanwhile: who is alone may take all the time he likes, and our own work is not his doing.
+// Requires a minimum throughput of a client while other requests wait for its thread. Only time spent waiting for the client
+// counts, and only while others wait: a client alone may be as slow as they like.
 
 import { requestTooSlow } from '../../domain/failures/http-failures.ts';
 
 export interface ThroughputLimits {
-  /** So many bytes have to come, or to be taken, … */
+  /** This many bytes must be sent or received … */
   readonly bytes: number;
-  /** … within so much of that time. */
+  /** … within this much counted time. */
   readonly withinMs: number;
 }
 
 export interface MinThroughput {
-  /** From here on the other side is waited for. */
+  /** From now on we wait for the client. */
   begin(): void;
-  /** It has moved so many bytes. Throws when that is too little. */
+  /** The client sent or received this many bytes. Throws if that is too slow. */
   end(bytes: number): void;
 }
 
@@ -25,7 +25,7 @@ export const buildMinThroughput = (
   let sinceMs: number | undefined;
   let waitedMs = 0;
   let moved = 0;
-  const resetFeed = (): void => {
+  const reset = (): void => {
     waitedMs = 0;
     moved = 0;
   };
@@ -34,12 +34,12 @@ export const buildMinThroughput = (
       sinceMs = isAwaited() ? nowMs() : undefined;
     },
     end: (bytes) => {
-      if (sinceMs === undefined || !isAwaited()) return resetFeed();
+      if (sinceMs === undefined || !isAwaited()) return reset();
       waitedMs += nowMs() - sinceMs;
       moved += bytes;
       if (waitedMs < withinMs) return;
       if (moved < bytesMin) throw requestTooSlow();
-      resetFeed();
+      reset();
     },
   };
 };

@@ -1,4 +1,4 @@
-// Bulk requests in real threads over a real store: what they say, how they break off, and that their turns come back.
+// Bulk requests in real threads over a real store: their results, how they end early, and that permits are released.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
 import { asInput, bundleBytes, CATALOG_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import { requestTimeout } from '../../domain/failures/http-failures.ts';
 import { defaultLimits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
@@ -26,7 +27,7 @@ before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'threaded-bulk-'));
   store = await openStore({ dataDir });
   bulk = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
-    onTurn: (waitedMs) => {
+    onPermit: (waitedMs) => {
       assert.ok(waitedMs >= 0);
       turnsTold += 1;
     },
@@ -50,14 +51,14 @@ const told = async (body: AsyncIterable<Uint8Array>): Promise<Record<string, unk
 const has = async (id: string): Promise<boolean> =>
   (await store.findResource(operator, 'product', { catalog_id: CATALOG_ID, id })) !== undefined;
 
-test('what a thread has told is in the store', async () => {
+test('what a thread reported is in the store', async () => {
   const [first, last] = await told(asInput(bundleBytes([product('p1')])));
   assert.deepEqual(first, { line: 1, outcome: 'created' });
   assert.equal((last as { summary: { is_complete: boolean } }).summary.is_complete, true);
   assert.ok(await has('p1'));
 });
 
-test('a body that breaks off leaves what came before, and the answer says so', async () => {
+test('a body that breaks off keeps the lines before it, and the results say so', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield bundleBytes([product('p2')]);
     throw requestTimeout();
@@ -70,7 +71,7 @@ test('a body that breaks off leaves what came before, and the answer says so', a
   assert.ok(await has('p2'));
 });
 
-test('a request waits its turn unread, and a reader that turns away gives it back', async () => {
+test('a request waits for a permit unread, and a reader that leaves releases it', async () => {
   let isRead = false;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (let number = 0; ; number += 1) yield bundleBytes([product(`e${number}`)]);
@@ -93,7 +94,7 @@ test('a request waits its turn unread, and a reader that turns away gives it bac
   assert.ok(await has('p3'));
 });
 
-test('bytes that come late for a request that was left never reach the next one', async () => {
+test('late bytes of an abandoned request never reach the next one', async () => {
   const late = Promise.withResolvers<void>();
   async function* left(): AsyncGenerator<Uint8Array> {
     yield bundleBytes([product('l1')]);
@@ -119,7 +120,7 @@ test('bytes that come late for a request that was left never reach the next one'
   assert.deepEqual([await has('l1'), await has('l2'), await has('n1')], [true, false, true]);
 });
 
-test('a thread that serves many requests gathers nothing', async (context) => {
+test('a thread that serves many requests leaks no listeners', async (context) => {
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => warnings.push(warning);
   process.on('warning', onWarning);
@@ -129,7 +130,7 @@ test('a thread that serves many requests gathers nothing', async (context) => {
   assert.deepEqual(warnings, []);
 });
 
-/** Whoever moves less than so many bytes at a time is too slow for these. */
+/** Limits under which fewer bytes at a time are too slow. */
 const openImpatient = (context: TestContext, bytes: number): ThreadedBulk => {
   const impatient = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
     throughputLimits: { bytes, withinMs: 0 },
@@ -139,7 +140,7 @@ const openImpatient = (context: TestContext, bytes: number): ThreadedBulk => {
 };
 const other: BulkSender = { ...operator, workspaceId: 'other' };
 
-test('a sender who trickles while another waits loses his turn, and is told what became of his lines', async (context) => {
+test('a sender that is too slow while another waits loses its permit, and learns what became of its lines', async (context) => {
   const impatient = openImpatient(context, 2);
   let isLetGo = false;
   async function* trickle(): AsyncGenerator<Uint8Array> {
@@ -156,7 +157,7 @@ test('a sender who trickles while another waits loses his turn, and is told what
   }
   const slow = impatient.run('write', operator, trickle())[Symbol.asyncIterator]();
   const texts = [String((await slow.next()).value)];
-  // Alone he may take his time.
+  // While no other request waits, a slow sender is fine.
   for (let turn = 0; turn < 3; turn += 1) texts.push(String((await slow.next()).value));
   const waiting = Array.fromAsync(impatient.run('write', other, asInput(bundleBytes([workspace]))));
   for (let next = await slow.next(); next.done !== true; next = await slow.next()) texts.push(next.value);
@@ -172,7 +173,7 @@ test('a sender who trickles while another waits loses his turn, and is told what
   assert.match((await waiting).join(''), /"is_complete":true/);
 });
 
-test('a reader who leaves results while another waits loses them, but never what was written', async (context) => {
+test('a reader that is too slow while another waits loses results, but never writes', async (context) => {
   const impatient = openImpatient(context, Number.POSITIVE_INFINITY);
   const rest = Promise.withResolvers<void>();
   async function* body(): AsyncGenerator<Uint8Array> {
@@ -189,7 +190,7 @@ test('a reader who leaves results while another waits loses them, but never what
   assert.ok(await has('r1'));
 });
 
-test('closing ends what is under way', async () => {
+test('closing terminates running requests', async () => {
   const closing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1);
   async function* silent(): AsyncGenerator<Uint8Array> {
     yield bundleBytes([product('p4')]);
@@ -202,8 +203,8 @@ test('closing ends what is under way', async () => {
   const failed = assert.rejects(read, /ended with/);
   const waiting = closing.run('write', operator, silent())[Symbol.asyncIterator]();
   const refused = assert.rejects(waiting.next(), /any more/);
-  // The thread has said something or is about to: it runs.
-  while (!(await has('p4'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  // The thread has sent something or is about to: it runs.
+  await waitUntil('p4 is there', () => has('p4'));
   await closing.close();
   await failed;
   await refused;
@@ -216,7 +217,7 @@ test('nothing is left of the spools', async () => {
   );
 });
 
-test('nothing is begun once nothing may be written', async (context) => {
+test('no request begins while writes are stopped', async (context) => {
   const refusing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
     assertWritable: () => {
       throw new Error('the disk is gone');
@@ -224,11 +225,11 @@ test('nothing is begun once nothing may be written', async (context) => {
   });
   context.after(() => refusing.close());
   const body = asInput(bundleBytes([product('p9')]));
-  // At once, so that it is an answer of its own and no results that break off.
+  // At once, so that it is a response of its own and not results that break off.
   assert.throws(() => refusing.run('write', operator, body), /the disk is gone/);
 });
 
-test('a thread holds to the limits, and tells when one is near', async (t) => {
+test('a thread enforces the limits, and reports when one is nearly reached', async (t) => {
   const near: NearLimit[] = [];
   const allowed = 5;
   const limited = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {

@@ -1,6 +1,5 @@
-// Bulk requests in threads of their own, few at once: reading, checking and the flush of every commit to the disk happen
-// there, and whoever else is answered meanwhile does not notice. A thread that is done waits a while for the next request:
-// starting one takes longer than a small request does.
+// Runs bulk requests in worker threads, a few at once. Reading, checking and flushing happen there, so other requests are not
+// delayed. A thread is kept for a while after its request: starting one takes longer than a small request.
 
 import { Worker } from 'node:worker_threads';
 import { Failure } from '../../domain/failures/failures.ts';
@@ -14,41 +13,41 @@ import type { StorageShare } from '../store/storage-health.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
 import { buildMinThroughput, type MinThroughput, type ThroughputLimits } from './min-throughput.ts';
 
-/** How long a thread without a request is kept. */
+/** How long an idle thread is kept. */
 const IDLE_MS = 30_000;
 
-/** A line that is slower than this keeps others waiting for nothing. */
-const PACE: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
+/** Slower clients are cut off while others wait. */
+const MIN_THROUGHPUT: ThroughputLimits = { bytes: 64 * 1024, withinMs: 10_000 };
 
 export interface ThreadedBulk {
   readonly run: RunBulk;
-  /** Ends what is under way; batches that are committed stay. */
+  /** Terminates running requests. Committed batches stay. */
   close(): Promise<void>;
 }
 
 export interface BulkLimits {
-  /** Throws while nothing may be written: what is refused then is not even read. */
+  /** Throws while writes are stopped. Then the body is not even read. */
   readonly assertWritable?: () => void;
-  /** What is wrong with the disk, shared: the threads write through connections of their own. */
+  /** The shared state of the disk: each thread writes through its own connection. */
   readonly storage?: StorageShare;
   readonly throughputLimits?: ThroughputLimits;
-  /** Told how long each request waited for its turn. */
-  readonly onTurn?: (waitedMs: number) => void;
-  /** What a tenant may keep; the usual unless said. */
+  /** Called with the time each request waited for a thread. */
+  readonly onPermit?: (waitedMs: number) => void;
+  /** The limits of a tenant; the defaults if absent. */
   readonly limits?: Limits;
   readonly onNear?: (near: NearLimit) => void;
 }
 
 interface Thread {
   readonly worker: Worker;
-  /** Ends it, should it be idle for too long. */
+  /** Terminates the thread when it has been idle for too long. */
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
- * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; nothing
- * of them is read until their turn. While anyone waits, a sender, and after his last byte the reader of his results, must keep
- * the pace: a sender who does not is told so at the end of his results, a reader loses the rest of them.
+ * `entry` is the module of the threads. Requests beyond `threadsMax`, and a second one of the same workspace, wait; their
+ * bodies are not read meanwhile. While others wait, a client must keep the minimum throughput, first when sending the body, then
+ * when reading the results. A slow sender gets an error at the end of the results; a slow reader loses the rest of them.
  */
 export const openThreadedBulk = (
   entry: URL,
@@ -57,8 +56,8 @@ export const openThreadedBulk = (
   {
     assertWritable = () => {},
     storage,
-    throughputLimits = PACE,
-    onTurn,
+    throughputLimits = MIN_THROUGHPUT,
+    onPermit,
     limits = defaultLimits,
     onNear,
   }: BulkLimits = {},
@@ -76,7 +75,7 @@ export const openThreadedBulk = (
     thread.worker.on('message', (message: FromBulkThread) => {
       if (message.kind === 'near') onNear?.(message.near);
     });
-    // An error of the thread must never be nobody's: its exit says the same to whoever waits for a turn.
+    // Without a listener the error would end the process. The exit event reports it to the request.
     thread.worker.on('error', () => {});
     thread.worker.once('exit', () => {
       threads.delete(thread);
@@ -95,7 +94,7 @@ export const openThreadedBulk = (
   const giveThread = (thread: Thread): void => {
     thread.worker.unref();
     thread.timer = setTimeout(() => {
-      // Its exit takes a moment: nobody must be given a thread that is on its way out.
+      // Termination takes a moment: the thread must not be reused meanwhile.
       idle.splice(idle.indexOf(thread), 1);
       void thread.worker.terminate();
     }, IDLE_MS).unref();
@@ -106,7 +105,7 @@ export const openThreadedBulk = (
     const owner = JSON.stringify([sender.tenantId, sender.workspaceId]);
     const askedAt = performance.now();
     await permits.acquire(owner);
-    onTurn?.(performance.now() - askedAt);
+    onPermit?.(performance.now() - askedAt);
     if (isClosed) {
       permits.release(owner);
       throw new Error('no bulk request is taken any more');
@@ -114,7 +113,7 @@ export const openThreadedBulk = (
     const thread = takeThread();
     latest += 1;
     const request = latest;
-    // Its turn is over when the thread has finished with it, however early nobody reads the results any more.
+    // The permit is held until the thread is done, even if the client stops reading before.
     void whenFree(thread.worker, request).then((isReusable) => {
       if (isReusable) giveThread(thread);
       permits.release(owner);
@@ -135,7 +134,7 @@ export const openThreadedBulk = (
   };
 };
 
-/** Resolves when the thread has done with its request: whether it can take another one. */
+/** Resolves when the thread is done with its request, with whether it can take another one. */
 const whenFree = (worker: Worker, request: number): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (isReusable: boolean): void => {
@@ -160,7 +159,7 @@ async function* converse(
   const feed = buildFeed(body, request, tell, startThroughput());
   const reading = startThroughput();
   let answer = Promise.withResolvers<FromBulkThread>();
-  // A failure may come while nobody waits: the next look finds it.
+  // An error may come while nothing awaits the answer: the next await gets it.
   const onError = (error: unknown): void => {
     answer.promise.catch(() => {});
     answer.reject(error instanceof Error ? error : new Error(String(error)));
@@ -182,7 +181,7 @@ async function* converse(
       const message = await answer.promise;
       if (message.kind !== 'text') return;
       answer = Promise.withResolvers();
-      // Until then results wait aside and it is the sender who holds the turn.
+      // Until the body has ended, the client is measured by what they send.
       if (!feed.isOver) yield message.text;
       else {
         reading.begin();
@@ -197,9 +196,9 @@ async function* converse(
 }
 
 interface Feed {
-  /** Hands the next bytes of the body to the thread. */
+  /** Sends the next bytes of the body to the thread. */
   next(): Promise<void>;
-  /** Nothing more comes. */
+  /** Whether the body has ended. */
   readonly isOver: boolean;
 }
 
@@ -207,26 +206,26 @@ const buildFeed = (
   body: AsyncIterable<Uint8Array>,
   request: number,
   tell: (message: ToBulkThread) => void,
-  pace: MinThroughput,
+  throughput: MinThroughput,
 ): Feed => {
   const source = body[Symbol.asyncIterator]();
   const feed = { next, isOver: false };
   async function next(): Promise<void> {
     try {
-      pace.begin();
+      throughput.begin();
       const arrived = await source.next();
       if (arrived.done === true) {
         feed.isOver = true;
         tell({ request, kind: 'end' });
       } else {
-        pace.end(arrived.value.length);
+        throughput.end(arrived.value.length);
         tell({ request, kind: 'bytes', bytes: arrived.value });
       }
     } catch (error) {
       feed.isOver = true;
       const failure = toPlain(error instanceof Failure ? error : malformedRequest());
       tell({ request, kind: 'broken', failure });
-      // Lets whoever is too slow see the answer; any other failure is the body's own, and has ended it.
+      // Closes the body of a slow client, so that they can read the response. After other errors it is closed already.
       source.return?.()?.catch(() => {});
     }
   }

@@ -1,7 +1,7 @@
-// `bulk delete`: many things by their keys or by whole lines of a bundle, as over HTTP and as the operator.
+// `bulk delete`: deletes many objects by key or by bundle line, like the HTTP operation, as the operator.
 
 import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
-import { readWorkspace, withWorkbench, workspaceOptions } from '../place.ts';
+import { readWorkspace, withServices, workspaceOptions } from '../place.ts';
 import { printLine, showText } from '../print.ts';
 import { openInput } from './import.ts';
 
@@ -19,15 +19,15 @@ interface Result {
 
 export const bulkDelete: Command = {
   name: 'bulk delete',
-  summary: 'Delete many things.',
+  summary: 'Delete many objects.',
   details:
-    'FILE holds a line of JSON for each thing (NDJSON, gzip or plain), - is standard input: its kind and the fields of its key, or a whole line of a bundle.\nA publication that is deleted is unpublished; a record takes its versions along. What is still needed stays, and no line stops another.\n--json prints a result for each line and a summary, as over HTTP.',
+    'FILE has one line of JSON per object (NDJSON, gzip or plain): its kind and the fields of its key, or a complete bundle line. - is standard input.\nDeleting a publication unpublishes it; deleting a record deletes its versions. An object that others still need is not deleted, and a line that fails does not stop the others.\n--json prints a result for each line and a summary, as over HTTP.',
   positionals: ['FILE|-'],
   options: workspaceOptions,
   run: async (args, terminal) => {
     const [file = '-'] = args.positionals;
     const input = file === '-' ? terminal.in : await openInput(file);
-    return withWorkbench(async (services) => {
+    return withServices(async (services) => {
       const sender = { ...readWorkspace(args), isOperator: true };
       const results = services.runBulk('delete', sender, input);
       const show = args.flag('json') ? (text: string) => printLine(terminal, text) : tell(terminal);
@@ -36,13 +36,13 @@ export const bulkDelete: Command = {
         show(text);
         summary = (JSON.parse(text) as Result).summary;
       }
-      if (summary === undefined) throw new CommandError('the answer broke off');
+      if (summary === undefined) throw new CommandError('the results are incomplete');
       return summary.failed === 0 && summary.is_complete ? EXIT_OK : EXIT_FAILED;
     });
   },
 };
 
-/** Only what failed, and the sum. */
+/** Prints only failures and the summary. */
 const tell =
   (terminal: Terminal) =>
   (text: string): void => {
@@ -53,7 +53,7 @@ const tell =
     }
     if (summary !== undefined) {
       const { deleted, absent, failed } = summary;
-      printLine(terminal, `Deleted ${deleted}; ${absent} were not there, ${failed} failed.`);
+      printLine(terminal, `Deleted: ${deleted}. Not found: ${absent}. Failed: ${failed}.`);
     }
   };
 

@@ -1,6 +1,7 @@
-// `export`: everything, or one workspace, as a bundle that `import` takes back.
+// `export`: writes everything, or one workspace, as a bundle that `import` reads.
 
 import { loadConfig } from '../../config.ts';
+import { countOf } from '../../domain/text/count-of.ts';
 import { exportBundle, writeExportFile, writeExportStream } from '../../import/export-bundle.ts';
 import { openStore } from '../../open-store.ts';
 import { type Command, CommandError, EXIT_OK, textOption, UsageError } from '../command.ts';
@@ -11,11 +12,11 @@ export const exportCommand: Command = {
   name: 'export',
   summary: 'Export as a bundle (NDJSON).',
   details:
-    'Writes to standard output, or to a file that appears only when it is whole. Tokens and submissions are never exported.',
+    'Writes to standard output, or to a file that appears only when it is complete. Tokens and submissions are never exported.',
   options: {
     tenant: textOption('TENANT', 'Only this tenant.'),
     workspace: textOption('WORKSPACE', 'Only this workspace; needs --tenant.'),
-    output: { ...textOption('FILE', 'Write to this file; gzipped when its name ends in .gz.'), short: 'o' },
+    output: { ...textOption('FILE', 'Write to this file; gzipped if its name ends in .gz.'), short: 'o' },
   },
   run: async (args, terminal) => {
     const tenantId = args.text('tenant');
@@ -39,7 +40,7 @@ export const exportCommand: Command = {
           progress.show('Exporting', lines, undefined);
           yield line;
         }
-        // Said before the file appears: an empty backup of a mistyped name would be found out too late.
+        // Fail before the file appears: a user would notice an empty backup of a mistyped name too late.
         if (lines === 0 && tenantId !== undefined)
           throw new CommandError(`there is no ${nameOf(tenantId, workspaceId)}`);
       };
@@ -47,7 +48,7 @@ export const exportCommand: Command = {
       else await writeExportFile(counted(), file).catch((error: unknown) => explain(error, file));
       progress.clear();
       if (args.flag('json')) terminal.out.write(`${JSON.stringify({ file, lines })}\n`);
-      else terminal.err.write(`Exported ${lines} lines.\n`);
+      else terminal.err.write(`Exported ${countOf(lines, 'line')}.\n`);
       return EXIT_OK;
     } finally {
       progress.clear();
@@ -59,7 +60,7 @@ export const exportCommand: Command = {
 const nameOf = (tenantId: string, workspaceId: string | undefined): string =>
   workspaceId === undefined ? `tenant ${tenantId}` : `workspace ${tenantId}/${workspaceId}`;
 
-/** What is written first has a name of its own, which tells nobody anything. */
+/** Errors mention the name of a temporary file; this explains them by the name of the real one. */
 const explain = (error: unknown, file: string): never => {
   if (!(error instanceof Error && isSystemError(error))) throw error;
   const reason = error.code === 'ENOENT' ? 'its folder does not exist (ENOENT)' : systemReason(error);

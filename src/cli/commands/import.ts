@@ -1,8 +1,9 @@
-// `import`: a bundle into the store, all or nothing unless told otherwise.
+// `import`: imports a bundle, all or nothing unless an option says otherwise.
 
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { loadConfig } from '../../config.ts';
+import { countOf } from '../../domain/text/count-of.ts';
 import { type ImportReport, importBundle } from '../../import/import-bundle.ts';
 import { openStore } from '../../open-store.ts';
 import { type Command, CommandError, EXIT_FAILED, EXIT_OK, type Terminal } from '../command.ts';
@@ -13,23 +14,23 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'Import a bundle (NDJSON, gzip or plain).',
   details:
-    'FILE is a bundle, - is standard input. A bad line is reported with its number, and nothing is imported then.\nImporting the same bundle again changes nothing.',
+    'FILE is a bundle, - is standard input. If a line is bad, it is reported with its number, and nothing is imported.\nImporting the same bundle again changes nothing.',
   positionals: ['FILE|-'],
   options: {
     'keep-going': {
       type: 'boolean',
-      meaning: 'Import the good lines of a bundle that has bad ones; exit with 1.',
+      meaning: 'Import the good lines even if others are bad; exit with 1.',
     },
     'allow-invalid-values': {
       type: 'boolean',
-      meaning: 'Take versions whose values do not fit their content model, as a backup may have them.',
+      meaning: 'Accept versions whose values do not fit their content model, as in an old backup.',
     },
     'allow-duplicates': {
       type: 'boolean',
       meaning:
-        'Keep the last of several lines with the same id, and report the others. Without it they are bad lines.',
+        'Keep the last of several lines with the same id, and report the others. By default they are bad lines.',
     },
-    strict: { type: 'boolean', meaning: 'Import nothing when a line is bad. The default.' },
+    strict: { type: 'boolean', meaning: 'Import nothing if a line is bad. This is the default.' },
   },
   run: async (args, terminal) => {
     const [file = '-'] = args.positionals;
@@ -57,7 +58,7 @@ export const importCommand: Command = {
   },
 };
 
-/** Opened before anything else happens, so that a wrong name is told at once. */
+/** Opened before anything else, so that a wrong name is reported at once. */
 export const openInput = async (file: string): Promise<Readable> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`cannot read ${file}: ${systemReason(error)}`);
@@ -79,14 +80,14 @@ const tell = (report: ImportReport, areAllowed: boolean, { out, err }: Terminal)
   const lines = duplicateCount === 1 ? '1 line has' : `${duplicateCount} lines have`;
   err.write(
     areAllowed
-      ? `${lines} the id of an earlier one, and the last of them was kept.\n`
-      : `${lines} the id of an earlier one, and only one can be kept: give each its own, or keep the last by --allow-duplicates.\n`,
+      ? `${lines} the id of an earlier line; the last one was kept.\n`
+      : `${lines} the id of an earlier line, and only one can be kept: give each its own id, or keep the last with --allow-duplicates.\n`,
   );
 };
 
 const summary = (report: ImportReport): string =>
   report.committed
-    ? `Imported ${report.lines} lines: ${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged.\n`
+    ? `Imported ${countOf(report.lines, 'line')}: ${report.created} created, ${report.updated} updated, ${report.unchanged} unchanged.\n`
     : `Nothing was imported: ${report.faultCount} bad ${report.faultCount === 1 ? 'line' : 'lines'}.\n`;
 
 const toJson = (report: ImportReport) => ({

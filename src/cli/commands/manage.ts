@@ -1,4 +1,4 @@
-// `product list`, `product put`, … for every kind of the management interface, made from its table.
+// `product list`, `product put`, … for every kind of the management interface, generated from its table.
 
 import {
   type ManageVerb,
@@ -7,56 +7,55 @@ import {
   manageVerbs,
 } from '../../contract/manage/manage-operations.ts';
 import { type ManagedKind, managedKinds } from '../../contract/manage/manage-resources.ts';
+import type { Keywords } from '../../contract/value-words.ts';
 import { type Command, type CommandArguments, type OptionSpec, textOption, UsageError } from '../command.ts';
 import { buildOperationCommand } from '../operation-command.ts';
 import { workspaceOptions } from '../place.ts';
 import { printJson, printLine, printRows, printTotal } from '../print.ts';
 import { type JsonObject, readDocument, readPairs } from '../read-document.ts';
-import type { Keywords } from '../schema-option.ts';
 
-interface OneThing {
+interface ItemPayload {
   readonly item: JsonObject;
   readonly _meta_: { readonly etag: string; readonly outcome?: string };
 }
 
-interface Things {
+interface ListPayload {
   readonly items: readonly JsonObject[];
   readonly total_count: number;
 }
 
-/** The word that a kind's commands begin with. */
+/** The first word of a kind's commands. */
 export const groupName = ({ kind }: ManagedKind): string => kind.replaceAll('_', '-');
 
 const parentOption = ({ parent }: ManagedKind): string | undefined => parent?.kind.replaceAll('_', '-');
 
 const setOption: OptionSpec = {
-  ...textOption(
-    'NAME=VALUE',
-    'A field: its text, or JSON where it takes no text. Goes before what the file says.',
-  ),
+  ...textOption('NAME=VALUE', 'Set a field: text literally, everything else as JSON. Overrides the file.'),
   multiple: true,
 };
 
 const BODY =
-  'FILE holds the object as JSON, as a line of a bundle; - is standard input. --set gives single fields.';
+  'FILE contains the object as JSON, with the fields of a bundle line; - is standard input. --set sets single fields.';
 
-/** As over HTTP, in words of the command line. */
+/** The description of the HTTP operation, in terms of the command line. */
 const detailsOf = (verb: ManageVerb, { about, one, made, neededBy }: ManagedKind): string => {
-  const makes =
-    made.length === 0 ? '' : ` Left out, ${made.join(' and ')} ${made.length === 1 ? 'is' : 'are'} made.`;
+  const generated =
+    made.length === 0
+      ? ''
+      : ` If omitted, ${made.join(' and ')} ${made.length === 1 ? 'is' : 'are'} generated.`;
   switch (verb) {
     case 'create':
-      return `${about}${makes} What stands already is never changed.\n${BODY}`;
+      return `${about}${generated} An object that already exists is never changed.\n${BODY}`;
     case 'put':
-      return `${about} Replaces it whole, or creates it: what is left out gets its default.\n${BODY}`;
+      return `${about} Creates it or replaces it completely; omitted fields get their defaults.\n${BODY}`;
     case 'get':
-      return `${about} What is printed can be put back as it is.`;
+      return `${about} The output can be put back unchanged.`;
     case 'delete':
       return neededBy === undefined
-        ? `Deletes the ${one}. Nothing refuses it.`
-        : `Deletes the ${one}, unless it is still needed: by ${neededBy.replaceAll('`', '')}.`;
+        ? `Deletes the ${one}. No other object can prevent this.`
+        : `Deletes the ${one} unless it is still needed by ${neededBy.replaceAll('`', '')}.`;
     default:
-      return `${about} Lists them in the order of their keys.`;
+      return `${about} Lists them in key order.`;
   }
 };
 
@@ -77,7 +76,7 @@ const describeVerb = (verb: ManageVerb, kind: ManagedKind): Command => {
       ...(kind.access === 'manage' ? workspaceOptions : {}),
       ...(parent === undefined
         ? {}
-        : { [parent]: textOption(parent.toUpperCase(), `The ${parent} that it is in.`, true) }),
+        : { [parent]: textOption(parent.toUpperCase(), `Id of the ${parent}.`, true) }),
       ...(hasBody ? { set: setOption } : {}),
     },
     ...(kind.parent === undefined || parent === undefined
@@ -113,19 +112,19 @@ const keyOf = ({ keys }: ManagedKind, item: JsonObject): string =>
 type Print<T> = (payload: T, terminal: Parameters<Command['run']>[1], args: CommandArguments) => void;
 
 const printWritten =
-  (kind: ManagedKind): Print<OneThing> =>
+  (kind: ManagedKind): Print<ItemPayload> =>
   ({ item, _meta_ }, terminal) => {
     const outcome = _meta_.outcome ?? 'created';
     printLine(
       terminal,
       `${outcome.charAt(0).toUpperCase()}${outcome.slice(1)}: ${kind.one} ${keyOf(kind, item)}`,
     );
-    terminal.err.write(`Tag: ${_meta_.etag}\n`);
+    terminal.err.write(`ETag: ${_meta_.etag}\n`);
   };
 
 const printers: Readonly<Record<ManageVerb, (kind: ManagedKind) => Print<never>>> = {
   list:
-    (kind): Print<Things> =>
+    (kind): Print<ListPayload> =>
     ({ items, total_count: total }, terminal) => {
       const fields = [...new Set([...Object.values(kind.keys), ...kind.searched])];
       printRows(
@@ -135,10 +134,10 @@ const printers: Readonly<Record<ManageVerb, (kind: ManagedKind) => Print<never>>
       printTotal(terminal, items.length, total);
     },
   get:
-    (): Print<OneThing> =>
+    (): Print<ItemPayload> =>
     ({ item, _meta_ }, terminal) => {
       printJson(terminal, item);
-      terminal.err.write(`Tag: ${_meta_.etag}\n`);
+      terminal.err.write(`ETag: ${_meta_.etag}\n`);
     },
   create: printWritten,
   put: printWritten,
@@ -153,7 +152,7 @@ export const manageCommands: readonly Command[] = managedKinds.flatMap((kind) =>
   manageVerbs.map((verb) => describeVerb(verb, kind)),
 );
 
-/** What the overview says of them, a line for each kind. */
+/** One line per kind for the overview. */
 export const manageGroups: readonly (readonly [name: string, about: string])[] = managedKinds.map((kind) => [
   groupName(kind),
   kind.about,

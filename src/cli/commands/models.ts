@@ -1,4 +1,4 @@
-// `models pull|push|diff`: content models kept as files of a repository. A push that would break data says what, and does
+// `models pull|push|diff`: keeps content models as files in a repository. A push that would break data reports what, and does
 // nothing unless it is forced.
 
 import { type ModelBreak, type ModelChange, storedNameOf } from '../../domain/models/model-changes.ts';
@@ -6,7 +6,7 @@ import { documentOf, listModels } from '../../operations/models/compare-models.t
 import { type Command, EXIT_FAILED, EXIT_OK, type OptionSpec, type Terminal } from '../command.ts';
 import { describeBreaks, describeModelChanges } from '../describe-models.ts';
 import { readModelFiles, writeModelFiles } from '../model-files.ts';
-import { readWorkspace, withWorkbench, workspaceOptions } from '../place.ts';
+import { readWorkspace, withServices, workspaceOptions } from '../place.ts';
 
 const pruneOption = (meaning: string): Readonly<Record<string, OptionSpec>> => ({
   prune: { type: 'boolean', meaning },
@@ -20,7 +20,7 @@ export const modelsPull: Command = {
   name: 'models pull',
   summary: 'Write the content models of a workspace to files.',
   details:
-    'DIR gets one JSON file for each model, INTERNAL_NAME.json. Files that are right already stay as they are.',
+    'Writes one JSON file per model to DIR, INTERNAL_NAME.json. Files that are up to date are not touched.',
   positionals: ['DIR'],
   options: {
     ...workspaceOptions,
@@ -28,7 +28,7 @@ export const modelsPull: Command = {
   },
   run: async (args, terminal) => {
     const [folder = ''] = args.positionals;
-    const models = await withWorkbench(({ store }) => listModels(store, readWorkspace(args)));
+    const models = await withServices(({ store }) => listModels(store, readWorkspace(args)));
     const files = await writeModelFiles(
       folder,
       models.map(({ object }) => documentOf(object)),
@@ -53,14 +53,14 @@ export const modelsPull: Command = {
 
 export const modelsDiff: Command = {
   name: 'models diff',
-  summary: 'Say how the content models in files differ from those of a workspace.',
+  summary: 'Show how the content models in files differ from those of a workspace.',
   details:
-    'Tells what a push would change, and what of the data it would break. Exit codes: 0 no difference, 1 different.\nWhen a model was created is no difference.',
+    'Shows what a push would change, and which data it would break. Exit codes: 0 no difference, 1 different.\nThe creation time of a model is not compared.',
   positionals: ['DIR'],
   options: workspaceOptions,
   run: async (args, terminal) => {
     const sent = await readModelFiles(args.positionals[0] ?? '');
-    const comparison = await withWorkbench(({ compareModels }) => compareModels(readWorkspace(args), sent));
+    const comparison = await withServices(({ compareModels }) => compareModels(readWorkspace(args), sent));
     const { changes } = comparison;
     const breaks = breaksOf(comparison.breaks, changes, { prune: false });
     if (args.flag('json')) terminal.out.write(`${JSON.stringify({ changes, breaks })}\n`);
@@ -75,7 +75,7 @@ export const modelsDiff: Command = {
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);
 
-/** Models that only the workspace has break nothing while they stay. */
+/** Models that exist only in the workspace break nothing unless they are pruned. */
 const breaksOf = (
   breaks: readonly ModelBreak[],
   changes: readonly ModelChange[],
@@ -87,15 +87,15 @@ const breaksOf = (
 
 export const modelsPush: Command = {
   name: 'models push',
-  summary: 'Make the content models of a workspace what the files say.',
+  summary: 'Update the content models of a workspace from files.',
   details:
-    'Refused, with what it would break, when fields or models that hold data go, change their meaning or become required.\nModels without a file stay as they are. Each model is written only if nobody changed it meanwhile; pushing again goes on.',
+    'Refused, with a list of what it would break, if fields or models with data are removed, change their meaning or become required.\nModels without a file are left alone. Each model is written only if nobody changed it in the meantime; push again to continue.',
   positionals: ['DIR'],
   options: {
     ...workspaceOptions,
     force: {
       type: 'boolean',
-      meaning: 'Push even what breaks data; with --prune records go with their model.',
+      meaning: 'Push even if it breaks data; with --prune, delete the records of a model too.',
     },
     ...pruneOption('Delete models that have no file.'),
   },
@@ -103,7 +103,7 @@ export const modelsPush: Command = {
     const sent = await readModelFiles(args.positionals[0] ?? '');
     const workspace = readWorkspace(args);
     const options = { prune: args.flag('prune'), force: args.flag('force') };
-    return withWorkbench(async ({ compareModels, pushModels }) => {
+    return withServices(async ({ compareModels, pushModels }) => {
       const comparison = await compareModels(workspace, sent);
       const breaks = breaksOf(comparison.breaks, comparison.changes, options);
       const isRefused = breaks.length > 0 && !options.force;
@@ -113,7 +113,7 @@ export const modelsPush: Command = {
       else if (!isRefused) write(terminal, describePushed(done));
       if (isRefused && !args.flag('json')) {
         const lines = [
-          'vitrine: this push would break data; --force does it nevertheless',
+          'vitrine: this push would break data; --force does it anyway',
           ...indent(describeBreaks(breaks)),
         ];
         terminal.err.write(`${lines.join('\n')}\n`);

@@ -1,4 +1,4 @@
-// `popular-terms refresh`: computes the stored lists now, as the server does on its schedule.
+// `popular-terms refresh`: computes the stored lists now, as the service does on its schedule.
 
 import { loadConfig } from '../../config.ts';
 import { openStore } from '../../open-store.ts';
@@ -9,7 +9,7 @@ import { buildProgress } from '../progress.ts';
 export const popularTermsRefresh: Command = {
   name: 'popular-terms refresh',
   summary: 'Compute the popular terms from the recorded searches.',
-  options: { catalog: textOption('CATALOG', 'Only the catalog of this id. Default: every catalog.') },
+  options: { catalog: textOption('CATALOG', 'Only the catalog with this id. Default: every catalog.') },
   run: async (args, terminal) => {
     const config = loadConfig();
     const catalogId = args.text('catalog')?.toLowerCase();

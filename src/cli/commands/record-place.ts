@@ -1,5 +1,4 @@
-// `record publish` and `record unpublish`. Without a version, what is published is the latest, and what is unpublished is
-// whatever stands.
+// `record publish` and `record unpublish`. Without a version, publish takes the latest one, and unpublish the published one.
 
 import type { CliServices } from '../../cli-services.ts';
 import type { OperationResult } from '../../contract/operation.ts';
@@ -17,7 +16,7 @@ import {
   type Terminal,
   textOption,
 } from '../command.ts';
-import { readPlace, withWorkbench } from '../place.ts';
+import { readPlace, withServices } from '../place.ts';
 import { readOption } from '../schema-option.ts';
 import { recordOptions } from './record.ts';
 
@@ -34,7 +33,7 @@ interface Action {
   readonly done: string;
   readonly summary: string;
   readonly versionMeaning: string;
-  /** What is meant where no version is given. */
+  /** Finds the versions if none is given. */
   readonly findElements: (
     at: RecordAt,
     environments: readonly string[],
@@ -42,7 +41,7 @@ interface Action {
   ) => Promise<Element[]>;
 }
 
-/** One record, and how to ask about it. */
+/** One record, and how to read it. */
 interface RecordAt {
   readonly services: CliServices;
   readonly caller: Caller;
@@ -75,17 +74,17 @@ const publish: Action = {
 const unpublish: Action = {
   verb: 'unpublish',
   done: 'Unpublished',
-  summary: 'Take a record out of environments.',
-  versionMeaning: 'Only this version. Default: whatever stands there.',
+  summary: 'Unpublish a record from environments.',
+  versionMeaning: 'Only this version. Default: whatever is published there.',
   findElements: async (at, environments, locale) => {
     const elements: Element[] = [];
     for (let skip = 0; ; skip += VERSIONS_AT_ONCE) {
       const { items } = await listVersionsOf(at, skip, VERSIONS_AT_ONCE);
       for (const { id, places } of items) {
-        const standing = places.filter(
+        const published = places.filter(
           (place) => place.state === 'published' && (locale === undefined || place.locale === locale),
         );
-        const found = environments.filter((each) => standing.some((place) => place.environment_id === each));
+        const found = environments.filter((each) => published.some((place) => place.environment_id === each));
         elements.push(...found.map((each) => ({ environment_id: each, version_id: id })));
       }
       if (items.length < VERSIONS_AT_ONCE) return elements;
@@ -101,9 +100,9 @@ const buildPlaceCommand = (action: Action): Command => ({
     ...recordOptions,
     environment: { ...textOption('ENVIRONMENT', 'Where.', true), multiple: true },
     version: textOption('VERSION_ID', action.versionMeaning),
-    locale: textOption('LOCALE', 'Only in this locale. Default: in all of the version.'),
+    locale: textOption('LOCALE', 'Only in this locale. Default: in every locale of the version.'),
   },
-  run: (args, terminal) => withWorkbench((services) => place(action, args, terminal, services)),
+  run: (args, terminal) => withServices((services) => place(action, args, terminal, services)),
 });
 
 const place = async (
@@ -124,7 +123,7 @@ const place = async (
     version === undefined
       ? await action.findElements(at, environments, locale)
       : environments.map((id) => ({ environment_id: id, version_id: version }));
-  // A request names each environment once, and several versions may stand in one: each locale has its own.
+  // A request may name each environment only once, but each locale can have another published version.
   const answers: Answer[] = [];
   for (const group of Map.groupBy(elements, (element) => element.version_id).values()) {
     const input = {

@@ -1,5 +1,4 @@
-// `record …` and `version …`: records and versions from draft to live and back. Publishing and unpublishing find out by themselves which
-// version is meant, unless it is said.
+// `record …` and `version …`: the commands for records and versions, built from their operations.
 
 import type { Operation, OperationResult } from '../../contract/operation.ts';
 import { compareVersions } from '../../contract/records/compare-versions.ts';
@@ -47,7 +46,7 @@ const define = <O extends Operation>(
     print: spec.print as (payload: never, terminal: Terminal, args: CommandArguments) => void,
   });
 
-const BODY = 'FILE holds the body as JSON, as over HTTP; - is standard input.';
+const BODY = 'FILE contains the body as JSON, as over HTTP; - is standard input.';
 
 const create = define(createRecord, {
   name: 'record create',
@@ -65,7 +64,7 @@ const save = define(saveVersion, {
   details: `${saveVersion.description.replaceAll('`', '')}\n${BODY}`,
   words: RECORD,
   place: 'any-environment',
-  options: { base: textOption('VERSION_ID', 'The version it was made from, where the body does not say.') },
+  options: { base: textOption('VERSION_ID', 'The version that was edited, if the body does not name it.') },
   bodyWord: 'FILE|-',
   readBody: async (args, terminal) => {
     const body = await readDocument(args.positionals[1] ?? '-', terminal);
@@ -142,7 +141,7 @@ const compare = define(compareVersions, {
   place: 'any-environment',
   print: ({ changes }, terminal) => {
     for (const change of changes) printLine(terminal, describeChange(change));
-    if (changes.length === 0) printLine(terminal, 'The two versions say the same.');
+    if (changes.length === 0) printLine(terminal, 'The two versions do not differ.');
   },
 });
 
@@ -160,7 +159,7 @@ const removeVersion = define(deleteVersion, {
   print: ({ version_id: id }, terminal) => printLine(terminal, `Deleted: version ${id}`),
 });
 
-/** Those that are one operation each. */
+/** The commands that are one operation each. */
 export const recordCommands: readonly Command[] = [
   create,
   save,

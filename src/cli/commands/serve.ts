@@ -1,4 +1,4 @@
-// `serve`: brings the service up, keeps its store in order, and stops so that every accepted request is answered.
+// `serve`: starts the service, runs maintenance of the store, and stops after answering every accepted request.
 
 import type { Service } from '../../compose.ts';
 import { type Config, isRunByScript, loadConfig } from '../../config.ts';
@@ -19,12 +19,12 @@ export const serve: Command = {
     demo: {
       type: 'boolean',
       meaning:
-        'Load the demo shop if the data folder is empty, show how to call it, and let pages of any origin call it unless VITRINE_CORS_ORIGINS names some.',
+        'Load the demo shop if the data folder is empty, show how to call it, and allow every origin unless VITRINE_CORS_ORIGINS is set.',
     },
   },
   run: async (args, terminal) => {
     const config = configOf(args.flag('demo'));
-    // Loaded only here: no other command needs a web server.
+    // Imported only here, since no other command needs a web server.
     const { openService } = await import('../../compose.ts');
     const service = await openService(config);
     const stopped = stopSignal({ isRunByScript: isRunByScript() });
@@ -46,7 +46,7 @@ export const serve: Command = {
   },
 };
 
-/** Whoever tries the demo opens a page of their own beside it. */
+/** People who try the demo call it from a page of their own. */
 const configOf = (isDemo: boolean): Config => {
   const config = loadConfig();
   return isDemo && config.corsOrigins.length === 0 ? { ...config, corsOrigins: '*' } : config;
@@ -58,10 +58,10 @@ const listen = async (service: Service, config: Config): Promise<string> => {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE')
-      throw new CommandError(`port ${config.port} is in use; choose another by VITRINE_PORT`);
+      throw new CommandError(`port ${config.port} is in use; choose another with VITRINE_PORT`);
     if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
       throw new CommandError(
-        `cannot listen on ${config.host}:${config.port}: ${systemReason(error as Error)}; VITRINE_HOST and VITRINE_PORT say where`,
+        `cannot listen on ${config.host}:${config.port}: ${systemReason(error as Error)}; change VITRINE_HOST or VITRINE_PORT`,
       );
     }
     throw error;
@@ -99,7 +99,7 @@ const scheduleMaintenance = (service: Service, config: Config): { readonly stop:
   return {
     stop: async () => {
       clearInterval(timer);
-      // A long computation must not hold up the end: it is done again next time.
+      // A long computation must not delay the shutdown; it is repeated next time.
       aborter.abort();
       await running;
     },

@@ -1,4 +1,4 @@
-// `submission …`: what people sent in by forms, listed, exported as CSV, and erased for whoever asks to be forgotten.
+// `submission …`: lists form submissions, exports them as CSV, and erases those of people who ask to be forgotten.
 
 import { eraseSubmissions } from '../../contract/forms/erase-submissions.ts';
 import { exportSubmissions, type SubmissionsFile } from '../../contract/forms/export-submissions.ts';
@@ -7,7 +7,7 @@ import type { Operation, OperationResult } from '../../contract/operation.ts';
 import { writeExportFile, writeExportStream } from '../../import/export-bundle.ts';
 import { type Command, EXIT_OK, textOption, UsageError } from '../command.ts';
 import { buildOperationCommand, propertiesOf, readQuery } from '../operation-command.ts';
-import { readPlace, withWorkbench, workspaceOptions } from '../place.ts';
+import { readPlace, withServices, workspaceOptions } from '../place.ts';
 import { printLine, printRows, printTotal } from '../print.ts';
 import { optionName, optionOf } from '../schema-option.ts';
 
@@ -36,14 +36,14 @@ const filter = propertiesOf(exportSubmissions.query);
 const exportToCsv: Command = {
   name: 'submission export',
   summary: `${exportSubmissions.summary}.`,
-  details: `${exportSubmissions.description.replaceAll('`', '')}\nWrites to standard output, or to a file that appears only when it is whole.`,
+  details: `${exportSubmissions.description.replaceAll('`', '')}\nWrites to standard output, or to a file that appears only when it is complete.`,
   positionals: ['FORM_ID'],
   options: {
     ...workspaceOptions,
     ...Object.fromEntries(
       Object.entries(filter).map(([name, schema]) => [optionName(name), optionOf(schema)]),
     ),
-    output: { ...textOption('FILE', 'Write to this file; gzipped when its name ends in .gz.'), short: 'o' },
+    output: { ...textOption('FILE', 'Write to this file; gzipped if its name ends in .gz.'), short: 'o' },
   },
   run: (args, terminal) => {
     const file = args.text('output');
@@ -56,7 +56,7 @@ const exportToCsv: Command = {
       headers: {},
       body: undefined as never,
     };
-    return withWorkbench(async (services) => {
+    return withServices(async (services) => {
       const caller = await readPlace('workspace', args, services);
       const made = await services.useCase('export-submissions')(caller, input);
       const lines = linesOf(made as unknown as SubmissionsFile);
@@ -69,7 +69,7 @@ const exportToCsv: Command = {
   },
 };
 
-/** Each ends with a line feed, which is put back where they are written. */
+/** Strips the line feed of each line; the writer adds it again. */
 async function* linesOf(texts: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const text of texts) yield text.slice(0, -1);
 }
@@ -80,9 +80,9 @@ const erase = buildOperationCommand({
   words: {},
   options: {
     ...workspaceOptions,
-    value: textOption('TEXT', 'The whole answer, such as an e-mail address; case does not count.', true),
+    value: textOption('TEXT', 'The complete answer, such as an e-mail address; case is ignored.', true),
     form: textOption('FORM_ID', 'Only submissions of this form.'),
-    field: textOption('NAME', 'Only where it is the answer to the field of this name.'),
+    field: textOption('NAME', 'Only submissions in which this field has the value.'),
   },
   place: 'workspace',
   readBody: async (args) => {

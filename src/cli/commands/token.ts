@@ -1,4 +1,4 @@
-// `token create|list|revoke`. The secret is printed once, by create, and nowhere else.
+// `token create|list|revoke`. Only `create` prints the secret, once.
 
 import { loadConfig } from '../../config.ts';
 import type { Permission, Token } from '../../domain/access/token.ts';
@@ -14,13 +14,13 @@ export const tokenCreate: Command = {
   options: {
     tenant: textOption('TENANT', 'Tenant of the token.', true),
     workspace: textOption('WORKSPACE', 'Workspace of the token.', true),
-    name: textOption('NAME', 'What the token is for, for people.', true),
+    name: textOption('NAME', 'A name that says what the token is for.', true),
     permission: textOption('read|full', 'What the token allows.', true),
     environment: {
-      ...textOption('ENVIRONMENT', 'Only this environment. Default: all of the workspace.'),
+      ...textOption('ENVIRONMENT', 'Only this environment. Default: every environment of the workspace.'),
       multiple: true,
     },
-    expires: textOption('ISO', 'When the token ends, as an ISO 8601 date or date-time. Default: never.'),
+    expires: textOption('ISO', 'When the token expires, as an ISO 8601 date or date-time. Default: never.'),
   },
   run: async (args, terminal) => {
     const environments = args.list('environment');
@@ -77,7 +77,7 @@ export const tokenList: Command = {
 
 export const tokenRevoke: Command = {
   name: 'token revoke',
-  summary: 'Revoke a token. Running servers refuse its next request.',
+  summary: 'Revoke a token. A running service refuses it from the next request on.',
   positionals: ['ID'],
   options: {},
   run: async (args, terminal) => {
@@ -97,7 +97,7 @@ export const tokenRevoke: Command = {
   },
 };
 
-/** What is not there, in the words of the options. */
+/** Explains what does not exist, in terms of the options. */
 const inOptions = (error: unknown, { tenantId, workspaceId, environmentIds }: TokenRequest): unknown => {
   if (!(error instanceof Failure)) return error;
   const place = `${tenantId}/${workspaceId}`;
@@ -117,9 +117,9 @@ const readExpiry = (text: string | undefined): string | null => {
   if (text === undefined) return null;
   const instant = parseInstant(text);
   if (instant === undefined) throw new UsageError('--expires must be an ISO 8601 date or date-time');
-  if (instant <= Date.now()) throw new UsageError('--expires lies in the past');
+  if (instant <= Date.now()) throw new UsageError('--expires is in the past');
   const spelt = spellInstant(instant);
-  if (spelt === undefined) throw new UsageError(`--expires lies after the year ${YEAR_MAX}, in UTC`);
+  if (spelt === undefined) throw new UsageError(`--expires is after the year ${YEAR_MAX}, in UTC`);
   return spelt;
 };
 

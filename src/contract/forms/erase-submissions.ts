@@ -1,12 +1,13 @@
-// Erasing what someone sent in, on the wire: by a value that tells who it was.
+// Erases the submissions of one person, on the wire. They are found by an answer that identifies the person.
 
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, text } from '../values.ts';
+import { closedObject, identifier, namedObject, text } from '../values.ts';
 
 export const eraseSubmissions = defineOperation({
   name: 'erase-submissions',
+  tag: 'Submissions',
   method: 'POST',
   path: '/manage/v1/submissions/erase',
   envelope: 'wrapped',
@@ -14,22 +15,22 @@ export const eraseSubmissions = defineOperation({
   access: 'manage',
   summary: 'Erase submissions by a value',
   description:
-    'Erases for good every submission of the workspace that has the value as an answer, for whoever asks to be forgotten. Asked again it erases what has come since.',
+    'Permanently erases every submission in the workspace that contains the value as an answer, for people who ask to be forgotten. Calling it again erases what was submitted since.',
   params: closedObject({}),
   query: closedObject({}),
   headers: closedObject({}),
-  body: closedObject({
+  body: namedObject('ErasureRequest', {
     value: text(
-      'The whole answer, for instance an e-mail address. Case and white space around it are ignored.',
+      'The complete answer to look for, for example an e-mail address. Case and surrounding white space are ignored.',
     ),
     form_id: Type.Optional(identifier('Only submissions of this form.')),
-    field: Type.Optional(identifier('Only where it is the answer to the field of this name.')),
+    field: Type.Optional(identifier('Only submissions in which this field has the value.')),
   }),
-  success: closedObject({
-    erased_count: Type.Integer({ minimum: 0, description: 'How many submissions are gone.' }),
+  success: namedObject('ErasureResult', {
+    erased_count: Type.Integer({ minimum: 0, description: 'Number of submissions erased.' }),
   }),
-  successDescription: 'They are gone.',
+  successDescription: 'The submissions were erased.',
   requestExample: { value: 'ada@example.com' },
   successExample: { erased_count: 2 },
-  failures: { ...manageFailures, 404: 'The workspace, or the form in it, is unknown.' },
+  failures: { ...manageFailures, 404: 'The workspace, or the form in it, does not exist.' },
 });

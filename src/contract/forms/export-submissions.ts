@@ -6,13 +6,14 @@ import { defineOperation } from '../operation.ts';
 import { closedObject } from '../values.ts';
 import { ownedForm, submissionFilter, UNKNOWN_FORM } from './list-submissions.ts';
 
-/** Lines, and what a file of them is called. */
+/** The lines of the CSV, and the name to save them under. */
 export interface SubmissionsFile extends AsyncIterable<string> {
   readonly fileName: string;
 }
 
 export const exportSubmissions = defineOperation({
   name: 'export-submissions',
+  tag: 'Submissions',
   method: 'GET',
   path: '/manage/v1/forms/{form_id}/submissions-export',
   envelope: 'wrapped',
@@ -20,7 +21,7 @@ export const exportSubmissions = defineOperation({
   access: 'manage',
   summary: 'Export submissions as CSV',
   description:
-    "What was sent in by a form, the oldest first, one line each under a line of names: `submission_id`, `submitted_at`, `environment_id`, each field of the form, and `other_answers` (JSON) for answers to fields that the form no longer has. Several choices in one cell have `; ` between them. What a spreadsheet would take for a formula has a `'` before it.",
+    "Exports the submissions of a form, oldest first, one per line after a header line. Columns: `submission_id`, `submitted_at`, `environment_id`, each field of the form, and `other_answers` (JSON) for answers to fields that the form no longer has. Multiple choices in one cell are separated by `; `. A value that a spreadsheet would read as a formula is prefixed with `'`.",
   params: closedObject(ownedForm),
   query: closedObject(submissionFilter),
   headers: closedObject({}),
@@ -29,7 +30,7 @@ export const exportSubmissions = defineOperation({
   answerForm: 'csv',
   fileNameOf: ({ fileName }) => fileName,
   successDescription:
-    'The lines, as RFC 4180 has them, to be saved under a name made of the name of the form.',
+    'CSV as in RFC 4180. `Content-Disposition` suggests a file name made from the name of the form.',
   successExample:
     '"submission_id","submitted_at","environment_id","email","other_answers"\r\n' +
     '"5f0c8f5e-8f3c-4a53-8f53-5b1c56b1d7aa","2026-01-02T03:04:05.000Z","PRODUCTION-1","ada@example.com",""\r\n',

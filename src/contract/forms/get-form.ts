@@ -1,9 +1,9 @@
-// One form on the wire: its texts and fields in a locale, and what a submission has to bring along.
+// One form on the wire: its texts and fields in one locale, and what a submission has to include.
 
 import { Type } from 'typebox';
 import { openFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, locale } from '../values.ts';
+import { closedObject, dateTime, locale, namedObject } from '../values.ts';
 import { formFields } from './list-forms.ts';
 
 export const formFieldTypes = [
@@ -19,7 +19,7 @@ export const formFieldTypes = [
   'checkbox',
 ] as const;
 
-/** Names of fields: what a browser, a spreadsheet and a query can all carry. `_` at the front is the service's own. */
+/** Field names that work in a browser, a spreadsheet and a query. Names that begin with `_` are reserved for the service. */
 export const FORM_FIELD_NAME_PATTERN = '^[A-Za-z][A-Za-z0-9_-]{0,63}$';
 
 export const formFieldRules = {
@@ -31,19 +31,22 @@ export const formFieldRules = {
 };
 
 export const formIdParam = () =>
-  Type.String({ description: 'Id of the form, or its name where only one form of the environment has it.' });
+  Type.String({
+    title: 'FormIdOrName',
+    description: 'Id of the form, or its name if only one form in the environment has that name.',
+  });
 
-const formField = closedObject({
-  name: Type.String({ description: 'Name under which the answer is sent.' }),
+const formField = namedObject('LocalizedFormField', {
+  name: Type.String({ description: 'The name to send the answer under.' }),
   label: Type.String(),
   type: Type.Enum([...formFieldTypes]),
   is_required: Type.Boolean(),
   options: Type.Array(closedObject({ value: Type.String(), label: Type.String() }), {
-    description: 'What can be chosen, for `select` and `multi_select`.',
+    description: 'The choices of a `select` or `multi_select`.',
   }),
   validation: closedObject(formFieldRules, {
     description:
-      'Lengths count characters. `pattern` must match the whole answer, as in HTML. `min` and `max` are numbers for a `number` and days such as `2026-01-31` for a `date`.',
+      'Lengths are in characters. `pattern` must match the whole answer, as in HTML. `min` and `max` are numbers for a `number` and dates such as `2026-01-31` for a `date`.',
   }),
   help_text: Type.String(),
   position: Type.Integer({ minimum: 0 }),
@@ -51,6 +54,7 @@ const formField = closedObject({
 
 export const getForm = defineOperation({
   name: 'get-form',
+  tag: 'Forms',
   method: 'GET',
   path: '/apis/setting-service/public/v1/forms/{form_id}',
   envelope: 'wrapped',
@@ -58,24 +62,24 @@ export const getForm = defineOperation({
   access: 'open',
   summary: 'Get one form',
   description:
-    'The form with its fields in the asked locale, ready to be shown. `stamp` has to be sent back with the answers; it may be kept with a cached page and used by everyone until `stamp_expires_at`.',
+    'Returns the form and its fields in the requested locale, ready to show. Send `stamp` back with the answers. It may be cached with a page and shared by all visitors until `stamp_expires_at`.',
   params: closedObject({ form_id: formIdParam() }),
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
-    item: closedObject({
+  success: namedObject('LocalizedFormResult', {
+    item: namedObject('LocalizedForm', {
       form_id: Type.String(),
       ...formFields,
-      fields: Type.Array(formField, { description: 'In the order in which they are to be shown.' }),
+      fields: Type.Array(formField, { description: 'In the order in which to show them.' }),
       honeypot_field: Type.String({
-        description: 'A field to hide from people and to send empty. Whoever fills it in is no person.',
+        description: 'Name of a field to hide from people and to send empty. Only a program fills it in.',
       }),
-      stamp: Type.String({ description: 'To be sent back as `_stamp`.' }),
-      stamp_expires_at: dateTime('When the stamp stops being taken.'),
+      stamp: Type.String({ description: 'Send it back as `_stamp`.' }),
+      stamp_expires_at: dateTime('When the stamp expires.'),
       min_fill_seconds: Type.Integer({
         minimum: 0,
-        description: 'How long after the stamp was given out a submission is taken.',
+        description: 'The shortest time between getting the stamp and submitting the form.',
       }),
     }),
   }),
@@ -107,5 +111,5 @@ export const getForm = defineOperation({
       min_fill_seconds: 3,
     },
   },
-  failures: { ...openFailures, 404: 'The host, the environment or the form is unknown.' },
+  failures: { ...openFailures, 404: 'The host, the environment or the form does not exist.' },
 });

@@ -3,30 +3,35 @@
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 import { ownedForm, submissionExample, submissionItem } from './list-submissions.ts';
 
 export const SUBMISSION_PATH = '/manage/v1/forms/{form_id}/submissions/{submission_id}';
 
-export const UNKNOWN_SUBMISSION = 'The form has no such submission in this workspace.';
+export const UNKNOWN_SUBMISSION =
+  'The workspace has no such form, or the form has no submission with this id.';
 
 export const submissionParams = () =>
-  closedObject({ ...ownedForm, submission_id: Type.String({ description: 'Id of the submission.' }) });
+  closedObject({
+    ...ownedForm,
+    submission_id: Type.String({ title: 'SubmissionId', description: 'Id of the submission.' }),
+  });
 
 export const getSubmission = defineOperation({
   name: 'get-submission',
+  tag: 'Submissions',
   method: 'GET',
   path: SUBMISSION_PATH,
   envelope: 'wrapped',
   scope: 'workspace',
   access: 'manage',
   summary: 'Get one submission',
-  description: 'What one person sent in by one form.',
+  description: 'Returns one submission of a form.',
   params: submissionParams(),
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({ item: submissionItem }),
+  success: namedObject('SubmissionResult', { item: submissionItem }),
   successDescription: 'The submission.',
   successExample: { item: submissionExample },
   failures: { ...manageFailures, 404: UNKNOWN_SUBMISSION },

@@ -1,32 +1,34 @@
-// The submissions of a form on the wire, and the shape of one that several operations share.
+// The submissions of a form, on the wire, and the shape of one submission that several operations share.
 
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, identifier, limitOfLong, skip, text } from '../values.ts';
+import { closedObject, dateTime, identifier, limitOfLong, namedObject, skip, text } from '../values.ts';
 
 export const LIST_SUBMISSIONS_LIMIT = { default: 20, max: 100 } as const;
 
-export const UNKNOWN_FORM = 'The form is unknown in this workspace.';
+export const UNKNOWN_FORM = 'The workspace has no form with this id.';
 
-/** Which submissions of a form are meant. */
+/** Which submissions of a form to return. */
 export const submissionFilter = {
-  environment_id: Type.Optional(identifier('Only what was sent in this environment.')),
-  from: Type.Optional(text('Only what was sent at this date or date-time or after it.')),
-  to: Type.Optional(text('Only what was sent before this date or date-time.')),
+  environment_id: Type.Optional(identifier('Only submissions made in this environment.', 'SubmittedIn')),
+  from: Type.Optional(text('Only submissions made at or after this date or date-time.', 'SubmittedFrom')),
+  to: Type.Optional(text('Only submissions made before this date or date-time.', 'SubmittedBefore')),
 };
 
-export const ownedForm = { form_id: Type.String({ description: 'Id of the form.' }) };
+export const ownedForm = { form_id: Type.String({ title: 'ParentFormId', description: 'Id of the form.' }) };
 
-export const submissionItem = closedObject({
+export const submissionItem = namedObject('Submission', {
   submission_id: Type.String(),
   form_id: Type.String(),
   environment_id: Type.String(),
-  submitted_at: dateTime('When it was received.'),
+  submitted_at: dateTime('When the submission was received.'),
   values: Type.Record(
     Type.String(),
     Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
-    { description: 'The answers, by the names the fields had then. What was not answered is absent.' },
+    {
+      description: 'The answers, by the names that the fields had at the time. Unanswered fields are absent.',
+    },
   ),
 });
 
@@ -40,13 +42,14 @@ export const submissionExample = {
 
 export const listSubmissions = defineOperation({
   name: 'list-submissions',
+  tag: 'Submissions',
   method: 'GET',
   path: '/manage/v1/forms/{form_id}/submissions',
   envelope: 'wrapped',
   scope: 'workspace',
   access: 'manage',
   summary: 'List submissions',
-  description: 'Lists what was sent in by a form, the newest first.',
+  description: 'Lists the submissions of a form, newest first.',
   params: closedObject(ownedForm),
   query: closedObject({
     ...submissionFilter,
@@ -55,11 +58,14 @@ export const listSubmissions = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'Matching submissions before `skip` and `limit`.' }),
+  success: namedObject('SubmissionList', {
+    total_count: Type.Integer({
+      minimum: 0,
+      description: 'Number of matching submissions before `skip` and `limit`.',
+    }),
     items: Type.Array(submissionItem),
   }),
-  successDescription: 'The submissions of this page, and how many match in all.',
+  successDescription: 'One page of submissions, and the total number that match.',
   successExample: { total_count: 1, items: [submissionExample] },
   failures: { ...manageFailures, 404: UNKNOWN_FORM },
 });

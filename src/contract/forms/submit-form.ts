@@ -1,14 +1,15 @@
-// A submission on the wire: the answers by the names of the fields, flat, beside the stamp of the form.
+// Submits a form, on the wire: a flat object of answers by field name, with the stamp of the form.
 
 import { Type } from 'typebox';
 import { OR_LIMIT, openFailures } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject, dateTime } from '../values.ts';
+import { closedObject, dateTime, namedObject } from '../values.ts';
 import { formIdParam } from './get-form.ts';
 import { SUBMISSION_PATH } from './get-submission.ts';
 
 export const submitForm = defineOperation({
   name: 'submit-form',
+  tag: 'Forms',
   method: 'POST',
   path: '/apis/setting-service/public/v1/forms/{form_id}/submit',
   envelope: 'wrapped',
@@ -16,21 +17,22 @@ export const submitForm = defineOperation({
   access: 'open',
   summary: 'Submit a form',
   description:
-    'Takes the answers to a form as a JSON object, as `multipart/form-data` or as `application/x-www-form-urlencoded`. They are held against the fields of the form; everything that is wrong is told at once in `Data.field_errors`. A blank answer is none. Files are not taken.',
+    'Submits answers to a form as a JSON object, as `multipart/form-data` or as `application/x-www-form-urlencoded`. The answers are checked against the fields of the form; `Data.field_errors` lists everything that is wrong. A blank answer counts as no answer. Files are not accepted.',
   params: closedObject({ form_id: formIdParam() }),
   query: closedObject({}),
   headers: closedObject({}),
   body: Type.Object(
     {
-      _stamp: Type.String({ description: '`stamp` of the form.' }),
+      _stamp: Type.String({ description: 'The `stamp` of the form.' }),
       _captcha: Type.Optional(
         Type.String({
           description:
-            'What the captcha gave, where the form asks for one. The names that the usual captchas give their own field are understood too.',
+            'The response token of the captcha, if the form has one. The field names that common captchas use themselves are understood too.',
         }),
       ),
     },
     {
+      title: 'FormAnswers',
       additionalProperties: Type.Union([
         Type.String(),
         Type.Number(),
@@ -38,19 +40,20 @@ export const submitForm = defineOperation({
         Type.Array(Type.String()),
         Type.Null(),
       ]),
-      description: 'Beside these, the answers by the names of the fields, and `honeypot_field`, empty.',
+      description:
+        'In addition: the answers by field name, and the field that `honeypot_field` names, empty.',
     },
   ),
   bodyReading: 'object',
   takesForms: true,
-  success: closedObject({
-    form_id: Type.String({ description: 'Id of the form, whichever way it was named.' }),
+  success: namedObject('SubmissionReceipt', {
+    form_id: Type.String({ description: 'Id of the form, even if the request named it by name.' }),
     submission_id: Type.String(),
-    submitted_at: dateTime('When it was received.'),
+    submitted_at: dateTime('When the submission was received.'),
   }),
   successStatus: 201,
   locationOf: (payload) => fillPath(SUBMISSION_PATH, payload),
-  successDescription: 'The answers are kept.',
+  successDescription: 'The submission was stored.',
   requestExample: {
     _stamp: 'mk5zq8w0.7Qm3r0fYgqgXb0mCw1kY9h2tT5uB6vR4sE8nJ1pLxZc',
     email: 'ada@example.com',
@@ -63,10 +66,10 @@ export const submitForm = defineOperation({
   },
   failures: {
     ...openFailures,
-    400: 'The request cannot be parsed, an answer does not fit its field, the stamp is missing, forged, expired or too young (`too_fast:_stamp`, with `Retry-After`), or the captcha was not solved.',
-    404: 'The host, the environment or the form is unknown.',
-    409: `The form asks for a captcha, and no verifier is configured.${OR_LIMIT}`,
-    429: 'Too many submissions from this address, or too many requests of the tenant; try again after `Retry-After` seconds.',
-    503: 'A backend or the captcha verifier is down; try again after `Retry-After` seconds.',
+    400: 'The request cannot be parsed, an answer does not fit its field, the stamp is missing, forged, expired or too recent (`too_fast:_stamp`, with `Retry-After`), or the captcha was not solved.',
+    404: 'The host, the environment or the form does not exist.',
+    409: `The form requires a captcha, but no verifier is configured.${OR_LIMIT}`,
+    429: 'Too many submissions from this address, or too many requests from the tenant. Try again after `Retry-After` seconds.',
+    503: 'The service or the captcha verifier is temporarily unavailable. Try again after `Retry-After` seconds.',
   },
 });

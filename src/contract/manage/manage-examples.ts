@@ -1,4 +1,4 @@
-// One short example of each managed kind, as someone would send it. What is left out has a default.
+// One short request example for each managed kind. Omitted fields have defaults.
 
 import { exampleField } from '../models/get-content-model.ts';
 import type { ManagedKindName } from './manage-resources.ts';

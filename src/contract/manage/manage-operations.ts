@@ -1,15 +1,15 @@
-// The management interface on the wire: list, create, get, put and delete for every kind of the table, made from it.
-// Tokens, bulk requests and usage are not of the table and have files of their own.
+// The management interface on the wire: list, create, get, put and delete, generated for every kind in the table of
+// `manage-resources.ts`. Tokens, bulk requests and usage are not in that table and have their own files.
 
 import { type TObject, Type } from 'typebox';
 import { tokenOperations } from '../access/manage-tokens.ts';
 import { CHANGED, manageFailures, OR_LIMIT, operatorFailures } from '../common-failures.ts';
 import { fillPath, type Operation } from '../operation.ts';
-import { closedObject, flag, limitOfLong, skip, text } from '../values.ts';
+import { closedObject, flag, limitOfLong, namedObject, skip, text } from '../values.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
 import { manageExamples } from './manage-examples.ts';
 import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.ts';
-import { bodySchema, itemSchema, wholeExample } from './manage-schemas.ts';
+import { bodySchema, itemSchema, titleOf, wholeExample } from './manage-schemas.ts';
 import { manageUsage } from './manage-usage.ts';
 
 export const MANAGE_LIST_LIMIT = { default: 20, max: 100 } as const;
@@ -20,39 +20,76 @@ export type ManageVerb = (typeof manageVerbs)[number];
 export const manageName = (verb: ManageVerb, { one, many }: ManagedKind): string =>
   `manage-${verb}-${(verb === 'list' ? many : one).replaceAll(' ', '-')}`;
 
+/** `putContentItem`. */
+const idOf = (verb: ManageVerb, { one, many, hasPublicTwin }: ManagedKind): string =>
+  `${verb}${hasPublicTwin === true ? '-managed' : ''}-${verb === 'list' ? many : one}`.replaceAll(
+    /[ -](\w)/g,
+    (_, letter: string) => letter.toUpperCase(),
+  );
+
 const ETAG_EXAMPLE = '"mZ8Qw2s5Yc0d3uJkXr1TbA"';
 const TAG = '(?:W/)?"[\\x21\\x23-\\x7e]*"';
 
 const ifMatch = Type.Optional(
   Type.String({
+    title: 'IfMatch',
     maxLength: 2_000,
     pattern: `^(?:\\*|${TAG}(?:[ \\t]*,[ \\t]*${TAG})*)$`,
-    description: 'Only when what stands has one of these tags, or with `*` when anything stands.',
+    description: 'Proceed only if the current ETag is one of these. `*`: proceed only if the object exists.',
   }),
 );
 const ifNoneMatch = Type.Optional(
-  Type.String({ pattern: '^\\*$', description: 'Only `*`: only when nothing stands there yet.' }),
+  Type.String({
+    title: 'IfNoneMatch',
+    pattern: '^\\*$',
+    description: 'Must be `*`: proceed only if the object does not exist yet.',
+  }),
 );
 
-const etag = Type.String({ description: 'The tag of this state, for `if-match`.' });
+const etag = Type.String({ description: 'The ETag of this state, for `if-match`.' });
+const totalCount = Type.Integer({
+  title: 'TotalCount',
+  minimum: 0,
+  description: 'Number of matches before `skip` and `limit`.',
+});
+const entityMeta = namedObject('EntityMeta', { etag });
+const putMeta = namedObject('PutMeta', {
+  etag,
+  outcome: Type.Enum(['created', 'updated', 'unchanged'], {
+    description: 'What the request did to the object.',
+  }),
+});
 
-const aOf = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+const withArticle = (word: string): string => `${/^[aeiou]/.test(word) ? 'an' : 'a'} ${word}`;
+
+const listOr = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(' or ');
 
 const keyParams = (kind: ManagedKind): Record<string, ReturnType<typeof Type.String>> =>
   Object.fromEntries(
     Object.entries(kind.keys).map(([param, field]) => [
       param,
-      Type.String({ description: `The \`${field}\` of the ${kind.one}.` }),
+      Type.String({
+        title: `${titleOf(kind.kind)}${titleOf(field)}`,
+        description: `\`${field}\` of the ${kind.one}.`,
+      }),
     ]),
   );
 
 const parentParams = ({ parent }: ManagedKind): Record<string, ReturnType<typeof Type.String>> =>
   parent === undefined
     ? {}
-    : { [parent.param]: Type.String({ description: `The ${parent.kind} that they are in.` }) };
+    : {
+        [parent.param]: Type.String({
+          title: `Parent${titleOf(parent.kind)}Id`,
+          description: `Id of the ${parent.kind}.`,
+        }),
+      };
 
-/** What all operations of a kind share. */
-const common = (kind: ManagedKind) => ({
+/** The properties that all operations of a kind share. */
+const common = (kind: ManagedKind, verb: ManageVerb) => ({
+  name: manageName(verb, kind),
+  operationId: idOf(verb, kind),
+  tag: kind.tag,
   envelope: 'wrapped' as const,
   scope: kind.access === 'operator' ? ('none' as const) : ('workspace' as const),
   access: kind.access,
@@ -78,71 +115,75 @@ const entityTagOf = (payload: unknown): string =>
   (payload as { readonly _meta_: { readonly etag: string } })._meta_.etag;
 
 const describeList = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  name: manageName('list', kind),
+  ...common(kind, 'list'),
   method: 'GET',
   path: kind.collection,
   summary: `List ${kind.many}`,
-  description: `${kind.about} Lists them in the order of their keys.`,
+  description: `${kind.about} Lists them in key order.`,
   params: closedObject(parentParams(kind)),
   query: closedObject({
-    search: Type.Optional(text(`Substring of ${kind.searched.join(', ')}; case and accents are ignored.`)),
+    search: Type.Optional(text(`Substring of ${listOr(kind.searched)}. Case and accents are ignored.`)),
     ...Object.fromEntries(
       Object.entries(kind.filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
     ),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limitOfLong(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),
   }),
-  success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'How many match, before `skip` and `limit`.' }),
-    items: Type.Array(itemSchema(kind.kind)),
+  success: namedObject(`${titleOf(kind.kind)}List`, {
+    total_count: totalCount,
+    items: Type.Array(itemOf(kind)),
   }),
-  successDescription: `The ${kind.many} of this page, and how many match in all.`,
+  successDescription: `One page of ${kind.many}, and the total number that match.`,
   successExample: { total_count: 1, items: [exampleOf(kind)] },
-  failures: { ...failuresOf(kind), 404: absentPlace(kind) },
+  failures: { ...failuresOf(kind), 404: parentMissing(kind) },
 });
 
-const absentPlace = ({ parent }: ManagedKind): string =>
-  `The ${parent === undefined ? 'workspace' : parent.kind} is unknown.`;
+const parentMissing = ({ parent }: ManagedKind): string =>
+  `The ${parent === undefined ? 'workspace' : parent.kind} does not exist.`;
 
 const exampleOf = ({ kind }: ManagedKind) => wholeExample(kind, manageExamples[kind]);
 
-/** The answer of everything that reads or writes one thing. */
-const oneThing = (kind: ManagedKind) => ({
-  success: closedObject({ item: itemSchema(kind.kind), _meta_: closedObject({ etag }) }),
-  successDescription: `The ${kind.one}, and the tag of its state.`,
+const itemOf = (kind: ManagedKind) => itemSchema(kind.kind, exampleOf(kind));
+
+/** With the example of `create`, which `put` accepts too. */
+const bodyOf = (kind: ManagedKind, optional: readonly string[]) =>
+  bodySchema(kind.kind, optional, withoutFields(manageExamples[kind.kind], parentFields(kind)));
+
+/** The response of every operation that reads or writes one object. */
+const itemResponse = (kind: ManagedKind) => ({
+  success: namedObject(`${titleOf(kind.kind)}Result`, { item: itemOf(kind), _meta_: entityMeta }),
+  successDescription: `The ${kind.one} and its ETag.`,
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE } },
   entityTagOf,
 });
 
 const describeCreate = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  ...oneThing(kind),
-  name: manageName('create', kind),
+  ...common(kind, 'create'),
+  ...itemResponse(kind),
   method: 'POST',
   path: kind.collection,
-  summary: `Create ${aOf(kind.one)}`,
-  description: `${kind.about}${madeWords(kind)} What stands already is never changed.`,
+  summary: `Create ${withArticle(kind.one)}`,
+  description: `${kind.about}${generatedNote(kind)} An object that already exists is never changed.`,
   params: closedObject(parentParams(kind)),
   bodyReading: 'object',
-  body: bodySchema(kind.kind, [...kind.made, ...parentFields(kind)]),
+  body: bodyOf(kind, [...kind.made, ...parentFields(kind)]),
   requestExample: withoutFields(manageExamples[kind.kind], parentFields(kind)),
   successStatus: 201,
   locationOf: locationOf(kind),
   failures: {
     ...failuresOf(kind),
-    404: absentPlace(kind),
-    409: `There is such ${aOf(kind.one)} already, or it refers to something that does not exist or takes what is another's.${OR_LIMIT}`,
+    404: parentMissing(kind),
+    409: `The ${kind.one} already exists, refers to an object that does not exist, or uses a name that another object has.${OR_LIMIT}`,
   },
 });
 
 const parentFields = (kind: ManagedKind): string[] =>
   keyFieldsOf(kind).filter((field) => field === kind.parent?.param);
 
-const madeWords = ({ made }: ManagedKind): string =>
+const generatedNote = ({ made }: ManagedKind): string =>
   made.length === 0
     ? ''
-    : ` Left out, ${made.map((field) => `\`${field}\``).join(' and ')} ${made.length === 1 ? 'is' : 'are'} made.`;
+    : ` If omitted, ${made.map((field) => `\`${field}\``).join(' and ')} ${made.length === 1 ? 'is' : 'are'} generated.`;
 
 const withoutFields = (example: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   Object.fromEntries(Object.entries(example).filter(([name]) => !fields.includes(name)));
@@ -151,78 +192,71 @@ const itemParams = (kind: ManagedKind): TObject =>
   closedObject({ ...parentParams(kind), ...keyParams(kind) });
 
 const describeGet = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  ...oneThing(kind),
-  name: manageName('get', kind),
+  ...common(kind, 'get'),
+  ...itemResponse(kind),
   method: 'GET',
   path: itemPath(kind),
-  summary: `Get ${aOf(kind.one)}`,
-  description: `${kind.about} What is answered can be put back as it is.`,
+  summary: `Get ${withArticle(kind.one)}`,
+  description: `${kind.about} The returned item can be sent back unchanged with PUT.`,
   params: itemParams(kind),
-  failures: { ...failuresOf(kind), 404: `There is no such ${kind.one}.` },
+  failures: { ...failuresOf(kind), 404: `The ${kind.one} does not exist.` },
 });
 
 const describePut = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  ...oneThing(kind),
-  name: manageName('put', kind),
+  ...common(kind, 'put'),
+  ...itemResponse(kind),
   method: 'PUT',
   path: itemPath(kind),
-  summary: `Put ${aOf(kind.one)} in place`,
-  description: `${kind.about} Replaces it whole, or creates it: what is left out gets its default. The key is in the path and may be left out of the body. The same again changes nothing.`,
+  summary: `Create or replace ${withArticle(kind.one)}`,
+  description: `${kind.about} Creates it or replaces it completely; omitted fields get their defaults. The key is in the path and may be omitted from the body. Repeating the request changes nothing.`,
   params: itemParams(kind),
   ...(kind.kind === 'content_model' ? { query: closedObject({ force }) } : {}),
   headers: closedObject({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch }),
   bodyReading: 'object',
-  body: bodySchema(kind.kind, keyFieldsOf(kind)),
+  body: bodyOf(kind, keyFieldsOf(kind)),
   requestExample: withoutFields(manageExamples[kind.kind], keyFieldsOf(kind)),
-  success: closedObject({
-    item: itemSchema(kind.kind),
-    _meta_: closedObject({
-      etag,
-      outcome: Type.Enum(['created', 'updated', 'unchanged'], { description: 'What the request did.' }),
-    }),
-  }),
+  success: namedObject(`${titleOf(kind.kind)}PutResult`, { item: itemOf(kind), _meta_: putMeta }),
   isCreated: (payload) =>
     (payload as { readonly _meta_: { readonly outcome: string } })._meta_.outcome === 'created',
   locationOf: locationOf(kind),
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE, outcome: 'updated' } },
   failures: {
     ...failuresOf(kind),
-    404: absentPlace(kind),
-    409: `It refers to something that does not exist, or takes what is another's.${kind.kind === 'content_model' ? WOULD_BREAK : ''}${OR_LIMIT}`,
+    404: parentMissing(kind),
+    409: `The ${kind.one} refers to an object that does not exist, or uses a name that another object has.${kind.kind === 'content_model' ? WOULD_BREAK : ''}${OR_LIMIT}`,
     412: CHANGED,
   },
 });
 
 const force = Type.Optional(
-  flag('Whether it is put in place even where records hold what it removes, narrows or asks for in vain.'),
+  flag('Whether to save the model even if existing records no longer fit it. Default `false`.'),
 );
 const WOULD_BREAK =
-  ' Or records hold what it removes, narrows or asks for in vain (`would_break:…`): `Data.breaks` says what, and `force` does it nevertheless.';
+  ' Or existing records would no longer fit the model (`would_break:…`): `Data.breaks` lists what would break, and `force` saves the model anyway.';
 
 const describeDelete = (kind: ManagedKind): Operation => ({
-  ...common(kind),
-  name: manageName('delete', kind),
+  ...common(kind, 'delete'),
   method: 'DELETE',
   path: itemPath(kind),
-  summary: `Delete ${aOf(kind.one)}`,
+  summary: `Delete ${withArticle(kind.one)}`,
   description:
     kind.neededBy === undefined
-      ? `Deletes the ${kind.one}. Nothing refuses it.`
-      : `Deletes the ${kind.one}, unless it is still needed: by ${kind.neededBy}. \`Data.dependents\` names the first hundred of them. With \`cascade\` they go too, or forget it where it is one of several.`,
+      ? `Deletes the ${kind.one}. No other object can prevent this.`
+      : `Deletes the ${kind.one} unless it is still needed by ${kind.neededBy}. \`Data.dependents\` lists the first hundred objects that need it. With \`cascade\` those are deleted too; an object that merely lists it among others only loses the reference.`,
   params: itemParams(kind),
   query: closedObject({
-    cascade: Type.Optional(flag('Whether everything that needs it is deleted with it. Default `false`.')),
+    cascade: Type.Optional(
+      flag('Whether to delete everything that needs it as well. Default `false`.', 'Cascade'),
+    ),
   }),
   headers: closedObject({ 'if-match': ifMatch }),
-  success: closedObject({ deleted: Type.Literal(true) }),
-  successDescription: 'It is gone.',
+  success: namedObject('Deleted', { deleted: Type.Literal(true) }),
+  successDescription: 'The object was deleted.',
   successExample: { deleted: true },
   failures: {
     ...failuresOf(kind),
-    404: `There is no such ${kind.one}.`,
-    ...(kind.neededBy === undefined ? {} : { 409: 'It is still needed.' }),
+    404: `The ${kind.one} does not exist.`,
+    ...(kind.neededBy === undefined ? {} : { 409: `The ${kind.one} is still needed.` }),
     412: CHANGED,
   },
 });
@@ -235,7 +269,7 @@ const describe: Readonly<Record<ManageVerb, (kind: ManagedKind) => Operation>> =
   delete: describeDelete,
 };
 
-/** Every operation of the management interface by its name. */
+/** Every operation of the management interface, by name. */
 export const manageOperations: Readonly<Record<string, Operation>> = Object.fromEntries(
   [
     ...managedKinds.flatMap((kind) => manageVerbs.map((verb) => describe[verb](kind))),

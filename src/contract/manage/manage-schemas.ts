@@ -1,35 +1,38 @@
-// The schemas of a bundle as the management interface shows them: without `kind`, whole in answers, and in requests
-// without what may be left out. How values are read is not decided here.
+// The schemas of bundle lines as the management interface uses them: without `kind`, with every property required in
+// responses and only the mandatory ones in requests. How values are read is not decided here.
 
-import { type TObject, type TSchema, Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import { bundleKinds } from '../bundle.ts';
+import { plainSchema as plain, type Schema, walkSchema } from '../schema-walk.ts';
 import type { ManagedKindName } from './manage-resources.ts';
 
-type Json = { readonly [keyword: string]: unknown };
-
-/** What every answer holds of a thing. By its title a description can say it once and refer to it. */
-export const itemSchema = (kind: ManagedKindName): TObject => {
+/** The object as every response returns it, with an example. */
+export const itemSchema = (kind: ManagedKindName, example: Schema): TObject => {
   const { properties, ...rest } = plain(bundleKinds[kind]);
-  const { kind: _, ...fields } = properties as Json;
+  const { kind: _, ...fields } = properties as Schema;
   const required = (rest['required'] as readonly string[]).filter((name) => name !== 'kind');
-  return asObject({ title: titleOf(kind), ...asAnswer({ ...rest, properties: fields, required }) });
+  return asObject({
+    title: titleOf(kind),
+    ...asAnswer({ ...rest, properties: fields, required }),
+    examples: [example],
+  });
 };
 
-/** `content_item` as `ContentItem`. */
-const titleOf = (kind: ManagedKindName): string =>
-  kind.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** What the description calls a kind or a field: `content_item` as `ContentItem`. */
+export const titleOf = (name: string): string =>
+  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What may be sent. `optional` are the fields that the path says already, or that are made. */
-export const bodySchema = (kind: ManagedKindName, optional: readonly string[]): TObject => {
+/** The object as it may be sent. `optional` are the fields that are in the path or can be generated. */
+export const bodySchema = (kind: ManagedKindName, optional: readonly string[], example: Schema): TObject => {
   const schema = asRequest(plain(bundleKinds[kind]));
   const required = (schema['required'] as readonly string[]).filter(
     (name) => name !== 'kind' && !optional.includes(name),
   );
-  return asObject({ ...schema, required });
+  return asObject({ ...schema, title: `${titleOf(kind)}Input`, required, examples: [example] });
 };
 
-/** An object as it is answered: the defaults put in that were left out. */
-export const wholeExample = (kind: ManagedKindName, short: Json): Json => {
+/** The example as a response returns it, with omitted defaults filled in. */
+export const wholeExample = (kind: ManagedKindName, short: Schema): Schema => {
   const properties = itemSchemaWithDefaults(kind);
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, schema]) => {
@@ -39,48 +42,30 @@ export const wholeExample = (kind: ManagedKindName, short: Json): Json => {
   );
 };
 
-const itemSchemaWithDefaults = (kind: ManagedKindName): Readonly<Record<string, Json>> => {
-  const { kind: _, ...fields } = plain(bundleKinds[kind])['properties'] as Record<string, Json>;
+const itemSchemaWithDefaults = (kind: ManagedKindName): Readonly<Record<string, Schema>> => {
+  const { kind: _, ...fields } = plain(bundleKinds[kind])['properties'] as Record<string, Schema>;
   return fields;
 };
 
-/** TypeBox's own marks are not enumerable and fall away. */
-const plain = (schema: TSchema): Json => JSON.parse(JSON.stringify(schema)) as Json;
+const asObject = (schema: Schema): TObject => Type.Unsafe<Schema>(schema) as unknown as TObject;
 
-const asObject = (schema: Json): TObject => Type.Unsafe<Json>(schema) as unknown as TObject;
-
-const isJson = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Applies `change` to every schema within, the innermost first. */
-const walk = (schema: Json, change: (schema: Json) => Json): Json => {
-  const within = (value: unknown): unknown => (isJson(value) ? walk(value, change) : value);
-  const each = (value: unknown): unknown =>
-    isJson(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, within(inner)]))
-      : value;
-  return change({
-    ...schema,
-    ...('properties' in schema ? { properties: each(schema['properties']) } : {}),
-    ...('patternProperties' in schema ? { patternProperties: each(schema['patternProperties']) } : {}),
-    ...('items' in schema ? { items: within(schema['items']) } : {}),
-    ...(Array.isArray(schema['anyOf']) ? { anyOf: schema['anyOf'].map(within) } : {}),
-  });
-};
-
-const asAnswer = (schema: Json): Json =>
-  walk(schema, ({ default: _, format, ...rest }) =>
+const asAnswer = (schema: Schema): Schema =>
+  walkSchema(schema, ({ default: _, format, ...rest }) =>
     format === undefined ? rest : { ...rest, format: format === 'instant' ? 'date-time' : format },
   );
 
-/** What has a default may be left out. A point in time may be a date alone, which is no `date-time`. */
-const asRequest = (schema: Json): Json =>
-  walk(schema, ({ format, ...rest }) => {
+/**
+ * What has a default may be left out. A point in time may be a date alone, which is no `date-time`. So it is another schema than that of
+ * the answer, and has another name.
+ */
+const asRequest = (schema: Schema): Schema =>
+  walkSchema(schema, ({ format, title, ...rest }) => {
     const { properties, required } = rest;
-    const hasDefault = (name: string) => 'default' in ((properties as Json)[name] as Json);
+    const hasDefault = (name: string) => 'default' in ((properties as Schema)[name] as Schema);
     return {
+      ...(title === undefined ? {} : { title: properties === undefined ? title : `${title}Input` }),
       ...rest,
-      ...(format === undefined ? {} : { description: 'A date or date-time of ISO 8601.' }),
+      ...(format === undefined ? {} : { description: 'An ISO 8601 date or date-time.' }),
       ...(Array.isArray(required) ? { required: required.filter((name) => !hasDefault(name)) } : {}),
     };
   });

@@ -1,9 +1,9 @@
-// What a workspace uses of every limit, on the wire (Decision 0025).
+// The limits of a workspace and their current usage, on the wire (Decision 0025).
 
 import { Type } from 'typebox';
 import { manageFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
   schema: T,
@@ -12,31 +12,36 @@ const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(
 
 export const manageUsage = defineOperation({
   name: 'manage-get-usage',
+  operationId: 'getUsage',
+  tag: 'Limits',
   method: 'GET',
   path: '/manage/v1/usage',
   envelope: 'wrapped',
   scope: 'workspace',
   access: 'manage',
-  summary: 'Get the limits and what is used of them',
+  summary: 'Get limits and usage',
   description:
-    'Every limit, how much of it the workspace uses, and whether it is near: from 80 % on. A limit of a catalog or a form is told for the one that uses the most of it; a limit of the tenant counts all its workspaces. What is used is kept as it changes, so asking costs little.',
+    'Returns every limit, how much of it the workspace uses, and whether it is nearly reached (80 % or more). For a limit per catalog or per form, the usage is that of the fullest one. A limit per tenant counts all its workspaces. Usage is updated with each write, so this request is cheap.',
   params: closedObject({}),
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('LimitUsageList', {
     items: Type.Array(
-      closedObject({
-        limit: Type.String({ description: 'Its name: what is counted, per what.' }),
+      namedObject('LimitUsage', {
+        limit: Type.String({ description: 'Name of the limit: what is counted, per what.' }),
         allowed: Type.Integer({ minimum: 1 }),
         used: orNull(Type.Integer({ minimum: 0 }), {
-          description: 'Null for a limit of one object, which is looked at when that object is written.',
+          description: '`null` for a limit on a single object, which is checked when that object is written.',
         }),
-        near: Type.Boolean({ description: 'Whether 80 % are used, or more.' }),
+        near: Type.Boolean({ description: 'Whether 80 % or more is used.' }),
         fullest: orNull(Type.String(), {
-          description: 'The catalog or the form that uses the most; null where there is only one place.',
+          description:
+            'Id of the catalog or form that uses the most; `null` if the limit is not per catalog or per form.',
         }),
-        setting: Type.String({ description: 'What raises it; only the operator can.' }),
+        setting: Type.String({
+          description: 'The setting that raises the limit. Only the operator can change it.',
+        }),
       }),
     ),
   }),
@@ -61,5 +66,5 @@ export const manageUsage = defineOperation({
       },
     ],
   },
-  failures: { ...manageFailures, 404: 'The workspace is unknown.' },
+  failures: { ...manageFailures, 404: 'The workspace does not exist.' },
 });

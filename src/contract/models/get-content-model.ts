@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, locale } from '../values.ts';
+import { closedObject, dateTime, locale, namedObject } from '../values.ts';
 
 export const modelTypes = ['single', 'collection'] as const;
 export const relationTypes = ['', 'one_to_one', 'one_to_many', 'many_to_one', 'many_to_many'] as const;
@@ -22,7 +22,7 @@ export const fieldDataTypes = [
   'component',
 ] as const;
 
-/** How a text may be written. */
+/** The markup formats of a text. */
 export const textFormats = ['text', 'html', 'markdown', 'json'] as const;
 
 export const fieldProperties = Type.Object(
@@ -34,18 +34,18 @@ export const fieldProperties = Type.Object(
     is_localized: Type.Boolean(),
     help_text: Type.String(),
     validation: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Rules a value must keep, by rule name.',
+      description: 'Rules that a value must satisfy, by rule name.',
     }),
     format: Type.Optional(
       Type.Enum([...textFormats], {
-        description: 'How `rich_text` is written. Left out, each text is told by its looks.',
+        description: 'Markup format of a `rich_text`. If omitted, it is detected for each text.',
       }),
     ),
   },
-  { additionalProperties: true },
+  { title: 'LocalizedFieldProperties', additionalProperties: true },
 );
 
-export const modelField = closedObject({
+export const modelField = namedObject('LocalizedModelField', {
   component_id: Type.String(),
   destination_relation_field_id: Type.String(),
   field_properties: fieldProperties,
@@ -56,7 +56,7 @@ export const modelField = closedObject({
   is_editable: Type.Boolean(),
 });
 
-export const contentModelRecord = closedObject({
+export const contentModelRecord = namedObject('LocalizedContentModel', {
   id: Type.String({ format: 'uuid' }),
   internal_name: Type.String(),
   name: Type.String(),
@@ -71,7 +71,14 @@ export const contentModelRecord = closedObject({
   fields: Type.Array(modelField),
 });
 
-/** A field as it is written and shown, for every example of a model. */
+/** The scope of a response about one model or its records. */
+export const contentModelMeta = namedObject('ContentModelMeta', {
+  tenant_id: Type.String(),
+  workspace_id: Type.String(),
+  content_model_id: Type.String(),
+});
+
+/** Used in every example of a model. */
 export const exampleField = {
   component_id: '',
   destination_relation_field_id: '',
@@ -93,6 +100,7 @@ export const exampleField = {
 
 export const getContentModel = defineOperation({
   name: 'get-content-model',
+  tag: 'Content models',
   method: 'GET',
   path: '/content/v2/content-models/{id}',
   envelope: 'wrapped',
@@ -101,19 +109,15 @@ export const getContentModel = defineOperation({
   isCacheable: true,
   summary: 'Get a content model',
   description:
-    'Returns the metadata and the field definitions of one content model, its texts in the asked locale.',
+    'Returns the metadata and the field definitions of one content model, with its texts in the requested locale.',
   params: closedObject({ id: Type.String({ description: 'Id of the content model.' }) }),
   ignoresUnknownQuery: true,
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('LocalizedContentModelResult', {
     record: contentModelRecord,
-    _meta_: closedObject({
-      tenant_id: Type.String(),
-      workspace_id: Type.String(),
-      content_model_id: Type.String(),
-    }),
+    _meta_: contentModelMeta,
   }),
   successDescription: 'The model.',
   successExample: {
@@ -139,12 +143,12 @@ export const getContentModel = defineOperation({
   },
   failures: {
     400: 'A scoping header is missing or a parameter is not valid.',
-    401: 'No valid token was sent.',
+    401: 'No token was sent, or it is not valid.',
     403: 'The token is for another scope.',
-    404: 'The model is unknown in this scope.',
+    404: 'The content model does not exist in this scope.',
     413: 'The request body is too large.',
     429: TOO_MANY,
     500: 'Unexpected error.',
-    503: 'A backend is down; try again after `Retry-After` seconds.',
+    503: 'The service is temporarily unavailable. Try again after `Retry-After` seconds.',
   },
 });

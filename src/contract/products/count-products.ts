@@ -1,9 +1,19 @@
-// Operation 2 on the wire: product search count. The names of its parameters and the words of its filter language are ours (Decision 0008).
+// Operation 2 on the wire: counts products. The interface leaves parameter names and filter actions open; Decision 0008 sets them.
 
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, flag, identifier, limit, locale, skip, sortOrder, text } from '../values.ts';
+import {
+  closedObject,
+  flag,
+  identifier,
+  limit,
+  locale,
+  namedObject,
+  skip,
+  sortOrder,
+  text,
+} from '../values.ts';
 
 const LIST_MAX_ITEMS = 100;
 
@@ -22,25 +32,27 @@ export const filterActions = [
 
 const bound = (side: string) =>
   Type.Union([Type.Number(), Type.String({ maxLength: 64 })], {
-    description: `${side} bound, inclusive: a number, an ISO 8601 date, or \`*\` for open. In place of \`value\`.`,
+    description: `${side} bound, inclusive: a number, an ISO 8601 date, or \`*\` for no bound. Replaces \`value\`.`,
   });
 
-const facet = closedObject({
-  field_internal_name: identifier('The field.'),
-  value: Type.Optional(text('The value the field must have. Values of one field are alternatives.')),
+const facet = namedObject('Facet', {
+  field_internal_name: identifier('Name of the field.'),
+  value: Type.Optional(
+    text('A value that the field must have. Several values for one field are alternatives.'),
+  ),
   min: Type.Optional(bound('Lower')),
   max: Type.Optional(bound('Upper')),
 });
 
-const rule = closedObject({
-  action: Type.Enum([...filterActions], { description: 'How the field is compared with the value.' }),
+const rule = namedObject('FilterRule', {
+  action: Type.Enum([...filterActions], { description: 'How to compare the field with the value.' }),
   field_name: identifier(
-    'The field: `id`, `sku`, `name`, `description`, `brand`, `price`, `in_stock`, `created_at`, `category_id`, `collection_id`, or any attribute by its own name.',
+    'The field: `id`, `sku`, `name`, `description`, `brand`, `price`, `in_stock`, `created_at`, `category_id`, `collection_id`, or the name of any attribute.',
   ),
-  value: text('The value, always as text. It must parse where the field is a number, a date or a flag.'),
+  value: text('The value, always sent as text. For a number, date or boolean field it must parse as one.'),
 });
 
-const group = closedObject({
+const group = namedObject('FilterGroup', {
   operator: Type.Optional(
     Type.Enum([...filterOperators], { description: 'How the rules combine. Default `AND`.' }),
   ),
@@ -51,6 +63,7 @@ const group = closedObject({
 
 export const countProducts = defineOperation({
   name: 'count-products',
+  tag: 'Products',
   method: 'POST',
   path: '/apis/ecommerce-service/public/discovery/v2/search/count',
   envelope: 'wrapped',
@@ -59,62 +72,67 @@ export const countProducts = defineOperation({
   isCacheable: true,
   summary: 'Count products',
   description:
-    'Returns exactly how many products match the criteria, without the products. All criteria are ANDed; `{}` counts every visible product.',
+    'Returns the exact number of products that match the criteria, without the products. All criteria are ANDed. `{}` counts every visible product.',
   params: closedObject({}),
   query: closedObject({
-    fields: Type.Optional(text('Comma-separated fields to include. Cannot change a count.')),
+    fields: Type.Optional(text('Comma-separated fields to include. Does not change the count.')),
     locale: Type.Optional(locale()),
     store_id: Type.Optional(
-      identifier("Store whose catalog is counted. Default: the environment's default store."),
+      identifier("Store whose products are counted. Default: the environment's default store."),
     ),
     channel_id: Type.Optional(identifier('Only products sold in this sales channel.')),
     location_id: Type.Optional(identifier('Only products in stock at this location.')),
     currency: Type.Optional(
       Type.String({
         pattern: '^[A-Za-z]{3}$',
-        description: "ISO 4217 code of the price that a price rule means. Default: the store's.",
+        description:
+          'ISO 4217 code of the currency that price rules refer to. Default: the currency of the store.',
       }),
     ),
-    include_fields_meta: Type.Optional(flag('Whether `_meta_._fields_` describes the filterable fields.')),
+    include_fields_meta: Type.Optional(
+      flag('Whether to describe the filterable fields in `_meta_._fields_`.'),
+    ),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limit(10, 100)),
-    sort_by: Type.Optional(identifier('Sort field. Cannot change a count.')),
-    sort_order: Type.Optional(sortOrder('Sort direction. Cannot change a count.')),
-    by_pass_merchandising: Type.Optional(flag('Whether merchandising rules are left out.')),
+    sort_by: Type.Optional(identifier('Field to sort by. Does not change the count.')),
+    sort_order: Type.Optional(sortOrder('Sort direction. Does not change the count.')),
+    by_pass_merchandising: Type.Optional(flag('Whether to ignore merchandising rules.')),
   }),
   headers: closedObject({
     'x-customer-group-id': Type.Optional(
       identifier(
-        'Customer group of the shopper. Products kept for groups are counted only for a matching one.',
+        'Customer group of the shopper. Products restricted to customer groups are counted only for those groups.',
       ),
     ),
-    'x-ecomm-provider': Type.Optional(identifier('Name of the commerce provider. Informative.')),
+    'x-ecomm-provider': Type.Optional(identifier('Name of the commerce provider. For information only.')),
   }),
-  body: closedObject({
+  body: namedObject('ProductCriteria', {
     search_term: Type.Optional(
       text(
-        'Keyword or phrase. Where fewer than ten products of the catalog hold enough of its words, those that hold one telling word count as well; filters and facets never change which of both holds.',
+        'Keyword or phrase. If fewer than ten products of the catalog contain enough of its words, products that contain one selective word also match. Filters and facets do not affect which of the two rules applies.',
       ),
     ),
-    category_id: Type.Optional(identifier('Category, its descendants included.')),
-    category_name: Type.Optional(text('Category by name, case and accents ignored, descendants included.')),
-    collection_id: Type.Optional(identifier('Collection or campaign.')),
+    category_id: Type.Optional(identifier('Id of a category, including its descendants.')),
+    category_name: Type.Optional(
+      text('Name of a category, including its descendants. Case and accents are ignored.'),
+    ),
+    collection_id: Type.Optional(identifier('Id of a collection or campaign.')),
     facets: Type.Optional(
       Type.Array(facet, {
         maxItems: LIST_MAX_ITEMS,
-        description: 'Values of one field are ORed, fields are ANDed.',
+        description: 'Values of one field are ORed, different fields are ANDed.',
       }),
     ),
     filter: Type.Optional(
-      Type.Array(closedObject({ group: Type.Optional(group) }), {
+      Type.Array(namedObject('Filter', { group: Type.Optional(group) }), {
         maxItems: LIST_MAX_ITEMS,
-        description: 'Groups of rules. Groups are ANDed; `operator` combines the rules of one.',
+        description: 'Groups of rules. The groups are ANDed; `operator` combines the rules within a group.',
       }),
     ),
   }),
-  success: closedObject({
+  success: namedObject('ProductCount', {
     result: closedObject({
-      total_count: Type.Integer({ minimum: 0, description: 'How many products match. Exact.' }),
+      total_count: Type.Integer({ minimum: 0, description: 'The exact number of matching products.' }),
     }),
     _meta_: closedObject({
       tenant_id: Type.String(),
@@ -124,7 +142,7 @@ export const countProducts = defineOperation({
       content_model_id: Type.String(),
       _fields_: Type.Record(
         Type.String(),
-        closedObject({
+        namedObject('ProductFieldMeta', {
           type: Type.Enum(['text', 'number', 'boolean', 'date']),
           sub_type: Type.Enum(['identifier', 'plain', 'currency', 'attribute']),
           is_array: Type.Boolean(),
@@ -134,7 +152,7 @@ export const countProducts = defineOperation({
       ),
     }),
   }),
-  successDescription: 'The exact count, and where it was taken.',
+  successDescription: 'The exact count, and the scope it applies to.',
   requestExample: {
     search_term: 'down jacket',
     facets: [{ field_internal_name: 'color', value: 'red' }],
@@ -154,13 +172,13 @@ export const countProducts = defineOperation({
     },
   },
   failures: {
-    400: 'The request cannot be parsed or validated; the message says what is wrong and `code` pins it.',
-    401: 'The environment demands a token and none was sent, or the one sent is not valid.',
+    400: 'The request cannot be parsed or validated. `message` says what is wrong, `code` identifies the cause.',
+    401: 'The environment requires a token and none was sent, or the token is not valid.',
     403: 'The token is for another scope.',
-    404: 'The host, the environment or the store is unknown.',
+    404: 'The host, the environment or the store does not exist.',
     413: 'The request body is too large.',
     429: TOO_MANY,
     500: 'Unexpected error.',
-    503: 'A backend is down; try again after `Retry-After` seconds.',
+    503: 'The service is temporarily unavailable. Try again after `Retry-After` seconds.',
   },
 });

@@ -1,9 +1,9 @@
-// What is different between two versions of a record, on the wire. Needs a `full` token.
+// Compares two versions of a record, on the wire. Needs a `full` token.
 
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 import {
   changeShape,
   UNKNOWN_VERSION,
@@ -15,6 +15,7 @@ import {
 
 export const compareVersions = defineOperation({
   name: 'compare-versions',
+  tag: 'Records',
   method: 'GET',
   path: `${VERSION_PATH}/compare/{other_version_id}`,
   envelope: 'wrapped',
@@ -23,22 +24,22 @@ export const compareVersions = defineOperation({
   isCacheable: true,
   summary: 'Compare two versions',
   description:
-    'Says what is different between two versions of a record, locale by locale and field by field. What only one of them has stands against null.',
+    'Returns the differences between two versions of a record, by locale and field. A value that only one version has is compared with `null`.',
   params: closedObject({
     ...versionParams,
-    other_version_id: Type.String({ description: 'Id of the version that is compared with it.' }),
+    other_version_id: Type.String({ description: 'Id of the version to compare it with.' }),
   }),
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
+  success: namedObject('VersionComparison', {
     before: versionSummary,
     after: versionSummary,
     changes: Type.Array(changeShape, {
-      description: 'In the order of locales. Empty when they say the same.',
+      description: 'Ordered by locale. Empty if the versions do not differ.',
     }),
   }),
-  successDescription: 'Both versions, and what is different between them.',
+  successDescription: 'Both versions and their differences.',
   successExample: {
     before: {
       ...versionSummaryExample,

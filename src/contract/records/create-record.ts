@@ -1,8 +1,8 @@
-// Creating a record with its first version, on the wire. Needs a `full` token; nothing is published by it.
+// Creates a record and its first version, on the wire. Needs a `full` token. It publishes nothing.
 
 import { OR_LIMIT } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject } from '../values.ts';
+import { closedObject, namedObject } from '../values.ts';
 import {
   draftExample,
   idempotencyHeader,
@@ -22,6 +22,7 @@ const example = { ...draftExample, number: 1, name: 'First' };
 
 export const createRecord = defineOperation({
   name: 'create-record',
+  tag: 'Records',
   method: 'POST',
   path: RECORDS_PATH,
   envelope: 'wrapped',
@@ -29,15 +30,18 @@ export const createRecord = defineOperation({
   access: 'full',
   summary: 'Create a record',
   description:
-    'Creates a record with its first version, a draft. Values are checked against the fields of the model, and every record that a relation names must stand.',
+    'Creates a record and its first version, which is a draft. Values are checked against the fields of the model. Every record that a relation refers to must exist.',
   params: closedObject(modelParams),
   query: closedObject({}),
   headers: closedObject(idempotencyHeader),
-  body: closedObject({ id: newId('Id of the record. Made where it is left out.'), ...versionBodyProperties }),
+  body: namedObject('NewRecord', {
+    id: newId('Id of the record. Generated if omitted.'),
+    ...versionBodyProperties,
+  }),
   bodyReading: 'object',
-  success: closedObject({ record: recordSummary, version: versionAnswer }),
+  success: namedObject('CreatedRecord', { record: recordSummary, version: versionAnswer }),
   successStatus: 201,
-  // Nothing of it is published yet.
+  // Nothing is published yet, so only a preview shows the record.
   locationOf: ({ record }, params) =>
     `${fillPath(RECORD_PATH, { ...params, contentModelDataId: record.id })}?preview=true`,
   successDescription: 'The record and its first version.',
@@ -54,6 +58,6 @@ export const createRecord = defineOperation({
   failures: {
     ...recordWriteFailures,
     404: UNKNOWN_MODEL,
-    409: `A record of that id stands already, the model takes one record only and has it, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
+    409: `A record with this id already exists, the model allows only one record and has it, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
   },
 });

@@ -1,4 +1,4 @@
-// One published page on the wire, by its address within the storefront. Open to everyone where the environment is.
+// One published page by its slug, on the wire. Needs no token in an open environment.
 
 import { Type } from 'typebox';
 import { openFailures } from '../common-failures.ts';
@@ -9,18 +9,19 @@ import { PAGE_RULES, PAGES_PATH, pageOperation } from './get-page.ts';
 export const getPageBySlug = defineOperation({
   ...pageOperation,
   name: 'get-page-by-slug',
+  tag: 'Pages',
   path: `${PAGES_PATH}/by-slug`,
   summary: 'Get a page by its slug',
-  description: `The page whose \`page_slug\` it is, in the first locale of the chain in which the page is published. Without \`locale\` a slug of any other locale is found too, and answers in its own. Of several pages with one slug the one of the better locale answers, then the one published last. ${PAGE_RULES}`,
+  description: `Returns the page with this \`page_slug\`, in the first locale of the fallback chain in which the page is published. Without \`locale\`, slugs of other locales are found too, and the page is returned in the locale of its slug. If several pages share the slug, the page in the earlier locale of the chain is returned, then the one published last. ${PAGE_RULES}`,
   params: closedObject({}),
   query: closedObject({
     slug: text(
-      'Path of the page within the storefront, such as `/journal/first-frost`. Slashes at either end do not count; case does.',
+      'Path of the page within the storefront, such as `/journal/first-frost`. Leading and trailing slashes are ignored; case matters.',
     ),
     locale: Type.Optional(locale()),
   }),
   failures: {
     ...openFailures,
-    404: 'The host or the environment is unknown, or the environment shows no page under this slug in any locale of the chain.',
+    404: 'The host or the environment does not exist, or no page with this slug is published in the environment in any locale of the chain.',
   },
 });

@@ -1,35 +1,30 @@
-// One published page on the wire, by the id of its record. Open to everyone where the environment is.
+// One published page by the id of its record, on the wire. Needs no token in an open environment.
 
 import { type Static, Type } from 'typebox';
 import { openFailures } from '../common-failures.ts';
+import { contentModelMeta } from '../models/get-content-model.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, locale } from '../values.ts';
+import { closedObject, locale, namedObject } from '../values.ts';
 import { recordExample, recordProperties } from './record-shapes.ts';
 
 export const PAGES_PATH = '/apis/content-service/public/v1/pages';
 
-/** A record without what is about editing it. */
+/** A record without the properties that only editors need. */
 const { version_id, version_number, modified_by, ...shownProperties } = recordProperties;
 
-const alternate = closedObject({ locale: Type.String(), page_slug: Type.String() });
+const alternate = namedObject('PageAlternate', { locale: Type.String(), page_slug: Type.String() });
 
-const page = closedObject({
+const page = namedObject('Page', {
   ...shownProperties,
-  template: Type.String({ description: 'Of the content model: what the page is to be shown with.' }),
+  template: Type.String({
+    description: 'The `template` of the content model, which the storefront uses to render the page.',
+  }),
   alternates: Type.Array(alternate, {
-    description:
-      'Every locale in which the page is published, this one included, in the order of their codes.',
+    description: 'Every locale in which the page is published, including this one, ordered by code.',
   }),
 });
 
-export const pageAnswer = closedObject({
-  page,
-  _meta_: closedObject({
-    tenant_id: Type.String(),
-    workspace_id: Type.String(),
-    content_model_id: Type.String(),
-  }),
-});
+export const pageAnswer = namedObject('PageResult', { page, _meta_: contentModelMeta });
 
 export type PageAnswer = Static<typeof pageAnswer>;
 
@@ -40,7 +35,7 @@ const {
   ...shownExample
 } = recordExample;
 
-/** What the two operations that give a page have in common. */
+/** The properties that the two page operations share. */
 export const pageOperation = {
   method: 'GET',
   envelope: 'wrapped',
@@ -69,18 +64,19 @@ export const pageOperation = {
 } as const;
 
 export const PAGE_RULES =
-  'Pages are the published records of content models with `act_as_web_page`; drafts and records of other models are never shown. Relations stay as ids.';
+  'Pages are the published records of content models with `act_as_web_page`. Drafts and records of other models are never returned. Relations are returned as ids.';
 
 export const getPage = defineOperation({
   ...pageOperation,
   name: 'get-page',
+  tag: 'Pages',
   path: `${PAGES_PATH}/{record_id}`,
   summary: 'Get a page',
-  description: `One page, in the first locale of the chain in which it is published. ${PAGE_RULES}`,
+  description: `Returns one page, in the first locale of the fallback chain in which it is published. ${PAGE_RULES}`,
   params: closedObject({ record_id: Type.String({ description: 'Id of the record.' }) }),
   query: closedObject({ locale: Type.Optional(locale()) }),
   failures: {
     ...openFailures,
-    404: 'The host or the environment is unknown, or the environment shows no page of this id in any locale of the chain.',
+    404: 'The host or the environment does not exist, or no page with this id is published in the environment in any locale of the chain.',
   },
 });

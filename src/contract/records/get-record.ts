@@ -1,8 +1,9 @@
-// One record as an environment shows it, on the wire. Needs a token.
+// One record as it is published in an environment, on the wire. Needs a token.
 
 import { Type } from 'typebox';
+import { contentModelMeta } from '../models/get-content-model.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, locale } from '../values.ts';
+import { closedObject, locale, namedObject } from '../values.ts';
 import { selectedFields } from './list-records.ts';
 import {
   expand,
@@ -16,6 +17,7 @@ import {
 
 export const getRecord = defineOperation({
   name: 'get-record',
+  tag: 'Records',
   method: 'GET',
   path: RECORD_PATH,
   envelope: 'wrapped',
@@ -24,7 +26,7 @@ export const getRecord = defineOperation({
   isCacheable: true,
   summary: 'Get a record',
   description:
-    'Returns one published record in the first locale of the chain in which the environment shows it. With `preview` it is the latest version.',
+    'Returns one published record in the first locale of the fallback chain in which it is published in the environment. With `preview` it returns the latest version.',
   params: closedObject(recordParams),
   query: closedObject({
     locale: Type.Optional(locale()),
@@ -34,14 +36,7 @@ export const getRecord = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
-    record: selectedRecord,
-    _meta_: closedObject({
-      tenant_id: Type.String(),
-      workspace_id: Type.String(),
-      content_model_id: Type.String(),
-    }),
-  }),
+  success: namedObject('RecordResult', { record: selectedRecord, _meta_: contentModelMeta }),
   successDescription: 'The record.',
   successExample: {
     record: recordExample,
@@ -53,7 +48,7 @@ export const getRecord = defineOperation({
   },
   failures: {
     ...recordReadFailures,
-    403: 'The token is for another scope, or may only read and asks for a preview.',
-    404: 'The model is unknown in this scope, or the environment does not show the record in any locale of the chain.',
+    403: 'The token is for another scope, or it may only read and `preview` was requested.',
+    404: 'The model does not exist in this scope, or the record is not published in the environment in any locale of the chain.',
   },
 });

@@ -1,4 +1,4 @@
-// One version of a record with its texts, on the wire. Its texts may be sent back as they are. Needs a `full` token.
+// One version of a record with its texts, on the wire. The texts can be sent back unchanged. Needs a `full` token.
 
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
@@ -6,13 +6,14 @@ import { closedObject } from '../values.ts';
 import {
   UNKNOWN_VERSION,
   VERSION_PATH,
-  versionAnswer,
   versionExample,
   versionParams,
+  versionResult,
 } from './record-shapes.ts';
 
 export const getVersion = defineOperation({
   name: 'get-version',
+  tag: 'Records',
   method: 'GET',
   path: VERSION_PATH,
   envelope: 'wrapped',
@@ -20,12 +21,12 @@ export const getVersion = defineOperation({
   access: 'full',
   isCacheable: true,
   summary: 'Get a version',
-  description: 'Returns one version of a record with its texts and its states.',
+  description: 'Returns one version of a record with its texts and its publication states.',
   params: closedObject(versionParams),
   query: closedObject({}),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({ version: versionAnswer }),
+  success: versionResult,
   successDescription: 'The version.',
   successExample: { version: versionExample },
   failures: { ...fullFailures, 404: UNKNOWN_VERSION },

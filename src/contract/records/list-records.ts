@@ -1,8 +1,17 @@
-// The records that an environment shows, on the wire: searched, filtered, sorted and paged. Needs a token.
+// The records that are published in an environment, on the wire: with search, filters, sorting and paging. Needs a token.
 
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, limitOfLong, locale, skip, sortOrder, text } from '../values.ts';
+import {
+  closedObject,
+  identifier,
+  limitOfLong,
+  locale,
+  namedObject,
+  skip,
+  sortOrder,
+  text,
+} from '../values.ts';
 import {
   expand,
   FILTER_MAX_CHARS,
@@ -18,11 +27,13 @@ import {
 
 export const selectedFields = () =>
   text(
-    'Comma-separated properties to return: those of a record, and single fields of the model as `fields.<internal name>`. Default: all.',
+    'Comma-separated properties of a record to return. Name single fields of the model as `fields.<internal name>`. Default: all.',
+    'RecordFields',
   );
 
 export const listRecords = defineOperation({
   name: 'list-records',
+  tag: 'Records',
   method: 'GET',
   path: RECORDS_PATH,
   envelope: 'wrapped',
@@ -31,19 +42,19 @@ export const listRecords = defineOperation({
   isCacheable: true,
   summary: 'List records',
   description:
-    'Lists the published records of a model that the environment shows, each in the first locale of the chain in which it exists. With `preview` it lists the latest versions.',
+    'Lists the records of a model that are published in the environment, each in the first locale of the fallback chain in which it exists. With `preview` it lists the latest versions.',
   params: closedObject(modelParams),
   query: closedObject({
     locale: Type.Optional(locale()),
     fields: Type.Optional(selectedFields()),
     search: Type.Optional(
-      text('Substring of the title or of a searchable text field, case and accents ignored.'),
+      text('Substring of the title or of a searchable text field. Case and accents are ignored.'),
     ),
     filter: Type.Optional(
       Type.String({
         maxLength: FILTER_MAX_CHARS,
         description:
-          'Groups of rules as JSON text, as in the `filter` of the product count. Fields: `id`, `title`, `page_slug`, `created_at`, `modified_at`, `published_at`, `created_by`, and the fields of the model by internal name.',
+          'Groups of rules as JSON text, in the format of `filter` in the product count. Fields: `id`, `title`, `page_slug`, `created_at`, `modified_at`, `published_at`, `created_by`, and the fields of the model by internal name.',
         examples: [
           '[{"group":{"operator":"AND","rules":[{"action":"less_than","field_name":"reading_minutes","value":"5"}]}}]',
         ],
@@ -51,11 +62,11 @@ export const listRecords = defineOperation({
     ),
     sort_by: Type.Optional(
       identifier(
-        'One of the fields that a filter knows, unless it is a list. Default `created_at`. Records without a value come last.',
+        'Field to sort by: any field that `filter` accepts, except lists. Default `created_at`. Records without a value come last.',
       ),
     ),
     sort_order: Type.Optional(
-      sortOrder('Default `desc` for dates and `asc` for all else. Ties end in the record id.'),
+      sortOrder('Default `desc` for dates, `asc` for everything else. Ties are sorted by record id.'),
     ),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limitOfLong(RECORDS_LIMIT.default, RECORDS_LIMIT.max)),
@@ -64,15 +75,18 @@ export const listRecords = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'Matching records before `skip` and `limit`.' }),
+  success: namedObject('RecordList', {
+    total_count: Type.Integer({
+      minimum: 0,
+      description: 'Number of matching records before `skip` and `limit`.',
+    }),
     items: Type.Array(selectedRecord),
   }),
-  successDescription: 'The records of this page, and how many match in all.',
+  successDescription: 'One page of records, and the total number that match.',
   successExample: { total_count: 1, items: [recordExample] },
   failures: {
     ...recordReadFailures,
-    403: 'The token is for another scope, or may only read and asks for a preview.',
+    403: 'The token is for another scope, or it may only read and `preview` was requested.',
     404: UNKNOWN_MODEL,
   },
 });

@@ -1,9 +1,9 @@
-// The versions of a record on the wire, newest first, without their texts. Needs a `full` token: drafts are not for everyone.
+// The versions of a record, on the wire: newest first, without texts. Needs a `full` token, since drafts are not public.
 
 import { Type } from 'typebox';
 import { fullFailures } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, limit, skip } from '../values.ts';
+import { closedObject, limit, namedObject, skip } from '../values.ts';
 import {
   RECORDS_LIMIT,
   recordParams,
@@ -15,6 +15,7 @@ import {
 
 export const listVersions = defineOperation({
   name: 'list-versions',
+  tag: 'Records',
   method: 'GET',
   path: VERSIONS_PATH,
   envelope: 'wrapped',
@@ -22,7 +23,7 @@ export const listVersions = defineOperation({
   access: 'full',
   isCacheable: true,
   summary: 'List the versions of a record',
-  description: 'Lists the versions of a record, newest first, with their states.',
+  description: 'Lists the versions of a record, newest first, with their publication states.',
   params: closedObject(recordParams),
   query: closedObject({
     skip: Type.Optional(skip()),
@@ -30,11 +31,11 @@ export const listVersions = defineOperation({
   }),
   headers: closedObject({}),
   body: undefined,
-  success: closedObject({
-    total_count: Type.Integer({ minimum: 0, description: 'Versions before `skip` and `limit`.' }),
+  success: namedObject('VersionList', {
+    total_count: Type.Integer({ minimum: 0, description: 'Number of versions before `skip` and `limit`.' }),
     items: Type.Array(versionSummary),
   }),
-  successDescription: 'The versions of this page, and how many there are in all.',
+  successDescription: 'One page of versions, and the total number.',
   successExample: { total_count: 1, items: [versionSummaryExample] },
   failures: { ...fullFailures, 404: UNKNOWN_RECORD },
 });

@@ -1,15 +1,16 @@
-// Operation 5 on the wire: publish versions of a record to environments. Needs a `full` token; each element stands alone.
+// Operation 5 on the wire: publishes versions of a record to environments. Needs a `full` token. Elements succeed or fail independently.
 
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, locale } from '../values.ts';
+import { closedObject, identifier, locale, namedObject } from '../values.ts';
 import { idempotencyHeader, VERSIONS_PATH } from './record-shapes.ts';
 
 export const PUBLISH_ELEMENTS_MAX = 100;
 
 export const publishVersions = defineOperation({
   name: 'publish-versions',
+  tag: 'Records',
   method: 'PATCH',
   path: `${VERSIONS_PATH}/publish`,
   envelope: 'wrapped',
@@ -17,7 +18,7 @@ export const publishVersions = defineOperation({
   access: 'full',
   summary: 'Publish record versions',
   description:
-    'Publishes, for each element, one version of the record to one environment. All accepted elements commit in one transaction before the answer; an element that fails does not stop the others.',
+    'Each element publishes one version of the record to one environment. All accepted elements are committed in one transaction before the response is sent. An element that fails does not stop the others.',
   params: closedObject({
     modelInternalName: Type.String({ description: 'Internal name of the content model.' }),
     contentModelDataId: Type.String({ description: 'Id of the record to publish.' }),
@@ -25,20 +26,24 @@ export const publishVersions = defineOperation({
   ignoresUnknownQuery: true,
   query: closedObject({ locale: Type.Optional(locale()) }),
   headers: closedObject(idempotencyHeader),
-  body: closedObject({
+  body: namedObject('PublishRequest', {
     version_data: Type.Array(
-      closedObject({
-        environment_id: identifier('Environment to publish to. Each may appear once.'),
+      namedObject('PublishElement', {
+        environment_id: identifier('Environment to publish to. Each environment may appear only once.'),
         version_id: identifier('Version to publish there.'),
       }),
       { minItems: 1, maxItems: PUBLISH_ELEMENTS_MAX },
     ),
   }),
-  success: closedObject({
-    success: Type.Array(Type.String(), { description: 'Version ids that are published, in request order.' }),
-    failures: Type.Array(Type.String(), { description: 'Version ids that failed, in request order.' }),
+  success: namedObject('PublishResult', {
+    success: Type.Array(Type.String(), {
+      description: 'Ids of the versions that succeeded, in request order.',
+    }),
+    failures: Type.Array(Type.String(), {
+      description: 'Ids of the versions that failed, in request order.',
+    }),
     failure_details: Type.Array(
-      closedObject({
+      namedObject('PublishFailure', {
         environment_id: Type.String(),
         version_id: Type.String(),
         code: Type.Enum(['environment_not_found', 'version_not_found', 'locale_not_found']),
@@ -46,20 +51,20 @@ export const publishVersions = defineOperation({
       }),
     ),
   }),
-  successDescription: 'What was published and what failed.',
+  successDescription: 'The versions that were published and those that failed.',
   requestExample: {
     version_data: [{ environment_id: 'PRODUCTION-1', version_id: '5f0c8f5e-8f3c-4a53-8f53-5b1c56b1d7aa' }],
   },
   successExample: { success: ['5f0c8f5e-8f3c-4a53-8f53-5b1c56b1d7aa'], failures: [], failure_details: [] },
   failures: {
     400: 'The request cannot be parsed or validated, or an environment is repeated.',
-    401: 'No valid token was sent.',
-    403: 'The token is for another scope, or may only read.',
-    404: 'The model or the record is unknown in this scope.',
+    401: 'No token was sent, or it is not valid.',
+    403: 'The token is for another scope, or it may only read.',
+    404: 'The model or the record does not exist in this scope.',
     409: 'The model is not versionable, or the idempotency key was used with another request.',
     413: 'The request body is too large.',
     429: TOO_MANY,
     500: 'Unexpected error.',
-    503: 'A backend is down; try again after `Retry-After` seconds.',
+    503: 'The service is temporarily unavailable. Try again after `Retry-After` seconds.',
   },
 });

@@ -1,5 +1,5 @@
-// What the operations on records and versions share on the wire: paths, parameters, the shapes of a record and of a
-// version, and what their failures mean.
+// What the operations on records and versions share on the wire: paths, parameters, the shapes of a record and a version,
+// and the descriptions of their failures.
 
 import { type Static, type TSchema, Type } from 'typebox';
 import { fullFailures, readFailures } from '../common-failures.ts';
@@ -8,6 +8,7 @@ import {
   dateTime,
   IDENTIFIER_MAX_CHARS,
   LOCALE_PATTERN,
+  namedObject,
   TEXT_MAX_CHARS,
   UUID_PATTERN,
 } from '../values.ts';
@@ -20,169 +21,38 @@ export const VERSION_PATH = `${VERSIONS_PATH}/{version_id}`;
 
 export const RECORDS_LIMIT = { default: 20, max: 100 } as const;
 export const EXPAND_MAX = 3;
-/** Related records that one answer may hold, each place counted. */
+/** Related records in one response. A record that appears twice counts twice. */
 export const EXPANDED_RECORDS_MAX = 1_000;
-/** Characters of all of them together: a few long ones are as much as many short ones. */
+/** Characters of all related records in one response, since a few long records are as large as many short ones. */
 export const EXPANDED_CHARS_MAX = 2_000_000;
 export const FILTER_MAX_CHARS = 8_000;
 
 export const modelParams = {
-  modelInternalName: Type.String({ description: 'Internal name of the content model.' }),
+  modelInternalName: Type.String({
+    title: 'ModelInternalName',
+    description: 'Internal name of the content model.',
+  }),
 };
 export const recordParams = {
   ...modelParams,
-  contentModelDataId: Type.String({ description: 'Id of the record.' }),
+  contentModelDataId: Type.String({ title: 'RecordId', description: 'Id of the record.' }),
 };
 export const versionParams = {
   ...recordParams,
-  version_id: Type.String({ description: 'Id of the version.' }),
+  version_id: Type.String({ title: 'VersionId', description: 'Id of the version.' }),
 };
 
 export const idempotencyHeader = {
   'idempotency-key': Type.Optional(
     Type.String({
+      title: 'IdempotencyKey',
       maxLength: 255,
       pattern: '^[\\x21-\\x7e]+$',
       description:
-        'A repeat with the same key and request within 24 hours answers as the first did and changes nothing.',
+        'Repeating a request with the same key within 24 hours returns the first response and changes nothing.',
     }),
   ),
 };
-
-const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
-
-const fieldValues = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
-
-export const recordProperties = {
-  id: Type.String({ format: 'uuid', description: 'Id of the record.' }),
-  model: Type.String({ description: 'Internal name of the content model.' }),
-  locale: Type.String({ description: 'The locale in which it answers.' }),
-  version_id: Type.String({ format: 'uuid', description: 'The version that is shown.' }),
-  version_number: Type.Integer({ minimum: 1 }),
-  title: Type.String(),
-  page_slug: Type.String(),
-  summary: Type.String({ description: 'As given, else made from the body.' }),
-  body: Type.String(),
-  image_url: orNull(Type.String()),
-  fields: fieldValues(
-    'Values of the fields of the model, by internal name. Those that are not used are left out.',
-  ),
-  created_at: dateTime('When the record was created.'),
-  created_by: orNull(Type.String()),
-  modified_at: dateTime('When the version was saved.'),
-  modified_by: orNull(Type.String()),
-  published_at: orNull(dateTime('When the version was published here.')),
-};
-
-export const versionStates = ['draft', 'published', 'superseded', 'unpublished'] as const;
-
-const stateProperty = Type.Optional(
-  Type.Enum([...versionStates], {
-    description: 'Only in a preview: the state of the version in this environment and locale.',
-  }),
-);
-
-export const recordAnswer = closedObject({ ...recordProperties, state: stateProperty });
-
-/** Any of the properties, as a selection leaves them. */
-export const selectedRecord = Type.Partial(Type.Object({ ...recordProperties, state: stateProperty }), {
-  additionalProperties: false,
-});
-
-export const recordSummary = closedObject({
-  id: recordProperties.id,
-  model: recordProperties.model,
-  created_at: recordProperties.created_at,
-  created_by: recordProperties.created_by,
-});
-
-const textProperties = {
-  title: Type.String({ description: 'Required.' }),
-  page_slug: Type.Optional(Type.String({ description: 'Path of the page, relative to the storefront.' })),
-  summary: Type.Optional(Type.String({ description: 'Made from the body where it is left out.' })),
-  body: Type.Optional(Type.String()),
-  image_url: Type.Optional(Type.String({ description: 'A path, or an address of the web.' })),
-  fields: Type.Optional(fieldValues('Values of the fields of the model, by internal name.')),
-};
-
-export const localizedTexts = Type.Record(
-  Type.String({ pattern: LOCALE_PATTERN }),
-  closedObject(textProperties),
-  { description: 'The text of each locale, by locale. What is not used is left out.' },
-);
-
-const placeShape = closedObject({
-  environment_id: Type.String(),
-  locale: Type.String(),
-  state: Type.Enum(['published', 'superseded', 'unpublished']),
-  published_at: dateTime('When it was published there.'),
-});
-
-export const versionSummaryProperties = {
-  id: Type.String({ format: 'uuid' }),
-  record_id: Type.String({ format: 'uuid' }),
-  number: Type.Integer({ minimum: 1, description: '1 for the first, one more for each that follows.' }),
-  name: Type.String(),
-  created_at: dateTime('When it was saved.'),
-  created_by: orNull(Type.String()),
-  locales: Type.Array(Type.String(), { description: 'Locales in which it has a text.' }),
-  state: Type.Enum([...versionStates], {
-    description: 'In the environment of the request. `draft`: never published there.',
-  }),
-  places: Type.Array(placeShape, {
-    description: 'Where it stands or stood, of the environments that the token reaches.',
-  }),
-};
-
-export const versionSummary = closedObject(versionSummaryProperties);
-export const versionAnswer = closedObject({ ...versionSummaryProperties, localized: localizedTexts });
-
-export type RecordAnswer = Static<typeof recordAnswer>;
-export type VersionSummary = Static<typeof versionSummary>;
-export type VersionAnswer = Static<typeof versionAnswer>;
-
-/** How a body that holds texts is described; the use case reads it (Decision 0022). */
-export const versionBodyProperties = {
-  created_by: Type.Optional(Type.String({ maxLength: IDENTIFIER_MAX_CHARS, description: 'Who saves it.' })),
-  name: Type.Optional(Type.String({ maxLength: TEXT_MAX_CHARS, description: 'What the version is called.' })),
-  localized: localizedTexts,
-};
-
-export const newId = (description: string) =>
-  Type.Optional(Type.String({ pattern: UUID_PATTERN, description }));
-
-export const changeShape = closedObject({
-  locale: Type.String(),
-  field: Type.String({ description: '`title`, `fields.price`.' }),
-  before: Type.Unknown(),
-  after: Type.Unknown(),
-});
-
-export const preview = () =>
-  Type.Boolean({
-    default: false,
-    description:
-      'Shows the latest version of each record, published or not, in place of what is published. Needs a `full` token.',
-  });
-
-export const expand = () =>
-  Type.Integer({
-    minimum: 0,
-    maximum: EXPAND_MAX,
-    default: 0,
-    description: `How many levels of relations are replaced by the related records, ${EXPAND_MAX} at most. What is not shown here stays as \`{ "id", "is_available": false }\`. An answer that would hold more than ${EXPANDED_RECORDS_MAX} related records, or ${EXPANDED_CHARS_MAX} characters of them, is refused (400).`,
-  });
-
-export const UNKNOWN_MODEL = 'The model is unknown in this scope.';
-export const UNKNOWN_RECORD = 'The model or the record is unknown in this scope.';
-export const UNKNOWN_VERSION = 'The model, the record or the version is unknown in this scope.';
-
-export const recordReadFailures = { ...readFailures, 404: UNKNOWN_RECORD } as const;
-export const recordWriteFailures = {
-  ...fullFailures,
-  400: 'The request cannot be parsed, or values do not fit the model: `Data.field_errors` holds one error for each field, with `field`, `locale`, `code` and `message`.',
-  404: UNKNOWN_RECORD,
-} as const;
 
 const recordId = '7d0f1a34-6f5e-4d2b-9a55-0c1f6f5b2c11';
 const versionId = '5f0c8f5e-8f3c-4a53-8f53-5b1c56b1d7aa';
@@ -235,5 +105,151 @@ export const versionSummaryExample = {
 };
 
 export const versionExample = { ...versionSummaryExample, localized: localizedExample };
-/** Just saved. */
+/** A version that was just saved. */
 export const draftExample = { ...versionExample, state: 'draft', places: [] };
+
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+const fieldValues = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+
+export const recordProperties = {
+  id: Type.String({ format: 'uuid', description: 'Id of the record.' }),
+  model: Type.String({ description: 'Internal name of the content model.' }),
+  locale: Type.String({ description: 'The locale of the returned texts.' }),
+  version_id: Type.String({ format: 'uuid', description: 'Id of the returned version.' }),
+  version_number: Type.Integer({ minimum: 1 }),
+  title: Type.String(),
+  page_slug: Type.String(),
+  summary: Type.String({ description: 'The stored summary, or one made from the body.' }),
+  body: Type.String(),
+  image_url: orNull(Type.String()),
+  fields: fieldValues('Values of the fields of the model, by internal name. Unused fields are absent.'),
+  created_at: dateTime('When the record was created.'),
+  created_by: orNull(Type.String()),
+  modified_at: dateTime('When the version was saved.'),
+  modified_by: orNull(Type.String()),
+  published_at: orNull(dateTime('When the version was published in this environment.')),
+};
+
+export const versionStates = ['draft', 'published', 'superseded', 'unpublished'] as const;
+
+const stateProperty = Type.Optional(
+  Type.Enum([...versionStates], {
+    description: 'Only in a preview: the publication state of the version in this environment and locale.',
+  }),
+);
+
+export const recordAnswer = closedObject({ ...recordProperties, state: stateProperty });
+
+/** Any of the properties, as a selection leaves them. */
+export const selectedRecord = Type.Partial(Type.Object({ ...recordProperties, state: stateProperty }), {
+  title: 'Record',
+  additionalProperties: false,
+  examples: [recordExample],
+});
+
+export const recordSummary = namedObject('RecordSummary', {
+  id: recordProperties.id,
+  model: recordProperties.model,
+  created_at: recordProperties.created_at,
+  created_by: recordProperties.created_by,
+});
+
+const textProperties = {
+  title: Type.String({ description: 'Required.' }),
+  page_slug: Type.Optional(Type.String({ description: 'Path of the page, relative to the storefront.' })),
+  summary: Type.Optional(Type.String({ description: 'Made from the body if omitted.' })),
+  body: Type.Optional(Type.String()),
+  image_url: Type.Optional(Type.String({ description: 'A path or a URL.' })),
+  fields: Type.Optional(fieldValues('Values of the fields of the model, by internal name.')),
+};
+
+export const localizedTexts = Type.Record(
+  Type.String({ pattern: LOCALE_PATTERN }),
+  namedObject('RecordText', textProperties),
+  { title: 'RecordTexts', description: 'The texts by locale. Unused properties are absent.' },
+);
+
+const placeShape = namedObject('VersionPlace', {
+  environment_id: Type.String(),
+  locale: Type.String(),
+  state: Type.Enum(['published', 'superseded', 'unpublished']),
+  published_at: dateTime('When the version was published there.'),
+});
+
+export const versionSummaryProperties = {
+  id: Type.String({ format: 'uuid' }),
+  record_id: Type.String({ format: 'uuid' }),
+  number: Type.Integer({ minimum: 1, description: 'Counts up from 1 within the record.' }),
+  name: Type.String(),
+  created_at: dateTime('When the version was saved.'),
+  created_by: orNull(Type.String()),
+  locales: Type.Array(Type.String(), { description: 'Locales in which the version has texts.' }),
+  state: Type.Enum([...versionStates], {
+    description: 'Publication state in the environment of the request. `draft`: never published there.',
+  }),
+  places: Type.Array(placeShape, {
+    description: 'Where the version is or was published, among the environments that the token may use.',
+  }),
+};
+
+export const versionSummary = namedObject('VersionSummary', versionSummaryProperties, {
+  examples: [versionSummaryExample],
+});
+export const versionAnswer = namedObject(
+  'Version',
+  { ...versionSummaryProperties, localized: localizedTexts },
+  { examples: [versionExample] },
+);
+export const versionResult = namedObject('VersionResult', { version: versionAnswer });
+
+export type RecordAnswer = Static<typeof recordAnswer>;
+export type VersionSummary = Static<typeof versionSummary>;
+export type VersionAnswer = Static<typeof versionAnswer>;
+
+/** How a body that holds texts is described; the use case reads it (Decision 0022). */
+export const versionBodyProperties = {
+  created_by: Type.Optional(
+    Type.String({ maxLength: IDENTIFIER_MAX_CHARS, description: 'Name of the author.' }),
+  ),
+  name: Type.Optional(Type.String({ maxLength: TEXT_MAX_CHARS, description: 'Name of the version.' })),
+  localized: localizedTexts,
+};
+
+export const newId = (description: string) =>
+  Type.Optional(Type.String({ pattern: UUID_PATTERN, description }));
+
+export const changeShape = namedObject('VersionChange', {
+  locale: Type.String(),
+  field: Type.String({ description: 'Path of the field, such as `title` or `fields.price`.' }),
+  before: Type.Unknown(),
+  after: Type.Unknown(),
+});
+
+export const preview = () =>
+  Type.Boolean({
+    title: 'Preview',
+    default: false,
+    description:
+      'Whether to return the latest version of each record, published or not, instead of the published one. Needs a `full` token.',
+  });
+
+export const expand = () =>
+  Type.Integer({
+    title: 'Expand',
+    minimum: 0,
+    maximum: EXPAND_MAX,
+    default: 0,
+    description: `How many levels of relations to replace by the related records, at most ${EXPAND_MAX}. A related record that is not visible here is returned as \`{ "id", "is_available": false }\`. A request whose response would hold more than ${EXPANDED_RECORDS_MAX} related records, or ${EXPANDED_CHARS_MAX} characters of them, is rejected (400).`,
+  });
+
+export const UNKNOWN_MODEL = 'The model does not exist in this scope.';
+export const UNKNOWN_RECORD = 'The model or the record does not exist in this scope.';
+export const UNKNOWN_VERSION = 'The model, the record or the version does not exist in this scope.';
+
+export const recordReadFailures = { ...readFailures, 404: UNKNOWN_RECORD } as const;
+export const recordWriteFailures = {
+  ...fullFailures,
+  400: 'The request cannot be parsed, or values do not fit the model. `Data.field_errors` then has one entry per invalid field, with `field`, `locale`, `code` and `message`.',
+  404: UNKNOWN_RECORD,
+} as const;

@@ -1,9 +1,9 @@
-// Saving a draft version of a record, on the wire. Needs a `full` token. Whoever saves from a base that is no longer the
-// latest version gets 412 with what changed, and overwrites nothing.
+// Saves a draft version of a record, on the wire. Needs a `full` token. If the base is no longer the latest version, the
+// response is 412 with the changes since then, and nothing is overwritten.
 
 import { OR_LIMIT } from '../common-failures.ts';
 import { defineOperation, fillPath } from '../operation.ts';
-import { closedObject, uuid } from '../values.ts';
+import { closedObject, namedObject, uuid } from '../values.ts';
 import {
   draftExample,
   idempotencyHeader,
@@ -14,12 +14,13 @@ import {
   UNKNOWN_RECORD,
   VERSION_PATH,
   VERSIONS_PATH,
-  versionAnswer,
   versionBodyProperties,
+  versionResult,
 } from './record-shapes.ts';
 
 export const saveVersion = defineOperation({
   name: 'save-version',
+  tag: 'Records',
   method: 'POST',
   path: VERSIONS_PATH,
   envelope: 'wrapped',
@@ -27,20 +28,20 @@ export const saveVersion = defineOperation({
   access: 'full',
   summary: 'Save a draft version',
   description:
-    'Saves the next version of a record, a draft. The texts are the whole version: what is left out is not in it. Nothing is published by it.',
+    'Saves the next version of a record as a draft and publishes nothing. The version consists of exactly the texts sent: nothing is carried over from earlier versions.',
   params: closedObject(recordParams),
   query: closedObject({}),
   headers: closedObject(idempotencyHeader),
-  body: closedObject({
-    base_version_id: uuid('The version that was changed. It must still be the latest.'),
-    id: newId('Id of the new version. Made where it is left out.'),
+  body: namedObject('NewVersion', {
+    base_version_id: uuid('Id of the version that was edited. It must still be the latest.'),
+    id: newId('Id of the new version. Generated if omitted.'),
     ...versionBodyProperties,
   }),
   bodyReading: 'object',
-  success: closedObject({ version: versionAnswer }),
+  success: versionResult,
   successStatus: 201,
   locationOf: ({ version }, params) => fillPath(VERSION_PATH, { ...params, version_id: version.id }),
-  successDescription: 'The version that was saved.',
+  successDescription: 'The saved version.',
   requestExample: {
     base_version_id: '1d0a5a0e-2f39-4f0a-8a53-3a7f1c0a9b21',
     created_by: 'Ines',
@@ -50,7 +51,7 @@ export const saveVersion = defineOperation({
   failures: {
     ...recordWriteFailures,
     404: UNKNOWN_RECORD,
-    409: `A version of that id stands already, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
-    412: 'Another version was saved since the base: `Data.current_version_id` is the latest, `Data.changes` what is different between the base and it. Or the record does not have the base, or not any more (`base_gone`).',
+    409: `A version with this id already exists, the model is not versionable, or the idempotency key was used with another request.${OR_LIMIT}`,
+    412: 'Another version was saved after the base: `Data.current_version_id` is the latest one, and `Data.changes` lists how it differs from the base. Or the record does not have the base version, or no longer has it (`base_gone`).',
   },
 });

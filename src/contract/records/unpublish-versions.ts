@@ -1,4 +1,4 @@
-// Unpublishing on the wire: takes versions of a record out of environments, in the very shapes of operation 5.
+// Unpublishes versions of a record from environments, on the wire. Request and response have the shapes of operation 5.
 
 import { defineOperation } from '../operation.ts';
 import { publishVersions } from './publish-versions.ts';
@@ -11,6 +11,6 @@ export const unpublishVersions = defineOperation({
   path: `${VERSIONS_PATH}/unpublish`,
   summary: 'Unpublish record versions',
   description:
-    'Takes, for each element, one version of the record out of one environment. All accepted elements commit in one transaction before the answer; an element that fails does not stop the others. A version that is not published there succeeds and changes nothing.',
-  successDescription: 'What is not published any more, and what failed.',
+    'Each element unpublishes one version of the record from one environment. All accepted elements are committed in one transaction before the response is sent. An element that fails does not stop the others. Unpublishing a version that is not published there succeeds and changes nothing.',
+  successDescription: 'The versions that are no longer published and those that failed.',
 });

@@ -1,9 +1,19 @@
-// Operation 1 on the wire: content search. Bare envelope; the message of every validation failure is fixed by the interface.
+// Operation 1 on the wire: content search. Bare envelope. The interface fixes the message of every validation failure.
 
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
-import { closedObject, dateTime, limit, locale, skip, sortOrder, text, uuid } from '../values.ts';
+import {
+  closedObject,
+  dateTime,
+  limit,
+  locale,
+  namedObject,
+  skip,
+  sortOrder,
+  text,
+  uuid,
+} from '../values.ts';
 
 export const SEARCH_CONTENT_LIMIT = { default: 10, max: 100 } as const;
 
@@ -31,13 +41,14 @@ export const contentSearchRecord = Type.Object(
       description: 'Author, or null when none is recorded.',
     }),
     extra_data: Type.String({ description: 'Source-specific metadata as a JSON-encoded string.' }),
-    locale: Type.String({ description: 'The locale in which the item answers.' }),
+    locale: Type.String({ description: 'The locale of the returned texts.' }),
   },
-  { additionalProperties: true },
+  { title: 'ContentSearchRecord', additionalProperties: true },
 );
 
 export const searchContent = defineOperation({
   name: 'search-content',
+  tag: 'Search',
   method: 'GET',
   path: '/discovery/search/content',
   envelope: 'bare',
@@ -47,32 +58,32 @@ export const searchContent = defineOperation({
   invalidInputMessage: 'Invalid Input',
   summary: 'Search content items',
   description:
-    'Searches the non-product content of a catalog: pages, articles, posts and published records. `total` counts exactly the matching items, whatever `skip` and `limit` say. The request needs no body; in a JSON body that is sent all the same, a parameter that is blank, or a number sent as text, is refused, and everything else changes nothing.',
+    'Searches the non-product content of a catalog: pages, articles, posts and published records. `total` is the exact number of matching items, regardless of `skip` and `limit`. The request needs no body. If a JSON body is sent anyway, a blank parameter or a number sent as text in it is rejected; everything else in it is ignored.',
   params: closedObject({}),
   query: closedObject({
     catalog_id: uuid('Catalog to search within.'),
     q: text(
-      'Text query matched against content. Where fewer than ten items of any type hold enough of its words, those that hold one telling word are found as well, below the others.',
+      'Text query matched against content. If fewer than ten items of any type contain enough of its words, items that contain one selective word also match and are ranked below the others.',
     ),
     locale: Type.Optional(locale()),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limit(SEARCH_CONTENT_LIMIT.default, SEARCH_CONTENT_LIMIT.max)),
     type: Type.Optional(text('Only items of this type.')),
     sort_by: Type.Optional(
-      Type.Enum([...contentSorts], { description: 'What to sort by. Default `relevance`.' }),
+      Type.Enum([...contentSorts], { description: 'Field to sort by. Default `relevance`.' }),
     ),
     sort_order: Type.Optional(
-      sortOrder('Default `desc` for relevance and dates, `asc` for names. Ties end in the item id.'),
+      sortOrder('Default `desc` for relevance and dates, `asc` for names. Ties are sorted by item id.'),
     ),
   }),
   headers: closedObject({}),
   body: undefined,
   checksStrayBody: true,
-  success: closedObject({
-    data: Type.Array(contentSearchRecord, { description: 'Matching items of this page.' }),
+  success: namedObject('ContentSearchResult', {
+    data: Type.Array(contentSearchRecord, { description: 'The matching items of this page.' }),
     total: Type.Integer({ minimum: 0, description: 'Number of matching items before `skip` and `limit`.' }),
   }),
-  successDescription: 'The matching items of this page, and how many match in all.',
+  successDescription: 'One page of matching items, and the total number that match.',
   successExample: {
     data: [
       {
@@ -91,13 +102,13 @@ export const searchContent = defineOperation({
     total: 1,
   },
   failures: {
-    400: 'The request cannot be parsed or validated (`Invalid Input`, the cause in `code`), or a required parameter or header is missing (named in the message).',
-    401: 'The environment demands a token and none was sent, or the one sent is not valid.',
+    400: 'The request cannot be parsed or validated (the message is `Invalid Input`, and `code` identifies the cause), or a required parameter or header is missing (the message names it).',
+    401: 'The environment requires a token and none was sent, or the token is not valid.',
     403: 'The token is for another scope.',
     404: 'The catalog is not visible in this scope.',
     413: 'The request body is too large.',
     429: TOO_MANY,
-    500: 'Content search is not configured for this catalog, or an unexpected error.',
-    503: 'A backend is down; try again after `Retry-After` seconds.',
+    500: 'Content search is not configured for this catalog, or an unexpected error occurred.',
+    503: 'The service is temporarily unavailable. Try again after `Retry-After` seconds.',
   },
 });

@@ -1,11 +1,11 @@
-// The part of an internet address that stands for one household: an IPv4 address, or the first half of an IPv6 one, as
-// each connection commands a whole network of those.
+// The part of an IP address that identifies one client connection: an IPv4 address, or the first half of an IPv6 address,
+// since each connection has a whole IPv6 network.
 
 import { canonicalIpV6 } from './ip-v6.ts';
 
 const HALF_GROUPS = 4;
 
-/** `2001:db8::1` → `2001:db8:0:0`, `::ffff:192.0.2.1` → `192.0.2.1`. What is no IPv6 address stays as it is. */
+/** `2001:db8::1` → `2001:db8:0:0`, `::ffff:192.0.2.1` → `192.0.2.1`. Anything but an IPv6 address is returned unchanged. */
 export const addressBlock = (address: string): string => {
   const withoutZone = address.split('%', 1)[0] ?? '';
   if (!withoutZone.includes(':')) return withoutZone;

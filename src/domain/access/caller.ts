@@ -1,22 +1,22 @@
-// Who is asking, and where: what an operation gets beside its input.
+// Who calls an operation, and in which scope: what a use case gets beside its input.
 
 import type { Environment, Scope } from './scope.ts';
 import type { Token } from './token.ts';
 
 export interface Caller {
   readonly scope: Scope;
-  /** Absent when the scope names no environment; each operation answers that as its own "not found". */
+  /** Absent if the environment does not exist. Each operation then returns its own "not found". */
   readonly environment: Environment | undefined;
   readonly token: Token | undefined;
-  /** The operator's own token was sent, or a command works in the data folder. He stands above every workspace, and has no `token`. */
+  /** The operator's token was sent, or a command works on the data folder. The operator has no `token` and belongs to no workspace. */
   readonly isOperator: boolean;
-  /** An opaque mark of the address (of the network, with IPv6) alone, whatever the browser says; only for counting how often. */
-  readonly addressMark: string;
-  /** Says what was searched for, so that it can count for popular terms. It costs the operation nothing and never fails. */
+  /** A hash of the client address alone (of the network, with IPv6), used only to count requests. */
+  readonly addressId: string;
+  /** Records a search for popular terms. It returns at once and never fails. */
   noteSearch(search: Search): void;
 }
 
-/** A search that was carried out, as the operation understood it. */
+/** A completed search, as the operation interpreted it. */
 export interface Search {
   readonly catalogId: string;
   readonly text: string;

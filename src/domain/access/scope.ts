@@ -1,4 +1,4 @@
-// Scope is a value you must hold: whoever has a `Scope` may look there and nowhere else.
+// Scope is a value you must hold: code with a `Scope` can read there and nowhere else.
 // Ids are opaque strings; nothing here assumes a UUID.
 
 export interface Scope {
@@ -21,15 +21,15 @@ export interface Environment {
   readonly access: EnvironmentAccess;
 }
 
-/** A map key that no two scopes share: ids may hold anything but NUL, which is refused wherever one comes in. */
+/** A map key that is unique per scope: ids may contain anything except NUL, which is rejected everywhere. */
 export const scopeKey = (scope: Scope): string =>
   keyOf(scopeKeys, scope, () => `${scope.tenantId}\0${scope.workspaceId}\0${scope.environmentId}`);
 
-/** The same for workspaces. */
+/** A map key that is unique per workspace. */
 export const workspaceKey = (workspace: WorkspaceScope): string =>
   keyOf(workspaceKeys, workspace, () => `${workspace.tenantId}\0${workspace.workspaceId}`);
 
-/** Requests of one caller share their scope: its key is made once, and a map that has met it need not read it again. */
+/** Requests of one caller share their scope object, so its key is computed once. */
 const scopeKeys = new WeakMap<Scope, string>();
 const workspaceKeys = new WeakMap<WorkspaceScope, string>();
 

@@ -1,4 +1,4 @@
-// Tokens: what they allow, and the check of one against a scope. The secret itself is never stored: only its SHA-256 digest is.
+// Tokens: what they allow, and how one is checked against a scope. The secret is never stored, only its SHA-256 digest.
 
 import {
   forbiddenPermission,
@@ -13,7 +13,7 @@ import type { Environment, Scope } from './scope.ts';
 
 export type Permission = 'read' | 'full';
 
-/** What an operation asks for; see `Access` of the contract. */
+/** What an operation requires; see `Access` in the contract. */
 type Access = 'open' | 'read' | 'full' | 'manage' | 'operator';
 
 export interface Token {
@@ -29,15 +29,15 @@ export interface Token {
   readonly revokedAt: string | null;
 }
 
-/** When the token ends by itself. An end that cannot be read is an end that has come. */
+/** When the token expires. An expiry that cannot be parsed counts as past. */
 export const endOf = (token: Token): number =>
   token.expiresAt === null ? Number.POSITIVE_INFINITY : (parseInstant(token.expiresAt) ?? 0);
 
-/** Whether nothing speaks against the token at `now`; nobody is always welcome. */
+/** Whether the token is valid at `now`. True without a token. */
 export const isAlive = (token: Token | undefined, now: number): boolean =>
   token === undefined || (token.revokedAt === null && endOf(token) > now);
 
-/** Throws unless the token is alive at `now`. */
+/** Throws unless the token is valid at `now`. */
 export const assertAlive = (token: Token | undefined, now: number): Token => {
   if (token === undefined) throw unauthorized('unknown');
   if (token.revokedAt !== null) throw unauthorized('revoked');
@@ -45,13 +45,13 @@ export const assertAlive = (token: Token | undefined, now: number): Token => {
   return token;
 };
 
-/** Whether the token reaches an environment of its own workspace. */
+/** Whether the token may be used in this environment of its own workspace. */
 export const reachesEnvironment = (token: Token, environmentId: string): boolean =>
   token.environmentIds === null || token.environmentIds.includes(environmentId);
 
 /**
- * Throws unless a caller with this token (or none) may do what `access` asks for in this scope. Whether the environment
- * exists plays no part in the answer to a foreign token, so that nothing can be learnt from it.
+ * Throws unless a caller with this token (or none) has the required `access` in this scope. The result for a token of another
+ * workspace does not depend on whether the environment exists, so that it reveals nothing.
  */
 export const assertAllowed = (
   token: Token | undefined,
@@ -64,7 +64,7 @@ export const assertAllowed = (
     return;
   }
   if (access === 'operator') throw forbiddenToTokens();
-  // What belongs to a workspace belongs to all of its environments: a token of some of them must not change it.
+  // Data of a workspace is shared by all its environments, so a token limited to some of them must not change it.
   if (access === 'manage' && token.environmentIds !== null) throw forbiddenReach();
   const own = token.tenantId === scope.tenantId && token.workspaceId === scope.workspaceId;
   if (!own || (access !== 'manage' && !reachesEnvironment(token, scope.environmentId)))
@@ -72,7 +72,7 @@ export const assertAllowed = (
   if (access !== 'open' && access !== 'read' && token.permission !== 'full') throw forbiddenPermission();
 };
 
-/** Throws unless the operator may do it. He manages; what a storefront or an editor does needs a token of its scope. */
+/** Throws unless the operator may do it. The operator manages; operations of storefronts and editors need a token of their scope. */
 export const assertForOperator = (access: Access): void => {
   if (access !== 'manage' && access !== 'operator') throw forbiddenToOperator();
 };

@@ -1,55 +1,28 @@
-// What a failure is. All that there are, are built in `failures.ts`, `http-failures.ts` and `unavailable-failures.ts`.
+// The `Failure` class. The functions that build failures are in the other files of this folder, and nowhere else.
 
 import type { Refusal } from '../metric.ts';
+import type { FailureCode, FailureName } from './failure-codes.ts';
 
-export type FailureName =
-  | 'InvalidInput'
-  | 'MissingParameter'
-  | 'Unauthorized'
-  | 'Forbidden'
-  | 'CatalogNotFound'
-  | 'ContentModelNotFound'
-  | 'RecordNotFound'
-  | 'StoreNotFound'
-  | 'EnvironmentNotFound'
-  | 'VersionNotFound'
-  | 'FormNotFound'
-  | 'ResourceNotFound'
-  | 'DomainNotFound'
-  | 'RouteNotFound'
-  | 'MethodNotAllowed'
-  | 'ContentSearchNotConfigured'
-  | 'PayloadTooLarge'
-  | 'RequestHeaderFieldsTooLarge'
-  | 'RequestTimeout'
-  | 'TooManyRequests'
-  | 'Conflict'
-  | 'PreconditionFailed'
-  | 'ServiceUnavailable'
-  | 'StorageFull'
-  | 'StorageReadOnly'
-  | 'StorageDamaged'
-  | 'StorageFailed'
-  | 'InternalError';
+export type { FailureCode, FailureName } from './failure-codes.ts';
 
 export interface FailureOptions {
-  readonly code?: string;
+  readonly code?: FailureCode;
   readonly retryAfterSeconds?: number;
-  /** Of a path that takes other methods. */
+  /** For 405: the methods that the path accepts. */
   readonly allowedMethods?: readonly string[];
-  /** Where nothing is wrong with the request, and others are to be protected from it. */
+  /** Set if the request is valid but was turned away to protect other requests. */
   readonly refusal?: Refusal | undefined;
-  /** What the caller needs beside the message to go on, in the names of the wire. */
+  /** Additional properties of the failure body, by their names on the wire. */
   readonly details?: Readonly<Record<string, unknown>>;
-  /** For the log only. */
+  /** Logged, never sent. */
   readonly cause?: unknown;
 }
 
-/** A failure of the whole request, thrown. A failure of one item among many is data instead. */
+/** Thrown when a whole request fails. A failure of one item among many is returned as data instead. */
 export class Failure extends Error {
   override readonly name: FailureName;
   readonly status: number;
-  readonly code: string | undefined;
+  readonly code: FailureCode | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly allowedMethods: readonly string[] | undefined;
   readonly refusal: Refusal | undefined;

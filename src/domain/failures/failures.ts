@@ -1,45 +1,27 @@
-// The catalogue of failures. Every failure that a caller may see is built here, in `data-failures.ts`, in `http-failures.ts` where the request is at fault as HTTP,
-// in `form-failures.ts` where a form is not taken, or in `unavailable-failures.ts` where only the service is at fault, and nowhere else.
-// What went wrong inside never enters `message` or `code`: an unexpected error becomes `internalError()` and its cause goes to the log.
+// The catalogue of failures: every failure that a caller can see is built here or in a file beside this one, for data
+// (`data-failures.ts`), HTTP (`http-failures.ts`), forms (`form-failures.ts`) and an unavailable service (`unavailable-failures.ts`).
+// Internal errors never reach `message` or `code`: they become `internalError()`, and their cause goes to the log.
 
 import { type Excess, settingOf, wordsOf } from '../limits/limits.ts';
+import { inSeconds } from '../text/count-of.ts';
 import { Failure, type FailureName } from './failure.ts';
+import type { FailureCode, FieldFault, InputFault } from './failure-codes.ts';
 
 export { Failure, type FailureName } from './failure.ts';
+export type { FieldFault, InputFault } from './failure-codes.ts';
 
-/** Why a value is refused; with the field it makes `Error.code`, e.g. `blank_value:sort_order`. */
-export type InputFault =
-  | 'blank_value'
-  | 'wrong_type'
-  | 'malformed'
-  | 'not_allowed'
-  | 'out_of_range'
-  | 'too_long'
-  | 'too_many'
-  | 'too_few'
-  | 'repeated'
-  | 'unknown_field'
-  | 'unknown_parameter'
-  | 'invalid_character'
-  | 'media_type'
-  | 'empty_body'
-  | 'invalid_json'
-  | 'conflicting'
-  | 'refused'
-  | 'expired';
-
-/** Bad input. Operations whose message the interface fixes replace `message` at the edge; `code` always stays. */
+/** Bad input. HTTP replaces `message` for operations whose message the interface fixes; `code` stays as it is. */
 export const invalidInput = (fault: InputFault, field: string, message: string): Failure =>
   new Failure(400, 'InvalidInput', message, { code: `${fault}:${field}` });
 
-/** More work than one request may cost. It would be refused at any time; `advice` says what to ask for instead. */
+/** The request would cause more work than one request may, at any load. `advice` says what to request instead. */
 export const tooMuchAsked = (part: string, advice: string): Failure =>
   new Failure(400, 'InvalidInput', `The request asks for too much: ${advice}`, {
     code: `too_much:${part}`,
     refusal: 'work',
   });
 
-/** `unknown`: what was sent and is no parameter, which may be it misspelt. */
+/** `unknown`: a parameter in the request that does not exist, and may be a misspelling of `field`. */
 export const missingParameter = (field: string, unknown?: string): Failure => {
   const also = unknown === undefined ? '' : `; ${unknown} is not known`;
   return new Failure(400, 'MissingParameter', `Missing required parameter: ${field}${also}`, {
@@ -52,7 +34,7 @@ export const missingHeader = (header: string): Failure =>
 
 export type TokenFault = 'missing' | 'malformed' | 'unknown' | 'expired' | 'revoked';
 
-/** One message for every unusable token: only its holder's operator may know why. */
+/** One message for every unusable token, so that callers cannot probe which tokens exist. */
 export const unauthorized = (fault: TokenFault): Failure =>
   new Failure(
     401,
@@ -65,13 +47,13 @@ export const unauthorized = (fault: TokenFault): Failure =>
     },
   );
 
-const forbidden = (code: string, message: string): Failure =>
+const forbidden = (code: FailureCode, message: string): Failure =>
   new Failure(403, 'Forbidden', message, { code });
 
 export const forbiddenScope = (): Failure =>
   forbidden('token_scope', 'The token is for another tenant, workspace or environment than the request');
 
-/** Of the right workspace, but not of all its environments. */
+/** The token is for this workspace but limited to some of its environments. */
 export const forbiddenReach = (): Failure =>
   forbidden(
     'token_scope',
@@ -90,10 +72,10 @@ export const forbiddenToOperator = (): Failure =>
     "The operator's token is for management only; send a token of the workspace (POST /manage/v1/tokens makes one)",
   );
 
-const notFound = (name: FailureName, code: string, message: string): Failure =>
+const notFound = (name: FailureName, code: FailureCode, message: string): Failure =>
   new Failure(404, name, message, { code });
 
-/** In operations 1 and 3 an unknown environment is an unknown catalog too. */
+/** Operations 1 and 3 also use it for an unknown environment. */
 export const catalogNotFound = (): Failure =>
   notFound(
     'CatalogNotFound',
@@ -101,7 +83,7 @@ export const catalogNotFound = (): Failure =>
     'Catalog not found: no catalog of this id is visible in the environment that the headers name',
   );
 
-/** `by`: what the request names the model by. */
+/** `by`: how the request names the model. */
 export const contentModelNotFound = (by: 'id' | 'internal name'): Failure =>
   notFound(
     'ContentModelNotFound',
@@ -111,7 +93,7 @@ export const contentModelNotFound = (by: 'id' | 'internal name'): Failure =>
 
 export const recordNotFound = (
   message = 'Record not found: the content model has none of this id',
-  code = 'record_not_found',
+  code: FailureCode = 'record_not_found',
 ): Failure => notFound('RecordNotFound', code, message);
 
 export const recordNotPublished = (): Failure =>
@@ -141,15 +123,15 @@ export const formNotFound = (): Failure =>
     'Form not found: the environment has none of this id, and not exactly one of this name',
   );
 
-/** Of the management interface: `kind` in words, e.g. `content model`. */
+/** For the management interface. `kind` is in words, for example `content model`. */
 export const resourceNotFound = (kind: string): Failure =>
   notFound(
     'ResourceNotFound',
     `${kind.replaceAll(' ', '_')}_not_found`,
-    `There is no such ${kind}${wheres[kind] ?? ' in this workspace'}`,
+    `There is no such ${kind}${placeWords[kind] ?? ' in this workspace'}`,
   );
 
-const wheres: Readonly<Record<string, string>> = { tenant: '', workspace: ' in the tenant' };
+const placeWords: Readonly<Record<string, string>> = { tenant: '', workspace: ' in the tenant' };
 
 export const environmentNotFound = (): Failure =>
   notFound(
@@ -185,64 +167,64 @@ export const idempotencyKeyReused = (): Failure =>
     code: 'idempotency_key_reused',
   });
 
-/** Something of that id stands already; `advice` says what to do. */
+/** An object with this id exists. `advice` says what to do. */
 export const alreadyExists = (kind: string, advice: string): Failure =>
-  new Failure(409, 'Conflict', `This ${kind} exists already; ${advice}`, { code: 'already_exists' });
+  new Failure(409, 'Conflict', `This ${kind} already exists; ${advice}`, { code: 'already_exists' });
 
-/** What is right in itself but not beside what stands: a reference to nothing, or a name that is another's. */
+/** Valid in itself but in conflict with stored data: it refers to a missing object, or uses a name that is taken. */
 export const refusedByState = (field: string, message: string): Failure =>
   new Failure(409, 'Conflict', message, { code: `refused:${field}` });
 
-/** Of a model of the type `single`. */
+/** For models of type `single`. */
 export const singleRecordExists = (): Failure =>
   new Failure(
     409,
     'Conflict',
-    'The content model is of the type single and has its one record; save a version of that',
+    'The content model is of type single and already has its record; save a version of that record',
     {
       code: 'single_record_exists',
     },
   );
 
-/** What would be left without something it refers to. */
+/** An object that refers to the one to be deleted. */
 export interface Dependent {
   readonly kind: string;
   readonly id: string;
 }
 
-/** `dependents` are the first of `count`; `advice` says what else there is to do. */
-/** What needs these are environments in which they are published, and other records. */
+/** Records and versions are needed by the environments that publish them and by other records, not by objects to delete. */
 const isPublishable = (kind: string): boolean => kind === 'record' || kind === 'version';
 
+/** `dependents` are the first of `count`. `advice` is appended to the message. */
 export const hasDependents = (
   kind: string,
   dependents: readonly Dependent[],
   count: number,
   advice = '',
 ): Failure => {
-  const others = count === 1 ? 'one other thing' : `${count} other things`;
+  const others = count === 1 ? 'one other object' : `${count} other objects`;
   const first = isPublishable(kind)
-    ? 'unpublish it where it is published and take it out of what refers to it first'
-    : `delete ${count === 1 ? 'that' : 'them'} first`;
+    ? 'unpublish it and remove the references to it first'
+    : `delete ${count === 1 ? 'it' : 'them'} first`;
   return new Failure(409, 'Conflict', `The ${kind} is still needed by ${others}; ${first}${advice}`, {
     code: 'has_dependents',
     details: { dependents, dependent_count: count },
   });
 };
 
-/** Decision 0025: it would be more than the tenant may keep. Deleting makes room, and the operator may raise the limit. */
+/** The write would exceed a limit of what a tenant may store (Decision 0025). */
 export const limitExceeded = ({ limit, allowed, wanted }: Excess): Failure => {
   const { counted, holder } = wordsOf(limit);
   const setting = settingOf(limit);
   return new Failure(
     409,
     'Conflict',
-    `A ${holder} may have ${allowed} ${counted}, and this one would have ${wanted}; ${setting} raises the limit`,
+    `Too many ${counted} in this ${holder}: the limit is ${allowed}, and this would make ${wanted}; ${setting} raises the limit`,
     { code: `limit_exceeded:${limit}`, details: { limit: { name: limit, allowed, wanted, setting } } },
   );
 };
 
-/** The caller worked from a state that is no longer the present one. `details` say what is now. */
+/** The object has changed since the caller read it. `details` hold its current state. */
 export const preconditionFailed = (details: Readonly<Record<string, unknown>> = {}): Failure =>
   new Failure(
     412,
@@ -251,17 +233,17 @@ export const preconditionFailed = (details: Readonly<Record<string, unknown>> = 
     { code: 'changed', details },
   );
 
-/** One thing that is wrong with one field of a record or a form. */
+/** An error in one field of a record or a form. */
 export interface FieldError {
   /** `title`, `fields.price`, `fields.seo.keywords.0`. */
   readonly field: string;
-  /** Of a record's text; absent where there are no locales. */
+  /** Only for the texts of a record. */
   readonly locale?: string;
-  readonly code: string;
+  readonly code: FieldFault;
   readonly message: string;
 }
 
-/** Values that do not fit the fields they are for; one error for each field. */
+/** Values that do not fit their fields. One error per field. */
 export const invalidValues = (errors: readonly FieldError[]): Failure => {
   const [first] = errors;
   return new Failure(
@@ -270,19 +252,19 @@ export const invalidValues = (errors: readonly FieldError[]): Failure => {
     errors.length === 1
       ? (first?.message ?? '')
       : `${first?.message}; ${errors.length - 1} more in field_errors`,
-    { code: `${first?.code}:${first?.field}`, details: { field_errors: errors } },
+    { code: `${first?.code ?? 'malformed'}:${first?.field}`, details: { field_errors: errors } },
   );
 };
 
 export const tooManyRequests = (retryAfterSeconds: number): Failure =>
-  new Failure(429, 'TooManyRequests', `Too many requests; try again in ${retryAfterSeconds} seconds`, {
+  new Failure(429, 'TooManyRequests', `Too many requests; try again in ${inSeconds(retryAfterSeconds)}`, {
     code: 'too_many_requests',
     retryAfterSeconds,
     refusal: 'rate_limit',
   });
 
 export const tooManyConcurrent = (retryAfterSeconds: number): Failure =>
-  new Failure(429, 'TooManyRequests', 'Too many requests at once; try again when others are answered', {
+  new Failure(429, 'TooManyRequests', 'Too many requests at once; try again when others have finished', {
     code: 'too_many_concurrent',
     retryAfterSeconds,
     refusal: 'rate_limit',

@@ -1,6 +1,6 @@
-// What a reader of the change feed is told when changes after its position are no longer kept.
+// Thrown to a reader of the change feed when changes after its position have been trimmed.
 
-/** The reader cannot follow the feed from where it stands: it reads everything anew and goes on from the head. */
+/** The reader cannot continue from its position. It has to read everything again and continue from the head. */
 export class FeedTrimmed extends Error {
   override readonly name = 'FeedTrimmed';
 

@@ -1,25 +1,26 @@
-// The failures that only the submission of a form knows.
+// The failures that only form submissions have.
 
+import { inSeconds } from '../text/count-of.ts';
 import { Failure } from './failure.ts';
 
-/** Nobody fills in a form that quickly. Told when to come again, in case it was a person after all. */
+/** People do not fill in forms that quickly. In case it was a person after all, the message says when to try again. */
 export const formSubmittedTooFast = (field: string, retryAfterSeconds: number): Failure =>
   new Failure(
     400,
     'InvalidInput',
-    `The form was sent too fast; send it again in ${retryAfterSeconds} seconds`,
+    `The form was submitted too quickly; submit it again in ${inSeconds(retryAfterSeconds)}`,
     {
       code: `too_fast:${field}`,
       retryAfterSeconds,
     },
   );
 
-/** The form asks for a captcha, and the operator has not said who verifies it. */
+/** The form requires a captcha, and the operator has not configured a verifier. */
 export const captchaNotConfigured = (): Failure =>
   new Failure(
     409,
     'Conflict',
-    'The form asks for a captcha, but no verifier is configured: VITRINE_CAPTCHA_VERIFY_URL names it',
+    'The form requires a captcha, but no verifier is configured: set VITRINE_CAPTCHA_VERIFY_URL',
     {
       code: 'captcha_not_configured',
     },

@@ -1,21 +1,20 @@
-// The failures of a request as HTTP, whatever it asks for: its path, its method, its size, its speed.
+// The failures of a request at the level of HTTP: its path, method, size or speed.
 
 import { Failure } from './failure.ts';
 
-/** `end`: what to do, in words that follow others. */
-const routeNotFoundFor = (end: string): Failure =>
-  new Failure(404, 'RouteNotFound', `There is no such route${end}`, { code: 'route_not_found' });
+const routeNotFoundWith = (advice: string): Failure =>
+  new Failure(404, 'RouteNotFound', `There is no such route${advice}`, { code: 'route_not_found' });
 
-export const routeNotFound = (): Failure => routeNotFoundFor('; /openapi.json lists all of them');
+export const routeNotFound = (): Failure => routeNotFoundWith('; /openapi.json lists all of them');
 
-/** Decision 0035: no path ends in a slash. */
-export const trailingSlash = (): Failure => routeNotFoundFor(': leave out the slash at the end of the path');
+/** No path ends in a slash (Decision 0035). */
+export const trailingSlash = (): Failure => routeNotFoundWith(': leave out the slash at the end of the path');
 
 export const methodNotAllowed = (method: string, allowedMethods: readonly string[]): Failure =>
   new Failure(
     405,
     'MethodNotAllowed',
-    `This path does not take ${method}; it takes ${allowedMethods.join(', ')}`,
+    `This path does not support ${method}; it supports ${allowedMethods.join(', ')}`,
     { code: 'method_not_allowed', allowedMethods },
   );
 
@@ -29,7 +28,7 @@ export const payloadTooLarge = (maxBytes: number): Failure =>
     },
   );
 
-/** What cannot be read as HTTP, before any operation is known. */
+/** The bytes are not valid HTTP, so no operation is known yet. */
 export const malformedRequest = (): Failure =>
   new Failure(400, 'InvalidInput', 'The request is not valid HTTP, or its body broke off', {
     code: 'malformed_http',
@@ -39,7 +38,7 @@ export const headersTooLarge = (): Failure =>
   new Failure(
     431,
     'RequestHeaderFieldsTooLarge',
-    'The request line and its headers are too large together; send a shorter query or fewer headers',
+    'The request line and the headers together are too large; send a shorter query or fewer headers',
     {
       code: 'headers_too_large',
     },
@@ -49,7 +48,7 @@ export const expectationFailed = (): Failure =>
   new Failure(
     417,
     'InvalidInput',
-    'The only expectation that can be met is 100-continue; leave out the header Expect',
+    'The only supported expectation is 100-continue; leave out the Expect header',
     {
       code: 'expectation_failed',
     },
@@ -60,7 +59,7 @@ export const requestTimeout = (): Failure =>
     code: 'request_timeout',
   });
 
-/** Of a request that others wait for. What came before it is handled; the rest may be sent again. */
+/** The sender of a bulk request is slow while others wait. The lines before this are done; the rest can be sent again. */
 export const requestTooSlow = (): Failure =>
   new Failure(
     408,

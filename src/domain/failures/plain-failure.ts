@@ -1,12 +1,12 @@
-// A failure as it passes between threads: a class does not.
+// A failure as a plain object, since class instances do not survive being sent between threads.
 
-import { Failure, type FailureName } from './failure.ts';
+import { Failure, type FailureCode, type FailureName } from './failure.ts';
 
 export interface PlainFailure {
   readonly status: number;
   readonly name: FailureName;
   readonly message: string;
-  readonly code: string | undefined;
+  readonly code: FailureCode | undefined;
   readonly retryAfterSeconds: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-// Which of the ways a disk can fail an error of the operating system tells of. Of a database's own errors its adapter knows.
+// Maps errors of the operating system to storage faults. The database adapter maps the errors of its database.
 
 import type { Failure } from './failures.ts';
 import { type StorageFault, storageFailure } from './unavailable-failures.ts';
@@ -17,7 +17,7 @@ export const faultOfSystemError = (error: unknown): StorageFault | undefined =>
     ? faults[error.code]
     : undefined;
 
-/** What work with files throws, as callers may see it; anything else stays as it is. */
+/** Turns a storage error of the operating system into a failure. Returns any other error unchanged. */
 export const asStorageFailure = (error: unknown): Failure | unknown => {
   const fault = faultOfSystemError(error);
   return fault === undefined ? error : storageFailure(fault, error);

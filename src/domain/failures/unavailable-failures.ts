@@ -1,10 +1,10 @@
-// The failures for which only the service is at fault: it is not ready, has no time now, or its disk fails. All of them pass: 503 and
-// `Retry-After`.
+// The failures for which the service is responsible: it is not ready, it is too busy, or its disk fails. All are temporary:
+// 503 with `Retry-After`.
 
 import type { Refusal } from '../metric.ts';
 import { Failure, type FailureName } from './failure.ts';
 
-/** `refusal`: why, where it is for want of a turn and not for something that does not work. */
+/** `refusal`: set if the service works but has no capacity for the request. */
 export const serviceUnavailable = (retryAfterSeconds: number, refusal?: Refusal): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The service is not ready; try again shortly', {
     code: 'service_unavailable',
@@ -12,7 +12,7 @@ export const serviceUnavailable = (retryAfterSeconds: number, refusal?: Refusal)
     refusal,
   });
 
-/** There is no time for it now: too much of the same kind is under way. */
+/** Too much work of the same kind is in progress. */
 export const serviceBusy = (retryAfterSeconds: number): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The service is busy; try again shortly', {
     code: 'busy',
@@ -20,12 +20,12 @@ export const serviceBusy = (retryAfterSeconds: number): Failure =>
     refusal: 'busy',
   });
 
-/** It was begun, or waited for its turn, and was not done in time. */
+/** The request was not finished by its deadline, including time spent in a queue. */
 export const deadlineExceeded = (retryAfterSeconds: number): Failure =>
   new Failure(
     503,
     'ServiceUnavailable',
-    'The request was not done in time; ask for less, or try again shortly',
+    'The request was not finished in time; request less, or try again shortly',
     {
       code: 'deadline_exceeded',
       retryAfterSeconds,
@@ -33,7 +33,7 @@ export const deadlineExceeded = (retryAfterSeconds: number): Failure =>
     },
   );
 
-/** What was asked for needs an index that is still being built. */
+/** The search index that the request needs is still being built. */
 export const indexNotReady = (retryAfterSeconds: number): Failure =>
   new Failure(503, 'ServiceUnavailable', 'The search index is being built; try again shortly', {
     code: 'index_not_ready',
@@ -41,16 +41,16 @@ export const indexNotReady = (retryAfterSeconds: number): Failure =>
     refusal: 'busy',
   });
 
-/** Requests can be answered, but searches would have to wait. */
+/** Most requests work, but searches would have to wait for their indexes. */
 export const indexesWarming = (done: number, total: number, retryAfterSeconds: number): Failure =>
   new Failure(
     503,
     'ServiceUnavailable',
-    `Search indexes are being made ready: ${done} of ${total} are; try again shortly`,
+    `Search indexes are being prepared: ${done} of ${total} are ready; try again shortly`,
     { code: 'warming', retryAfterSeconds },
   );
 
-/** What may be wrong with the disk that holds the data, or with what is on it. */
+/** What can be wrong with the disk or with the data on it. */
 export type StorageFault = 'full' | 'read_only' | 'damaged' | 'failed';
 
 const STORAGE_RETRY_SECONDS = 10;
@@ -58,17 +58,17 @@ const STORAGE_RETRY_SECONDS = 10;
 const storageFailures: Readonly<Record<StorageFault, readonly [FailureName, string]>> = {
   full: [
     'StorageFull',
-    'The disk that holds the data is full; writing goes on once the operator has freed space',
+    'The disk that holds the data is full; writes continue once the operator has freed space',
   ],
   read_only: [
     'StorageReadOnly',
-    'The data folder cannot be written to; writing goes on once the operator has restored its permissions',
+    'The data folder is not writable; writes continue once the operator has restored its permissions',
   ],
   damaged: [
     'StorageDamaged',
-    'A part of the data cannot be read; the operator has to restore it from a backup',
+    'Part of the data cannot be read; the operator has to restore it from a backup',
   ],
-  failed: ['StorageFailed', 'The disk did not do what it was asked to; the operator has to look at it'],
+  failed: ['StorageFailed', 'The disk reported an error; the operator has to check it'],
 };
 
 export const storageFailure = (fault: StorageFault, cause?: unknown): Failure => {

@@ -1,14 +1,14 @@
-// One line of CSV as RFC 4180 has it, safe to open in a spreadsheet: what would be read as a formula is made plain text.
-// Every text is quoted, so that no separator of any country breaks out of its cell.
+// One line of CSV as in RFC 4180, safe to open in a spreadsheet: text that would be read as a formula is escaped.
+// Every text is quoted, so that it stays in its cell whatever separator the spreadsheet uses.
 
 export type Cell = string | number | boolean;
 
-/** What a spreadsheet may take for a formula, after any white space; the full-width signs count too. */
+/** Text that a spreadsheet may read as a formula, after any white space and including full-width signs. */
 const FORMULA = /^(?:\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|[\t\r\n])/u;
 
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-// A number is written as one: it cannot be a formula, and a sum over the column stays possible.
+// Numbers are not quoted: they cannot be formulas, and the column can still be summed.
 const csvCell = (cell: Cell): string =>
   typeof cell === 'string' ? `"${guard(cell).replaceAll('"', '""')}"` : String(cell);
 

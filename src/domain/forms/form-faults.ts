@@ -1,10 +1,10 @@
-// What may be wrong with the fields of a form beyond the types of their values, found when the form is saved: a field that
-// no answer could ever satisfy is the editor's mistake, and must not become a visitor's.
+// Finds faults in the fields of a form, beyond the types of their values, when the form is saved. A field that no answer could
+// satisfy is the editor's mistake and must not become a visitor's problem.
 
 import { parseInstant } from '../text/instant.ts';
 import { compileWhole } from './form-fields.ts';
 
-/** A field in the names of the bundle, in which its faults are told. */
+/** A field by its names in the bundle, which its faults use too. */
 export interface GivenField {
   readonly name: string;
   readonly type: string;
@@ -33,7 +33,7 @@ const WITH_OPTIONS = new Set(['select', 'multi_select']);
 export const findFormFaults = (fields: readonly GivenField[]): FormFault[] => {
   const faults: FormFault[] = [];
   if (fields.length > FIELDS_MAX) {
-    // None of them is looked at: each has patterns to compile, and there may be thousands.
+    // The fields are not checked: there may be thousands, each with a pattern to compile.
     return [{ fault: 'too_many', path: '', message: `must not be more than ${FIELDS_MAX}` }];
   }
   const names = new Set<string>();
@@ -55,10 +55,10 @@ const checkOptions = ({ type, options }: GivenField, add: Add): void => {
     if (options.length > 0) add('not_allowed', 'options', 'are only for select and multi_select');
     return;
   }
-  if (options.length === 0) add('too_few', 'options', 'must have at least 1 entries');
+  if (options.length === 0) add('too_few', 'options', 'must have at least 1 entry');
   if (options.length > OPTIONS_MAX) add('too_many', 'options', `must not be more than ${OPTIONS_MAX}`);
   if (new Set(options.map(({ value }) => value)).size !== options.length) {
-    add('repeated', 'options', 'must not have a value twice');
+    add('repeated', 'options', 'must not repeat a value');
   }
 };
 
@@ -66,7 +66,7 @@ const checkRules = ({ type, validation }: GivenField, add: Add): void => {
   const { min_length, max_length, pattern, min, max } = validation;
   const hasTextRule = min_length !== undefined || max_length !== undefined || pattern !== undefined;
   if (hasTextRule && !WITH_TEXT.has(type)) {
-    add('not_allowed', 'validation', 'may say min_length, max_length and pattern only of a text');
+    add('not_allowed', 'validation', 'may have min_length, max_length and pattern only for a text');
   }
   if (min_length !== undefined && max_length !== undefined && min_length > max_length) {
     add('conflicting', 'validation', 'must not have a min_length above its max_length');
@@ -75,13 +75,17 @@ const checkRules = ({ type, validation }: GivenField, add: Add): void => {
     add(
       'malformed',
       'validation.pattern',
-      'must be a regular expression without look-around and back references',
+      'must be a regular expression without lookaround and backreferences',
     );
   }
   if (min === undefined && max === undefined) return;
   const fits = boundOf(type);
   if (fits === undefined || ![min, max].every((bound) => bound === undefined || fits(bound))) {
-    add('not_allowed', 'validation', 'may have min and max as numbers of a number, as days of a date');
+    add(
+      'not_allowed',
+      'validation',
+      'may have min and max only as numbers for a number or as dates for a date',
+    );
   } else if (min !== undefined && max !== undefined && min > max) {
     add('conflicting', 'validation', 'must not have a min above its max');
   }

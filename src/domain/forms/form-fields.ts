@@ -1,11 +1,12 @@
-// What someone sent in, held against the fields of the form: every fault of every field is found, not only the first.
-// Nothing is guessed: a value is taken as its field's type or refused. Blank is unanswered.
+// Checks answers against the fields of a form, and finds every faulty field, not only the first.
+// Values are not guessed: a value either has the type of its field or is rejected. A blank answer counts as none.
 
-import type { FieldError } from '../failures/failures.ts';
+import type { FieldError, FieldFault } from '../failures/failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import { type Expected, PatternBudget, type PatternContext } from '../models/value-rules.ts';
 import { compilePattern, type LinearPattern, matchesInSteps } from '../patterns/linear-pattern.ts';
 import { isBlankText } from '../text/blank.ts';
+import { countOf } from '../text/count-of.ts';
 import { parseInstant } from '../text/instant.ts';
 import { isCleanText } from '../text/json-value.ts';
 import { shownName } from '../text/shown-name.ts';
@@ -26,17 +27,17 @@ const URL_MAX_CHARS = 2_000;
 const NUMBER_MAX_CHARS = 40;
 const UNKNOWN_SHOWN_MAX = 20;
 
-/** What is wrong with one answer; the words follow the name of the field. */
+/** What is wrong with one answer. The message follows the name of the field. */
 class AnswerFault extends Error {
-  readonly code: string;
+  readonly code: FieldFault;
 
-  constructor(code: string, words: string) {
+  constructor(code: FieldFault, words: string) {
     super(words);
     this.code = code;
   }
 }
 
-/** `given` may hold anything at all; `isKnown` names what beside the fields is no one's mistake. */
+/** `given` may contain anything. `isKnown` tells which names other than fields are expected. */
 export const readAnswers = async (
   fields: readonly FormField[],
   given: Readonly<Record<string, unknown>>,
@@ -65,7 +66,7 @@ export const readAnswers = async (
   return { answers: Object.fromEntries(answers), errors };
 };
 
-/** Throws `AnswerFault`: for the first thing that is wrong, a pattern that is not matched included. */
+/** Throws `AnswerFault` for the first fault, including a pattern that does not match. */
 const readAnswer = async (
   field: FormField,
   value: unknown,
@@ -90,30 +91,30 @@ const attempt = (read: () => Answer): Answer | AnswerFault => {
 };
 
 /**
- * Undefined: not answered. White space alone says nothing, and neither does a list of it. A list in a list is no answer of
- * any field: it is not looked into, so that its depth costs nothing.
+ * Undefined: not answered. White space alone is no answer, nor is a list of it. A list in a list is not valid for any field
+ * and is not inspected, so its depth costs nothing.
  */
 const withoutBlank = (value: unknown): unknown => {
   if (!Array.isArray(value)) return isUnanswered(value) ? undefined : value;
-  const said = value.filter((item) => !isUnanswered(item));
-  return said.length === 0 ? undefined : said;
+  const answered = value.filter((item) => !isUnanswered(item));
+  return answered.length === 0 ? undefined : answered;
 };
 
-/** Not `isBlank`: a form says nothing by `null` too, and `{}` is a wrong answer, not a missing one. */
+/** Unlike `isBlank`: in a form, `null` is no answer either, and `{}` is a wrong answer rather than a missing one. */
 export const isUnanswered = (value: unknown): boolean =>
   value === null || value === undefined || (typeof value === 'string' && isBlankText(value));
 
 type AnswerReader = (value: unknown, field: FormField, context: PatternContext) => Answer;
 
 const cleanText = (value: unknown): string => {
-  if (typeof value !== 'string') throw new AnswerFault('wrong_type', 'must be one text');
+  if (typeof value !== 'string') throw new AnswerFault('wrong_type', 'must be a single text');
   if (!isCleanText(value)) {
-    throw new AnswerFault('invalid_character', 'holds a character that is not allowed');
+    throw new AnswerFault('invalid_character', 'contains a character that is not allowed');
   }
   return value;
 };
 
-/** One line: a line break has no place in a name or an address, and would be a way into the headers of a mail. */
+/** A single line: line breaks do not belong in a name or an address, and could inject headers into an e-mail. */
 const lineText = (value: unknown): string => {
   const text = cleanText(value).trim();
   if (/[\r\n\u2028\u2029]/u.test(text)) {
@@ -131,13 +132,14 @@ const withinRules = (
   const { minLength = 0, maxLength = maxChars, pattern } = validation;
   const length = [...text].length;
   if (length > maxLength)
-    throw new AnswerFault('too_long', `must not be longer than ${maxLength} characters`);
-  if (length < minLength) throw new AnswerFault('too_short', `must have at least ${minLength} characters`);
+    throw new AnswerFault('too_long', `must not be longer than ${countOf(maxLength, 'character')}`);
+  if (length < minLength)
+    throw new AnswerFault('too_short', `must have at least ${countOf(minLength, 'character')}`);
   if (pattern !== undefined) context.expect({ at: '', pattern, text, chars: length });
   return text;
 };
 
-/** Throws unless the whole text matches. Others go on before it and in the middle of it. */
+/** Throws unless the whole text matches. It yields to other requests before and during the match. */
 const assertMatches = async (
   { pattern, text, chars }: Expected,
   patterns: PatternBudget,
@@ -145,18 +147,18 @@ const assertMatches = async (
 ): Promise<void> => {
   await budget.pause();
   const compiled = compileWhole(pattern);
-  // A pattern that cannot be used is refused when the form is saved; a visitor is not made to pay for an old one.
+  // Unusable patterns are rejected when a form is saved. If an old form has one, do not make visitors suffer for it.
   if (compiled === undefined) return;
-  // Linear is not little: many long answers to patterns of many states would hold up everyone else.
+  // Linear time is still long if there are many long answers and large patterns.
   if (!patterns.spend(compiled.stepsFor(chars)))
     throw new AnswerFault('too_long', 'is too long to be checked against its pattern');
   if (!(await matchesInSteps(compiled, text, budget)))
-    throw new AnswerFault('malformed', 'does not have the expected form');
+    throw new AnswerFault('malformed', 'does not match the expected pattern');
 };
 
-/** A pattern of which the whole text must be a match, as with `pattern` in HTML. Undefined when it cannot be used. */
+/** A pattern that must match the whole text, like `pattern` in HTML. Undefined if it cannot be used. */
 export const compileWhole = (source: string): LinearPattern | undefined =>
-  // By itself first: `a)|(b` would be valid only inside of the brackets.
+  // Compile it alone first: `a)|(b` would become valid inside the brackets.
   compilePattern(source) === undefined ? undefined : compilePattern(`^(?:${source})$`);
 
 const DOMAIN_LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
@@ -167,7 +169,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 const readEmail: AnswerReader = (value, field, context) => {
   const text = lineText(value);
-  // The length first: only then is the expression bounded.
+  // Check the length first, so that the regular expression has bounded input.
   if (text.length > EMAIL_MAX_CHARS || !EMAIL.test(text)) {
     throw new AnswerFault('malformed', 'must be an e-mail address');
   }
@@ -178,7 +180,7 @@ const readUrl: AnswerReader = (value, field, context) => {
   const text = withinRules(lineText(value), field, URL_MAX_CHARS, context);
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || /\s/u.test(text)) {
-    throw new AnswerFault('malformed', 'must be a web address that begins with http:// or https://');
+    throw new AnswerFault('malformed', 'must be a URL that begins with http:// or https://');
   }
   return text;
 };
@@ -200,7 +202,7 @@ const readNumber: AnswerReader = (value, { validation: { min, max } }) => {
   if (typeof max === 'number' && number > max) {
     throw new AnswerFault('out_of_range', `must not be greater than ${max}`);
   }
-  // JSON has a -0 that does not survive being written.
+  // Turns -0, which JSON cannot write back, into 0.
   return number + 0;
 };
 
@@ -234,7 +236,7 @@ const readChecked: AnswerReader = (value, { isRequired }) => {
   return isChecked;
 };
 
-/** A browser sends `on` for a checked box that has no value of its own. */
+/** Browsers send `on` for a checked box without a value. */
 const checkedWords: ReadonlyMap<string, boolean> = new Map([
   ...['on', 'true', '1', 'yes'].map((word): [string, boolean] => [word, true]),
   ...['off', 'false', '0', 'no'].map((word): [string, boolean] => [word, false]),
@@ -242,7 +244,7 @@ const checkedWords: ReadonlyMap<string, boolean> = new Map([
 
 const readers: Readonly<Record<FormFieldType, AnswerReader>> = {
   text: (value, field, context) => withinRules(lineText(value), field, LINE_MAX_CHARS, context),
-  // Browsers send line breaks as CR LF, scripts as LF: one answer has one length and one text.
+  // Browsers send line breaks as CR LF, scripts as LF. Normalized, the same answer has the same length and text.
   textarea: (value, field, context) =>
     withinRules(cleanText(value).replaceAll(/\r\n?/g, '\n'), field, TEXT_MAX_CHARS, context),
   email: readEmail,

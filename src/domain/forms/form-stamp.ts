@@ -1,5 +1,5 @@
-// The stamp a form carries: when it was given out, for which form and where, signed. It may be used again and again
-// while it lives, so that a page kept in a cache serves everyone; it only shows that nobody answers faster than a person.
+// The stamp of a form: a signed timestamp for one form in one environment. It can be reused until it expires, so that a cached
+// page works for all visitors. It only proves that a submission was not faster than a person.
 
 import type { Scope } from '../access/scope.ts';
 import { invalidInput, missingParameter } from '../failures/failures.ts';
@@ -9,7 +9,7 @@ export const STAMP_FIELD = '_stamp';
 export const MIN_FILL_SECONDS = 3;
 export const STAMP_LIFE_SECONDS = 7 * 86_400;
 
-/** Letters that only whoever holds the secret can make, the same for the same text. */
+/** A deterministic signature that needs the secret. */
 export type Sign = (text: string) => string;
 
 export type StampedForm = Scope & { readonly formId: string };
@@ -19,14 +19,14 @@ export const makeStamp = (form: StampedForm, atMs: number, sign: Sign): string =
 
 const STAMP = /^([0-9a-z]{1,9})\.([A-Za-z0-9_-]{1,64})$/;
 
-/** Throws unless the stamp was given out for this form, here, long enough ago and not too long ago. */
+/** Throws unless the stamp is for this form and environment, and neither too recent nor expired. */
 export const assertStamp = (stamp: unknown, form: StampedForm, nowMs: number, sign: Sign): void => {
   if (stamp === undefined || stamp === null || stamp === '') {
     throw missingParameter(STAMP_FIELD);
   }
   const [, time, signature] = (typeof stamp === 'string' ? STAMP.exec(stamp) : null) ?? [];
   const atMs = time === undefined ? Number.NaN : Number.parseInt(time, 36);
-  // One answer for a forged stamp and for one of another form or place: nothing is to be learnt by trying.
+  // One message for a forged stamp and for a stamp of another form or environment, so that trying reveals nothing.
   if (signature === undefined || !isSame(signature, signatureOf(form, atMs, sign))) {
     throw invalidInput('refused', STAMP_FIELD, `${STAMP_FIELD} is not a stamp of this form`);
   }
@@ -39,11 +39,11 @@ export const assertStamp = (stamp: unknown, form: StampedForm, nowMs: number, si
   }
 };
 
-// As JSON, so that no two different lists of parts are ever the same text.
+// Joined as JSON, so that different parts never give the same text.
 const signatureOf = ({ tenantId, workspaceId, environmentId, formId }: StampedForm, at: number, sign: Sign) =>
   sign(JSON.stringify(['form stamp', tenantId, workspaceId, environmentId, formId, at]));
 
-/** Takes the same time wherever the first difference is. */
+/** Compares in constant time. */
 const isSame = (a: string, b: string): boolean => {
   let difference = a.length ^ b.length;
   for (let index = 0; index < b.length; index += 1) {
@@ -52,10 +52,10 @@ const isSame = (a: string, b: string): boolean => {
   return difference === 0;
 };
 
-/** Names that a machine likes to fill in and that no browser fills in by itself. */
+/** Names that bots fill in and browsers do not autofill. */
 const HONEYPOTS = ['website', 'homepage', 'web_page', 'site_url', 'my_site'] as const;
 
-/** The field that people never see. The same for a form as long as no field of its own takes the name. */
+/** The name of the hidden field. It stays the same for a form unless one of its fields takes that name. */
 export const honeypotOf = (formId: string, fieldNames: readonly string[], sign: Sign): string => {
   const free = HONEYPOTS.filter((name) => !fieldNames.includes(name));
   const first = sign(JSON.stringify(['form honeypot', formId])).charCodeAt(0) || 0;

@@ -1,4 +1,4 @@
-// Forms: what they ask, in which words. What people send in is in `submission.ts`, whether it fits in `form-fields.ts`.
+// Forms, their fields and their texts. `submission.ts` has what people send, `form-fields.ts` checks it.
 
 import { findTranslated, localeChain, localizedText } from '../text/locale.ts';
 
@@ -46,18 +46,18 @@ export interface FormField {
 
 export interface FormOption {
   readonly value: string;
-  /** Empty: the value is shown. */
+  /** Empty: show the value. */
   readonly label: string;
 }
 
 export interface FormFieldTexts {
   readonly label?: string;
   readonly helpText?: string;
-  /** Labels of options by their value. */
+  /** Labels of options, by value. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
-/** Numbers bound a number, texts of the form `2026-01-31` bound a date. */
+/** `min` and `max` are numbers for a number, and dates such as `2026-01-31` for a date. */
 export interface FormFieldRules {
   readonly minLength?: number;
   readonly maxLength?: number;
@@ -66,18 +66,18 @@ export interface FormFieldRules {
   readonly max?: number | string;
 }
 
-/** By id, or by name where only one form has it: the list of forms tells names only. */
+/** By id, or by name if only one form has it, because the list of forms shows only names. */
 export const findFormIn = (forms: readonly Form[], idOrName: string): Form | undefined => {
   const id = idOrName.toLowerCase();
   const named = forms.filter((form) => form.name === idOrName);
   return forms.find((form) => form.id === id) ?? (named.length === 1 ? named[0] : undefined);
 };
 
-/** In the order in which they are shown; equal positions keep the order of the form. */
+/** In display order. Fields with equal positions keep their order in the form. */
 export const fieldsInOrder = ({ fields }: Form): readonly FormField[] =>
   fields.toSorted((a, b) => a.position - b.position);
 
-/** The texts of a field in the asked locale, each walked down the chain for itself. */
+/** The texts of a field in the requested locale. Each text follows the locale chain separately. */
 export const fieldTextsIn = (field: FormField, locale: string | undefined, defaultLocale: string) => {
   const chain = localeChain(locale, defaultLocale);
   const textOf = (name: 'label' | 'helpText') =>

@@ -1,4 +1,4 @@
-// What submissions need from the outside: where they are kept, who tells people from machines, and how often is too often.
+// The ports of submissions: storage, captcha verification and rate limiting.
 
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
@@ -7,23 +7,23 @@ import type { Submission } from './submission.ts';
 
 export interface SubmissionFilter {
   readonly environmentId: string | undefined;
-  /** UTC with milliseconds; the first instant that counts. */
+  /** UTC with milliseconds, inclusive. */
   readonly from: string | undefined;
-  /** UTC with milliseconds; the first instant that no longer counts. */
+  /** UTC with milliseconds, exclusive. */
   readonly to: string | undefined;
 }
 
 export interface SubmissionStore {
-  /** The form of that id, in whichever environments it is shown. */
+  /** The form with this id, whatever environments show it. */
   findForm(workspace: WorkspaceScope, formId: string): Promise<Form | undefined>;
-  /** Committed when it resolves. False when the form is gone, and then nothing is kept. */
+  /** Committed when it resolves. False if the form does not exist; then nothing is stored. */
   addSubmission(workspace: WorkspaceScope, submission: Submission): Promise<boolean>;
   findSubmission(
     workspace: WorkspaceScope,
     formId: string,
     submissionId: string,
   ): Promise<Submission | undefined>;
-  /** The newest first; ties end in the id. */
+  /** Newest first; ties are sorted by id. */
   listSubmissions(
     workspace: WorkspaceScope,
     formId: string,
@@ -31,17 +31,17 @@ export interface SubmissionStore {
     page: { readonly skip: number; readonly limit: number },
     budget?: RequestBudget,
   ): Promise<{ readonly items: readonly Submission[]; readonly total: number }>;
-  /** The oldest first, in batches; no transaction is held between two of them. */
+  /** Oldest first, in batches. No transaction is held between batches. */
   readSubmissions(
     workspace: WorkspaceScope,
     formId: string,
     filter: SubmissionFilter,
   ): AsyncIterable<readonly Submission[]>;
-  /** False when there is no such submission. */
+  /** False if there is no such submission. */
   deleteSubmission(workspace: WorkspaceScope, formId: string, submissionId: string): Promise<boolean>;
   /**
-   * Erases every submission of the workspace, or of one form, that was there when it began and that `isMeant`, in small
-   * transactions; how many. Stopped half-way it can simply be asked again.
+   * Erases the submissions of the workspace, or of one form, that existed when it began and that `isMeant` accepts, in small
+   * transactions. Returns how many. If it stops halfway, it can simply be called again.
    */
   eraseSubmissions(
     workspace: WorkspaceScope,
@@ -50,12 +50,12 @@ export interface SubmissionStore {
   ): Promise<number>;
 }
 
-/** Asks whoever made the puzzle whether it was solved. Never throws: what cannot be found out is `unavailable`. */
+/** Asks the captcha service whether the captcha was solved. Never throws: errors become `unavailable`. */
 export interface CaptchaVerifier {
   verify(solution: string): Promise<'passed' | 'refused' | 'unavailable'>;
 }
 
 export interface RateLimiter {
-  /** Takes one turn for the key and gives 0; or none, and gives the seconds until there is one. */
+  /** Takes one unit for the key and returns 0; if none is left, returns the seconds until there is one. */
   take(key: string, nowMs: number): number;
 }

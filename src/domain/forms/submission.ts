@@ -1,4 +1,4 @@
-// What one person sent in by one form. Personal data: it is in no bundle and in no log, and can be erased by its values.
+// One submission of a form. It is personal data: never in a bundle or a log, and erasable by its values.
 
 import type { Answer, Answers } from './form-fields.ts';
 
@@ -8,11 +8,11 @@ export interface Submission {
   readonly environmentId: string;
   /** UTC with milliseconds. */
   readonly submittedAt: string;
-  /** By the names the fields had at that time. */
+  /** By the names that the fields had at the time. */
   readonly answers: Answers;
 }
 
-/** Whether an answer is this value, case and white space around it ignored; of a list, any entry. */
+/** Whether any answer, or entry of a list, equals the value. Case and surrounding white space are ignored. */
 export const holdsValue = (
   { answers }: Submission,
   value: string,
@@ -27,7 +27,7 @@ export const holdsValue = (
 
 const comparable = (text: string): string => text.trim().normalize('NFC').toLowerCase();
 
-/** `true` and `false` name nobody. */
+/** Booleans are skipped, since they identify nobody. */
 const textsOf = (answer: Answer): readonly string[] => {
   if (typeof answer === 'boolean') return [];
   return typeof answer === 'object' ? answer : [String(answer)];

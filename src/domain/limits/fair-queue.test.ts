@@ -40,3 +40,14 @@ test('what is cleared was all that waited', () => {
   assert.deepEqual(queue.clear().toSorted(), ['a1', 'a2', 'b1']);
   assert.ok(queue.isEmpty && !queue.has('a'));
 });
+
+test('an item is removed without disturbing the others', () => {
+  const queue = fill('a1', 'a2', 'b1');
+  queue.remove('a', 'a1');
+  queue.remove('a', 'b1');
+  queue.remove('c', 'c1');
+  assert.deepEqual([queue.countOf('a'), queue.countOf('b'), queue.countOf('c')], [1, 1, 0]);
+  queue.remove('b', 'b1');
+  assert.equal(queue.has('b'), false);
+  assert.deepEqual(takeAll(queue), ['a2']);
+});

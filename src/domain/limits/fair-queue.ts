@@ -1,7 +1,7 @@
-// A queue in which owners take turns: however much one of them has waiting, the next of every other comes before its next but one.
+// A queue in which owners take turns, round robin, however many entries one owner has waiting.
 
 export class FairQueue<T> {
-  /** Of each owner in the order in which it came; owners in the order of their turns. */
+  /** The entries of each owner in arrival order; owners in the order of their turns. */
   private readonly byOwner = new Map<string, T[]>();
 
   get isEmpty(): boolean {
@@ -12,13 +12,17 @@ export class FairQueue<T> {
     return this.byOwner.has(owner);
   }
 
+  countOf(owner: string): number {
+    return this.byOwner.get(owner)?.length ?? 0;
+  }
+
   add(owner: string, item: T): void {
     const own = this.byOwner.get(owner);
     if (own === undefined) this.byOwner.set(owner, [item]);
     else own.push(item);
   }
 
-  /** The next of the first owner that may go; that owner then stands behind all others. */
+  /** Takes the next entry of the first owner that may go. That owner then moves behind all others. */
   take(
     mayGo: (owner: string) => boolean = () => true,
   ): { readonly owner: string; readonly item: T } | undefined {
@@ -32,7 +36,14 @@ export class FairQueue<T> {
     return undefined;
   }
 
-  /** Everything that waits; nothing does any more. */
+  /** Does nothing when the item is not in the queue. */
+  remove(owner: string, item: T): void {
+    const left = this.byOwner.get(owner)?.filter((one) => one !== item);
+    if (left?.length === 0) this.byOwner.delete(owner);
+    else if (left !== undefined) this.byOwner.set(owner, left);
+  }
+
+  /** Empties the queue and returns what was in it. */
   clear(): T[] {
     const all = [...this.byOwner.values()].flat();
     this.byOwner.clear();

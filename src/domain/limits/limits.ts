@@ -1,7 +1,7 @@
-// How much a tenant may keep (Decision 0025): every limit by name, what counts towards it, and when there is still room.
-// Only growth is ever refused: what already stands over a limit may be read, made smaller and deleted.
+// How much a tenant may store (Decision 0025): every limit by name, and what counts towards it.
+// Only growth is refused: data that already exceeds a limit can be read, reduced and deleted.
 
-/** A name says what is counted per what; the setting that raises the limit is made from it. */
+/** Named after what is counted, per what. The name of the setting is derived from it. */
 export const defaultLimits = {
   stored_bytes_per_tenant: 53_687_091_200,
   objects_per_workspace: 5_000_000,
@@ -41,7 +41,7 @@ export const wordsOf = (limit: LimitName): { readonly counted: string; readonly 
   return { counted, holder };
 };
 
-/** What is counted. Tenants and workspaces themselves are the operator's, and not. */
+/** The kinds that are counted. Tenants and workspaces are the operator's business and are not. */
 export type CountedKind =
   | 'environment'
   | 'domain'
@@ -60,11 +60,11 @@ export type CountedKind =
   | 'attribute';
 
 export interface LimitsOfKind {
-  /** How many of them one place holds: the catalog, the form, or the workspace where it is in neither. */
+  /** How many one catalog or form may hold, or the workspace for kinds that are in neither. */
   readonly objects: LimitName;
-  /** What all of them in one place hold together. */
+  /** How many parts all of them together may have in one catalog. */
   readonly parts?: LimitName;
-  /** What one of them holds. */
+  /** How many parts one of them may have. */
   readonly own?: LimitName;
 }
 
@@ -94,15 +94,15 @@ export const limitsOfKind: Readonly<Record<CountedKind, LimitsOfKind>> = {
   attribute: { objects: 'attribute_settings_per_catalog' },
 };
 
-/** A limit that a write would go beyond. */
+/** A limit that a write would exceed. */
 export interface Excess {
   readonly limit: LimitName;
   readonly allowed: number;
-  /** What there would be. */
+  /** The usage after the write. */
   readonly wanted: number;
 }
 
-/** Undefined when there is room, or when no more is wanted than there is. */
+/** Undefined if the limit is not exceeded or the usage does not grow. */
 export const findExcess = (
   limits: Limits,
   limit: LimitName,
@@ -117,12 +117,12 @@ const NEAR_SHARE = 0.8;
 
 export const isNear = (allowed: number, used: number): boolean => used >= allowed * NEAR_SHARE;
 
-/** One limit as it is reported. */
+/** One limit and its usage. */
 export interface LimitUsage {
   readonly limit: LimitName;
   readonly allowed: number;
-  /** In the fullest place where it counts by place; undefined where each object is looked at by itself. */
+  /** For limits per catalog or form, the usage of the fullest one. Undefined for limits on a single object. */
   readonly used: number | undefined;
-  /** The catalog or the form that is the fullest. */
+  /** Id of the fullest catalog or form. */
   readonly fullest: string | undefined;
 }

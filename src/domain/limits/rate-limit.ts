@@ -1,5 +1,5 @@
-// How often one key may do something: a number at once, then again at an even pace. One number is kept for each key,
-// for a bounded number of keys; what was used least recently is forgotten first. Time is handed in.
+// A rate limiter per key: a burst, then a steady rate. It stores one number per key for a bounded number of keys, and evicts
+// the least recently used. The time is passed in.
 
 import type { RateLimiter } from '../forms/submission-ports.ts';
 
@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 
 /** `perMinute` 0: no limit. */
 export const buildRateLimiter = (perMinute: number, maxKeys = KEYS_MAX): RateLimiter => {
-  /** When the key will have regained all that it used. */
+  /** When the key's allowance will be full again. */
   const fullAgainAt = new Map<string, number>();
   const paceMs = MINUTE_MS / perMinute;
   return {
@@ -16,7 +16,7 @@ export const buildRateLimiter = (perMinute: number, maxKeys = KEYS_MAX): RateLim
       if (perMinute === 0) return 0;
       const next = Math.max(fullAgainAt.get(key) ?? 0, nowMs) + paceMs;
       const waitMs = next - nowMs - MINUTE_MS;
-      // Refused attempts cost nothing: whoever waits as told gets through.
+      // Refused attempts cost nothing: a caller that waits as long as it is told to succeeds.
       if (waitMs > 0) return Math.ceil(waitMs / 1_000);
       fullAgainAt.delete(key);
       fullAgainAt.set(key, next);

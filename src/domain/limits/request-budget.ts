@@ -1,28 +1,28 @@
-// What one request may cost, counted while it is carried out, and the moments at which it lets others go on. Every loop over
-// data whose length somebody else decides takes a budget: it spends before each step and pauses between two of them.
-// Searching is not here: the engine has a budget of its own, which never yields.
+// The budget of one request: how much work it may cause, and when it yields to other requests. Every loop over data of
+// unknown length takes a budget, spends before each step and pauses between steps.
+// Search has its own budget in the engine, which never yields.
 
 import type { WorkspaceScope } from '../access/scope.ts';
 
 export interface RequestBudget {
-  /** To be called for a step of about so many units. Throws `tooMuchAsked` once the request has spent all it may. */
+  /** Call it before a step of about this many units. Throws `tooMuchAsked` when the budget is used up. */
   spend(units: number): void;
   /**
-   * To be called between two steps. Undefined: go on at once. Otherwise others are due, and it resolves when it is this
-   * request's turn again, or rejects with `serviceBusy` when its turn does not come in time.
+   * Call it between two steps. Undefined: continue at once. Otherwise await it: it resolves when it is this request's turn
+   * again, or rejects with `serviceBusy` if that takes too long.
    */
   pause(): Promise<void> | undefined;
 }
 
-/** How much a request may spend in all, and what its sender should change when that is not enough. */
+/** How much a request may spend in total, and what its sender should change if that is not enough. */
 export interface Allowance {
   readonly units: number;
-  /** Ends the code of the failure: `too_much:filter`. */
+  /** The end of the failure's code: `too_much:filter`. */
   readonly part: string;
   readonly advice: string;
 }
 
-/** Gives every request its budget, and every workspace its share of the time. */
+/** Gives every request its budget, and every workspace its share of the main thread. */
 export interface Meter {
   run<T>(
     workspace: WorkspaceScope,
@@ -31,28 +31,28 @@ export interface Meter {
   ): Promise<T>;
 }
 
-/** For work that is bounded otherwise, and for tests of what is not about budgets. */
+/** For work that is bounded in another way, and for tests that are not about budgets. */
 export const unbounded: RequestBudget = { spend: () => {}, pause: () => undefined };
 
-/** A unit is about a nanosecond of one core, so that this is about five seconds of it. */
+/** A unit is about a nanosecond of one core, so this is about five seconds. */
 export const REQUEST_UNITS_MAX = 5_000_000_000;
 
-// What things cost, measured and rounded up. They need not be exact: they must not be wrong by an order of magnitude.
+// Costs, measured and rounded up. They need not be exact, only right to an order of magnitude.
 
-/** A byte of a document: read, parsed and brought into the form of the domain. */
+/** To read and parse one byte of a document. */
 export const UNITS_PER_BYTE = 8;
-/** A row or a document, however short. */
+/** For a row or document of any length, in addition to its bytes. */
 export const UNITS_PER_ROW = 5_000;
-/** A key that is only walked past. */
+/** To skip one key of an index. */
 export const UNITS_PER_KEY = 250;
-/** A character that is folded, compared or searched through. */
+/** To fold, compare or search one character. */
 export const UNITS_PER_CHAR = 2;
 
-/** No step of reading takes in more than this, one document alone excepted: well below a millisecond. */
+/** The most that one step reads, unless a single document is longer: well under a millisecond. */
 export const STEP_BYTES_MAX = 48_000;
 export const STEP_ROWS_MAX = 25;
 
-/** Neighbours that may be read in one step, by their sizes. */
+/** Groups neighbours by size so that each group can be read in one step. */
 export const inSteps = <T extends { readonly bytes: number }>(
   items: readonly T[],
 ): { readonly items: readonly T[]; readonly bytes: number }[] => {
@@ -70,6 +70,6 @@ export const inSteps = <T extends { readonly bytes: number }>(
   return steps;
 };
 
-/** The cost of reading documents of so many bytes. */
+/** The cost of reading this many rows and bytes. */
 export const readingUnits = (rows: number, bytes: number): number =>
   rows * UNITS_PER_ROW + bytes * UNITS_PER_BYTE;

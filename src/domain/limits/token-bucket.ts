@@ -1,37 +1,37 @@
-// Token buckets, one for each key: so many at once, then again at an even pace. One number is kept for each key, for a
-// bounded number of keys. A key is only forgotten when its bucket is full again, so forgetting never gives anything away; while
-// nothing can be forgotten, all further keys share one bucket. Time is handed in.
+// Token buckets, one per key, stored as one number each for a bounded number of keys. A key is evicted only when its bucket is
+// full again, so eviction never gives tokens away. While no key can be evicted, all further keys share one bucket. The time is
+// passed in.
 
 export interface BucketRate {
-  /** How many are regained within the window. */
+  /** Tokens added per window. */
   readonly quota: number;
   readonly windowMs: number;
-  /** How many a full bucket holds; the quota unless said. */
+  /** Capacity of the bucket. Default: the quota. */
   readonly burst?: number;
 }
 
 export interface BucketLevel {
-  /** What can be taken now. */
+  /** Tokens that can be taken now. */
   readonly remaining: number;
-  /** Until the bucket is full. */
+  /** Time until the bucket is full. */
   readonly fullInMs: number;
-  /** Until one can be taken; 0 when one can be taken now. */
+  /** Time until a token can be taken; 0 if one can be taken now. */
   readonly waitMs: number;
 }
 
 export interface TokenBuckets {
   /** Changes nothing. */
   look(key: string, nowMs: number): BucketLevel;
-  /** Takes one and tells what is left, or takes nothing where there is nothing: whoever is refused is not set back by it. */
+  /** Takes a token if there is one, and returns the level after. A refused attempt costs nothing. */
   take(key: string, nowMs: number): BucketLevel;
-  /** For tests: how many keys are remembered. */
+  /** For tests: the number of stored keys. */
   readonly size: number;
 }
 
 const KEYS_MAX = 20_000;
-/** How many of those that were used least recently are looked at to find one that is full. */
-const LOOKED_AT = 16;
-/** Of one token: sums of fractions must not refuse what is there. */
+/** How many of the least recently used keys are checked for a full bucket. */
+const EVICTION_CANDIDATES = 16;
+/** Fraction of a token: rounding errors must not refuse a token that is there. */
 const TOLERANCE = 1e-6;
 
 export const buildTokenBuckets = (
@@ -40,9 +40,9 @@ export const buildTokenBuckets = (
 ): TokenBuckets => {
   const paceMs = windowMs / quota;
   const depthMs = burst * paceMs;
-  /** When the bucket will be full again, the key that was used least recently first. */
+  /** When each bucket will be full again, least recently used first. */
   const fullAgainAt = new Map<string, number>();
-  /** Of the bucket that all share who have none of their own. */
+  /** The same for the shared bucket. */
   let sharedFullAgainAt = Number.NEGATIVE_INFINITY;
 
   const levelAt = (fullAt: number, nowMs: number): BucketLevel => {
@@ -58,13 +58,13 @@ export const buildTokenBuckets = (
     for (const [key, fullAt] of fullAgainAt) {
       if (fullAt <= nowMs) return fullAgainAt.delete(key);
       looked += 1;
-      if (looked === LOOKED_AT) break;
+      if (looked === EVICTION_CANDIDATES) break;
     }
     return false;
   };
 
   return {
-    // Whoever has no bucket may have taken from the shared one, so begins with what that one has left.
+    // A key without a bucket may have used the shared one, so its own begins at the level of that.
     look: (key, nowMs) => levelAt(fullAgainAt.get(key) ?? sharedFullAgainAt, nowMs),
 
     take(key, nowMs) {

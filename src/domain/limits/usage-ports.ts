@@ -1,11 +1,11 @@
-// What a store needs to know of limits, and what it tells of them.
+// The ports for limits: what a store is given, and what it reports.
 
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { LimitName, Limits, LimitUsage } from './limits.ts';
 
-/** A limit that has just become near. */
+/** A limit that is now nearly reached. */
 export interface NearLimit {
-  /** Whose write it was. */
+  /** The workspace that wrote. */
   readonly workspace: WorkspaceScope;
   readonly limit: LimitName;
   readonly allowed: number;
@@ -14,11 +14,11 @@ export interface NearLimit {
 
 export interface LimitSettings {
   readonly limits: Limits;
-  /** Called once for a workspace and a limit, after the commit that brought it near. */
+  /** Called once per workspace and limit, after the commit that came near it. */
   readonly onNear?: ((near: NearLimit) => void) | undefined;
 }
 
 export interface UsageStore {
-  /** Every limit, with what the workspace uses of it and, of those of its tenant, what the tenant does. */
+  /** Every limit with the usage of the workspace; for limits of a tenant, with that of the tenant. */
   readUsage(workspace: WorkspaceScope): Promise<readonly LimitUsage[]>;
 }

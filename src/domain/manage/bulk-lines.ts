@@ -1,21 +1,21 @@
-// What a bulk request asks of the outside: its bytes as lines that were understood, and a place for results that nobody
-// has read yet. Neither of them knows a store.
+// The ports of a bulk request: a reader that turns bytes into parsed lines, and a spool for results that the client has not
+// read yet. Neither knows a store.
 
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { BulkStep } from './managed-resource.ts';
 
-/** Who sends a bulk request, and what they want of it. */
+/** Who sends a bulk request, and with which options. */
 export interface BulkSender extends WorkspaceScope {
   readonly isOperator: boolean;
-  /** Whether a line may have the key of an earlier one, and take its place. */
+  /** Whether a line may repeat the key of an earlier line and replace it. */
   readonly allowsDuplicates?: boolean;
 }
 
 export type BulkAction = 'write' | 'delete';
 
 /**
- * Carries out a bulk request: its bytes in, its results out as lines, in pieces. The work begins with the first look at the
- * results and goes on however slowly they are read.
+ * Runs a bulk request: bytes in, result lines out, in chunks. The work starts when the results are first read, and continues
+ * however slowly they are read.
  */
 export type RunBulk = (
   action: BulkAction,
@@ -24,9 +24,9 @@ export type RunBulk = (
 ) => AsyncIterable<string>;
 
 export interface BulkLine {
-  /** Blank lines are counted too. */
+  /** Line number; blank lines count too. */
   readonly number: number;
-  /** Characters of the line, roughly what it takes to hold it. */
+  /** Characters of the line, as an estimate of its memory. */
   readonly size: number;
   readonly content:
     | { readonly kind: 'step'; readonly step: BulkStep }
@@ -38,29 +38,29 @@ export interface LineFault {
   readonly kind: 'fault';
   readonly message: string;
   readonly code: string;
-  /** Whether it was meant to say where the lines after it belong. */
+  /** Whether it is a scope line. */
   readonly isScope: boolean;
-  /** Nothing after it can be read. */
+  /** Whether nothing after it can be read. */
   readonly isEnd: boolean;
 }
 
-/** Lines come one by one, as fast as they are taken; others get their turn between them. */
+/** Reads line by line on demand, and yields to other requests in between. */
 export interface BulkReader {
-  /** Lines of a bundle. One with the key of an earlier line is a fault, unless duplicates are allowed. */
+  /** Lines of a bundle. A line that repeats an earlier key is a fault, unless duplicates are allowed. */
   readWrites(
     input: AsyncIterable<Uint8Array>,
     sender: Pick<BulkSender, 'tenantId' | 'workspaceId' | 'allowsDuplicates'>,
   ): AsyncIterable<BulkLine>;
-  /** Lines of a kind and a key each, or whole lines of a bundle. */
+  /** Lines with a kind and a key, or complete bundle lines. */
   readDeletes(input: AsyncIterable<Uint8Array>): AsyncIterable<BulkLine>;
 }
 
-/** Texts in the order they were appended, for one reader. Whoever appends never waits for him; memory stays bounded. */
+/** A queue of texts with one reader. Appending never waits for the reader, and memory stays bounded. */
 export interface TextSpool {
   append(text: string): Promise<void>;
-  /** Nothing more comes. With a cause, the reader gets it after everything else. */
+  /** Ends the queue. The reader gets `cause`, if given, after everything else. */
   end(cause?: unknown): void;
-  /** Waits for more until the end. */
+  /** Reads until the end, waiting for more. */
   read(): AsyncIterable<string>;
   close(): Promise<void>;
 }

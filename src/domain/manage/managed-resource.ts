@@ -1,5 +1,5 @@
-// What the management interface creates, reads, changes and deletes: the things of a bundle that stand for themselves.
-// Records, versions and publications are not here: they have operations of their own.
+// The resources of the management interface and their store port. Records, versions and publications are not among them:
+// they have their own operations.
 
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { Dependent, Failure } from '../failures/failures.ts';
@@ -24,19 +24,19 @@ export const resourceKinds = [
 
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/** An object of a bundle, whole and canonical: every default is put in. */
+/** A bundle object in canonical form, with every default filled in. */
 export type ResourceObject = Readonly<Record<string, unknown>> & { readonly kind: ResourceKind };
 
-/** The values that name one thing of its kind within a workspace, in the names of the bundle: `{ catalog_id, id }`. */
+/** The fields that identify an object of its kind within a workspace, by their names in the bundle: `{ catalog_id, id }`. */
 export type ResourceKey = Readonly<Record<string, string>>;
 
 export interface ManagedResource {
   readonly object: ResourceObject;
-  /** Changes with the object and with nothing else. */
+  /** Changes if and only if the object changes. */
   readonly tag: string;
 }
 
-/** What must be true of the stored thing for a write to happen. */
+/** What must be true of the stored object for a write to happen. */
 export type Precondition =
   | { readonly kind: 'none' }
   | { readonly kind: 'absent' }
@@ -45,9 +45,9 @@ export type Precondition =
 
 export type WriteResult =
   | { readonly kind: 'created' | 'updated' | 'unchanged'; readonly resource: ManagedResource }
-  /** The precondition does not hold; what stands there, if anything. */
+  /** The precondition does not hold. `current` is the stored object, if any. */
   | { readonly kind: 'refused'; readonly current: ManagedResource | undefined }
-  /** What it refers to is missing, or it would take what is another's; said for people, with the field. */
+  /** It refers to a missing object or uses a name that is taken. The message is for people. */
   | { readonly kind: 'fault'; readonly field: string; readonly message: string };
 
 export type DeleteResult =
@@ -63,8 +63,8 @@ export interface ResourceList {
 }
 
 /**
- * Everything is bound to the workspace it is asked in. A workspace is named by its own scope, a tenant by its id and the
- * workspace `''`, each with the key `{ id }`; lists of tenants leave out both ids, lists of workspaces the second.
+ * Everything is bound to the given workspace. A workspace is addressed by its own scope, a tenant by its id and the workspace
+ * `''`, each with the key `{ id }`. Lists of tenants leave out both ids, lists of workspaces the second.
  */
 export interface ResourceStore {
   findResource(
@@ -73,8 +73,8 @@ export interface ResourceStore {
     key: ResourceKey,
   ): Promise<ManagedResource | undefined>;
   /**
-   * Things of one kind in the order of their keys, those under `parent` (`{ catalog_id }`) that `accepts` lets pass. Long
-   * lists are read in bounded steps. Without `accepts` nothing is read but the page, and the total is counted.
+   * Objects of one kind under `parent` (`{ catalog_id }`) that `accepts` allows, in key order. Long lists are read in bounded
+   * steps. Without `accepts`, only the page is read, and the total is counted.
    */
   listResources(
     workspace: WorkspaceScope,
@@ -91,8 +91,8 @@ export interface ResourceStore {
     precondition: Precondition,
   ): Promise<WriteResult>;
   /**
-   * With `cascade` everything that needs it goes too, in the same transaction: what is in an environment, not what is only
-   * attached to it. Still `needed` are records of other models that relate to records of a content model.
+   * With `cascade`, everything that needs it is deleted in the same transaction: what is in an environment, but not what is
+   * only attached to it. The result is still `needed` if records of other models relate to records of a content model.
    */
   deleteResource(
     workspace: WorkspaceScope,
@@ -102,7 +102,7 @@ export interface ResourceStore {
   ): Promise<DeleteResult>;
 }
 
-/** One line of a bulk request. `object` is of any kind a bundle may hold. */
+/** One line of a bulk request. `object` may be of any kind in a bundle. */
 export type BulkStep =
   | {
       readonly action: 'put';
@@ -110,7 +110,7 @@ export type BulkStep =
     }
   | BulkDelete;
 
-/** Kinds that have operations of their own, and whose lines a bulk request can delete all the same. */
+/** Kinds that are not managed resources but can be deleted in bulk. */
 export const recordKinds = ['record', 'version', 'publication'] as const;
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -118,17 +118,17 @@ export interface BulkDelete {
   readonly action: 'delete';
   readonly kind: ResourceKind | RecordKind;
   readonly key: ResourceKey;
-  /** Of a publication: only these. Absent: all in which it stands. */
+  /** For a publication: only these locales. Absent: all in which it is published. */
   readonly locales?: readonly string[];
 }
 
 export type BulkOutcome =
   | { readonly kind: 'created' | 'updated' | 'unchanged' | 'deleted' | 'absent' }
-  /** `failure` where it is not what the line refers to that is at fault: what it would be if the line were all of the request. */
+  /** `failure`: what to throw if the line is the whole request. Absent if the fault is a reference. */
   | { readonly kind: 'fault'; readonly message: string; readonly code: string; readonly failure?: Failure }
   | { readonly kind: 'needed'; readonly dependents: readonly Dependent[]; readonly count: number };
 
 export interface BulkStore {
-  /** All steps in order in one transaction, committed when it resolves; a step at fault changes nothing and stops no other. */
+  /** Runs all steps in order in one transaction, committed when it resolves. A step that fails changes nothing and does not stop the others. */
   writeBatch(workspace: WorkspaceScope, steps: readonly BulkStep[]): Promise<readonly BulkOutcome[]>;
 }

@@ -1,5 +1,5 @@
-// What the management interface asks of whoever knows the format of a bundle: one object, or the key of one, made
-// whole and canonical, or everything that is wrong with it. Whether what it refers to exists is not decided there.
+// The port that reads an object of the management interface, or its key, into canonical form, or returns all its faults.
+// Whether the objects it refers to exist is not checked here.
 
 import type { InputFault } from '../failures/failures.ts';
 import type { ResourceKey, ResourceKind, ResourceObject } from './managed-resource.ts';
@@ -10,19 +10,19 @@ export interface ObjectFault {
   readonly fault: ObjectFaultCode;
   /** `prices.USD`, `fields.0.position`. */
   readonly field: string;
-  /** For people, the field included. */
+  /** For people. Includes the field. */
   readonly message: string;
 }
 
 export type Faulty = { readonly faults: readonly ObjectFault[] };
 
 export interface ObjectReader {
-  /** Blank values are refused, unused ones become the default. `kind` may be left out of the value. */
+  /** Rejects blank values and replaces unused ones by their default. `kind` may be omitted. */
   readObject(
     kind: ResourceKind,
     value: Readonly<Record<string, unknown>>,
   ): { readonly object: ResourceObject } | Faulty;
-  /** The values of the key and nothing else, each in its one spelling. */
+  /** Only the key fields, in canonical spelling. */
   readKey(
     kind: ResourceKind,
     value: Readonly<Record<string, unknown>>,

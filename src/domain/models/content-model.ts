@@ -1,4 +1,4 @@
-// Content models and the records and versions made with them. Whether values fit a model is not decided here.
+// Content models and their fields. Whether values fit a model is decided in `field-values.ts`.
 
 export type RelationType = '' | 'one_to_one' | 'one_to_many' | 'many_to_one' | 'many_to_many';
 
@@ -16,10 +16,10 @@ export type FieldDataType =
   | 'relation'
   | 'component';
 
-/** What an author may say of a text. `json`: rich text as a tree of nodes. */
+/** The declared format of a text. `json`: rich text as a tree of nodes. */
 export type TextFormat = 'text' | 'html' | 'markdown' | 'json';
 
-/** As the model's author wrote them: these names are data of the interface and stay as they are. */
+/** The interface defines these names, so they keep its spelling. */
 export interface FieldProperties {
   readonly internal_name: string;
   readonly display_name: string;
@@ -28,7 +28,7 @@ export interface FieldProperties {
   readonly is_localized: boolean;
   readonly help_text: string;
   readonly validation: Record<string, unknown>;
-  /** How `rich_text` is written; absent: its looks tell. */
+  /** Format of a `rich_text`. Absent: detected. */
   readonly format?: TextFormat;
 }
 

@@ -1,7 +1,7 @@
-// Whether the texts that somebody sends fit a model: one error for each field (Decision 0022), and others go on while long
-// texts are held against patterns. Whether a related record stands, and whether a value is unique, is for the write to find out.
+// Checks texts against a model and reports one error per field (Decision 0022). It yields to other requests while it matches
+// patterns. Whether related records exist and values are unique is checked by the write.
 
-import type { FieldError } from '../failures/failures.ts';
+import type { FieldError, FieldFault } from '../failures/failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import type { RecordText, Relation, UniqueValue } from '../records/record.ts';
 import {
@@ -13,6 +13,7 @@ import {
   valueOfField,
 } from '../records/record-text.ts';
 import { isBlank } from '../text/blank.ts';
+import { countOf } from '../text/count-of.ts';
 import { isObject, isSameJson, isUnused, ownValue } from '../text/json-value.ts';
 import { normalizeLocale } from '../text/locale.ts';
 import { shownName } from '../text/shown-name.ts';
@@ -36,12 +37,12 @@ const LOCALE = /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$/u;
 const LOCALE_MAX_CHARS = 35;
 
 export interface TextsCheck {
-  /** Empty: the texts fit. Otherwise what follows is of the values that do. */
+  /** Empty if the texts fit. Otherwise the other properties cover only the values that fit. */
   readonly errors: readonly FieldError[];
   /** By normalized locale; at least one. */
   readonly localized: Readonly<Record<string, RecordText>>;
   readonly relations: readonly Relation[];
-  /** What no other record of the model may hold. */
+  /** Values that no other record of the model may have. */
   readonly unique: readonly UniqueValue[];
 }
 
@@ -59,7 +60,7 @@ export const checkTexts = async (
   return { errors, localized, relations, unique: uniqueValuesOf(model, localized) };
 };
 
-/** Values of other types are never held against each other. */
+/** The data types whose values can be unique. */
 const uniqueTypes: ReadonlySet<FieldDataType> = new Set([
   'text',
   'rich_text',
@@ -90,7 +91,7 @@ class TextChecker {
   private readonly fields: readonly ContentModelField[];
   private readonly budget: RequestBudget;
   private readonly patternBudget = new PatternBudget();
-  /** Both of the field that is being checked. */
+  /** Of the field that is being checked. */
   private expected: Expected[] = [];
   private reported: ValueFault[] = [];
 
@@ -108,7 +109,7 @@ class TextChecker {
       if (!LOCALE.test(key) || key.length > LOCALE_MAX_CHARS) {
         this.fail('localized', 'malformed', `localized: ${shownName(key)} is not a locale such as en-us`);
       } else if (texts.has(locale)) {
-        this.fail('localized', 'repeated', `localized names the locale ${locale} twice`, locale);
+        this.fail('localized', 'repeated', `localized has the locale ${locale} twice`, locale);
       } else if (isObject(text)) {
         texts.set(locale, text);
       } else if (!isUnused(text)) {
@@ -116,13 +117,13 @@ class TextChecker {
       }
     }
     if (texts.size === 0 && this.errors.length === 0) {
-      this.fail('localized', 'missing', 'localized must hold the text of at least one locale');
+      this.fail('localized', 'missing', 'localized must have at least one locale');
     }
     if (texts.size > 1 && !this.model.isLocalizationEnabled) {
       this.fail(
         'localized',
         'too_many',
-        'The content model is not localized: localized must hold one locale',
+        'The content model is not localized: localized must have only one locale',
       );
     }
     return [...texts].map(([locale, text]) => ({ locale, text }));
@@ -157,7 +158,7 @@ class TextChecker {
     });
   }
 
-  /** A value that must be text anyhow keeps the rules of its field where the field is one of text. */
+  /** Checks a value of the record itself, such as its title, by the rules of the model field with the same name. */
   private checkGoverned(field: ContentModelField, value: string): string {
     const { data_type, validation } = field.fieldProperties;
     switch (data_type) {
@@ -230,7 +231,7 @@ class TextChecker {
     }
   }
 
-  /** A value that is not localized is one value: the same in every locale in which it is given. */
+  /** A field that is not localized must have the same value in every locale. */
   assertSameEverywhere(localized: Readonly<Record<string, RecordText>>): void {
     for (const { fieldProperties } of this.fields) {
       const { internal_name: name, is_localized } = fieldProperties;
@@ -251,7 +252,7 @@ class TextChecker {
     }
   }
 
-  /** Undefined, with the errors noted, when the check throws or reports a fault or a pattern is not matched. */
+  /** Runs a check. If it fails, or a pattern does not match, records the errors and returns undefined. */
   private async attempt<T>(locale: string, path: string, check: () => T): Promise<T | undefined> {
     await this.budget.pause();
     this.expected = [];
@@ -266,7 +267,7 @@ class TextChecker {
       });
     }
     if ('value' in result && faults.length === 0) return result.value;
-    // Where they lead is of no interest until the field is mended.
+    // Do not check the relations of a field that has errors.
     this.relations.length = related;
     for (const { at, code, message } of faults.slice(0, LIST_ITEMS_MAX)) {
       this.fail(`${path}${at}`, code, `${path}${at} ${message}`, locale);
@@ -274,7 +275,7 @@ class TextChecker {
     return undefined;
   }
 
-  private fail(field: string, code: string, message: string, locale?: string): void {
+  private fail(field: string, code: FieldFault, message: string, locale?: string): void {
     this.errors.push({ field, ...(locale === undefined ? {} : { locale }), code, message });
   }
 }
@@ -291,6 +292,6 @@ const attemptNow = <T>(check: () => T): { readonly value: T } | { readonly fault
 const assertLength = (name: OwnTextName, value: string): void => {
   const max = name === 'title' ? TITLE_MAX_CHARS : name === 'page_slug' ? SLUG_MAX_CHARS : undefined;
   if (max !== undefined && value.length > max) {
-    throw new ValueFault('too_long', `must not be longer than ${max} characters`);
+    throw new ValueFault('too_long', `must not be longer than ${countOf(max, 'character')}`);
   }
 };

@@ -1,5 +1,5 @@
-// The models that the components of a model are made of, however they are nested, each read once. One that is missing is
-// left out: what a component is made of may be known elsewhere only.
+// Loads the models of a model's components, at any depth, each once. A missing one is left out, since a component may be
+// defined elsewhere.
 
 import type { ContentModel } from './content-model.ts';
 import { COMPONENT_DEPTH_MAX, type ComponentModels } from './value-shapes.ts';
@@ -11,13 +11,13 @@ export const loadComponents = async (
   model: ContentModel,
 ): Promise<ComponentModels> => {
   const found = new Map<string, ContentModel>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   let level: readonly ContentModel[] = [model];
   for (let depth = 0; depth < COMPONENT_DEPTH_MAX && level.length > 0; depth += 1) {
     const next: ContentModel[] = [];
     for (const id of level.flatMap(componentIds)) {
-      if (asked.has(id) || asked.size >= COMPONENTS_MAX) continue;
-      asked.add(id);
+      if (requested.has(id) || requested.size >= COMPONENTS_MAX) continue;
+      requested.add(id);
       const component = await findModel(id);
       if (component === undefined) continue;
       found.set(id, component);

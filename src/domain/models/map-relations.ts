@@ -1,14 +1,14 @@
-// Finds the relations among the values of a model's fields, those within components too, and puts something in their place.
+// Replaces the relations in the values of a model's fields, including those within components.
 
 import { isObject, ownValue } from '../text/json-value.ts';
 import type { ContentModel, ContentModelField } from './content-model.ts';
 import { COMPONENT_DEPTH_MAX, type ComponentModels } from './value-shapes.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-/** Given the id of a related record in lower case. */
+/** Called with the id of a related record in lower case. */
 type Replace = (recordId: string) => unknown;
 
-/** Everything that is no relation stays as it is. */
+/** Other values are returned unchanged. */
 export const mapRelations = (
   model: ContentModel,
   components: ComponentModels,

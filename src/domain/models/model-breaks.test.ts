@@ -48,7 +48,7 @@ const breaksOf = async (
 };
 
 const refused = (count: number) =>
-  `gets narrower rules, and ${count === 1 ? '1 record holds' : `${count} records hold`} a value that they refuse`;
+  `gets stricter rules, and ${count === 1 ? '1 record holds' : `${count} records hold`} a value that does not fit them`;
 
 test('rules that values no longer keep break as many records as hold such values', async () => {
   const blog = (validation: object) => [model('blog', field('note', 'text', validation))];

@@ -1,5 +1,5 @@
-// What of the data that stands would break if content models changed: the records are gone through and counted. Reads only
-// what counts, and lets others go on meanwhile.
+// Counts the records that a change of content models would break. It reads only texts that are in use, and yields to other
+// requests.
 
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import type { ContentModel, ContentModelField } from './content-model.ts';
@@ -17,14 +17,14 @@ import { assertMatches, type Expected, PatternBudget, ValueFault } from './value
 import { checkValue } from './value-shapes.ts';
 
 export interface ModelSets {
-  /** All models of the workspace, as they stand. */
+  /** All stored models of the workspace. */
   readonly stored: readonly ModelDocument[];
   readonly wanted: readonly ModelDocument[];
-  /** From the first to the second. */
+  /** The differences between `stored` and `wanted`. */
   readonly changes: readonly ModelChange[];
 }
 
-/** Of a model by its internal name; see `ModelTexts`. */
+/** Reads the records of a model by its internal name; see `ModelTexts`. */
 export type ReadUsedRecords = (model: string) => AsyncIterable<readonly UsedRecord[]>;
 
 export const countBreaks = async (
@@ -47,7 +47,7 @@ export const countBreaks = async (
   });
 };
 
-/** The touched models, and every one that holds one of them as a component, however deep. */
+/** The changed models, and every model that contains one of them as a component at any depth. */
 const holdersOf = (stored: readonly ModelDocument[], touched: ReadonlySet<string>): ReadonlySet<string> => {
   const names = new Set(touched);
   const ids = new Set(stored.filter(({ internal_name: name }) => names.has(name)).map(({ id }) => id));
@@ -63,7 +63,7 @@ const holdersOf = (stored: readonly ModelDocument[], touched: ReadonlySet<string
   return names;
 };
 
-/** What counting needs to know of a model. */
+/** The part of a model that counting needs. */
 const toModel = ({ id, internal_name, fields }: ModelDocument) =>
   ({ id, internalName: internal_name, fields: fields.map(toField) }) as unknown as ContentModel;
 
@@ -77,13 +77,13 @@ const toField = ({ component_id, relation_type, field_properties }: FieldDocumen
 interface RuleChange {
   readonly before: ContentModelField;
   readonly after: ContentModelField;
-  /** How many records hold a value that kept the rules and would not any more. */
+  /** Records with a value that fits the old rules but not the new ones. */
   records: number;
 }
 
-/** Fields whose values mean the same but have to keep other rules. */
+/** Fields whose rules changed but whose meaning did not. */
 class ChangedRules {
-  /** By the name under which the model stands, and the field. */
+  /** By the stored name of the model, then by field. */
   private readonly changes = new Map<string, Map<string, RuleChange>>();
 
   constructor(
@@ -112,7 +112,7 @@ class ChangedRules {
     return this.changes.get(model)?.has(field) === true;
   }
 
-  /** The values of one record. */
+  /** Checks the values of one record. */
   async hold(values: readonly WatchedValue[], budget: RequestBudget): Promise<void> {
     const broken = new Set<RuleChange>();
     for (const { model, field, value } of values) {
@@ -134,7 +134,7 @@ class ChangedRules {
 const fieldOf = (model: ModelDocument | undefined, name: string): FieldDocument | undefined =>
   model?.fields.find(({ field_properties }) => field_properties.internal_name === name);
 
-/** Whether the value keeps the rules of the field itself; what is in a component has fields of its own. */
+/** Whether the value fits the rules of the field itself. The fields of a component are checked separately. */
 const fits = async (field: ContentModelField, value: unknown, budget: RequestBudget): Promise<boolean> => {
   const expected: Expected[] = [];
   try {

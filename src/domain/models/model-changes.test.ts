@@ -150,9 +150,9 @@ test('what is said of the whole model', () => {
     ),
     [
       '3: was called blog, and 3 records hold that name',
-      '3: takes one record only, and has 3',
-      '3: takes no more versions, and 3 records hold its values',
-      '1: takes one locale only, and 1 record holds several',
+      '3: allows only one record, and has 3',
+      '3: is no longer versionable, and 3 records hold its values',
+      '1: allows only one locale, and 1 record holds several',
     ],
   );
   assert.deepEqual(findBreaks(change, use({}, { records: 0, holders: 1 })), []);

@@ -1,10 +1,10 @@
-// What is different between two sets of content models, in the names of their documents, and which of it would leave data
-// without its field or with another meaning. Pure; how much data there is comes from `model-use.ts`.
+// Compares two sets of content models, and finds the changes that would remove or reinterpret stored data. Pure: the amount
+// of data comes from `model-use.ts`.
 
 import { isSameJson } from '../text/json-value.ts';
 import type { ModelUse } from './model-use.ts';
 
-/** A content model as a bundle holds it, whole. */
+/** A content model as in a bundle, with every default. */
 export interface ModelDocument {
   readonly id: string;
   readonly internal_name: string;
@@ -26,7 +26,7 @@ export interface PropertyChange {
 export interface FieldChange {
   readonly field: string;
   readonly kind: 'added' | 'removed' | 'changed';
-  /** Of a field that is added, everything that it says; of one that is removed, nothing. */
+  /** For an added field, all its properties; for a removed one, none. */
   readonly changes: readonly PropertyChange[];
 }
 
@@ -38,22 +38,21 @@ export interface ModelChange {
   readonly fields: readonly FieldChange[];
 }
 
-/** Something that a change would do to data that stands. */
+/** How a change would affect stored data. */
 export interface ModelBreak {
   readonly model: string;
-  /** Absent: it is about the whole model. */
+  /** Absent: it affects the whole model. */
   readonly field?: string;
-  /** How many records it touches. */
+  /** Number of records affected. */
   readonly records: number;
   readonly message: string;
 }
 
-/** When something was made says nothing about what it is. */
+/** Not compared: creation time does not matter, and fields are compared separately. */
 const IGNORED: ReadonlySet<string> = new Set(['kind', 'created_at', 'fields']);
 
 /**
- * In the order of internal names. Models are the same by their name, or else by their id: then one got another name, and
- * is told under the new one.
+ * Ordered by internal name. Models are matched by name, then by id; a renamed model is reported under its new name.
  */
 export const compareModelSets = (
   before: readonly ModelDocument[],
@@ -99,7 +98,7 @@ const compareProperties = (
 const fieldNames = ({ fields }: ModelDocument): string[] =>
   fields.map(({ field_properties }) => field_properties.internal_name);
 
-/** Only of the same fields: where some come or go, the order is no longer a question. */
+/** Compares the order only if the fields are the same. */
 const compareOrder = (before: ModelDocument, after: ModelDocument): PropertyChange[] => {
   const [one, other] = [fieldNames(before), fieldNames(after)];
   return isSameJson(one, other) || !isSameJson(one.toSorted(), other.toSorted())
@@ -124,25 +123,25 @@ const compareFields = (before: readonly FieldDocument[], after: readonly FieldDo
   });
 };
 
-/** The properties of a field beside what stands around them: no name is in both. */
+/** Merges `field_properties` with the other properties of a field. They have no name in common. */
 const flatten = ({ field_properties, ...rest }: FieldDocument): Readonly<Record<string, unknown>> => ({
   ...field_properties,
   ...rest,
 });
 
-/** Properties of a field that say what its values mean: with another one, values that stand may not fit. */
+/** Properties that determine what the values of a field mean. If one changes, stored values may not fit. */
 const MEANING: readonly string[] = ['data_type', 'relation_type', 'component_id', 'is_localized'];
 
 export const hasOtherMeaning = ({ changes }: FieldChange): boolean =>
   changes.some(({ property }) => MEANING.includes(property));
 
-/** The name under which the model's records stand. */
+/** The stored name of the model, which its records use. */
 export const storedNameOf = ({ model, changes }: ModelChange): string => {
   const renaming = changes.find(({ property }) => property === 'internal_name');
   return renaming === undefined ? model : String(renaming.before);
 };
 
-/** `use` is that of the model as it stands, `misfits` the records with values that the new rules of a field refuse. */
+/** `use`: usage of the stored model. `misfits`: records with values that the new rules of a field reject. */
 export const findBreaks = (
   change: ModelChange,
   use: ModelUse,
@@ -162,7 +161,7 @@ export const findBreaks = (
       model,
       field,
       records,
-      message: `gets narrower rules, and ${hold(records)} a value that they refuse`,
+      message: `gets stricter rules, and ${hold(records)} a value that does not fit them`,
     })),
   ];
 };
@@ -180,17 +179,17 @@ const breakOfModel = (
     return [{ model, records, message: `was called ${show(before)}, and ${hold(records)} that name` }];
   }
   if (property === 'type' && after === 'single' && records > 1) {
-    return [{ model, records, message: `takes one record only, and has ${records}` }];
+    return [{ model, records, message: `allows only one record, and has ${records}` }];
   }
   if (property === 'is_versionable' && after === false && records > 0) {
-    return [{ model, records, message: `takes no more versions, and ${hold(records)} its values` }];
+    return [{ model, records, message: `is no longer versionable, and ${hold(records)} its values` }];
   }
   if (property === 'is_localization_enabled' && before === true && severalLocales > 0) {
     return [
       {
         model,
         records: severalLocales,
-        message: `takes one locale only, and ${hold(severalLocales)} several`,
+        message: `allows only one locale, and ${hold(severalLocales)} several`,
       },
     ];
   }
@@ -229,6 +228,6 @@ const breakOfField = (
 export const sayBreak = ({ model, field, message }: ModelBreak): string =>
   `${model}${field === undefined ? '' : `, field ${field}`} ${message}`;
 
-/** A value of a document, for people. */
+/** A value of a document, for messages. */
 export const show = (value: unknown): string =>
   value === undefined ? 'nothing' : typeof value === 'string' && value !== '' ? value : JSON.stringify(value);

@@ -103,9 +103,12 @@ test('faults of several fields are told together, and a name counts once', () =>
 
 test('what is no rule of a type is answered with those that are', () => {
   const [first] = findModelFaults([field('text', { max_lenght: 5 })]);
-  assert.equal(first?.message, 'is no rule of a text; its rules are min_length, max_length, pattern, unique');
+  assert.equal(
+    first?.message,
+    'is not a rule for text; its rules are min_length, max_length, pattern, unique',
+  );
   const [second] = findModelFaults([field('json', { min: 5 })]);
-  assert.equal(second?.message, 'is no rule of a json, which has none');
+  assert.equal(second?.message, 'is not a rule for json, which has none');
 });
 
 test('a pattern that cannot be run is a fault', () => {

@@ -1,5 +1,5 @@
-// What may be wrong with a content model beyond the types of its values, found when it is saved: a rule that is misspelt or
-// that no value could keep is the mistake of whoever wrote the model, and must not become an editor's.
+// Finds faults in a content model, beyond the types of its values, when it is saved. A rule that is misspelt or that no value
+// could satisfy is the mistake of the model's author and must not become an editor's problem.
 
 import type { InputFault } from '../failures/failures.ts';
 import { isOwnTextName, type OwnTextName } from '../records/record-text.ts';
@@ -7,7 +7,7 @@ import { isBlankText } from '../text/blank.ts';
 import type { FieldDataType, RelationType } from './content-model.ts';
 import { checkFieldRules } from './rule-faults.ts';
 
-/** A field in the names of the bundle, in which its faults are told. */
+/** A field by its names in the bundle, which its faults use too. */
 export interface GivenModelField {
   readonly component_id: string;
   readonly field_properties: {
@@ -27,7 +27,7 @@ export interface ModelFault {
 
 export type AddFault = (fault: InputFault, path: string, message: string) => void;
 
-/** The values that every record has are texts, whatever the model calls them. */
+/** Properties that every record has are texts, whatever the model declares. */
 const ownTypes: Readonly<Record<OwnTextName, readonly FieldDataType[]>> = {
   title: ['text', 'rich_text', 'select', 'date'],
   page_slug: ['text', 'select'],
@@ -36,7 +36,7 @@ const ownTypes: Readonly<Record<OwnTextName, readonly FieldDataType[]>> = {
   image_url: ['media', 'text'],
 };
 
-/** All but patterns, which take long: `pattern-faults.ts` has those. */
+/** All faults except those of patterns, which take longer to find; see `pattern-faults.ts`. */
 export const findModelFaults = (fields: readonly GivenModelField[]): ModelFault[] => {
   const faults: ModelFault[] = [];
   const names = new Set<string>();
@@ -57,7 +57,7 @@ const NAME = 'field_properties.internal_name';
 
 const checkName = (name: string, names: Set<string>, add: AddFault): void => {
   if (isBlankText(name)) add('blank_value', NAME, 'is blank');
-  // No line of a bundle could carry a value of it.
+  // A bundle line cannot contain this key.
   if (name === '__proto__') add('not_allowed', NAME, 'must not be __proto__');
   if (names.has(name)) add('repeated', NAME, `is the name of another field: ${JSON.stringify(name)}`);
   names.add(name);
@@ -76,6 +76,6 @@ const checkType = (field: GivenModelField, add: AddFault): void => {
     add('not_allowed', 'relation_type', `is only for fields of the data type relation, not ${type}`);
   }
   if (type === 'component' && isBlankText(field.component_id)) {
-    add('blank_value', 'component_id', 'must be the id of the content model that the component is made of');
+    add('blank_value', 'component_id', 'must be the id of the content model of the component');
   }
 };

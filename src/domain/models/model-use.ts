@@ -1,5 +1,5 @@
-// How much of the data that stands uses a model and each of its fields, counted in records. A model is used by its own
-// records, and by records of others that hold it as a component.
+// Counts the records that use a model and each of its fields. A model is used by its own records, and by records of other
+// models that contain it as a component.
 
 import type { RecordText } from '../records/record.ts';
 import { valueOfField } from '../records/record-text.ts';
@@ -8,29 +8,29 @@ import type { ContentModel, ContentModelField } from './content-model.ts';
 import { COMPONENT_DEPTH_MAX } from './value-shapes.ts';
 
 export interface FieldUse {
-  /** Records that hold a value of it, in any locale of a version that counts. */
+  /** Records with a value for it, in any locale of a version in use. */
   readonly filled: number;
-  /** Records that hold one wherever the model is used in them. */
+  /** Records with a value for it everywhere they use the model. */
   readonly complete: number;
 }
 
 export interface ModelUse {
   /** Its own records. */
   readonly records: number;
-  /** Records that hold values of the model: its own, and those that have it as a component. */
+  /** Records with values of the model: its own, and those that contain it as a component. */
   readonly holders: number;
-  /** Those of its own records that hold more than one locale. */
+  /** Its own records that have more than one locale. */
   readonly severalLocales: number;
   readonly fields: ReadonlyMap<string, FieldUse>;
 }
 
-/** The texts of a record that count: those of its latest version and of each that is published. */
+/** The texts of a record that are in use: those of its latest version and of each published version. */
 export interface UsedRecord {
   readonly model: string;
   readonly versions: readonly Readonly<Record<string, RecordText>>[];
 }
 
-/** A value of a field that somebody wants to see. */
+/** A value of a watched field. */
 export interface WatchedValue {
   readonly model: string;
   readonly field: string;
@@ -45,7 +45,7 @@ interface Tally {
   readonly complete: Map<string, number>;
 }
 
-/** What one record says about one model: how often it is used in it, and how often each field. */
+/** How often one record uses a model and each of its fields. */
 interface Sightings {
   uses: number;
   readonly fields: Map<string, number>;
@@ -58,7 +58,7 @@ export class UseCounter {
   private readonly isWatched: (model: string, field: string) => boolean;
   private watched: WatchedValue[] = [];
 
-  /** `models` as they stand; each has to be there, for components lead from one to another. */
+  /** `models` must be all stored models, since components refer from one to another. */
   constructor(
     models: readonly ContentModel[],
     isWatched: (model: string, field: string) => boolean = () => false,
@@ -68,7 +68,7 @@ export class UseCounter {
     this.byId = new Map(models.map((model) => [model.id.toLowerCase(), model]));
   }
 
-  /** Gives the record's values of fields that are watched. */
+  /** Returns the record's values of watched fields. */
   add({ model, versions }: UsedRecord): readonly WatchedValue[] {
     this.watched = [];
     const own = this.byName.get(model);

@@ -1,5 +1,5 @@
-// The rules that a field of a content model may have, by its data type, and what may be wrong with them. A rule that is
-// null is not used. How values are held against them is in `value-rules.ts`.
+// The validation rules that a model field may have, by data type, and the faults in them. A rule that is null is not used.
+// `value-rules.ts` checks values against the rules.
 
 import type { InputFault } from '../failures/failures.ts';
 import { isBlankText } from '../text/blank.ts';
@@ -8,10 +8,10 @@ import { isObject } from '../text/json-value.ts';
 import type { FieldDataType } from './content-model.ts';
 import { LIST_ITEMS_MAX } from './value-rules.ts';
 
-/** `path` is below the rules, `''` for all of them. */
+/** `path` is relative to the rules; `''` for all of them. */
 type Add = (fault: InputFault, path: string, message: string) => void;
 
-/** Undefined when the rule is well formed, else what it must be. */
+/** Undefined if the rule is well formed, otherwise what it must be. */
 type RuleCheck = (value: unknown) => string | undefined;
 
 const isCount = (value: unknown, min: number): boolean =>
@@ -33,7 +33,7 @@ const texts: RuleCheck = (value) =>
   Array.isArray(value) && value.every((item) => typeof item === 'string' && !isBlankText(item))
     ? undefined
     : 'must be a list of texts';
-/** What is wrong with single options is told by `checkOptions`. */
+/** `checkOptions` checks the single options. */
 const list: RuleCheck = (value) => (Array.isArray(value) ? undefined : 'must be a list');
 
 type Rules = Readonly<Record<string, RuleCheck>>;
@@ -51,7 +51,7 @@ const rulesByType: Readonly<Record<FieldDataType, Rules>> = {
   date: { min: day, max: day, unique: flag },
   select: { options: list, unique: flag },
   multi_select: { options: list, ...itemRules },
-  // For whoever takes the file in: here a value is only its address.
+  // Stored for clients that upload files. Here a value is only a URL.
   media: { media_types: texts, max_bytes: count(1) },
   json: {},
   relation: { models: texts, ...itemRules },
@@ -67,7 +67,7 @@ export const checkFieldRules = (
   let areWellFormed = true;
   for (const [name, value] of Object.entries(rules)) {
     const check = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (check === undefined) add('unknown_field', name, `is no rule of a ${type}${knownRules(known)}`);
+    if (check === undefined) add('unknown_field', name, `is not a rule for ${type}${knownRules(known)}`);
     const problem = value === null ? undefined : check?.(value);
     if (problem === undefined) continue;
     areWellFormed = false;
@@ -87,21 +87,21 @@ const bounds: readonly (readonly [least: string, greatest: string])[] = [
   ['min_items', 'max_items'],
 ];
 
-/** Each rule is well formed for itself. */
+/** Checks rules against each other. Each is well formed by itself. */
 const checkTogether = (type: FieldDataType, rules: Readonly<Record<string, unknown>>, add: Add): void => {
   for (const [least, greatest] of bounds) {
     const [min, max] = [placeOf(rules[least]), placeOf(rules[greatest])];
     if (min !== undefined && max !== undefined && min > max) {
-      add('conflicting', least, `must not be above ${greatest}: no value could keep both`);
+      add('conflicting', least, `must not be above ${greatest}: no value could satisfy both`);
     }
   }
   if (isCount(rules['min_items'], LIST_ITEMS_MAX + 1)) {
-    add('out_of_range', 'min_items', `must not be above ${LIST_ITEMS_MAX}: no list holds more`);
+    add('out_of_range', 'min_items', `must not be above ${LIST_ITEMS_MAX}: no list has more items`);
   }
   if (type === 'select' || type === 'multi_select') checkOptions(type, rules, add);
 };
 
-/** Numbers and points in time in their order. */
+/** A number or point in time as a number, to compare them. */
 const placeOf = (bound: unknown): number | undefined => {
   if (typeof bound === 'number') return bound;
   return typeof bound === 'string' ? parseInstant(bound) : undefined;
@@ -115,7 +115,7 @@ const checkOptions = (
   const given: unknown = rules['options'];
   const options: readonly unknown[] = Array.isArray(given) ? given : [];
   if (options.length === 0) {
-    add('too_few', 'options', `of a ${type} must hold at least 1 option`);
+    add('too_few', 'options', `must have at least 1 option for ${type}`);
     return;
   }
   const values = options.map((option) => (isObject(option) ? option['value'] : option));
@@ -123,8 +123,12 @@ const checkOptions = (
   for (const [index, value] of values.entries()) {
     const isValue = typeof value === 'string' ? !isBlankText(value) : typeof value === 'number';
     if (!isValue)
-      add('wrong_type', `options.${index}`, 'must be a text or a number, or an object with it as value');
-    else if (seen.has(value)) add('repeated', `options.${index}`, `is there twice: ${JSON.stringify(value)}`);
+      add(
+        'wrong_type',
+        `options.${index}`,
+        'must be a text, a number, or an object with one of these as value',
+      );
+    else if (seen.has(value)) add('repeated', `options.${index}`, `is repeated: ${JSON.stringify(value)}`);
     seen.add(value);
   }
   if (isCount(rules['min_items'], options.length + 1)) {

@@ -1,4 +1,4 @@
-// What the store finds out about values, as errors of their fields: relations that lead nowhere, values that are another's.
+// Turns what only the store can find into field errors: relations to missing records, and values that are not unique.
 
 import type { FieldError } from '../failures/failures.ts';
 import type { Relation, UniqueValue } from '../records/record.ts';
@@ -10,7 +10,7 @@ export const refusedErrors = ({ relations, taken }: RefusedValues): FieldError[]
   ...takenValues(taken),
 ];
 
-/** One error for each field of a locale, however many of its records are missing. */
+/** One error per field and locale, however many of its records are missing. */
 const missingRelations = (relations: readonly Relation[]): FieldError[] => {
   const byField = new Map<string, FieldError>();
   for (const { field, locale, models } of relations) {
@@ -21,7 +21,7 @@ const missingRelations = (relations: readonly Relation[]): FieldError[] => {
         field,
         locale,
         code: 'not_found',
-        message: `${field} must name ${kind} that stands`,
+        message: `${field} must refer to ${kind} that exists`,
       });
     }
   }

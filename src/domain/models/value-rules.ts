@@ -1,9 +1,11 @@
-// The rules of a model's field for one value, by data type. A rule is read from `field_properties.validation`; one that is
-// not well formed is no rule. Relations and components are in `field-values.ts`, which knows other models.
+// Checks one value against the rules of its field, by data type. Rules are in `field_properties.validation`; a malformed rule
+// is ignored. Relations and components are in `value-shapes.ts`, because they involve other models.
 
+import type { FieldFault } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
 import { compilePattern, matchesInSteps } from '../patterns/linear-pattern.ts';
 import { isBlank, isBlankText } from '../text/blank.ts';
+import { countOf } from '../text/count-of.ts';
 import { parseInstant } from '../text/instant.ts';
 import { findJsonFault, isCleanText, isObject } from '../text/json-value.ts';
 import type { FieldProperties } from './content-model.ts';
@@ -12,21 +14,21 @@ export const LIST_ITEMS_MAX = 100;
 const URL_MAX_CHARS = 2_000;
 const PATTERN_STEPS_MAX = 5_000_000;
 
-/** Why a value does not fit its field. Thrown within the checks of one field, and never beyond. */
+/** Why a value does not fit its field. Never leaves the checks of one field. */
 export class ValueFault extends Error {
-  readonly code: string;
-  /** Below the field, e.g. `.0.url`. */
+  readonly code: FieldFault;
+  /** Path relative to the field, for example `.0.url`. */
   readonly at: string;
 
-  /** `what` goes on after the name of the field: `must be a number`. */
-  constructor(code: string, what: string, at = '') {
+  /** `what` follows the name of the field: `must be a number`. */
+  constructor(code: FieldFault, what: string, at = '') {
     super(what);
     this.code = code;
     this.at = at;
   }
 }
 
-/** What all values of one version may spend on patterns together. */
+/** The budget for matching patterns, shared by all values of one version. */
 export class PatternBudget {
   private left = PATTERN_STEPS_MAX;
 
@@ -36,9 +38,9 @@ export class PatternBudget {
   }
 }
 
-/** A text that must match a pattern, which is found out after everything else about its field: it may take long. */
+/** A text that must match a pattern. Matching may take long, so it comes after all other checks of the field. */
 export interface Expected {
-  /** Below the field, e.g. `.0.url`. */
+  /** Path relative to the field, for example `.0.url`. */
   readonly at: string;
   readonly pattern: string;
   readonly text: string;
@@ -46,7 +48,7 @@ export interface Expected {
 }
 
 export interface PatternContext {
-  /** Told of every text that has to match a pattern, in the order of the values. */
+  /** Called for every text that has to match a pattern, in the order of the values. */
   readonly expect: (expected: Expected) => void;
 }
 
@@ -57,23 +59,23 @@ const numberRule = (rules: Rules, name: string): number | undefined => {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 };
 
-/** Throws for blank text, `{}` and a list that holds one of them, whatever is asked for (Decision 0003). */
+/** Throws for blank text, `{}` and a list that contains one of them, whatever the data type (Decision 0003). */
 export const assertNotBlank = (value: unknown): void => {
   if (isBlank(value)) throw new ValueFault('blank_value', 'is blank');
   const index = Array.isArray(value) ? value.findIndex(isBlank) : -1;
   if (index !== -1) throw new ValueFault('blank_value', 'is blank', `.${index}`);
 };
 
-/** Throws unless the value is text that says something. */
+/** Throws unless the value is text and not blank. */
 export const assertText: (value: unknown, at?: string) => asserts value is string = (value, at = '') => {
   if (typeof value !== 'string') throw new ValueFault('wrong_type', 'must be text', at);
   if (!isCleanText(value)) {
-    throw new ValueFault('invalid_character', 'holds a character that is not allowed', at);
+    throw new ValueFault('invalid_character', 'contains a character that is not allowed', at);
   }
   if (isBlankText(value)) throw new ValueFault('blank_value', 'is blank', at);
 };
 
-/** As people count: a character outside the basic plane is one. Of text without halves of such characters. */
+/** The number of code points in text without lone surrogates. */
 const charsOf = (text: string): number => text.length - (text.match(/[\ud800-\udbff]/g)?.length ?? 0);
 
 export const checkText = (value: unknown, rules: Rules, context: PatternContext): string => {
@@ -82,17 +84,17 @@ export const checkText = (value: unknown, rules: Rules, context: PatternContext)
   const max = numberRule(rules, 'max_length');
   const chars = charsOf(value);
   if (max !== undefined && chars > max) {
-    throw new ValueFault('too_long', `must not be longer than ${max} characters`);
+    throw new ValueFault('too_long', `must not be longer than ${countOf(max, 'character')}`);
   }
   if (min !== undefined && chars < min) {
-    throw new ValueFault('too_short', `must be at least ${min} characters long`);
+    throw new ValueFault('too_short', `must have at least ${countOf(min, 'character')}`);
   }
   const pattern = rules['pattern'];
   if (typeof pattern === 'string' && pattern !== '') context.expect({ at: '', pattern, text: value, chars });
   return value;
 };
 
-/** Throws `ValueFault` unless the text matches. Others go on before it and in the middle of it. */
+/** Throws `ValueFault` unless the text matches. It yields to other requests before and during the match. */
 export const assertMatches = async (
   { at, pattern: source, text, chars }: Expected,
   patterns: PatternBudget,
@@ -111,7 +113,7 @@ export const assertMatches = async (
     throw new ValueFault('too_long', 'is too long to be checked against the pattern of its model', at);
   }
   if (!(await matchesInSteps(pattern, text, budget))) {
-    throw new ValueFault('malformed', 'does not have the form that is asked for', at);
+    throw new ValueFault('malformed', 'does not match the required pattern', at);
   }
 };
 
@@ -157,10 +159,10 @@ export const checkDate = (value: unknown, rules: Rules): string => {
   return value;
 };
 
-/** Options may be the values themselves, or objects that carry one as `value`. */
+/** Options are values, or objects with a `value`. */
 const knownOptions = new WeakMap<readonly unknown[], ReadonlySet<unknown>>();
 
-/** Undefined: anything goes. A list may be long and is asked for every value, so it is gone through once. */
+/** Undefined: any value is allowed. The list may be long and is needed for every value, so it is read once. */
 const optionsOf = (rules: Rules): ReadonlySet<unknown> | undefined => {
   const options: unknown = rules['options'];
   if (!Array.isArray(options) || options.length === 0) return undefined;
@@ -192,20 +194,20 @@ export const checkList = (value: unknown, rules: Rules): readonly unknown[] => {
   if (!Array.isArray(value)) throw new ValueFault('wrong_type', 'must be a list');
   const max = Math.min(numberRule(rules, 'max_items') ?? LIST_ITEMS_MAX, LIST_ITEMS_MAX);
   const min = numberRule(rules, 'min_items') ?? 0;
-  if (value.length > max) throw new ValueFault('too_many', `must not hold more than ${max} items`);
-  if (value.length < min) throw new ValueFault('too_few', `must hold at least ${min} items`);
+  if (value.length > max) throw new ValueFault('too_many', `must not have more than ${countOf(max, 'item')}`);
+  if (value.length < min) throw new ValueFault('too_few', `must have at least ${countOf(min, 'item')}`);
   return value;
 };
 
 export const assertDistinct = (items: readonly unknown[]): void => {
   for (const [index, item] of items.entries()) {
     if (items.indexOf(item) !== index) {
-      throw new ValueFault('repeated', 'names the same thing twice', `.${index}`);
+      throw new ValueFault('repeated', 'repeats an earlier item', `.${index}`);
     }
   }
 };
 
-/** An address that a page may show: a path, or of the web. Never one that runs a script. */
+/** A URL that a page may safely link to: a path, http or https, but never a script. */
 export const assertUrl: (value: unknown, at?: string) => asserts value is string = (value, at = '') => {
   assertText(value, at);
   if (value.length > URL_MAX_CHARS) {
@@ -214,7 +216,7 @@ export const assertUrl: (value: unknown, at?: string) => asserts value is string
   const scheme = /^([a-z][a-z0-9+.-]*):/iu.exec(value)?.[1]?.toLowerCase();
   const isOfTheWeb = scheme === undefined || scheme === 'http' || scheme === 'https';
   if (/[\u0000-\u0020\u007f]/u.test(value) || !isOfTheWeb) {
-    throw new ValueFault('malformed', 'must be a path or an address of the web', at);
+    throw new ValueFault('malformed', 'must be a path or a URL', at);
   }
 };
 
@@ -231,11 +233,11 @@ export const checkJson = (value: unknown): unknown => {
   if (isBlank(value)) throw new ValueFault('blank_value', 'is blank');
   const fault = findJsonFault(value);
   if (fault === 'invalid_character') {
-    throw new ValueFault('invalid_character', 'holds a character that is not allowed');
+    throw new ValueFault('invalid_character', 'contains a character that is not allowed');
   }
   if (fault === 'not_allowed') throw new ValueFault('not_allowed', 'must not use the name __proto__');
-  if (fault === 'out_of_range') throw new ValueFault('out_of_range', 'holds a number that is too large');
+  if (fault === 'out_of_range') throw new ValueFault('out_of_range', 'contains a number that is too large');
   if (fault === 'too_deep') throw new ValueFault('too_deep', 'is nested too deeply');
-  if (fault === 'too_many') throw new ValueFault('too_many', 'holds too many values');
+  if (fault === 'too_many') throw new ValueFault('too_many', 'contains too many values');
   return value;
 };

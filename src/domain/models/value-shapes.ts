@@ -1,5 +1,5 @@
-// One value of one field, whatever its data type; relations and components are here because they lead to other models.
-// Gives the value in the form in which it is kept: ids of related records in lower case.
+// Checks one value of one field of any data type, including relations and components, which involve other models.
+// Returns the value as it is stored: ids of related records in lower case.
 
 import { fieldsOfModel } from '../records/record-text.ts';
 import { isObject, isUnused, ownValue } from '../text/json-value.ts';
@@ -23,18 +23,18 @@ import {
 export const COMPONENT_DEPTH_MAX = 5;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-/** Models by id: those that components are made of. Values of one that is missing cannot be held against anything. */
+/** The models of components, by id. Values of a component whose model is missing are not checked. */
 export type ComponentModels = ReadonlyMap<string, ContentModel>;
 
 export interface ValueContext extends PatternContext {
   readonly components: ComponentModels;
-  /** Told of every relation; `at` is below the field. */
+  /** Called for every relation. `at` is relative to the field. */
   readonly relate: (at: string, recordId: string, models: readonly string[] | null) => void;
-  /** Told of every fault of a field within a component, so that one does not hide the others. */
+  /** Called for every fault within a component, so that one does not hide the others. */
   readonly report: (fault: ValueFault) => void;
 }
 
-/** Throws `ValueFault` unless the used value fits the field, or reports what is wrong within it. */
+/** Throws `ValueFault` if the value does not fit the field; faults within components are reported instead. */
 export const checkValue = (
   field: ContentModelField,
   value: unknown,
@@ -42,7 +42,7 @@ export const checkValue = (
   depth = 1,
 ): unknown => {
   const { data_type, validation } = field.fieldProperties;
-  // What JSON says within itself is nobody's business.
+  // The content of a JSON value is free.
   if (data_type !== 'json') assertNotBlank(value);
   switch (data_type) {
     case 'text':
@@ -102,7 +102,7 @@ const checkComponent = (
   context: ValueContext,
   depth: number,
 ): unknown => {
-  // Bounds the size first, so that what follows cannot be led astray.
+  // Check the size first, so that the rest has bounded input.
   checkJson(value);
   const model = context.components.get(field.componentId.toLowerCase());
   if (!Array.isArray(value)) return readComponent(model, value, '', context, depth);
@@ -141,7 +141,7 @@ const readComponent = (
   return Object.fromEntries(kept);
 };
 
-/** A fault deeper down is told with the whole way to it. */
+/** Reports nested faults with their full path. */
 const checkInner = (
   field: ContentModelField,
   value: unknown,

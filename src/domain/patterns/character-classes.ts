@@ -1,19 +1,19 @@
-// Characters that a pattern cannot tell apart are one class. Classes are found as characters are met and remembered, within
-// bounds: whatever is sent, no more than a few thousand characters are known at a time.
+// Characters that a pattern cannot distinguish form one class. Classes are computed when a character first occurs and cached,
+// for at most a few thousand characters at a time.
 
 const CLASSES_MAX = 1_024;
 const CHARACTERS_MAX = 4_096;
 const ASCII = 128;
 const UNKNOWN = -1;
 const WORD = /^\w$/u;
-/** What looking at a character costs, and each kind it is held against. */
+/** The cost of classifying a character, and of each character test in the pattern. */
 const UNITS_PER_LOOK = 500;
 const UNITS_PER_KIND = 100;
 
 export interface CharacterClass {
-  /** Undefined for one too many: such a class is not remembered. */
+  /** Undefined for a class beyond the limit, which is not cached. */
   readonly id: number | undefined;
-  /** For each kind of character in the pattern 1 where it matches. */
+  /** 1 for each character test of the pattern that matches. */
   readonly matches: Uint8Array;
   readonly isWord: boolean;
 }
@@ -21,7 +21,7 @@ export interface CharacterClass {
 type Matches = (codePoint: number) => boolean;
 
 export class CharacterClasses {
-  /** What the characters that had to be looked at have cost. */
+  /** The cost of all characters classified so far. */
   units = 0;
   private readonly kinds: readonly Matches[];
   private readonly classes: CharacterClass[] = [];

@@ -1,21 +1,21 @@
-// Matches text against the regular expressions that models and forms carry, in time linear in the text whatever the
-// pattern: all states are followed at once, nothing is ever tried again. Not here: groups that capture, and `replace`.
-// A long text can be gone through in steps, so that others may go on in between.
+// Matches text against the regular expressions of models and forms in time linear in the text, whatever the pattern: it
+// follows all states at once and never backtracks. It does not capture groups or replace text.
+// A long text can be matched in steps, so that other requests can run in between.
 
 import type { RequestBudget } from '../limits/request-budget.ts';
 import { Automaton, type AutomatonState, type PatternRun } from './pattern-automaton.ts';
 import { PATTERN_MAX_CHARS, type PatternNode, parsePattern } from './pattern-syntax.ts';
 
 export const PATTERN_STATES_MAX = 1_000;
-/** Compiled patterns are kept, the least recently used make room: the values of a list mostly have the same one. */
+/** Compiled patterns are cached (LRU), since the values of a list mostly have the same one. */
 const PATTERNS_KEPT_MAX = 128;
 /** About a fifth of a millisecond. */
 const STEP_UNITS = 200_000;
 
 export interface LinearPattern {
-  /** An upper bound of the steps that matching a text of so many characters takes. */
+  /** An upper bound on the steps to match a text of this many characters. */
   stepsFor(chars: number): number;
-  /** Whether the pattern is found anywhere in the text, as `RegExp.test` with the flag `u` would say. */
+  /** Whether the pattern occurs anywhere in the text, like `RegExp.test` with the flag `u`. */
   matches(text: string): boolean;
   /** The same in steps. */
   start(text: string): PatternRun;
@@ -23,7 +23,7 @@ export interface LinearPattern {
 
 const kept = new Map<string, LinearPattern | undefined>();
 
-/** Undefined when the text is no regular expression, or one that cannot be matched in linear time. */
+/** Undefined if the text is not a regular expression, or cannot be matched in linear time. */
 export const compilePattern = (source: string): LinearPattern | undefined => {
   if (source.length > PATTERN_MAX_CHARS) return undefined;
   const isKnown = kept.has(source);
@@ -35,7 +35,7 @@ export const compilePattern = (source: string): LinearPattern | undefined => {
   return pattern;
 };
 
-/** As `matches`, letting others go on in the middle of a long text. */
+/** Like `matches`, but yields to other requests within a long text. */
 export const matchesInSteps = async (
   pattern: LinearPattern,
   text: string,
@@ -55,7 +55,7 @@ const compile = (source: string): LinearPattern | undefined => {
   const states: AutomatonState[] = [];
   if (tree === undefined || !emit(tree, states)) return undefined;
   states.push({ kind: 'found' });
-  // Many patterns are only looked at, when what they stand in is saved.
+  // Built on first use: many patterns are only validated, when their model or form is saved.
   let automaton: Automaton | undefined;
   const start = (text: string): PatternRun => {
     automaton ??= new Automaton(states);
@@ -68,12 +68,12 @@ const compile = (source: string): LinearPattern | undefined => {
   };
 };
 
-/** Whether a pattern could be used if only it was smaller: it is too long, or has too many states. */
+/** Whether a pattern is unusable only because it is too long or has too many states. */
 export const isTooLarge = (source: string): boolean =>
   source.length > PATTERN_MAX_CHARS ||
   (compilePattern(source) === undefined && parsePattern(source) !== undefined);
 
-/** Writes the states of a tree; each goes on at the next one unless it is a fork. False when they are too many. */
+/** Appends the states of a tree. Each continues at the next one unless it is a fork. False if there are too many. */
 const emit = (node: PatternNode, states: AutomatonState[]): boolean => {
   if (states.length >= PATTERN_STATES_MAX) return false;
   switch (node.kind) {
@@ -115,7 +115,7 @@ const emitRepeat = (
   for (let count = 0; count < min; count += 1) {
     const before = states.length;
     if (!emit(part, states)) return false;
-    // What takes no state is nothing however often it is repeated.
+    // Repeating an empty expression changes nothing.
     if (states.length === before) return true;
   }
   if (max === Number.POSITIVE_INFINITY) {

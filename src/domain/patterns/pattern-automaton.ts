@@ -1,5 +1,5 @@
-// The states of a pattern, followed all at once. What a set of states becomes by a character is worked out once and looked up
-// from then on; a pattern that keeps leading to new sets is followed without that, each step then costs its states.
+// Runs a pattern as an automaton that follows all its states at once. Transitions between sets of states are cached. For a
+// pattern that keeps producing new sets the cache is bypassed, and each step costs as much as it has states.
 
 import { type CharacterClass, CharacterClasses } from './character-classes.ts';
 import type { Assertion, CharacterNode } from './pattern-syntax.ts';
@@ -7,31 +7,31 @@ import type { Assertion, CharacterNode } from './pattern-syntax.ts';
 export type AutomatonState =
   | CharacterNode
   | { readonly kind: 'assertion'; readonly assertion: Assertion }
-  /** Goes on at both. */
+  /** Continues at both. */
   | { readonly kind: 'fork'; readonly to: readonly number[] }
   | { readonly kind: 'found' };
 
 export interface PatternRun {
-  /** Goes on for about so many units. Undefined: there is more to do. */
+  /** Continues for about this many units. Undefined: not finished. */
   advance(units: number): boolean | undefined;
 }
 
-/** Where the text has been followed to, before the next character is looked at. */
+/** The state of a run before the next character. */
 interface Situation {
-  /** States that a character has led to, the first `count`. A match may also begin here: state 0 is among them, unsaid. */
+  /** The current states: the first `count` entries. State 0 is implied, since a match may begin anywhere. */
   readonly states: Uint16Array;
   readonly count: number;
   readonly isAfterWord: boolean;
   readonly isStart: boolean;
 }
 
-/** Classes beyond are worked out each time. */
+/** Transitions of further classes are not cached. */
 const COLUMNS = 64;
 const SITUATIONS_MAX = 512;
-/** States of all remembered situations together. */
+/** States in all cached situations together. */
 const REMEMBERED_STATES_MAX = 16_384;
 
-/** In the table, which holds the number of a situation plus one. */
+/** In the table, which holds the number of a situation plus 1. */
 const UNKNOWN = 0;
 const FOUND = -1;
 
@@ -49,12 +49,12 @@ const codes = { character: 0, fork: 1, found: 2, start: 3, end: 4, boundary: 5, 
 
 export class Automaton {
   readonly classes: CharacterClasses;
-  /** States that the last step has led to. */
+  /** The states after the last step. */
   readonly reached: Uint16Array;
-  /** What was done since somebody last set it to 0. */
+  /** Work done since a caller last reset it to 0. */
   units = 0;
   private readonly codeOf: Uint8Array;
-  /** For a state of a character which kind of character it wants. */
+  /** For a character state, the index of its character test. */
   private readonly kindOf: Uint16Array;
   private readonly forks: readonly (readonly number[])[];
   private readonly enteredAt: Uint32Array;
@@ -76,18 +76,18 @@ export class Automaton {
     this.forks = states.map((state) => (state.kind === 'fork' ? state.to : []));
     this.classes = new CharacterClasses([...kinds.keys()].map(({ matches }) => matches));
     this.enteredAt = new Uint32Array(states.length);
-    // Each state is entered once and opens two at most.
+    // Each state is entered once and adds at most two.
     this.open = new Uint16Array(3 * states.length + 1);
     this.reached = new Uint16Array(states.length);
   }
 
   start(text: string): PatternRun {
-    // A full memory is of no use any more; runs under way keep the one they began with.
+    // Replace a full cache. Running matches keep the one they began with.
     if (this.memory.isFull()) this.memory = new Memory();
     return new Run(this, text, this.memory);
   }
 
-  /** How many states the character leads to, `-1` when the pattern is found before it. Undefined: the end of the text. */
+  /** The number of states after the character, or `-1` if the pattern already matched before it. `next` undefined: end of text. */
   follow({ states, count, isAfterWord, isStart }: Situation, next: CharacterClass | undefined): number {
     const { open, enteredAt, reached } = this;
     const isBoundary = isAfterWord !== (next?.isWord === true);
@@ -134,7 +134,7 @@ const holds = (code: number | undefined, isStart: boolean, isEnd: boolean, isBou
   return isBoundary === (code === codes.boundary);
 };
 
-/** Situations that were met, and what characters make of them. */
+/** Caches situations and their transitions. */
 class Memory {
   private readonly situations: Situation[] = [];
   private readonly byKey = new Map<string, number>();
@@ -149,7 +149,7 @@ class Memory {
     return this.situations[number];
   }
 
-  /** Its number, or undefined when there is no room for it. */
+  /** Its number, or undefined if the cache is full. */
   remember({ states, count, isAfterWord, isStart }: Situation): number | undefined {
     const own = states.slice(0, count).sort();
     const key = `${isAfterWord}${isStart}${String.fromCharCode(...own)}`;
@@ -168,7 +168,7 @@ class Memory {
     return number;
   }
 
-  /** One more than the number of the situation after a character of the class, `FOUND`, or `UNKNOWN`. */
+  /** The number of the next situation plus 1, `FOUND`, or `UNKNOWN`. */
   lookUp(number: number, { id }: CharacterClass): number {
     return id === undefined || id >= COLUMNS ? UNKNOWN : (this.table[number * COLUMNS + id] ?? UNKNOWN);
   }
@@ -184,7 +184,7 @@ class Run implements PatternRun {
   private readonly memory: Memory;
   private at = 0;
   private situation: Situation = START;
-  /** Of the situation in the memory. Undefined: it is not there, and what follows will not be. */
+  /** Number of the situation in the cache. Undefined: it is not cached, and the rest of the run will not be. */
   private number: number | undefined;
 
   constructor(automaton: Automaton, text: string, memory: Memory) {
@@ -216,7 +216,7 @@ class Run implements PatternRun {
     return (this.number === undefined ? undefined : this.memory.at(this.number)) ?? this.situation;
   }
 
-  /** Whether the pattern is found. */
+  /** Whether the pattern matched. */
   private step(next: CharacterClass): boolean {
     const { automaton, memory, number } = this;
     const count = automaton.follow(this.current(), next);
@@ -229,7 +229,7 @@ class Run implements PatternRun {
     this.number = number === undefined ? undefined : memory.remember(after);
     if (number !== undefined) automaton.units += UNITS_PER_SITUATION + count * UNITS_PER_REMEMBERED_STATE;
     if (number !== undefined && this.number !== undefined) memory.keep(number, next, this.number + 1);
-    // Another run may use the automaton before this one goes on.
+    // Another run may use the automaton before this one continues.
     if (this.number === undefined) this.situation = { ...after, states: states.slice(0, count) };
     return false;
   }

@@ -1,11 +1,11 @@
-// What may be wrong with the pattern of a field. A pattern that cannot be run would refuse every value of its field, so it
-// is refused itself when its model is saved. Compiling many of them takes long: whoever asks lets others go on in between.
+// Finds faults in the pattern of a field. A pattern that cannot run would reject every value, so it is rejected when its model
+// is saved. Compiling many patterns takes long: callers yield to other requests in between.
 
 import type { GivenModelField, ModelFault } from '../models/model-faults.ts';
 import { compilePattern, isTooLarge, PATTERN_STATES_MAX } from './linear-pattern.ts';
 import { PATTERN_MAX_CHARS } from './pattern-syntax.ts';
 
-/** Undefined when the field has no pattern, or one that can be run. `index` is that of the field. */
+/** Undefined if the field has no pattern, or a usable one. `index` is that of the field. */
 export const findPatternFault = (
   { field_properties: { validation } }: GivenModelField,
   index: number,
@@ -23,6 +23,6 @@ export const findPatternFault = (
     : {
         fault: 'malformed',
         path,
-        message: 'must be a regular expression without look-around, back references and modifiers',
+        message: 'must be a regular expression without lookaround, backreferences and modifiers',
       };
 };

@@ -1,5 +1,5 @@
-// Reads a regular expression into a tree, for `linear-pattern.ts` to run in linear time. What no machine of states can
-// run (look-around, back references, modifiers) is not read: such a pattern is not supported.
+// Parses a regular expression into a tree for `linear-pattern.ts`. Features that a finite automaton cannot run (lookaround,
+// backreferences) and modifiers are not supported.
 
 export type PatternNode =
   | CharacterNode
@@ -8,7 +8,7 @@ export type PatternNode =
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly min: number; readonly max: number };
 
-/** The same token of a pattern is the same node wherever it stands. */
+/** Equal tokens of a pattern share one node. */
 export interface CharacterNode {
   readonly kind: 'character';
   readonly matches: (codePoint: number) => boolean;
@@ -20,11 +20,11 @@ export const PATTERN_MAX_CHARS = 1_000;
 
 class Unsupported extends Error {}
 
-/** Undefined when the text is no regular expression, is too long, or asks for what is not supported. */
+/** Undefined if the text is not a regular expression, is too long, or uses an unsupported feature. */
 export const parsePattern = (source: string): PatternNode | undefined => {
   if (source.length > PATTERN_MAX_CHARS) return undefined;
   try {
-    // Node's own parser says what is valid, so that the one below needs to read nothing else.
+    // Node's own parser decides what is valid, so the parser below only sees valid patterns.
     new RegExp(source, 'u');
     return new Parser(source).parse();
   } catch (error) {
@@ -40,7 +40,7 @@ const assertions: Readonly<Record<string, Assertion>> = {
   '\\B': 'no-boundary',
 };
 
-/** The pieces of a pattern: a class, an escape, the opening of a group, a quantifier, or one character. */
+/** The tokens of a pattern: a class, an escape, the opening of a group, a quantifier, or one character. */
 const TOKEN =
   /\[(?:\\.|[^\]\\])*\]|\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[A-Za-z]|.)|\((?:\?(?:<[=!]|<[^>]*>|.))?|(?:[*+?]|\{\d+(?:,\d*)?\})\??|./gsu;
 
@@ -105,7 +105,7 @@ class Parser {
   }
 }
 
-/** Whether as few or as many as possible are taken plays no part in whether a text matches. */
+/** Greedy and lazy quantifiers match the same texts. */
 const boundsOf = (quantifier: string): { readonly min: number; readonly max: number } => {
   switch (quantifier[0]) {
     case '*':
@@ -131,7 +131,7 @@ const characterOf = (token: string): CharacterNode => {
     const wanted = token.codePointAt(0);
     return { kind: 'character', matches: (codePoint) => codePoint === wanted };
   }
-  // A class or an escape stands for one character, so that Node's own engine decides it at once.
+  // A class or an escape matches one character, so Node's own engine can decide it in constant time.
   const expression = new RegExp(`^${token}$`, 'u');
   return { kind: 'character', matches: (codePoint) => expression.test(String.fromCodePoint(codePoint)) };
 };

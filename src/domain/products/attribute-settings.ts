@@ -1,11 +1,11 @@
-// What a catalog says of an attribute of its products: whether it is searched, filtered by, offered as a facet, sorted by
-// (Decision 0028). Of an attribute that nothing is said of, its name and its values decide.
+// The settings of product attributes in a catalog: whether an attribute is used for search, filters, facets and sorting
+// (Decision 0028). Without a setting, its name and values decide.
 
 import { invalidInput } from '../failures/failures.ts';
 import type { ProductField, ProductFields } from './product-fields.ts';
 import type { FacetCriterion, FilterGroup } from './product-filter.ts';
 
-/** Null: nothing is said. */
+/** Null: not configured. */
 export interface AttributeSetting {
   readonly name: string;
   readonly isSearchable: boolean | null;
@@ -16,31 +16,31 @@ export interface AttributeSetting {
 
 export type AttributeUse = 'isFilterable' | 'isFacet' | 'isSortable';
 
-/** Which of an attribute's values are searched: all of them, none, or what of them people would say. */
+/** Which values of an attribute are searched: all, none, or only those that look like words. */
 export type SearchedValues = 'all' | 'none' | 'words';
 
-/** Names of what is made for machines: `image_url`, `externalId`, `md5`. */
+/** Names of attributes that are not meant for people: `image_url`, `externalId`, `md5`. */
 const MACHINE_NAME =
   /(?:^|[\s_.:-])(?:ids?|uuid|guid|urls?|uri|href|hash|md5|sha1|sha256|checksum|etag|token|images?|img|thumbnail)$/u;
 
 export const searchedValues = (name: string, setting: AttributeSetting | undefined): SearchedValues => {
-  const said = setting?.isSearchable ?? null;
-  if (said !== null) return said ? 'all' : 'none';
+  const configured = setting?.isSearchable ?? null;
+  if (configured !== null) return configured ? 'all' : 'none';
   return isMachineName(name) ? 'none' : 'words';
 };
 
 const isMachineName = (name: string): boolean =>
   MACHINE_NAME.test(name.replaceAll(/([a-z\d])([A-Z])/gu, '$1_$2').toLowerCase());
 
-/** What nothing is said of may be filtered by, be a facet and be sorted by. */
+/** Without a setting, an attribute may be used for filters, facets and sorting. */
 export const isUsedAs = (setting: AttributeSetting | undefined, use: AttributeUse): boolean =>
   setting?.[use] ?? true;
 
-/** Whether its values are kept to be compared. */
+/** Whether its values are indexed for comparison. */
 export const isCompared = (setting: AttributeSetting | undefined): boolean =>
   isUsedAs(setting, 'isFilterable') || isUsedAs(setting, 'isFacet') || isUsedAs(setting, 'isSortable');
 
-/** Whether an index made by the one is the index that the other would make. */
+/** Whether both settings lead to the same index. */
 export const makeTheSameIndex = (a: readonly AttributeSetting[], b: readonly AttributeSetting[]): boolean => {
   const inA = byName(a);
   const inB = byName(b);
@@ -53,7 +53,7 @@ export const makeTheSameIndex = (a: readonly AttributeSetting[], b: readonly Att
 export const byName = (settings: readonly AttributeSetting[]): ReadonlyMap<string, AttributeSetting> =>
   new Map(settings.map((setting) => [setting.name, setting]));
 
-/** Throws where a query asks for what the catalog does not offer. */
+/** Throws if a query uses an attribute in a way that the catalog does not allow. */
 export const assertUses = (
   settings: readonly AttributeSetting[],
   { facets, groups }: { readonly facets: readonly FacetCriterion[]; readonly groups: readonly FilterGroup[] },
@@ -77,7 +77,7 @@ const notOffered = (field: string, at: string, what: string) =>
     `The attribute ${JSON.stringify(field)} is not ${what} in this catalog: leave it out, or change its setting`,
   );
 
-/** The fields by which a catalog lets itself be filtered, as its settings have them. */
+/** The filterable fields of a catalog according to its settings. */
 export const describeUses = (fields: ProductFields, settings: readonly AttributeSetting[]): ProductFields => {
   const known = byName(settings);
   const described = new Map<string, ProductField>();

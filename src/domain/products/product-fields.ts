@@ -1,5 +1,5 @@
-// The fields of products by which a caller can filter: their names, their types, and how they are read from a product.
-// A type is decided over a whole catalog, so that one product never changes how another is compared.
+// The filterable fields of products: their names, types, and how they are read from a product.
+// A type is determined over the whole catalog, so that all products are compared in the same way.
 
 import { parseInstant } from '../text/instant.ts';
 import type { AttributeScalar, Product } from './product.ts';
@@ -45,7 +45,7 @@ function readPrice(product: Product, currency: string): readonly AttributeScalar
   return price === undefined ? [] : [price];
 }
 
-/** The values a product has in a field; none when it does not carry it. An attribute never hides a field of the product's own. */
+/** The values of a field of a product; empty if it has none. An attribute never hides a built-in field. */
 export const readField = (product: Product, field: string, currency: string): readonly AttributeScalar[] => {
   const ownField = ownFields.get(field);
   if (ownField !== undefined) {
@@ -58,7 +58,7 @@ export const readField = (product: Product, field: string, currency: string): re
   return typeof value === 'object' ? value : [value];
 };
 
-/** Every field of a catalog: the products' own and each attribute that any of them carries. */
+/** Every field of a catalog: the built-in ones and each attribute of any product. */
 export const describeFields = (products: Iterable<Product>): ProductFields => {
   const attributes = new Map<string, { types: Set<FieldType>; isArray: boolean }>();
   for (const product of products) {
@@ -90,7 +90,7 @@ export const describeFields = (products: Iterable<Product>): ProductFields => {
   return fields;
 };
 
-/** What one value alone would make its field. */
+/** The type that a single value implies. */
 export const scalarType = (value: AttributeScalar): FieldType => {
   if (typeof value === 'number') return 'number';
   if (typeof value === 'boolean') return 'boolean';

@@ -1,4 +1,4 @@
-// What facets and filter rules mean (Decision 0008). Every engine counts by these meanings; the reference engine runs this very code.
+// The meaning of facets and filter rules (Decision 0008). Every engine must agree with it; the reference engine runs this code.
 
 import { invalidInput } from '../failures/failures.ts';
 import { foldText } from '../text/fold-text.ts';
@@ -20,7 +20,7 @@ export interface FilterRule {
   readonly field: string;
   readonly action: FilterAction;
   readonly value: string;
-  /** Where in the request the rule stands, for the failure that names it. */
+  /** Path of the rule in the request, for messages. */
   readonly at: string;
 }
 
@@ -29,7 +29,7 @@ export interface FilterGroup {
   readonly rules: readonly FilterRule[];
 }
 
-/** Either `value`, or a range; a bound that is undefined is open. */
+/** Either `value` or a range. An undefined bound is open. */
 export interface FacetCriterion {
   readonly field: string;
   readonly at: string;
@@ -39,17 +39,17 @@ export interface FacetCriterion {
     | undefined;
 }
 
-/** A value in the form in which it is compared. */
+/** A value normalized for comparison. */
 export type Comparable = number | string | boolean;
 
-/** The fields by which can be filtered, of products or of anything else. */
+/** The filterable fields of products or records. */
 export type FieldTypes = ReadonlyMap<string, { readonly type: FieldType }>;
 
-/** Gives the values of one thing in a field. */
+/** Returns the values of a field of one product or record. */
 export type FieldReader = (field: string) => readonly AttributeScalar[];
 export type ProductPredicate = (read: FieldReader) => boolean;
 
-/** Values of one field are alternatives; every field must hold. Throws when a value does not parse for its field. */
+/** Values of one field are ORed, fields are ANDed. Throws if a value does not parse for its field. */
 export const compileFacets = (facets: readonly FacetCriterion[], fields: ProductFields): ProductPredicate => {
   const byField = new Map<string, ((value: AttributeScalar) => boolean)[]>();
   for (const facet of facets) {
@@ -64,7 +64,7 @@ export const compileFacets = (facets: readonly FacetCriterion[], fields: Product
     entries.every(([field, tests]) => read(field).some((value) => tests.some((test) => test(value))));
 };
 
-/** Groups are ANDed; a group's operator combines its rules. A group without rules is no criterion. */
+/** Groups are ANDed; a group's operator combines its rules. A group without rules is ignored. */
 export const compileGroups = (groups: readonly FilterGroup[], fields: FieldTypes): ProductPredicate => {
   const compiled = groups
     .filter((group) => group.rules.length > 0)
@@ -78,7 +78,7 @@ export const compileGroups = (groups: readonly FilterGroup[], fields: FieldTypes
     );
 };
 
-/** The actions that are the exact negation of another. */
+/** Actions that are the exact negation of another. */
 export const negations: Partial<Record<FilterAction, FilterAction>> = {
   not_equal_to: 'equal_to',
   does_not_contains: 'contains',
@@ -125,7 +125,7 @@ const facetTest = (facet: FacetCriterion, type: FieldType): ((value: AttributeSc
   };
 };
 
-/** What a facet lets pass: all from `lower` to `upper`, both inclusive. One value is both. */
+/** The inclusive bounds of a facet. For a single value, both are that value. */
 export const facetBounds = (
   facet: FacetCriterion,
   type: FieldType,
@@ -150,7 +150,7 @@ export const facetBounds = (
 
 const DECIMAL = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** The value a rule compares with. Throws when the text does not parse for the type. */
+/** The value that a rule compares with. Throws if the text does not parse for the type. */
 export const parseFor = (type: FieldType, text: string, at: string): Comparable => {
   if (type === 'text') {
     return comparableText(text);
@@ -167,16 +167,16 @@ export const parseFor = (type: FieldType, text: string, at: string): Comparable 
     throw invalidInput(
       'wrong_type',
       at,
-      `${at} must be a ${type === 'boolean' ? 'flag (true or false)' : type}`,
+      `${at} must be ${type === 'boolean' ? 'true or false' : `a ${type}`}`,
     );
   }
   return instant;
 };
 
-/** The space around a value is never part of what was meant, on neither side. */
+/** Surrounding white space is ignored on both sides of a comparison. */
 const comparableText = (text: string): string => foldText(text).trim();
 
-/** A stored value in the form in which it is compared. Text is compared by folded code units. */
+/** A stored value normalized for comparison. Text is compared by folded code units. */
 export const comparable = (type: FieldType, value: AttributeScalar): Comparable => {
   switch (type) {
     case 'text':

@@ -28,8 +28,8 @@ export interface Audience {
 }
 
 /**
- * Whether the audience sees the product. An empty list means everywhere / everyone; a channel or location left out
- * narrows nothing; a product kept for customer groups is never seen without a matching one.
+ * Whether the product is visible to the audience. An empty list means everywhere or everyone. An omitted channel or location
+ * does not restrict anything. A product restricted to customer groups is visible only to those groups.
  */
 export const isVisibleTo = (product: Product, audience: Audience): boolean =>
   isOffered(product.channelIds, audience.channelId) &&
@@ -37,5 +37,5 @@ export const isVisibleTo = (product: Product, audience: Audience): boolean =>
   (product.customerGroupIds.length === 0 ||
     (audience.customerGroupId !== undefined && product.customerGroupIds.includes(audience.customerGroupId)));
 
-const isOffered = (offeredAt: readonly string[], asked: string | undefined): boolean =>
-  asked === undefined || offeredAt.length === 0 || offeredAt.includes(asked);
+const isOffered = (offeredAt: readonly string[], requested: string | undefined): boolean =>
+  requested === undefined || offeredAt.length === 0 || offeredAt.includes(requested);

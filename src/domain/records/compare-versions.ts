@@ -1,5 +1,4 @@
-// What is different between two versions of a record, locale by locale and field by field. A value that is only in one
-// of them stands against null.
+// Compares two versions of a record by locale and field. A value that only one of them has is compared with null.
 
 import { isSameJson, ownValue } from '../text/json-value.ts';
 import type { RecordText, RecordVersion } from './record.ts';
@@ -7,7 +6,7 @@ import { entriesOfText } from './record-text.ts';
 
 export interface VersionChange {
   readonly locale: string;
-  /** `title`, `fields.price`. */
+  /** Path of the field, such as `title` or `fields.price`. */
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -15,7 +14,7 @@ export interface VersionChange {
 
 type Localized = Pick<RecordVersion, 'localized'>;
 
-/** In the order of locales, then as the fields stand in the later version, then those that are gone. */
+/** Ordered by locale, then by field as in the later version, then removed fields. */
 export const compareVersions = (before: Localized, after: Localized): VersionChange[] => {
   const locales = new Set([...Object.keys(before.localized), ...Object.keys(after.localized)]);
   return [...locales].sort().flatMap((locale) => {

@@ -1,5 +1,5 @@
-// One page of a long, unsorted stream in bounded steps: only the best `skip + limit` are kept, in a heap whose top is the
-// worst of them. Each `add` costs the logarithm of the page's end, and nothing is ever sorted as a whole.
+// Collects one page from a long, unsorted stream. Only the best `skip + limit` entries are kept, in a heap with the worst of
+// them on top. Each `add` is logarithmic in `skip + limit`, and the whole is never sorted.
 
 import type { SortKey } from './record-query.ts';
 
@@ -21,7 +21,7 @@ export class PageCollector {
     this.direction = sortOrder === 'asc' ? 1 : -1;
   }
 
-  /** How many were added. */
+  /** Number of entries added. */
   get total(): number {
     return this.count;
   }
@@ -38,7 +38,7 @@ export class PageCollector {
     }
   }
 
-  /** Ids of the page in their order. Nothing may be added afterwards. */
+  /** The ids of the page, in order. Nothing may be added afterwards. */
   takePage(): string[] {
     const ids: string[] = [];
     while (this.heap.length > this.skip) {
@@ -54,7 +54,7 @@ export class PageCollector {
     return ids.reverse();
   }
 
-  /** What has no value comes last whichever way the sort goes; ties end in the id, ascending. */
+  /** Entries without a value come last in both directions. Ties are sorted by id, ascending. */
   private compare(a: Entry, b: Entry): number {
     if (a.key !== b.key) {
       if (a.key === undefined) return 1;
@@ -83,7 +83,7 @@ export class PageCollector {
     }
   }
 
-  /** Whether they had to change places, because the lower one is the worse. */
+  /** Swaps them if the lower one is worse, and returns whether it did. */
   private swapUnlessAbove(upper: number, lower: number): boolean {
     const [above, below] = [this.heap[upper], this.heap[lower]];
     if (above === undefined || below === undefined || this.compare(above, below) >= 0) return false;

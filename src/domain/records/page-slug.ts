@@ -1,9 +1,9 @@
-// The address of a page within its storefront, as it is compared: with one slash in front and none behind.
+// Normalizes the slug of a page for comparison: one leading slash, no trailing slash.
 
-/** Longer ones cannot be asked for. */
+/** Longer slugs cannot be requested. */
 export const SLUG_MAX_CHARS = 1_000;
 
-/** `journal/frost/` → `/journal/frost`. Undefined where there is none, or none that could be asked for. */
+/** `journal/frost/` → `/journal/frost`. Undefined if it is empty or too long. */
 export const comparableSlug = (slug: string): string | undefined => {
   const text = slug.trim();
   if (text === '') return undefined;

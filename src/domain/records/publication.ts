@@ -1,5 +1,5 @@
-// Publishing: what one element asks for, what came of it, and the states of a version (Decision 0011).
-//   draft → published → superseded (another version took its place in that environment and locale) or unpublished.
+// Publishing: the elements of a request, their outcomes, and the states of a version (Decision 0011).
+//   draft → published → superseded (by another version in that environment and locale) or unpublished.
 // A version is `draft` while it was never published; every other state is per environment.
 
 export type PublicationState = 'published' | 'superseded' | 'unpublished';
@@ -17,7 +17,7 @@ export type PublishOutcome =
   | { readonly element: PublishElement; readonly ok: false; readonly code: PublishFailureCode };
 
 export const publishFailureMessages: Readonly<Record<PublishFailureCode, string>> = {
-  environment_not_found: 'No such environment within reach of this token',
+  environment_not_found: 'The token covers no environment with this id',
   version_not_found: 'The record has no such version',
   locale_not_found: 'The version has no text in this locale',
 };
@@ -33,13 +33,13 @@ export const versionState = (states: Iterable<PublicationState>): VersionState =
 };
 
 /**
- * Which locales a publish of a version would put in place: all of the version's, or the asked one.
- * Undefined when the version has no text in the asked locale.
+ * The locales that a publish would publish: all of the version, or the requested one.
+ * Undefined if the version has no text in the requested locale.
  */
 export const localesToPublish = (
   versionLocales: readonly string[],
-  asked: string | undefined,
+  requested: string | undefined,
 ): readonly string[] | undefined => {
-  if (asked === undefined) return versionLocales;
-  return versionLocales.includes(asked) ? [asked] : undefined;
+  if (requested === undefined) return versionLocales;
+  return versionLocales.includes(requested) ? [requested] : undefined;
 };

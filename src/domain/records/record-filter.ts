@@ -1,5 +1,5 @@
-// The filter rules of a record list, judged as cheaply as they can be: what is short is looked at first, the first rule that
-// decides ends it, and no value is read, folded or parsed twice for one record. What rules mean is in `product-filter.ts`.
+// Evaluates the filter rules of a record list cheaply: short values first, stopping at the first rule that decides, and no
+// value is read, folded or parsed twice per record. `product-filter.ts` defines what the rules mean.
 
 import { type RequestBudget, UNITS_PER_CHAR } from '../limits/request-budget.ts';
 import type { AttributeScalar } from '../products/product.ts';
@@ -17,15 +17,15 @@ import { foldText } from '../text/fold-text.ts';
 
 export interface FilteredField<Candidate> {
   readonly type: FieldType;
-  /** Whether its texts may be of any length. */
+  /** Whether its texts can be long. */
   readonly isLong: boolean;
   readonly read: (from: Candidate) => readonly AttributeScalar[];
 }
 
-/** Yields the units of each long step before it is made, and gives whether the candidate passes. */
+/** Yields the cost of each long step before it happens, and returns whether the candidate matches. */
 export type Judge<Candidate> = (candidate: Candidate) => Generator<number, boolean>;
 
-/** What a judge finds: at once, unless it takes so long that others have to go on in between. */
+/** Synchronous unless it takes so long that other requests must run in between. */
 export const decide = (
   judging: Generator<number, boolean>,
   { spend, pause }: RequestBudget,
@@ -41,13 +41,13 @@ export const decide = (
   return goOn();
 };
 
-/** A rule as lists are asked by it. */
+/** A rule in the form that lists evaluate. */
 export interface ListRule {
   readonly field: string;
   readonly type: FieldType;
   readonly isNegated: boolean;
   readonly action: FilterAction;
-  /** The value to compare with; for `contains` the folded text to look for. */
+  /** The value to compare with; for `contains`, the folded text to look for. */
   readonly wanted: Comparable;
 }
 
@@ -63,7 +63,7 @@ export const toListRule = (rule: FilterRule, type: FieldType): ListRule => {
   };
 };
 
-/** Shorter texts are not worth a word. */
+/** The cost of shorter texts is not counted. */
 const LONG_CHARS = 2_000;
 
 interface CompiledRule {
@@ -73,7 +73,7 @@ interface CompiledRule {
   readonly holds: (values: ReadValues) => boolean;
 }
 
-/** The values of one candidate in one field; what is made of them is made once. */
+/** The values of one field of a candidate. Derived values are computed once. */
 class ReadValues {
   readonly raw: readonly AttributeScalar[];
   private readonly type: FieldType;
@@ -105,7 +105,7 @@ class ReadValues {
   }
 }
 
-/** Groups are ANDed; a group's operator combines its rules. Throws when a value does not parse for its field. */
+/** Groups are ANDed; a group's operator combines its rules. Throws if a value does not parse for its field. */
 export const compileFilter = <Candidate>(
   groups: readonly FilterGroup[],
   fields: ReadonlyMap<string, FilteredField<Candidate>>,

@@ -1,5 +1,5 @@
-// Which records of a list a caller means, and in which order (Decision 0022): search, filter and sort over what one
-// locale of a record shows. Pure; reading the records and paging through them is not here.
+// The query of a record list (Decision 0022): search, filter and sort over the texts of one locale. Pure: reading and paging
+// happen elsewhere.
 
 import { invalidInput } from '../failures/failures.ts';
 import { UNITS_PER_CHAR } from '../limits/request-budget.ts';
@@ -16,14 +16,14 @@ import type { ContentRecord, ShownRecord, ShownText } from './record.ts';
 import { compileFilter, type FilteredField, type Judge, type ListRule, toListRule } from './record-filter.ts';
 import { valueOfField } from './record-text.ts';
 
-/** A record in the locale in which it answers. */
+/** A record in the locale that the chain selects. */
 export interface RecordInLocale {
   readonly record: ContentRecord;
   readonly locale: string;
   readonly shown: ShownText;
 }
 
-/** Undefined when the record is shown in no locale of the chain. */
+/** Undefined if the record has no locale of the chain. */
 export const inLocale = (
   { record, texts }: ShownRecord,
   chain: readonly string[],
@@ -56,7 +56,7 @@ const ownFields: ReadonlyMap<string, QueryField> = new Map([
   ['created_by', own('text', ({ record }) => scalars(record.createdBy))],
 ]);
 
-/** How values of a data type compare. Those that are left out have no order and no text of their own. */
+/** How values of a data type are compared. Omitted types cannot be filtered or sorted by. */
 const comparedAs: Readonly<Partial<Record<FieldDataType, FieldType>>> = {
   text: 'text',
   rich_text: 'text',
@@ -70,7 +70,7 @@ const comparedAs: Readonly<Partial<Record<FieldDataType, FieldType>>> = {
   relation: 'text',
 };
 
-/** Every field by which records of a model can be filtered. A field of the model never hides one of the record's own. */
+/** Every filterable field of the records of a model. A field of the model never hides a built-in one. */
 export const queryFieldsOf = (model: ContentModel): ReadonlyMap<string, QueryField> => {
   const fields = new Map(ownFields);
   for (const { fieldProperties, relationType } of model.fields) {
@@ -87,7 +87,7 @@ export const queryFieldsOf = (model: ContentModel): ReadonlyMap<string, QueryFie
   return fields;
 };
 
-/** Imported values are as they came: what is not of the field's type is not there. */
+/** Imported values may have any type. Values that are not of the field's type are skipped. */
 const readScalars = (value: unknown, type: FieldType): AttributeScalar[] => {
   const values = Array.isArray(value) ? value : [value];
   return values
@@ -110,9 +110,9 @@ export interface RecordCriteria {
 
 export type SortKey = string | number | undefined;
 
-/** The same question in the words of lists. */
+/** The same query in the form that lists evaluate. */
 export interface ListQuery {
-  /** All must hold. */
+  /** All must match. */
   readonly groups: readonly { readonly operator: 'AND' | 'OR'; readonly rules: readonly ListRule[] }[];
   readonly search: RecordSearch | undefined;
   readonly sortBy: { readonly field: string; readonly type: FieldType };
@@ -121,12 +121,12 @@ export interface ListQuery {
 export interface RecordSearch {
   /** Folded. */
   readonly needle: string;
-  /** Of the values of a text that are searched. */
+  /** Names of the searched values. */
   readonly names: ReadonlySet<string>;
 }
 
 export interface RecordQuery extends ListQuery {
-  /** Yields the units of each long step before it is made, and gives whether the record is one of those that are meant. */
+  /** Yields the cost of each long step before it happens, and returns whether the record matches. */
   readonly judge: Judge<RecordInLocale>;
   readonly keyOf: (candidate: RecordInLocale) => SortKey;
   readonly sortOrder: 'asc' | 'desc';
@@ -134,7 +134,7 @@ export interface RecordQuery extends ListQuery {
 
 const DEFAULT_SORT = 'created_at';
 
-/** Throws `invalidInput` when a field is not one of the model's, or a value does not parse for its field. */
+/** Throws `invalidInput` if the model does not have a field, or a value does not parse for its field. */
 export const compileRecordQuery = (model: ContentModel, criteria: RecordCriteria): RecordQuery => {
   const fields = queryFieldsOf(model);
   for (const rule of criteria.groups.flatMap(({ rules }) => rules)) {
@@ -166,7 +166,11 @@ export const compileRecordQuery = (model: ContentModel, criteria: RecordCriteria
 };
 
 const unknownField = (at: string, name: string) =>
-  invalidInput('not_allowed', at, `${at} names no field to go by: ${JSON.stringify(name.slice(0, 64))}`);
+  invalidInput(
+    'not_allowed',
+    at,
+    `${at} is not a field that can be used here: ${JSON.stringify(name.slice(0, 64))}`,
+  );
 
 const searchedTypes: ReadonlySet<string> = new Set(['text', 'rich_text', 'select', 'multi_select']);
 

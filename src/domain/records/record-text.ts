@@ -1,5 +1,5 @@
-// The text of a record as named values: five of its own, and the fields of its model. A field of the model that is called
-// like one of the five governs that one and has no other place.
+// The text of a record as named values: five built-in ones and the fields of its model. A model field with the name of a
+// built-in one holds the rules for that value and has no value of its own.
 
 import type { ContentModel, ContentModelField } from '../models/content-model.ts';
 import { isBlank } from '../text/blank.ts';
@@ -13,10 +13,10 @@ export type OwnTextName = (typeof ownTextNames)[number];
 export const isOwnTextName = (name: string): name is OwnTextName =>
   (ownTextNames as readonly string[]).includes(name);
 
-/** Where the values of a model's field are found in what people send and get: `title`, `fields.price`. */
+/** Path of a model field's value in requests and responses: Path of the field, such as `title` or `fields.price`. */
 export const pathOfField = (name: string): string => (isOwnTextName(name) ? name : `fields.${name}`);
 
-/** The value of a field; undefined where it is not used. */
+/** The value of a field; undefined if it is not used. */
 export const valueOfField = (text: RecordText, name: string): unknown =>
   isOwnTextName(name) ? ownTextOf(text, name) : ownValue(text.fields, name);
 
@@ -32,7 +32,7 @@ const ownTextOf = (text: RecordText, name: OwnTextName): string | undefined => {
   return value === '' || value === null ? undefined : value;
 };
 
-/** Everything that is used in a text, by path. */
+/** All used values of a text, by path. */
 export const entriesOfText = (text: RecordText): [path: string, value: unknown][] => {
   const entries: [string, unknown][] = [];
   for (const name of ownTextNames) {
@@ -40,13 +40,13 @@ export const entriesOfText = (text: RecordText): [path: string, value: unknown][
     if (value !== undefined) entries.push([name, value]);
   }
   for (const [name, value] of Object.entries(text.fields)) {
-    // A value of null is one that is not used.
+    // Null means not used.
     if (value !== null && value !== undefined) entries.push([`fields.${name}`, value]);
   }
   return entries;
 };
 
-/** Texts as they stand in the form in which they could be sent: what says nothing is left out. */
+/** Stored texts in the form of a request, without unused values. */
 export const sentTexts = (
   localized: Readonly<Record<string, StoredText>>,
 ): Record<string, Readonly<Record<string, unknown>>> =>
@@ -62,7 +62,7 @@ type StoredText = Readonly<Record<string, unknown>> & { readonly fields: Readonl
 const saying = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnused(value) && !isBlank(value)));
 
-/** Fields in the order in which people see them, without one of a name that no bundle can carry. */
+/** Fields in display order, without `__proto__`, which a bundle cannot contain. */
 export const fieldsOfModel = (model: ContentModel): readonly ContentModelField[] =>
   model.fields
     .filter(({ fieldProperties }) => fieldProperties.internal_name !== '__proto__')

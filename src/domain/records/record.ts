@@ -1,5 +1,5 @@
-// Records and their versions: what an editor saves and a storefront reads. Whether values fit a model is decided in
-// `field-values.ts`; where a version is published, in `publication.ts`.
+// Records and their versions. `field-values.ts` decides whether values fit a model; `publication.ts` defines the states of a
+// version.
 
 import type { PublicationState, VersionState } from './publication.ts';
 
@@ -15,7 +15,7 @@ export interface ContentRecord {
 export interface RecordText {
   readonly title: string;
   readonly pageSlug: string;
-  /** Undefined: made from the body where one is shown. */
+  /** Undefined: made from the body when the text is returned. */
   readonly summary: string | undefined;
   readonly body: string;
   readonly imageUrl: string | null;
@@ -26,7 +26,7 @@ export interface RecordText {
 export interface RecordVersion {
   readonly id: string;
   readonly recordId: string;
-  /** 1 for the first, one more for each that follows. */
+  /** Counts up from 1 within the record. */
   readonly number: number;
   readonly name: string;
   readonly createdAt: string;
@@ -35,7 +35,7 @@ export interface RecordVersion {
   readonly localized: Readonly<Record<string, RecordText>>;
 }
 
-/** Where a version stands or stood, one for each environment and locale. A version without any is a draft. */
+/** Where a version is or was published, by environment and locale. A version without any is a draft. */
 export interface VersionPlace {
   readonly environmentId: string;
   readonly locale: string;
@@ -48,7 +48,7 @@ export interface PlacedVersion {
   readonly places: readonly VersionPlace[];
 }
 
-/** A record as an environment shows it: each locale with the version that is in place there. */
+/** A record in one environment: each locale with the version that is published there. */
 export interface ShownRecord {
   readonly record: ContentRecord;
   /** By normalized locale; at least one. */
@@ -58,24 +58,24 @@ export interface ShownRecord {
 export interface ShownText {
   readonly version: Omit<RecordVersion, 'localized'>;
   readonly text: RecordText;
-  /** Of this version in this locale and environment. */
+  /** State of this version in this locale and environment. */
   readonly state: VersionState;
-  /** Null in a preview of what is not published. */
+  /** Null in a preview of an unpublished version. */
   readonly publishedAt: string | null;
 }
 
-/** That a field of a version names another record. */
+/** A reference from a field of a version to another record. */
 export interface Relation {
   readonly field: string;
   readonly locale: string;
   readonly recordId: string;
-  /** Models the other record may be of; null: any. */
+  /** Allowed models of the related record; null: any. */
   readonly models: readonly string[] | null;
 }
 
-/** A value that no other record of the model may hold in the same locale of its latest version. */
+/** A value that no other record of the model may have in the same locale of its latest version. */
 export interface UniqueValue {
-  /** Internal name of the model's field; `title`, `page_slug`, … are the text's own. */
+  /** Internal name of the model field, or a built-in name such as `title` or `page_slug`. */
   readonly field: string;
   readonly locale: string;
   readonly value: unknown;

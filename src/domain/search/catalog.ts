@@ -1,9 +1,11 @@
-// What a scope can see of commerce: catalogs, stores, categories, synonyms and merchandising rules.
+// Catalogs, commerce stores, categories, synonyms and merchandising rules.
+
+import { foldText } from '../text/fold-text.ts';
 
 export interface Catalog {
   readonly id: string;
   readonly contentSearch: boolean;
-  /** Internal names of the models whose published records are content of this catalog. */
+  /** Internal names of the models whose published records belong to this catalog. */
   readonly contentModels: readonly string[];
 }
 
@@ -23,7 +25,7 @@ export interface Category {
   readonly parentId: string | null;
 }
 
-/** Words that stand for each other. A `locale` of null holds in every language. */
+/** Words that are treated as equal. `locale` null: in every language. */
 export interface SynonymSet {
   readonly id: string;
   readonly locale: string | null;
@@ -37,7 +39,10 @@ export interface MerchandisingRule {
   readonly pin: readonly string[];
 }
 
-/** The category and everything below it. A cycle in the data ends the walk. */
+/** Search terms of merchandising rules are compared without case, accents and extra white space. */
+export const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();
+
+/** The categories and all their descendants. Cycles in the data are harmless. */
 export const withDescendants = (categories: Iterable<Category>, rootIds: Iterable<string>): Set<string> => {
   const children = new Map<string, string[]>();
   const known = new Set<string>();

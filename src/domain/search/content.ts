@@ -1,4 +1,4 @@
-// Content as search sees it: items of outside systems and published records, both as one thing with a text per locale.
+// Content for search: external content items and published records in one common shape, with a text per locale.
 
 import type { WrittenFormat, WrittenText } from '../text/written-text.ts';
 
@@ -6,13 +6,13 @@ export interface ContentText {
   readonly type: string;
   readonly title: string;
   readonly url: string;
-  /** As given; undefined when it is to be made from the body. */
+  /** Undefined: made from the body. */
   readonly summary: string | undefined;
-  /** As it was written; plain text is made of it in `src/markup`. */
+  /** As stored, with markup; `src/markup` turns it into plain text. */
   readonly body: string;
-  /** Absent: nobody says how it is written. */
+  /** Absent: not declared. */
   readonly bodyFormat?: WrittenFormat;
-  /** Further values that are searched as the body is. */
+  /** Further values that are searched like the body. */
   readonly fields?: readonly WrittenText[];
   readonly keywords: readonly string[];
   readonly imageUrl: string | null;
@@ -24,9 +24,9 @@ export interface ContentText {
 }
 
 export interface ContentItem {
-  /** `item:<provider id>` or `record:<record id>`, so that a change of either names it. Ends every order. */
+  /** `item:<provider id>` or `record:<record id>`, so that a change leads to it. Breaks ties in every sort. */
   readonly key: string;
   readonly providerId: string;
-  /** By normalized locale. An item answers in the first locale of a chain in which it exists, once. */
+  /** By normalized locale. An item is found once, in the first locale of the chain in which it exists. */
   readonly texts: Readonly<Record<string, ContentText>>;
 }

@@ -1,4 +1,4 @@
-// Popular terms: what is recorded of a search, and the score that ranks the stored list (Decision 0010).
+// Popular terms: which search terms are recorded, and how they are ranked (Decision 0010).
 
 import { foldText } from '../text/fold-text.ts';
 
@@ -13,7 +13,7 @@ export interface SearchEvent {
   readonly visitor: string;
 }
 
-/** How many distinct visitors searched a term on one day and found something. */
+/** The number of distinct visitors who searched for a term on one day and found something. */
 export interface TermDay {
   readonly term: string;
   /** `YYYY-MM-DD`, UTC. */
@@ -21,7 +21,7 @@ export interface TermDay {
   readonly visitors: number;
 }
 
-/** How many distinct visitors searched a term on all days together. */
+/** The number of distinct visitors who searched for a term on any day. */
 export interface TermVisitors {
   readonly term: string;
   readonly visitors: number;
@@ -32,28 +32,28 @@ export const HORIZON_DAYS = 90;
 export const TERM_MAX_CHARS = 200;
 const DAY_MS = 86_400_000;
 
-/** Trimmed, white space folded, lower-cased; undefined when the term must not be recorded. */
+/** The term trimmed, with white space folded and in lower case. Undefined if it must not be recorded. */
 export const recordableTerm = (text: string): string | undefined => {
   if (text.length <= TERM_MAX_CHARS && PLAIN_WORDS.test(text)) return text.toLowerCase();
   const term = text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return term === '' || term.length > TERM_MAX_CHARS || looksPersonal(term) ? undefined : term;
 };
 
-/** Letters of ASCII with single blanks between them: as most searches are, and nothing is to be told or folded about them. */
+/** ASCII words separated by single spaces. Most searches look like this and need no further checks or folding. */
 const PLAIN_WORDS = /^[a-z]+(?: [a-z]+)*$/i;
 
 const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]/u;
-// Seven or more digits with whatever punctuation people put into phone and card numbers. A word in front may touch them.
+// Seven or more digits with any punctuation that people use in phone and card numbers, even directly after a word.
 const PHONE_OR_CARD = /\d(?:[\s\p{P}]*\d){6,}/u;
 
 const looksPersonal = (term: string): boolean => {
-  // Folded, because digits and signs of other scripts and widths say the same number.
+  // Folded, because digits of other scripts and widths form the same number.
   const folded = foldText(term);
   return EMAIL.test(folded) || PHONE_OR_CARD.test(folded);
 };
 
 /**
- * The ranked list: visitors per day, halved for every seven days of age, summed; at least `minVisitors` in all; ties by term.
+ * The ranked list. Score: visitors per day, halved for every seven days of age. At least `minVisitors` in total. Ties are sorted by term.
  */
 export const rankTerms = (
   days: readonly TermDay[],
@@ -65,7 +65,7 @@ export const rankTerms = (
   );
   const today = Math.floor(options.now / DAY_MS);
   const scores = new Map<string, number>();
-  // A fixed order of summing, so that two computations of the same data never differ in the last bit.
+  // Summed in a fixed order, so that the same data always gives exactly the same score.
   for (const { term, day, visitors } of days.toSorted((a, b) =>
     a.day < b.day ? -1 : a.day > b.day ? 1 : 0,
   )) {

@@ -1,4 +1,4 @@
-// What says nothing: one meaning for everyone who refuses it or passes over it (Decision 0003).
+// Defines what a blank value is (Decision 0003).
 
 import { isObject } from './json-value.ts';
 
@@ -9,7 +9,7 @@ export const isBlankText = (text: string): boolean => text.trim() === '';
 export const isBlank = (value: unknown): boolean =>
   typeof value === 'string' ? isBlankText(value) : isEmptyObject(value);
 
-/** Blank where no list is wanted: then a list that holds `{}` is blank too. Of one that is wanted each item is judged for itself. */
+/** For values that are not lists: a list that contains `{}` is blank too. For lists, check each item with `isBlank`. */
 export const isBlankUnlessList = (value: unknown): boolean =>
   isBlank(value) || (Array.isArray(value) && value.some(isEmptyObject));
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../test/fixtures/long-runs.ts';
 import { foldText } from './fold-text.ts';
 
 const anyText = fc.oneof(
@@ -124,7 +125,7 @@ test('folding a folded text changes nothing', () => {
       const folded = foldText(text);
       assert.equal(foldText(folded), folded);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(2_500, 20_000) },
   );
 });
 
@@ -140,7 +141,7 @@ test('canonically equal texts fold alike, and so do upper and lower case', () =>
       assert.equal(foldText(text.normalize('NFD')), foldText(text));
       assert.equal(foldText(text.toLowerCase()), foldText(text));
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(1_500, 12_000) },
   );
 });
 

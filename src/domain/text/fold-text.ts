@@ -1,9 +1,9 @@
-// One folding for every comparison that ignores case and accents: analysis, form search, filter rules, category names.
+// The one way to fold text for comparisons that ignore case and accents: analysis, form search, filter rules, category names.
 // Guarantees: never throws, does not depend on the process locale, and folding a folded text changes nothing.
 // Not here: stemming, transliteration (ä is a, never ae), simplified against traditional Han, hiragana against katakana.
 
-// Why idempotence holds: every code point is mapped on its own to code points that map to themselves, and a composite
-// that normalisation may build out of such code points maps to itself too (fold-text.test.ts checks all of Unicode).
+// Folding is idempotent because every code point maps to code points that map to themselves, and so do the composites that
+// normalization may form from them (fold-text.test.ts checks all of Unicode).
 
 const REPLACED = new Map<string, string>([
   ['ß', 'ss'],
@@ -25,12 +25,12 @@ const REPLACED = new Map<string, string>([
   ['\u06cc', '\u064a'],
   ['\u06a9', '\u0643'],
   ['\u06c1', '\u0647'],
-  // Whatever a keyboard produces for an apostrophe.
+  // Variants of the apostrophe.
   ['\u2018', "'"],
   ['\u2019', "'"],
   ['\u02bc', "'"],
   ['\u00b4', "'"],
-  // Marks that follow a name without being part of it; compatibility folding alone would make "Nike™" into "niketm".
+  // Marks that follow a name without being part of it. Compatibility folding alone would turn "Nike™" into "niketm".
   ['™', ''],
   ['℠', ''],
   ['®', ''],
@@ -73,25 +73,25 @@ const STRIPPED_MARKS: readonly (readonly [number, number])[] = [
   [0x08e3, 0x08ff],
 ];
 
-// Soft hyphens, joiners, direction marks, variation selectors: they change how text looks, not what it says. The
-// zero-width space stays, because Thai and Khmer texts use it between words.
+// Soft hyphens, joiners, direction marks and variation selectors change only how text looks. The zero-width space stays,
+// because Thai and Khmer use it between words.
 const INVISIBLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const ZERO_WIDTH_SPACE = '\u200b';
 
 const DECIMAL_DIGIT = /^\p{Nd}$/u;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-// Per UTF-16 unit: what is known about folding it. Filled as characters are met, so that start-up pays nothing.
+// Per UTF-16 unit: how it folds. Filled on first use, so that it costs nothing at start.
 const UNKNOWN = 0;
 const UNCHANGED = 1;
 const CHANGED = 2;
 const bmpState = new Uint8Array(0x10000);
 const bmpFolded = new Map<number, string>();
 
-/** Case, accents, width and presentation forms removed; see the file head for what it guarantees. */
+/** Removes case, accents, width and presentation forms. See the guarantees at the top of the file. */
 export function foldText(text: string): string {
   if (!NOT_ASCII.test(text)) return text.toLowerCase();
-  // A lone surrogate could pair up with another one once what stands between them is stripped.
+  // A lone surrogate could pair up with another one when the characters between them are stripped.
   const composed = text.toWellFormed().normalize('NFC').toLowerCase();
   let folded = '';
   let copiedTo = 0;
@@ -115,7 +115,7 @@ export function foldText(text: string): string {
   return (folded + composed.slice(copiedTo)).normalize('NFC');
 }
 
-/** What a code point is replaced by, or undefined where it stays as it is. */
+/** The replacement of a code point, or undefined if it does not change. */
 function foldCodePoint(codePoint: number): string | undefined {
   if (codePoint > 0xffff) return changeOf(String.fromCodePoint(codePoint));
   const state = bmpState[codePoint] ?? UNKNOWN;
@@ -140,7 +140,7 @@ function foldCharacter(character: string): string {
   if (DECIMAL_DIGIT.test(character)) return String(digitValue(character));
   const parts = character.normalize('NFKD').toLowerCase();
   if (parts === character) return character;
-  // Parts are folded in turn: Ǣ is Æ with a macron, and Æ is a replacement of its own.
+  // Fold the parts again: Ǣ is Æ with a macron, and Æ has a replacement too.
   let folded = '';
   for (const part of parts) folded += foldCharacter(part);
   return folded.normalize('NFC');
@@ -151,7 +151,7 @@ function isStrippedMark(character: string): boolean {
   return STRIPPED_MARKS.some(([first, last]) => codePoint >= first && codePoint <= last);
 }
 
-/** Unicode keeps each script's ten digits together, in order; where blocks touch, each again starts at its zero. */
+/** Unicode has the ten digits of each script in order. Adjacent blocks each start at their zero. */
 function digitValue(digit: string): number {
   const own = digit.codePointAt(0) ?? 0;
   let first = own;

@@ -1,4 +1,4 @@
-// Locales: how they are written, and the chain in which a text is looked for (Decision 0004).
+// Locales: their spelling, and the fallback chain in which a text is looked up (Decision 0004).
 // Reading by fallback never writes anything.
 
 /** Lower-case, with `-` between the subtags: `en_US` → `en-us`. */
@@ -11,26 +11,26 @@ export const languageSubtag = (locale: string): string => {
 };
 
 /**
- * Exact → its language → the regional forms of a bare language, as `de-*` → the environment's default. Without a request the
- * default stands for it.
+ * Exact → its language → the regional variants of a bare language, as `de-*` → the environment's default. Without a requested
+ * locale, the default takes its place.
  */
 export const localeChain = (requested: string | undefined, defaultLocale: string): readonly string[] => {
   const fallback = normalizeLocale(defaultLocale);
   const exact = requested === undefined ? fallback : normalizeLocale(requested);
   const language = languageSubtag(exact);
-  return [...new Set([exact, exact === language ? `${language}${FORMS}` : language, fallback])];
+  return [...new Set([exact, exact === language ? `${language}${ANY_VARIANT}` : language, fallback])];
 };
 
-/** What follows a language in the step of a chain that stands for all its regional forms. */
-const FORMS = '-*';
-const isForms = (step: string): boolean => step.endsWith(FORMS);
+/** Marks the step of a chain that means all regional variants of a language. */
+const ANY_VARIANT = '-*';
+const isAnyVariant = (step: string): boolean => step.endsWith(ANY_VARIANT);
 
-/** The chain as single locales, each once: regional forms are those of `locales`, in the order of their codes. */
+/** The chain as single locales, each once. Regional variants are those in `locales`, in code order. */
 export const spreadChain = (chain: readonly string[], locales: () => Iterable<string>): readonly string[] => {
-  if (!chain.some(isForms)) return chain;
+  if (!chain.some(isAnyVariant)) return chain;
   const steps = new Set<string>();
   for (const step of chain) {
-    if (!isForms(step)) {
+    if (!isAnyVariant(step)) {
       steps.add(step);
       continue;
     }
@@ -55,8 +55,8 @@ export const findInChain = <T>(
 };
 
 /**
- * What `read` finds first in translations, walking down the chain; undefined where the thing's own words answer. Those are written
- * in `baseLocale`, the environment's default: they answer there, and where nothing does.
+ * What `read` finds first in the translations along the chain. Undefined: use the untranslated text, which is in `baseLocale`, the
+ * environment's default. It is used at that step of the chain, and if nothing else is found.
  */
 export const findTranslated = <T, R>(
   localized: Readonly<Record<string, T>>,
@@ -72,7 +72,7 @@ export const findTranslated = <T, R>(
   return undefined;
 };
 
-/** One text of one thing: the first locale of the chain that has this very field answers. */
+/** One text field in the first locale of the chain that has it. */
 export const localizedText = <K extends string>(
   own: Readonly<Record<K, string>>,
   localized: Readonly<Record<string, Partial<Readonly<Record<K, string>>>>>,

@@ -1,8 +1,8 @@
-// A name that a sender chose, fit to be shown and logged: cut to its beginning, and without signs that cannot be seen.
+// Makes a name from a request safe to show and log: truncated, and without invisible characters.
 
 const SHOWN_MAX_CHARS = 64;
 
-/** Cut between characters: half of one would look like a sign that the sender never wrote. */
+/** Truncates between characters, since half a character would show as one that the sender did not write. */
 export const shownName = (name: string): string =>
   [...name.slice(0, 2 * SHOWN_MAX_CHARS).toWellFormed()]
     .slice(0, SHOWN_MAX_CHARS)

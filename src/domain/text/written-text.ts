@@ -1,10 +1,10 @@
-// Text as people write it: with markup or without. What a format means is in `src/markup`; here is who says which one it is.
+// The markup format of a text, and where it is declared. `src/markup` interprets the formats.
 
 import type { ContentModel, FieldProperties, TextFormat } from '../models/content-model.ts';
 
 /**
- * `rich_text`: markup of a kind that nobody named: JSON or HTML where it is one, else Markdown. `unknown`: nobody said that it is markup
- * at all: JSON or HTML where it is one, else text.
+ * `rich_text`: markup of an undeclared format: JSON or HTML if it looks like that, otherwise Markdown. `unknown`: not declared as
+ * markup: JSON or HTML if it looks like that, otherwise plain text.
  */
 export type WrittenFormat = TextFormat | 'rich_text' | 'unknown';
 
@@ -13,7 +13,7 @@ export interface WrittenText {
   readonly format: WrittenFormat;
 }
 
-/** How the values of a field are written; undefined where they are no text. */
+/** The format of a field's values; undefined if they are not text. */
 export const formatOfField = ({ data_type, format }: FieldProperties): WrittenFormat | undefined => {
   switch (data_type) {
     case 'text':
@@ -30,7 +30,7 @@ export const formatOfField = ({ data_type, format }: FieldProperties): WrittenFo
   }
 };
 
-/** How the body of a model's records is written. */
+/** The format of the body of a model's records. */
 export const formatOfBody = (model: Pick<ContentModel, 'fields'> | undefined): WrittenFormat => {
   const field = model?.fields.find(({ fieldProperties }) => fieldProperties.internal_name === 'body');
   return (field && formatOfField(field.fieldProperties)) ?? 'unknown';

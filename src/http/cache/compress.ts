@@ -1,18 +1,18 @@
-// Which content coding a client gets, and the bytes in that coding. Made by Node's thread pool, never on the thread that answers.
+// Content negotiation: which coding a client gets, and the bytes in that coding. Node's thread pool compresses, never the event loop.
 
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
 export type Coding = 'zstd' | 'br' | 'gzip';
 
-/** Anything smaller fits into one packet as it is. */
+/** Anything smaller fits into one packet uncompressed. */
 export const COMPRESSED_FROM_BYTES = 1_024;
 
-/** For answers that are made once and sent once or a few times: nearly all of the gain for a fraction of the time. */
+/** Fast levels for responses that are sent once or a few times: nearly all of the gain for a fraction of the time. */
 const BROTLI_QUALITY = 4;
 const GZIP_LEVEL = 5;
 
-/** The most wanted first, where a client likes several as much. */
+/** In order of preference, for clients that accept several equally. */
 const codings: readonly Coding[] = ['zstd', 'br', 'gzip'];
 
 const encoders: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -29,7 +29,7 @@ const encoders: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 
 export const compress = (coding: Coding, bytes: Buffer): Promise<Buffer> => encoders[coding](bytes);
 
-/** RFC 9110, 12.5.3. Undefined: as it is. */
+/** RFC 9110, 12.5.3. `undefined` means no coding. */
 export const chooseCoding = (acceptEncoding: string | undefined): Coding | undefined => {
   if (acceptEncoding === undefined || acceptEncoding === '') return undefined;
   const weights = readWeights(acceptEncoding);
@@ -38,7 +38,7 @@ export const chooseCoding = (acceptEncoding: string | undefined): Coding | undef
   for (const coding of codings) {
     if (weightOf(coding) > (best === undefined ? 0 : weightOf(best))) best = coding;
   }
-  // Who likes it plain better than any of these gets it plain.
+  // A client that prefers `identity` to all of these gets it.
   return best !== undefined && weightOf(best) >= (weights.get('identity') ?? 0) ? best : undefined;
 };
 

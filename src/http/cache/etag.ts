@@ -1,4 +1,4 @@
-// Conditional GET: a strong tag from the very bytes of the answer, and the `If-None-Match` of RFC 9110, 13.1.2.
+// Conditional GET: a strong entity tag made from the bytes of the body, and `If-None-Match` as in RFC 9110, 13.1.2.
 
 import { hash } from 'node:crypto';
 
@@ -6,7 +6,7 @@ const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
 export const entityTagOf = (body: string): string => `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 
-/** Weak comparison, as `If-None-Match` asks for. */
+/** Weak comparison, as `If-None-Match` requires. */
 export const matchesEntityTag = (ifNoneMatch: string | undefined, entityTag: string): boolean => {
   if (ifNoneMatch === undefined) {
     return false;

@@ -14,6 +14,7 @@ import {
   secrets,
 } from '../../../test/fixtures/server-fixture.ts';
 import type { OperationName } from '../../contract/routes.ts';
+import type { Environment } from '../../domain/access/scope.ts';
 
 const OTHER_TENANT = { ...scoped, 'x-tenant-id': 'globex' };
 
@@ -97,6 +98,22 @@ both('who asks is looked up again once that has changed, and only then', async (
   assert.equal(await askTimes(2), first);
   signal.accessAt += 1;
   assert.ok((await askTimes(1)) > first);
+});
+
+both('only what anybody may read is for shared caches', async ({ signal, fixture, ask }) => {
+  const kept = async (headers: Record<string, string> = {}): Promise<string[]> => {
+    // Made, and sent from memory.
+    const answers = [await ask('popular-terms', headers), await ask('popular-terms', headers)];
+    return answers.map(({ headers: sent }) => String(sent['cache-control']).split(',')[0] ?? '');
+  };
+  const bearer = { authorization: `Bearer ${secrets.read}` };
+  assert.deepEqual(await kept(), ['public', 'public']);
+  assert.deepEqual(await kept(bearer), ['private', 'private']);
+  fixture.environment = { ...(fixture.environment as Environment), access: 'token_required' };
+  signal.at += 1;
+  signal.accessAt += 1;
+  assert.deepEqual(await kept(bearer), ['private', 'private']);
+  assert.equal((await ask('popular-terms')).status, 401);
 });
 
 both('a failure is never remembered', async ({ fixture, ask }) => {

@@ -1,6 +1,6 @@
-// Responses that may be sent again: those of operations that only read, byte for byte, until their workspace changes.
-// The key is everything a response depends on: who asks and where (as `identify.ts` found out), the method, the URL, what else an
-// operation or a browser says in headers, and the body.
+// Caches the responses of read-only operations, byte for byte, until their workspace changes. The key holds everything a
+// response depends on: the caller and scope (as `identify.ts` found them), the method, the URL, the headers an operation
+// or a browser adds, and the body.
 
 import type { IncomingMessage } from 'node:http';
 import type { Search } from '../../domain/access/caller.ts';
@@ -14,46 +14,46 @@ import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
 export interface CachedResponse {
   readonly responses: Responses;
   readonly workspace: WorkspaceScope;
-  /** What is to be counted each time it is sent. */
+  /** The search to count each time the response is sent. */
   readonly search: Search | undefined;
 }
 
-/** How a body is to be read, and for which page of which site a response is. */
+/** Headers that say how a body is encoded and which page of which site asks. */
 const OTHER_HEADERS = ['content-type', 'origin'];
 export const NO_BODY = '';
 const RESPONSES_MAX = 20_000;
 const RESPONSE_CHARS_MAX = 16_384;
 export const REQUEST_CHARS_MAX = 16_384;
-/** What an entry takes beside its key and its body. */
+/** What an entry takes up beside its key and its body. */
 const ENTRY_CHARS = 1_024;
 const SEEN_SLOTS = 1 << 16;
 
-/** Whether a body goes with the request, in one way or another. */
+/** Whether the request announces a body. */
 export const announcesBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 export class ResponseCache {
   private readonly cache: RevisionCache<CachedResponse>;
   private readonly headerNames: readonly string[];
-  /** Hashes of keys asked for lately: once the cache is full, only what is asked for again takes the place of others. */
+  /** Hashes of recently requested keys: once the cache is full, only a key that is requested twice replaces another. */
   private readonly seen = new Uint32Array(SEEN_SLOTS);
 
-  /** `ownHeaders`: those that any of the operations has of its own. */
+  /** `ownHeaders`: the headers that some operation declares. */
   constructor(signal: Pick<ChangeSignal, 'revision'>, ownHeaders: readonly string[], sizeMax: number) {
     this.cache = new RevisionCache(signal, { entriesMax: RESPONSES_MAX, sizeMax });
     this.headerNames = [...OTHER_HEADERS, ...ownHeaders];
   }
 
-  /** The key of a request of that caller but for its body; undefined when it may not be answered from the cache. */
+  /** The cache key of this caller's request, without its body; `undefined` when the request must not be served from the cache. */
   keyOf(request: IncomingMessage, { key, revision }: Identity): string | undefined {
-    // Of some headers Node keeps the first and drops the others: such a request must be looked at closely.
+    // Node keeps only the first of some repeated headers. Such a request is not cached.
     if (Number.isNaN(revision) || repeatedHeaders(request).size > 0) return undefined;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    // A line feed is in no header and in no URL, and the body comes last.
+    // No header and no URL contains a line feed, and the body comes last.
     return `${key}\n${method}\n${request.url}${headersKey(request.headers, this.headerNames)}\n`;
   }
 
-  /** To be asked before anything is read of which a response is made. */
+  /** Read it before reading anything the response depends on. */
   revision(workspace: WorkspaceScope): number {
     return this.cache.revision(workspace);
   }
@@ -62,13 +62,13 @@ export class ResponseCache {
     return this.cache.get(key + body);
   }
 
-  /** Whether a response under this key and body would be kept. */
+  /** Whether a response under this key and body would be stored. */
   takes(key: string, body: string, responseChars: number): boolean {
     if (responseChars > RESPONSE_CHARS_MAX || body.length > REQUEST_CHARS_MAX) return false;
     return this.cache.hasRoom(sizeOf(key, body, responseChars)) || this.wasSeen(key, body);
   }
 
-  /** Not kept when the workspace has changed since `revision`. */
+  /** Stores nothing when the workspace has changed since `revision`. */
   keep(key: string, body: string, revision: number, response: CachedResponse): void {
     const size = sizeOf(key, body, response.responses.plain.body.length);
     this.cache.set(key + body, response.workspace, revision, response, size);

@@ -1,4 +1,4 @@
-// The bearer token of a request, as the digest by which it is known. The secret itself goes no further than this file.
+// The bearer token of a request, as its digest. The secret itself never leaves this file.
 
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -8,7 +8,7 @@ import { findRepeated } from '../wire/raw-headers.ts';
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i;
 const watched = new Set(['authorization']);
 
-/** Undefined when no `Authorization` was sent; any form but `Bearer <token>` is refused. */
+/** `undefined` without an `Authorization` header; anything but `Bearer <token>` is refused. */
 export const tokenDigestOf = (
   request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>,
 ): string | undefined => {
@@ -26,6 +26,6 @@ export const tokenDigestOf = (
   return hash('sha256', secret, 'hex');
 };
 
-/** Both are hex of the same length; how far they agree must not show in the time it takes. */
+/** Both are hex digests of the same length; the comparison takes constant time. */
 export const isSameDigest = (digest: string, expected: string | undefined): boolean =>
   expected !== undefined && timingSafeEqual(Buffer.from(digest), Buffer.from(expected));

@@ -1,12 +1,12 @@
-// The caller as an operation sees them: who they are is known, what is costly to know is made only when it is asked for.
+// The caller as a use case sees them. What is costly to find out is computed on first use.
 
 import type { Caller, Search } from '../../domain/access/caller.ts';
 import type { Environment, Scope } from '../../domain/access/scope.ts';
 import type { Token } from '../../domain/access/token.ts';
 import type { Identity } from './identity.ts';
-import { addressMark } from './visitor.ts';
+import { addressId } from './visitor.ts';
 
-/** The exchange, as far as its caller needs it. */
+/** The parts of the exchange that a caller needs. */
 interface Asking {
   readonly ip: string;
   search: Search | undefined;
@@ -33,8 +33,8 @@ export class CallerIdentity implements Caller {
     this.#secret = secret;
   }
 
-  get addressMark(): string {
-    return addressMark(this.#exchange.ip, this.#secret);
+  get addressId(): string {
+    return addressId(this.#exchange.ip, this.#secret);
   }
 
   noteSearch(search: Search): void {

@@ -1,4 +1,4 @@
-// Who is asking, and where. Runs before a byte of the body is read; scope first, then the token, then what it allows.
+// Identifies the caller before any byte of the body is read: first the scope, then the token, then what it allows.
 
 import type { Operation } from '../../contract/operation.ts';
 import { assertAlive, assertAllowed, assertForOperator, isAlive } from '../../domain/access/token.ts';
@@ -10,26 +10,26 @@ import { isSameDigest, tokenDigestOf } from './bearer.ts';
 import { askerOf, type Identity } from './identity.ts';
 import { readScope } from './read-scope.ts';
 
-/** What says who is asking, beside the host. */
+/** The headers that identify a caller, beside the host. */
 export const CALLER_HEADERS = ['x-tenant-id', 'x-workspace-id', 'x-environment-id', 'authorization'];
 
 const IDENTITIES_MAX = 5_000;
-/** Whoever sends longer heads is looked up each time. */
+/** Longer headers are never cached. */
 const KEY_CHARS_MAX = 1_000;
 
 export interface IdentifyDependencies {
   readonly directory: Directory;
   readonly now: () => Date;
-  /** SHA-256 of the operator's own token, as hex; absent: nobody is the operator. */
+  /** SHA-256 of the operator's token, as hex; absent: there is no operator. */
   readonly operatorDigest: string | undefined;
   /** Absent: nothing is cached. */
   readonly signal: ChangeSignal | undefined;
 }
 
 export interface Identifier {
-  /** As `identify`, at once and without asking anyone, for a head that was let in before. Undefined when it must be asked. */
+  /** Like `identify`, but from the cache and synchronous. `undefined` when the caller must be looked up. */
   identifyFromCache(exchange: Exchange, operation: Operation): Identity | undefined;
-  /** Leaves the scope on the exchange as soon as it is known; throws when the caller may not do this. */
+  /** Sets the scope on the exchange as soon as it is known; throws when the caller may not use the operation. */
   identify(exchange: Exchange, operation: Operation): Promise<Identity>;
 }
 
@@ -53,7 +53,7 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
     identify: async (exchange, operation) => {
       const identity = await readIdentity(exchange, operation, dependencies);
       const { scope, revision, environment } = identity;
-      // Of places that do not exist nothing is kept: there is no end of them.
+      // Scopes that do not exist are not cached: there is no end of them.
       const isKept = environment !== undefined && repeatedHeaders(exchange.request).size === 0;
       const key = keyOf(exchange, operation);
       if (!isKept || key.length > KEY_CHARS_MAX) return { ...identity, revision: Number.NaN };
@@ -63,7 +63,7 @@ export const buildIdentifier = (dependencies: IdentifyDependencies): Identifier 
   };
 };
 
-/** Whether the connection's last request was sent by the very same caller, to be let in by the very same rules. */
+/** Whether the connection's last request came from the same caller and needs the same access. */
 const identityOfPeer = (
   { peer, host, request: { headers } }: Exchange,
   { scope, access }: Operation,
@@ -95,7 +95,7 @@ const nextKey = (): string => {
   return lastKey.toString(36);
 };
 
-/** Everything that decides who is asking, and whether they may; a line feed is in no header. */
+/** Everything that decides who the caller is and whether they may proceed. No header contains a line feed. */
 const keyOf = ({ request, host }: Exchange, { scope, access }: Operation): string =>
   `${scope}\n${access}\n${host}${headersKey(request.headers, CALLER_HEADERS)}`;
 
@@ -107,7 +107,7 @@ const readIdentity = async (
   const first = await readScope(exchange, operation.scope, directory);
   exchange.scope = first;
   const revision = signal?.accessRevision(first) ?? Number.NaN;
-  // A host may have been given to another place before the revision was read.
+  // The host may have moved to another workspace before the revision was read.
   const scope = await readScope(exchange, operation.scope, directory);
   exchange.scope = scope;
   const digest = tokenDigestOf(exchange.request);

@@ -1,11 +1,11 @@
-// How many requests a tenant and a token may send, and how many of a tenant are answered at once (Decision 0025). Decided once
-// it is known who asks, and in memory alone: a process counts for itself. Nothing here knows Fastify.
+// Request rates per tenant and per token, and how many requests of a tenant run at once (Decision 0025). Checked once the
+// caller is known, in memory only: each process counts for itself.
 
 import type { Scope } from '../../domain/access/scope.ts';
 import { Failure, tooManyConcurrent, tooManyRequests } from '../../domain/failures/failures.ts';
 import { type BucketLevel, buildTokenBuckets, type TokenBuckets } from '../../domain/limits/token-bucket.ts';
 
-/** So many requests within so many seconds, all of them at once if need be. */
+/** A number of requests within a number of seconds; all of them may come at once. */
 export interface RequestRate {
   readonly quota: number;
   readonly windowSeconds: number;
@@ -22,13 +22,13 @@ export interface RateLimitSettings {
 type HeaderFields = Readonly<Record<string, string>>;
 
 export interface Admission {
-  /** For the answer, whatever it will be. Empty where no rate is limited. */
+  /** Headers for the response, whatever it is. Empty when no rate is limited. */
   readonly headers: HeaderFields;
-  /** To be called when the answer is out or will never be. Once is enough, more does no harm. */
+  /** Call it when the response is sent or never will be. Calling it again does nothing. */
   release(): void;
 }
 
-/** The failure of a request that is not let in, with the fields that its answer carries. */
+/** The failure of a refused request, with the headers of its response. */
 export class NotAdmitted extends Failure {
   readonly headers: HeaderFields;
 
@@ -44,9 +44,9 @@ export class NotAdmitted extends Failure {
 }
 
 export interface RateLimits {
-  /** Whether every request has to be admitted, those that are answered from memory too. */
+  /** Whether every request is counted, those served from the cache included. */
   readonly countsEvery: boolean;
-  /** `tokenId` absent: the request carries none. Throws `NotAdmitted`. */
+  /** Without a `tokenId` only the tenant's limits apply. Throws `NotAdmitted`. */
   admit(scope: Pick<Scope, 'tenantId'>, tokenId: string | undefined): Admission;
 }
 
@@ -59,7 +59,7 @@ interface Policy {
   readonly buckets: TokenBuckets;
 }
 
-/** `now` in milliseconds, of a clock that nobody sets. */
+/** `now` in milliseconds, from a monotonic clock. */
 export const openRateLimits = (settings: RateLimitSettings, now: () => number): RateLimits => {
   const tenantPolicy = policyOf('tenant', settings.rateLimitPerTenant);
   const tokenPolicy = policyOf('token', settings.rateLimitPerToken);
@@ -73,7 +73,7 @@ export const openRateLimits = (settings: RateLimitSettings, now: () => number): 
       if (tokenPolicy !== undefined && tokenId !== undefined) asked.push([tokenPolicy, tokenId]);
       const seen = asked.map(([policy, key]) => ({ policy, level: policy.buckets.look(key, nowMs) }));
       const waitMs = Math.max(0, ...seen.map(({ level }) => level.waitMs));
-      // All or none: what refuses a request must not be paid for elsewhere.
+      // All or nothing: a refused request takes no token from any bucket.
       if (waitMs > 0) {
         throw new NotAdmitted(tooManyRequests(Math.ceil(waitMs / SECOND_MS)), headersOf(seen));
       }
@@ -113,11 +113,11 @@ const headersOf = (
 
 const NOTHING_TO_RELEASE = (): void => {};
 
-/** No more keys than there are requests under way. */
+/** Holds no more keys than there are open requests. */
 const buildConcurrency = (max: number) => {
   const running = new Map<string, number>();
   return {
-    /** Undefined when there are too many already. */
+    /** `undefined` when too many are open already. */
     enter(tenantId: string): (() => void) | undefined {
       if (max === 0) return NOTHING_TO_RELEASE;
       const before = running.get(tenantId) ?? 0;

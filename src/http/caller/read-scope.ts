@@ -1,6 +1,6 @@
-// Where a request belongs: from the scoping headers, or from the host it was sent to. Whether that place exists is not
-// asked here: each operation answers an unknown one as its own "not found". What a scope does not name is the empty id,
-// which nothing has.
+// Reads the scope of a request from the scoping headers, or from its host. Whether that scope exists is not checked here:
+// each operation answers an unknown one with its own "not found". An id that the request does not name is empty, and no
+// object has an empty id.
 
 import type { IncomingMessage } from 'node:http';
 import type { ScopeSource } from '../../contract/operation.ts';

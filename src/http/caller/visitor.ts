@@ -1,15 +1,15 @@
-// The mark of a visitor: the same all day for one browser at one address in one workspace, unlinkable across days and
-// workspaces, and not to be turned back into an address without the secret.
+// The visitor id: stable for a day for one browser at one address in one workspace, unlinkable across days and workspaces,
+// and not reversible without the secret.
 
 import { createHmac } from 'node:crypto';
 import { addressBlock } from '../../domain/access/address-block.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { Peer } from './identity.ts';
 
-const MARK_CHARS = 22;
+const ID_CHARS = 22;
 const DAY_MS = 86_400_000;
 
-/** Whoever searches, as far as the request tells. */
+/** The visitor, as far as the request tells. */
 export interface Visitor {
   readonly ip: string;
   readonly userAgent: string;
@@ -26,13 +26,13 @@ export const visitorOf = (
   const known = peer?.visitor;
   const isSame =
     known?.day === day && known.workspace === workspace && known.ip === ip && known.userAgent === userAgent;
-  if (isSame) return known.mark;
-  const mark = visitorMark(secret, now, workspace, ip, userAgent);
-  if (peer !== undefined) peer.visitor = { workspace, ip, userAgent, day, mark };
-  return mark;
+  if (isSame) return known.id;
+  const id = visitorId(secret, now, workspace, ip, userAgent);
+  if (peer !== undefined) peer.visitor = { workspace, ip, userAgent, day, id };
+  return id;
 };
 
-export const visitorMark = (
+export const visitorId = (
   secret: string | Buffer,
   now: Date,
   workspace: WorkspaceScope,
@@ -40,14 +40,14 @@ export const visitorMark = (
   userAgent: string,
 ): string => {
   const day = now.toISOString().slice(0, 10);
-  // As JSON, so that no two different lists of parts are ever the same text.
+  // JSON keeps different lists of parts from joining into the same text.
   const parts = JSON.stringify([day, workspace.tenantId, workspace.workspaceId, remoteAddress, userAgent]);
-  return createHmac('sha256', secret).update(parts).digest('base64url').slice(0, MARK_CHARS);
+  return createHmac('sha256', secret).update(parts).digest('base64url').slice(0, ID_CHARS);
 };
 
-/** The same for one address, or for one network with IPv6, whatever else is said; for counting only. */
-export const addressMark = (remoteAddress: string, secret: string | Buffer): string =>
+/** The same for one address, or for one IPv6 network, whatever the other headers say. For counting only. */
+export const addressId = (remoteAddress: string, secret: string | Buffer): string =>
   createHmac('sha256', secret)
     .update(JSON.stringify(['address', addressBlock(remoteAddress)]))
     .digest('base64url')
-    .slice(0, MARK_CHARS);
+    .slice(0, ID_CHARS);

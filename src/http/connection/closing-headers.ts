@@ -1,5 +1,5 @@
-// Whether a response says that it is the last on its connection. That can only be told once everything is read that came along with its
-// request: a client may have sent more than one.
+// Whether a response announces that it is the last on its connection. This is only known once everything that arrived with
+// its request has been read: the client may have pipelined more.
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Exchange } from '../wire/exchange.ts';
@@ -8,7 +8,7 @@ import type { Connections } from './connections.ts';
 const CLOSING: readonly string[] = ['connection', 'close'];
 const NO_HEADERS: readonly string[] = [];
 
-/** To be asked right before the head is written. Known at once unless the service is stopping. */
+/** Ask right before writing the headers. Synchronous unless the service is stopping. */
 export const closingHeaders = (
   { request }: Pick<Exchange, 'request'>,
   connections: Connections,

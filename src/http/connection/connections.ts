@@ -1,5 +1,5 @@
-// Every open connection and the requests on it, in the order they came. It knows what Node does not tell: which response
-// is the last on its connection, and whether a fault of the connection belongs to a request that is still arriving.
+// Every open connection and its requests, in order of arrival. Knows what Node does not tell: which response is the last on
+// its connection, and whether a connection error belongs to a request that is still arriving.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -13,28 +13,28 @@ interface Exchange {
 
 export interface Connection {
   readonly socket: Socket;
-  /** What its requests have shown of whoever sends them. */
+  /** What its requests have shown about their sender. */
   readonly peer: Peer;
-  /** In the order of their requests; those in front may be out already. No listener tells: that would cost every request. */
+  /** In request order; the first may be sent already. There is no listener per response: every request would pay for it. */
   readonly responses: ServerResponse[];
   latest: Exchange | undefined;
-  /** When it was opened, closing began, or its newest answer since then had gone out: its next request may be on its way. */
+  /** When it was opened, when closing began, or when its latest response was sent: its next request may be on its way. */
   freeAtMs: number;
-  /** A response has said that it is the last one: what comes after it must not be carried out. */
+  /** A response has announced that it is the last one: requests after it must not be carried out. */
   isEnding: boolean;
-  /** It brought something that is not HTTP, or nothing for too long: no further request can come. */
+  /** It sent something that is not HTTP, or nothing for too long: no further request can come. */
   isRefused: boolean;
-  /** Why the rest of the newest request will never come. */
+  /** Why the rest of the latest request will never arrive. */
   bodyFailure: Failure | undefined;
   failBody: ((failure: Failure) => void) | undefined;
-  /** The newest request is of any length: that it is not yet whole is no fault. */
+  /** The latest request is a stream: it is fine for it to be incomplete. */
   isStreaming: boolean;
 }
 
-/** Responses go out in the order of their requests: with the newest, all are out. */
+/** Responses are sent in request order: once the latest is sent, all are. */
 export const isAnswered = ({ latest }: Connection): boolean => latest?.response.closed ?? true;
 
-/** Runs once, when all that was asked for on a connection so far is answered; not to be asked when it is already. */
+/** Runs once everything requested on the connection so far is answered. Only call it while something is not. */
 export const whenAnswered = ({ latest }: Connection, run: () => void): void =>
   void latest?.response.once('close', run);
 
@@ -42,22 +42,22 @@ const countOpen = (connections: IteratorObject<Connection>): number =>
   connections.reduce((total, { responses }) => total + responses.filter(({ closed }) => !closed).length, 0);
 
 export interface Connections {
-  /** To be told of every request, before anyone answers it; undefined when its connection is gone. */
+  /** Call it for every request, before it is answered; `undefined` when its connection is gone. */
   note(request: IncomingMessage, response: ServerResponse): Connection | undefined;
-  /** Whether a response must be the last on its connection, decided when its head is written. */
+  /** Whether a response must be the last on its connection, decided when its headers are written. */
   endsWith(request: IncomingMessage): boolean;
-  /** Whether a request came after a response that said it was the last one. */
+  /** Whether a request came after a response that announced it was the last one. */
   isTooLate(request: IncomingMessage): boolean;
   find(socket: Socket): Connection | undefined;
-  /** From now on the newest response on each connection is its last. */
+  /** From now on the latest response on each connection is its last. */
   startClosing(): void;
   readonly isClosing: boolean;
-  /** Whether a response is whole but not yet with its reader. */
+  /** Whether a response is complete but not yet received. */
   isAnyFlushing(): boolean;
-  /** Whether a connection has been without a request for less than this time. */
+  /** Whether a connection became idle less than this time ago. */
   isAnyFreeWithin(timeMs: number): boolean;
   readonly size: number;
-  /** Requests whose response is not out yet. */
+  /** Requests whose response is not sent yet. */
   countUnderWay(): number;
   /** Resolves when no connection is left. */
   whenNone(): Promise<void>;
@@ -91,7 +91,7 @@ export const trackConnections = (server: Server): Connections => {
     });
   });
 
-  /** While closing, it counts when a connection became free. */
+  /** While closing, records when a connection became idle. */
   const watch = (connection: Connection): void =>
     whenAnswered(connection, () => {
       connection.freeAtMs = performance.now();

@@ -1,4 +1,4 @@
-// Listening, and an end to it in which every request that was accepted gets its answer.
+// Listening, and a graceful stop in which every accepted request gets its response.
 
 import type { Server as NodeHttpServer } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from './connections.ts';
 
-/** Also how long an idle connection is given, once closing starts, to bring a request that is on its way. */
+/** Also how long an idle connection may bring one more request once closing has started. */
 const SWEEP_EVERY_MS = 100;
 const LET_IN_MAX_MS = 1_000;
 
@@ -16,7 +16,7 @@ export const listen = async (
   address: { readonly host: string; readonly port: number },
 ): Promise<string> => {
   await app.ready();
-  // Not `app.listen`: for `localhost` it opens a second server, whose connections no one would wait for.
+  // Not `app.listen`: for `localhost` it opens a second server, and nothing would wait for its connections.
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   app.server.once('error', reject);
   app.server.listen({ host: address.host, port: address.port }, resolve);
@@ -30,8 +30,9 @@ export const listen = async (
 };
 
 /**
- * Stops accepting, answers what was accepted (the newest response on each connection says `Connection: close`), closes
- * idle connections and waits for the rest, `deadlineMs` at most. Resolves to how many connections had to be cut.
+ * Stops accepting connections, answers the accepted requests (the latest response on each connection says
+ * `Connection: close`), closes idle connections and waits for the rest, at most `deadlineMs`. Resolves to the number of
+ * connections that had to be cut.
  */
 export const closeGracefully = async (
   app: FastifyInstance,
@@ -40,15 +41,15 @@ export const closeGracefully = async (
 ): Promise<number> => {
   const { server } = app;
   connections.startClosing();
-  // Not `app.close()`, nor the HTTP server's own: both cut keep-alive connections whose next request is on its way,
-  // and the latter stops the timeouts too.
+  // Neither `app.close()` nor the HTTP server's own `close`: both cut keep-alive connections whose next request is on its
+  // way, and the latter stops the timeouts too.
   if (server.listening) {
     await letInWaiting(server, performance.now() + Math.min(deadlineMs, LET_IN_MAX_MS));
     NetServer.prototype.close.call(server);
   }
   const { promise: late, resolve: onLate } = Promise.withResolvers<void>();
   const deadline = setTimeout(onLate, deadlineMs);
-  // Right after the sockets were read: a request that has arrived makes its connection busy before anyone calls it idle.
+  // Right after the sockets were read: a request that has arrived makes its connection busy before it is taken for idle.
   const sweep = setInterval(() => setImmediate(closeIdle, server, connections), SWEEP_EVERY_MS);
   await Promise.race([connections.whenNone(), late]);
   clearTimeout(deadline);
@@ -60,8 +61,8 @@ export const closeGracefully = async (
 };
 
 /**
- * Clients that are connected for the kernel but not yet for us would be reset, their requests with them. Node takes in
- * one connection per turn of its loop, so under load many can be waiting.
+ * Clients that the kernel has connected but Node has not accepted would be reset, and their requests lost. Node accepts
+ * one connection per turn of the event loop, so under load many can be waiting.
  */
 const letInWaiting = async (server: NodeHttpServer, deadline: number): Promise<void> => {
   let hasArrived: boolean;
@@ -71,7 +72,7 @@ const letInWaiting = async (server: NodeHttpServer, deadline: number): Promise<v
   server.on('connection', note);
   do {
     hasArrived = false;
-    // Two, for the first may end the turn in which the listener had its go already.
+    // Two turns: the first may be the one in which the listener has already run.
     await nextTurn();
     await nextTurn();
   } while (hasArrived && performance.now() < deadline);
@@ -79,8 +80,8 @@ const letInWaiting = async (server: NodeHttpServer, deadline: number): Promise<v
 };
 
 const closeIdle = (server: NodeHttpServer, connections: Connections): void => {
-  // Node calls a connection idle as soon as its response is whole, and would cut off what is still being sent.
-  // An answer that was made before the end began does not say that it is the last one: its client may go on.
+  // Node calls a connection idle as soon as its response is complete, and would cut off what is still being sent. A response
+  // that was made before closing began does not announce that it is the last one: its client may go on.
   if (!connections.isAnyFlushing() && !connections.isAnyFreeWithin(SWEEP_EVERY_MS)) {
     server.closeIdleConnections();
   }

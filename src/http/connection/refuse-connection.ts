@@ -1,5 +1,5 @@
-// What is answered when a connection brings something that is not HTTP, or brings it too slowly. The answer never
-// overtakes the answer to an earlier request, and a request whose body breaks off is answered by its own operation.
+// The response to a connection that sends something that is not HTTP, or sends it too slowly. It never overtakes the
+// response to an earlier request, and a request whose body breaks off is answered by its own operation.
 
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -11,7 +11,7 @@ import { FAILURE_HEADERS } from '../output/send-failure.ts';
 import { newRequestId } from '../wire/request-id.ts';
 import { type Connections, isAnswered, whenAnswered } from './connections.ts';
 
-/** How long a refused sender may go on before it is cut off; cutting at once could destroy the answer on its way. */
+/** How long a refused sender may go on before the connection is cut; cutting at once could destroy the response on its way. */
 const LINGER_MS = 1_000;
 
 export const failureOfConnection = (code: string | undefined): Failure => {
@@ -57,9 +57,9 @@ export const refuseConnection = (
     writeRefusal(socket, failure, requestId);
   };
   if (latest !== undefined && !latest.request.complete) {
-    // The fault is in the body of the newest request: answered already, or to be answered as any fault of its body is.
+    // The error is in the body of the latest request: it is answered already, or will be, as any error in its body is.
     if (!latest.response.writableEnded) {
-      // What can be too large behind a head are the trailers of a body in chunks.
+      // Behind the headers, only the trailers of a chunked body can be too large.
       const bodyFailure = failure.status === 431 ? malformedRequest() : failure;
       connection.bodyFailure = bodyFailure;
       connection.failBody?.(bodyFailure);
@@ -75,7 +75,7 @@ export const refuseConnection = (
   }
 };
 
-/** Writes a whole response past the router, and ends the connection. */
+/** Writes a whole response without the router, and ends the connection. */
 export const writeRefusal = (socket: Duplex, failure: Failure, requestId: string): void => {
   const body = failureBody(OUTSIDE_ENVELOPE, failure);
   const headers = {

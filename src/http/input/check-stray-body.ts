@@ -1,4 +1,4 @@
-// A JSON body that a GET does not need: it changes nothing, but what it says in the names of parameters must be sound (Interface: Errors,
+// A JSON body on a GET that needs none: it is ignored, but members named like parameters must be valid (Interface: Errors,
 // operation 1).
 
 import type { TObject } from 'typebox';
@@ -8,7 +8,7 @@ import { isObject, isUnused, ownValue } from '../../domain/text/json-value.ts';
 import { keywordsOf } from './check-value.ts';
 import { blankMessage } from './text-rules.ts';
 
-/** Throws for the first parameter, in declared order, that is blank, or is a number and not sent as one. */
+/** Throws for the first parameter, in declared order, that is blank, or is a number sent as something else. */
 export const buildStrayBodyCheck = (query: TObject): ((json: unknown) => void) => {
   const fields = Object.entries(query.properties).map(([name, schema]) => ({
     name,

@@ -1,28 +1,15 @@
-// One value against its schema, and the fault it has in the words of the failure catalogue.
-// Objects and lists are not walked here; blank and unused values are settled before a schema is asked.
+// Checks one value against its schema and reports the fault in the words of the failure catalogue. Objects and lists are
+// not walked here, and blank or unused values never get here.
 
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { type Keywords, sayChoices, sayLongest, sayType } from '../../contract/value-words.ts';
 import { patternWords } from '../../contract/values.ts';
 import { type InputFault, invalidInput } from '../../domain/failures/failures.ts';
 
 export type ValueCheck = (value: unknown, path: string) => void;
 
 type Fault = readonly [fault: InputFault, what: string];
-
-/** JSON Schema keywords as TypeBox leaves them on a schema. */
-interface Keywords {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly TSchema[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly maxItems?: number;
-  readonly minItems?: number;
-  readonly items?: TSchema;
-}
 
 export const keywordsOf = (schema: TSchema): Keywords => schema;
 
@@ -38,29 +25,20 @@ export const buildValueCheck = (schema: TSchema): ValueCheck => {
   };
 };
 
-const typeWords: Readonly<Record<string, string>> = {
-  integer: 'must be a whole number',
-  number: 'must be a number',
-  boolean: 'must be true or false',
-  string: 'must be text',
-  array: 'must be a list',
-  object: 'must be an object',
-};
-
 const faultOf = (failed: ReadonlySet<string>, schema: Keywords, value: unknown): Fault => {
   if (schema.anyOf !== undefined) {
     return failed.has('maxLength') && typeof value === 'string'
       ? ['too_long', 'is too long']
-      : ['wrong_type', schema.anyOf.map((branch) => typeWord(keywordsOf(branch))).join(' or ')];
+      : ['wrong_type', schema.anyOf.map(sayType).join(' or ')];
   }
   if (failed.has('type') || (schema.enum !== undefined && typeof value !== 'string')) {
-    return ['wrong_type', typeWord(schema)];
+    return ['wrong_type', sayType(schema)];
   }
   if (schema.enum !== undefined) {
-    return ['not_allowed', `must be one of ${schema.enum.join(', ')}`];
+    return ['not_allowed', sayChoices(schema.enum)];
   }
   if (failed.has('maxLength')) {
-    return ['too_long', `must not be longer than ${schema.maxLength} characters`];
+    return ['too_long', sayLongest(schema.maxLength)];
   }
   if (failed.has('minimum')) {
     return ['out_of_range', `must not be less than ${schema.minimum}`];
@@ -73,5 +51,3 @@ const faultOf = (failed: ReadonlySet<string>, schema: Keywords, value: unknown):
     patternWords.get(schema.pattern ?? '') ?? 'is not well formed; /openapi.json has its pattern',
   ];
 };
-
-const typeWord = (schema: Keywords): string => typeWords[schema.type ?? 'string'] ?? 'is of the wrong type';

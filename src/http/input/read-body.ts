@@ -1,5 +1,5 @@
-// A JSON body, read by the operation's schema into a freshly built object: unused optional values are gone, unknown
-// fields are refused by name, nothing is coerced. Only what the schema names is walked, so hostile nesting goes nowhere.
+// Reads a JSON body by the operation's schema into a new object: unused optional values are dropped, unknown members are
+// refused by name, nothing is coerced. Only members that the schema names are walked, so hostile nesting leads nowhere.
 
 import type { TObject, TSchema } from 'typebox';
 import { invalidInput, missingParameter } from '../../domain/failures/failures.ts';
@@ -9,12 +9,12 @@ import { shownName } from '../../domain/text/shown-name.ts';
 import { buildValueCheck, keywordsOf } from './check-value.ts';
 import { assertUsableText, blankMessage } from './text-rules.ts';
 
-/** Returns the value as the operation gets it, or throws with the dotted path of the fault. */
+/** Returns the value for the use case, or throws with the dotted path of the fault. */
 type Reader = (value: unknown, path: string) => unknown;
 
 export interface BodyReader {
   read(json: unknown): Record<string, unknown>;
-  /** The same for a large body: whenever it has computed for a while, it gives way. */
+  /** The same for a large body: it yields from time to time. */
   readInSteps(json: unknown, yieldIfDue: () => Promise<unknown>): Promise<Record<string, unknown>>;
 }
 
@@ -84,10 +84,10 @@ interface Property {
   readonly name: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
-  /** An empty list where one must hold something: to drop it would be to do what nobody asked for. */
+  /** An empty list where one must hold something: dropping it would do what nobody asked for. */
   readonly refusesEmpty: boolean;
   readonly read: Reader;
-  /** Of a list whose items have a schema. */
+  /** For a list whose items have a schema. */
   readonly list: ListReader | undefined;
 }
 
@@ -105,7 +105,7 @@ const listProperties = (schema: TObject): Property[] => {
 
 const pathTo = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Throws for what is missing, and for what nobody knows. */
+/** Throws for missing and for unknown members. */
 const buildNamesCheck = (properties: readonly Property[]) => {
   const known = new Set(properties.map(({ name }) => name));
   const required = properties.filter(({ isRequired }) => isRequired);
@@ -157,7 +157,7 @@ const buildObjectReader = (schema: TObject) => {
 
 interface ListReader {
   readonly read: Reader;
-  /** Throws unless it is a list of a length that is allowed. */
+  /** Throws unless it is a list of an allowed length. */
   assertList(value: unknown, path: string): readonly unknown[];
   readItem(item: unknown, path: string): unknown;
 }
@@ -189,7 +189,7 @@ const buildListReader = (schema: TSchema, items: TSchema): ListReader => {
   };
 };
 
-/** Where a list belongs, its items are looked at one by one instead. */
+/** Where a list is expected, its items are checked one by one instead. */
 const assertNotBlank = (value: unknown, path: string, isList: boolean): void => {
   if (typeof value === 'string') {
     assertUsableText(value, path);

@@ -1,5 +1,5 @@
-// The bytes of a request body, up to the limit. A body over it is refused at once and the rest is let run off unread, so
-// that the sender gets to see the answer. A connection that breaks or times out fails the read with its own failure.
+// Reads a request body up to the limit. A larger one is refused at once and the rest is discarded unread, so that the
+// sender gets to see the response. A connection that breaks or times out fails with its own failure.
 
 import type { IncomingMessage } from 'node:http';
 import type { Failure } from '../../domain/failures/failures.ts';
@@ -35,11 +35,11 @@ export const buildBytesReader =
       else chunks.push(chunk);
     };
     const onEnd = () => {
-      // It closes after its end as well; a failure made for nothing costs as much as the reading.
+      // The stream closes after its end as well; creating an unused failure would cost as much as reading.
       request.off('close', onGone);
       resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received));
     };
-    // The sender went away: no one will see this answer, and it is no fault of ours.
+    // The sender is gone: nobody will see this response, and it is not our error.
     const onGone = () => reject(malformedRequest());
     const onFailure = (failure: Failure) => reject(failure);
     request.on('data', onData).once('end', onEnd).once('error', onGone).once('close', onGone);
@@ -59,7 +59,7 @@ export const buildBytesReader =
     }
   };
 
-/** A body that came along with its head is there as soon as whoever was told of the request has returned. */
+/** A body that arrived with its headers is readable as soon as the request handler has returned. */
 const readAtOnce = async (request: IncomingMessage, announced: number): Promise<Buffer | undefined> => {
   await null;
   return request.readableLength === announced ? ((request.read() as Buffer | null) ?? undefined) : undefined;

@@ -1,6 +1,6 @@
-// The fields of a web form, `multipart/form-data` or `application/x-www-form-urlencoded`, as a flat object: a text for a
-// name sent once, a list of texts for one sent more often. The whole body is at hand before it is read, so that nothing
-// can keep the reader waiting; what is cut off, nameless, not UTF-8 or a file is refused, never passed over.
+// Reads a web form, `multipart/form-data` or `application/x-www-form-urlencoded`, into a flat object: a string for a name
+// sent once, an array of strings for a repeated one. The whole body is in memory first, so nothing can stall the parser.
+// Truncated input, nameless parts, invalid UTF-8 and files are refused, never ignored.
 
 import { isUtf8 } from 'node:buffer';
 import { Busboy } from '@fastify/busboy';
@@ -14,7 +14,7 @@ const PAIRS_MAX = 500;
 const NAME_MAX_CHARS = 200;
 const HEADERS_OF_PART_MAX = 16;
 const HEADERS_OF_PART_MAX_BYTES = 4_096;
-/** Turns of the event loop. The reader takes one or two whatever the size: all bytes are there. */
+/** Turns of the event loop. The parser needs one or two, whatever the size: all bytes are there. */
 const TURNS_MAX = 100;
 
 const MULTIPART = /^multipart\/form-data\s*;/i;
@@ -23,7 +23,7 @@ const URLENCODED = /^application\/x-www-form-urlencoded\s*(?:;\s*charset\s*=\s*"
 const BOUNDARY =
   /;\s*boundary=(?:"([0-9A-Za-z'()+_,./:=? -]{0,69}[0-9A-Za-z'()+_,./:=?-])"|([0-9A-Za-z'+_./-]{1,70}))\s*(?:;|$)/i;
 
-/** Whether a Content-Type says that a form follows which can be read. */
+/** Whether the Content-Type announces a form that can be read. */
 export const isFormMediaType = (contentType: string | undefined): boolean =>
   URLENCODED.test(contentType ?? '') || boundaryOf(contentType) !== undefined;
 
@@ -53,7 +53,7 @@ const toObject = (pairs: readonly Pair[]): FormBody => {
     if (known === undefined) values.set(name, [value]);
     else known.push(value);
   }
-  // Made from entries, a name such as `__proto__` is data like any other.
+  // Built from entries, so that a name such as `__proto__` is plain data.
   return Object.fromEntries(
     [...values].map(([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
   );
@@ -79,7 +79,7 @@ const readUrlencoded = (bytes: Buffer): Pair[] => {
 
 const decode = (text: string): string => {
   try {
-    // Bytes that are not escaped have to be UTF-8 as much as those that are.
+    // Unescaped bytes must be UTF-8 just like escaped ones.
     const escaped = text
       .replaceAll('+', ' ')
       .replaceAll(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
@@ -94,12 +94,12 @@ const readMultipart = async (boundary: string, bytes: Buffer): Promise<Pair[]> =
   const parts = countParts(boundary, bytes);
   assertFew(parts);
   const pairs = await parseParts(boundary, bytes);
-  // The parser passes over parts that it cannot name.
+  // The parser silently skips parts without a name.
   if (pairs.length !== parts) throw malformed('has a part that is not a field');
   return pairs;
 };
 
-/** Between the delimiters of a body that is closed; the first may stand at the very beginning. */
+/** The parts between the delimiters of a closed body; the first may be at the very beginning. */
 const countParts = (boundary: string, bytes: Buffer): number => {
   const delimiter = `\r\n--${boundary}`;
   let count = bytes.indexOf(delimiter.slice(2)) === 0 ? 1 : 0;

@@ -1,4 +1,4 @@
-// The headers that an operation has of its own, and its path parameters. Scoping headers and tokens are not read here.
+// The path parameters and the headers that an operation declares. Scoping headers and tokens are read elsewhere.
 
 import type { IncomingMessage } from 'node:http';
 import type { TObject, TSchema } from 'typebox';
@@ -41,7 +41,7 @@ export const buildHeadersReader = (schema: TObject): HeadersReader => {
 
 export type ParamsReader = (params: unknown) => Record<string, string>;
 
-/** The router has decoded them strictly already. What names nothing is for the operation to say. */
+/** The router has decoded them strictly. Whether they name anything is for the operation to say. */
 export const buildParamsReader = (schema: TObject): ParamsReader => {
   const names = Object.keys(schema.properties);
   return (sent) => {

@@ -1,5 +1,5 @@
-// A whole request as an operation's input, each part read by its own schema. Cheap parts first: the body is only
-// waited for once everything else is right.
+// Reads a whole request as an operation's input, each part by its own schema. Cheap parts first: the body is only awaited
+// once everything else is valid.
 
 import type { Operation, OperationInput } from '../../contract/operation.ts';
 import { invalidInput } from '../../domain/failures/failures.ts';
@@ -21,18 +21,18 @@ import type { StreamReader } from './read-stream.ts';
 
 type Input = OperationInput<Operation>;
 
-/** The ways in which the bytes of a body are had. */
+/** The ways to read the bytes of a body. */
 export interface BodyBytes {
   readonly whole: BytesReader;
   readonly stream: StreamReader;
 }
 
-/** The parts of an input in the order in which they are read. */
+/** The parts of an input in reading order. */
 export interface InputReader {
   readHead(exchange: Exchange): Omit<Input, 'body'>;
-  /** Waits for the body; throws at once when it is not of a media type that is wanted. A stream is not waited for. */
+  /** Waits for the body; throws at once for an unsupported media type. A stream is not awaited. */
   readBytes(exchange: Exchange): Promise<Buffer>;
-  /** Read at once, or a promise where that takes more than one turn of the event loop. `yieldIfDue`: for a large body. */
+  /** Synchronous, or a promise when it takes more than one turn of the event loop. `yieldIfDue` is for a large body. */
   parseBody(
     exchange: Exchange,
     bytes: Buffer,
@@ -57,7 +57,7 @@ export const buildInputReader = (operation: Operation, bytesOf: BodyBytes): Inpu
 
 interface BodyParts {
   readBytes(exchange: Exchange): Promise<Buffer>;
-  /** For an operation about which nothing is known, the type says there is no body. For the one at hand there is. */
+  /** For an unknown operation the type says that there is no body; for the one at hand there is. */
   parseBody(exchange: Exchange, bytes: Buffer, yieldIfDue: (() => Promise<unknown>) | undefined): unknown;
 }
 

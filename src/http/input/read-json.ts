@@ -1,4 +1,4 @@
-// The bytes of a request body as JSON: media type first, then UTF-8, then syntax. What the JSON means is not looked at.
+// Reads the bytes of a body as JSON: media type first, then UTF-8, then syntax. What the JSON means is checked later.
 
 import { isAscii } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -20,7 +20,7 @@ export const assertOneMediaType = (request: Head): void => {
   }
 };
 
-/** Throws before a byte is read when the sender does not call the body lines of JSON, packed or not. */
+/** Throws before reading any byte unless the Content-Type is NDJSON, compressed or not. */
 export const assertLinesMediaType = (request: Head): void => {
   assertOneMediaType(request);
   if (!LINES_TYPE.test(request.headers['content-type'] ?? '')) {
@@ -28,7 +28,7 @@ export const assertLinesMediaType = (request: Head): void => {
   }
 };
 
-/** Throws before a byte is read when the sender does not call the body JSON. */
+/** Throws before reading any byte unless the Content-Type is JSON. */
 export const assertJsonMediaType = (request: Head): void => {
   assertOneMediaType(request);
   if (!isJsonMediaType(request.headers['content-type'])) {
@@ -53,7 +53,7 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
   }
 };
 
-/** Where it stops being JSON, as far as the parser tells. */
+/** Where the syntax error is, as far as the parser tells. */
 const placeOf = (error: unknown): string => {
   const message = error instanceof Error ? error.message : '';
   const at = /at position (\d+)/.exec(message)?.[1];
@@ -62,7 +62,7 @@ const placeOf = (error: unknown): string => {
   return token === undefined ? 'it ends too early' : `"${shownName(token)}" is not expected where it stands`;
 };
 
-/** A GET needs no body; one that is sent all the same must be JSON. Undefined where none is. */
+/** A GET needs no body; one that is sent must be JSON. `undefined` without one. */
 export const readStrayBody = (request: Head, bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   assertJsonMediaType(request);

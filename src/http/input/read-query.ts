@@ -1,7 +1,9 @@
-// The query string, read by the operation's schema from the raw URL. Strict where a parameter is declared; all others are
-// ignored where a storefront appends its own, and refused by name elsewhere. Nothing is coerced but digits and `true`/`false` (Interface: Rules, operation 1).
+// Reads the query string by the operation's schema, from the raw URL. Declared parameters are read strictly; others are
+// ignored where a storefront appends its own, and refused by name elsewhere. Only digits and `true`/`false` are converted
+// (Interface: Rules, operation 1).
 
 import type { TObject, TSchema } from 'typebox';
+import { fromText, sayType } from '../../contract/value-words.ts';
 import { type Failure, invalidInput, missingParameter } from '../../domain/failures/failures.ts';
 import { isBlankText } from '../../domain/text/blank.ts';
 import { shownName } from '../../domain/text/shown-name.ts';
@@ -18,8 +20,8 @@ interface Parameter {
 }
 
 /**
- * A missing required parameter goes before every other fault, then those that are unknown, unless they are ignored; else the first fault in
- * declared order is told.
+ * Reports a missing required parameter before any other fault, then unknown ones unless they are ignored, then the first
+ * fault in declared order.
  */
 export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): QueryReader => {
   const parameters = Object.entries(schema.properties).map(
@@ -75,7 +77,7 @@ const unknownParameters = (unknown: readonly string[], known: readonly string[])
 interface SentQuery {
   /** The raw values of the declared parameters. */
   readonly sent: ReadonlyMap<string, readonly string[]>;
-  /** The names of all others; as they were sent where they cannot be decoded. */
+  /** The names of all others; undecoded where decoding fails. */
   readonly unknown: readonly string[];
 }
 
@@ -117,26 +119,19 @@ const readParameter = (
     return undefined;
   }
   assertUsableLiteral(text, name);
-  const value = fromText(text, type, name);
+  const value = readText(text, type, name);
   check(value, name);
   return value;
 };
 
-const fromText = (text: string, type: string | undefined, name: string): unknown => {
-  if (type === 'integer') {
-    if (!/^\d+$/.test(text)) {
-      throw invalidInput('wrong_type', name, `${name} must be a whole number, in digits only`);
-    }
-    // A number that JSON could not hold exactly is beyond every bound we have; the schema then says so.
-    return Math.min(Number(text), Number.MAX_SAFE_INTEGER);
+const readText = (text: string, type: string | undefined, name: string): unknown => {
+  const value = fromText(text, type);
+  if (value === undefined) {
+    const digits = type === 'integer' ? ', in digits only' : '';
+    throw invalidInput('wrong_type', name, `${name} ${sayType({ type: type ?? 'string' })}${digits}`);
   }
-  if (type === 'boolean') {
-    if (text !== 'true' && text !== 'false') {
-      throw invalidInput('wrong_type', name, `${name} must be true or false`);
-    }
-    return text === 'true';
-  }
-  return text;
+  // A number that JSON could not hold exactly is beyond every bound we have; the schema then says so.
+  return typeof value === 'number' ? Math.min(value, Number.MAX_SAFE_INTEGER) : value;
 };
 
 const decode = (text: string): string | undefined => {

@@ -1,5 +1,5 @@
-// The bytes of a request body as they arrive, of any length. Nothing is read ahead of whoever takes them; a sender who falls
-// silent, breaks off or sends what is not HTTP fails the reading with a failure of its own, and can still be answered.
+// Reads a request body of any length as it arrives, with backpressure. A sender that stalls, breaks off or sends what is not
+// HTTP fails the read with its own failure, and can still be answered.
 
 import type { IncomingMessage } from 'node:http';
 import { Failure } from '../../domain/failures/failures.ts';
@@ -8,12 +8,12 @@ import type { Connection, Connections } from '../connection/connections.ts';
 
 export type StreamReader = (request: IncomingMessage) => AsyncIterable<Uint8Array>;
 
-/** `idleMs` is how long the sender may keep silent while the next bytes are waited for. */
+/** `idleMs` is how long the sender may pause while the next bytes are awaited. */
 export const buildStreamReader =
   (idleMs: number, connections: Connections): StreamReader =>
   (request) => {
     const connection = connections.find(request.socket);
-    // Already now: how long it is before anyone reads is not the sender's doing.
+    // Set it already: the time before the first read is not the sender's fault.
     if (connection !== undefined && connection.bodyFailure === undefined) connection.isStreaming = true;
     return readStream(request, connection, idleMs);
   };
@@ -25,7 +25,7 @@ async function* readStream(
 ): AsyncGenerator<Uint8Array> {
   if (connection?.bodyFailure !== undefined && !request.complete) throw connection.bodyFailure;
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  // It may fail while nobody waits for the next bytes: the next wait then tells.
+  // It may fail while nobody awaits the next bytes; the next read then reports it.
   failed.catch(() => {});
   if (connection !== undefined) connection.failBody = reject as (failure: Failure) => void;
   const source: AsyncIterator<Uint8Array> = request.iterator({ destroyOnReturn: false });
@@ -42,8 +42,8 @@ async function* readStream(
       connection.isStreaming = false;
       connection.failBody = undefined;
     }
-    // What nobody wants any more is let run off, so that the sender gets to see the answer and may ask again. Whoever
-    // listens for `readable`, as the iterator does, holds it back: it may still wait and cannot be told to end.
+    // What nobody wants any more is discarded, so that the sender gets to see the response and may ask again. A `readable`
+    // listener, which the iterator has, would hold it back: it may still be waiting and cannot be told to stop.
     request.removeAllListeners('readable').resume();
   }
 }

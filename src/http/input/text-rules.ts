@@ -1,5 +1,5 @@
-// The rules for text that hold whatever a schema says: that it is not blank, and which characters are refused at the edge
-// because stores disagree on them.
+// The rules for text that hold whatever a schema says: it is not blank, and has no characters that databases disagree
+// about.
 
 import { invalidInput } from '../../domain/failures/failures.ts';
 import { isBlankText } from '../../domain/text/blank.ts';
@@ -7,7 +7,7 @@ import { isCleanText } from '../../domain/text/json-value.ts';
 
 export const blankMessage = (path: string): string => `${path} is blank; leave it out, or give it a value`;
 
-/** Throws unless the text is neither blank nor holds NUL or half of a surrogate pair. */
+/** Throws for blank text, NUL and unpaired surrogates. */
 export const assertUsableText = (text: string, path: string): void => {
   assertCleanText(text, path);
   if (isBlankText(text)) {
@@ -17,7 +17,7 @@ export const assertUsableText = (text: string, path: string): void => {
 
 const BLANK_LITERAL = /^(?:\{\}|\[\{\}(?:,\{\})*\])$/;
 
-/** For a query string and a header, where an empty object and a list that holds one can only be written out: blank too. */
+/** In a query string or a header, an empty object or a list of one is written out, and counts as blank too. */
 export const assertUsableLiteral = (text: string, path: string): void => {
   assertUsableText(text, path);
   if (BLANK_LITERAL.test(text.replaceAll(/\s/g, ''))) {
@@ -31,5 +31,5 @@ export const assertCleanText = (text: string, path: string): void => {
   }
 };
 
-/** In a query string and in a header, an optional value of this text is the same as none. */
+/** In a query string or a header, an optional value of this text counts as absent. */
 export const isUnusedText = (text: string): boolean => text === 'null' || text === '[]';

@@ -1,43 +1,17 @@
-// TypeBox schemas as plain JSON Schema for OpenAPI 3.1. What a schema leaves to the reader of a request is added here:
+// Schemas of the contract as JSON Schema for OpenAPI 3.1. What a schema leaves to the reader of a request is added here:
 // an optional body property may also be null.
 
 import type { TSchema } from 'typebox';
-
-/** A piece of JSON that describes something. */
-export type Schema = { readonly [key: string]: unknown };
-
-/** Plain JSON: TypeBox's own marks are not enumerable and fall away. */
-export const toSchema = (schema: TSchema): Schema => withTypeOfEnum(JSON.parse(JSON.stringify(schema)));
-
-export const nullableBody = (schema: TSchema): Schema => withNullOptionals(toSchema(schema));
-
-export const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Applies `change` to every schema within, the innermost first. */
-const walk = (schema: Schema, change: (schema: Schema) => Schema): Schema => {
-  const within = (value: unknown): unknown => (isSchema(value) ? walk(value, change) : value);
-  const { properties, patternProperties, items, anyOf } = schema;
-  return change({
-    ...schema,
-    ...(isSchema(properties) ? { properties: mapValues(properties, within) } : {}),
-    ...(isSchema(patternProperties) ? { patternProperties: mapValues(patternProperties, within) } : {}),
-    ...(isSchema(items) ? { items: within(items) } : {}),
-    ...(Array.isArray(anyOf) ? { anyOf: anyOf.map(within) } : {}),
-  });
-};
-
-export const mapValues = (object: Schema, change: (value: unknown, key: string) => unknown): Schema =>
-  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+import { isSchema, mapValues, plainSchema, type Schema, walkSchema } from '../../contract/schema-walk.ts';
 
 /** Generators of clients want to be told that an enumeration of texts is text. */
-const withTypeOfEnum = (schema: Schema): Schema =>
-  walk(schema, (inner) =>
+export const toSchema = (schema: TSchema): Schema =>
+  walkSchema(plainSchema(schema), (inner) =>
     Array.isArray(inner['enum']) && inner['type'] === undefined ? { type: 'string', ...inner } : inner,
   );
 
-const withNullOptionals = (schema: Schema): Schema =>
-  walk(schema, (inner) => {
+export const nullableBody = (schema: TSchema): Schema =>
+  walkSchema(toSchema(schema), (inner) => {
     const { properties, required } = inner;
     if (!isSchema(properties)) {
       return inner;
@@ -51,7 +25,15 @@ const withNullOptionals = (schema: Schema): Schema =>
     };
   });
 
+/** Where the schema has a name, null is beside it and not in it: the name is that of what is not null. */
 const orNull = (schema: Schema): Schema => {
+  const { title, description, ...rest } = schema;
+  if (title !== undefined) {
+    return {
+      anyOf: [{ title, ...rest }, { type: 'null' }],
+      ...(description === undefined ? {} : { description }),
+    };
+  }
   if (Array.isArray(schema['anyOf'])) {
     return { ...schema, anyOf: [...schema['anyOf'], { type: 'null' }] };
   }

@@ -1,55 +1,66 @@
-// The description of what is no operation: health, readiness, metrics.
+// The description of the service routes: health, readiness, metrics.
 
-import { describeFailure, describeUnrouted } from './openapi-failures.ts';
+import type { Schema } from '../../contract/schema-walk.ts';
+import type { Tag } from '../../contract/tags.ts';
+import type { Components } from './openapi-components.ts';
+import { describeEach, describeUnrouted } from './openapi-failures.ts';
 
-const up = {
-  description: 'It is.',
+const tags: readonly Tag[] = ['Service'];
+
+const up = (components: Components, description: string): Schema => ({
+  description,
   content: {
     'application/json': {
-      schema: {
+      schema: components.keep('schemas', 'Health', {
         type: 'object',
         required: ['Status'],
-        properties: { Status: { const: 'success' } },
+        properties: { Status: { type: 'string', const: 'success' } },
         additionalProperties: false,
-      },
+      }),
+      example: { Status: 'success' },
     },
   },
-};
+});
 
-export const servicePaths = {
+export const describeService = (components: Components): Schema => ({
   '/healthz': {
     get: {
-      operationId: 'healthz',
-      tags: ['service'],
-      summary: 'Whether the process is up',
+      operationId: 'getHealth',
+      tags,
+      summary: 'Check that the process is running',
+      description: 'Responds as long as the process runs, whatever the state of the store.',
       security: [],
-      responses: { 200: up, ...describeUnrouted() },
+      responses: { 200: up(components, 'The process is running.'), ...describeUnrouted(components) },
     },
   },
   '/readyz': {
     get: {
-      operationId: 'readyz',
-      tags: ['service'],
-      summary: 'Whether requests can be answered now',
+      operationId: 'getReadiness',
+      tags,
+      summary: 'Check that requests can be served',
+      description: 'For load balancers: send requests only while this returns 200.',
       security: [],
       responses: {
-        200: up,
-        ...describeUnrouted(),
-        503: describeFailure('503', 'Requests cannot be answered now; the name says why.', 'BareFailure'),
+        200: up(components, 'Requests can be served.'),
+        ...describeUnrouted(components),
+        ...describeEach('bare', { 503: 'Requests cannot be served now. `name` says why.' }, components),
       },
     },
   },
   '/metrics': {
     get: {
-      operationId: 'metrics',
-      tags: ['service'],
-      summary: 'Numbers to watch the process by, as Prometheus reads them; for the operator',
-      security: [{ bearer: [] }],
+      operationId: 'getMetrics',
+      tags,
+      summary: 'Metrics in the Prometheus text format, for the operator',
+      description: "Counters, gauges and histograms of the process. Needs the operator's token.",
       responses: {
-        200: { description: 'The numbers.', content: { 'text/plain': { schema: { type: 'string' } } } },
-        401: describeFailure('401', "The operator's token was not sent.", 'BareFailure'),
-        ...describeUnrouted(),
+        200: {
+          description: 'The metrics.',
+          content: { 'text/plain': { schema: { type: 'string' } } },
+        },
+        ...describeEach('bare', { 401: "The operator's token was not sent." }, components),
+        ...describeUnrouted(components),
       },
     },
   },
-};
+});

@@ -1,57 +1,41 @@
-// What a description says more than once, said once under `components` and referred to. What is described is not decided here.
+// What several operations have in common, said once: parameters of all methods of a path, and answers that are the same to the letter.
 
-import { isSchema, mapValues, type Schema } from './openapi-schema.ts';
+import { mapValues, type Schema } from '../../contract/schema-walk.ts';
+import type { Components } from './openapi-components.ts';
 
-/** Puts a reference in place of every object schema that has a title, and keeps those schemas under their titles. */
-export const referByTitle = (value: unknown, kept: Map<string, Schema>): unknown => {
-  if (Array.isArray(value)) return value.map((each) => referByTitle(each, kept));
-  if (!isSchema(value)) return value;
-  const within = mapValues(value, (inner, key) => (key === 'example' ? inner : referByTitle(inner, kept)));
-  const { title, type } = value;
-  if (typeof title !== 'string' || type !== 'object') return within;
-  const known = kept.get(title);
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(within)) {
-    throw new Error(`two schemas have the title ${title}`);
-  }
-  kept.set(title, within);
-  return { $ref: `#/components/schemas/${title}` };
+/** The methods of one path; the parameters that all of them take are told of the path. */
+export const shareParameters = (methods: Readonly<Record<string, Schema>>): Schema => {
+  const textsOf = (operation: Schema): string[] =>
+    (operation['parameters'] as readonly Schema[]).map((parameter) => JSON.stringify(parameter));
+  const [first = [], ...others] = Object.values(methods).map(textsOf);
+  const shared = first.filter((text) => others.every((texts) => texts.includes(text)));
+  const withOwn = ({ parameters, ...operation }: Schema): Schema => {
+    const own = (parameters as readonly Schema[]).filter((each) => !shared.includes(JSON.stringify(each)));
+    return { ...operation, ...(own.length === 0 ? {} : { parameters: own }) };
+  };
+  return {
+    ...(shared.length === 0 ? {} : { parameters: shared.map((text) => JSON.parse(text) as Schema) }),
+    ...mapValues(methods, (operation) => withOwn(operation as Schema)),
+  };
 };
 
-/** Puts a reference in place of every failure that several operations have in common. */
-export const shareFailures = (paths: Schema, kept: Map<string, Schema>): Schema => {
+/** Puts a reference in place of an answer that several operations give. It has the name of its schema. */
+export const shareAnswers = (operations: readonly Schema[], components: Components): Schema[] => {
   const counts = new Map<string, number>();
-  const count = (response: unknown): unknown => {
+  for (const response of operations.flatMap(({ responses }) => Object.values(responses as Schema))) {
     const text = JSON.stringify(response);
     counts.set(text, (counts.get(text) ?? 0) + 1);
-    return response;
-  };
-  mapFailures(paths, count);
-  const names = new Map<string, string>();
-  return mapFailures(paths, (response, status) => {
-    const text = JSON.stringify(response);
-    if ((counts.get(text) ?? 0) < 2) return response;
-    const name = names.get(text) ?? freeName(`Failure${status}`, kept);
-    names.set(text, name);
-    kept.set(name, response as Schema);
-    return { $ref: `#/components/responses/${name}` };
-  });
-};
-
-const freeName = (name: string, taken: ReadonlyMap<string, unknown>): string => {
-  for (let number = 2, free = name; ; number += 1) {
-    if (!taken.has(free)) return free;
-    free = `${name}-${number}`;
   }
+  const share = (response: Schema): Schema => {
+    const name = nameOf(response);
+    const isShared = (counts.get(JSON.stringify(response)) ?? 0) > 1;
+    return name !== undefined && isShared ? components.keep('responses', name, response) : response;
+  };
+  return operations.map((operation) => ({
+    ...operation,
+    responses: mapValues(operation['responses'] as Schema, (response) => share(response as Schema)),
+  }));
 };
 
-/** Paths, methods, responses: in their order. */
-const mapFailures = (paths: Schema, change: (response: unknown, status: string) => unknown): Schema =>
-  mapValues(paths, (methods) =>
-    mapValues(methods as Schema, (operation) => {
-      const { responses, ...rest } = operation as Schema;
-      const changed = mapValues(responses as Schema, (response, status) =>
-        Number(status) < 400 ? response : change(response, status),
-      );
-      return { ...rest, responses: changed };
-    }),
-  );
+const nameOf = ({ content = {} }: { content?: Record<string, { schema?: { $ref?: string } }> }) =>
+  Object.values(content)[0]?.schema?.$ref?.split('/').at(-1);

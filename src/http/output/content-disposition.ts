@@ -1,8 +1,8 @@
-// The name under which an answer is to be saved (RFC 6266): one in ASCII for everyone, and the real one where it is another.
-// Whoever chose the name, it leads to no other folder and cannot pass for another kind of file.
+// The file name of a download (RFC 6266): an ASCII name for everyone, and the real one where it differs. The name never leads
+// to another folder and cannot pass for another type of file.
 
 const NAME_MAX_CHARS = 100;
-/** What means something to a file system, and what nobody sees, but for the two joiners that words of some scripts need. */
+/** Characters with a meaning to file systems, and invisible ones, except the two joiners that some scripts need. */
 const UNSAFE = /[/\\:*?"<>|\p{Zl}\p{Zp}]|(?![\u200C\u200D])\p{C}/gu;
 /** RFC 8187, `attr-char`: the rest is percent-encoded. `encodeURIComponent` leaves four too many. */
 const NOT_ATTRIBUTE = /['()*]/g;
@@ -14,7 +14,7 @@ export const attachment = (fileName: string): string => {
   return ascii === name ? plain : `${plain}; filename*=UTF-8''${encode(name)}`;
 };
 
-/** However long the name is, its ending stays. */
+/** However long the name is, its extension stays. */
 const safeName = (fileName: string): string => {
   const dot = fileName.lastIndexOf('.');
   const stem = [...fileName.slice(0, dot).replaceAll(UNSAFE, '_')].slice(0, NAME_MAX_CHARS);

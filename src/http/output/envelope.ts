@@ -1,11 +1,11 @@
-// The two shapes of the interface (Resources and their fields, Envelopes), made here and nowhere else.
-// No handler and no use case sees an envelope: the operation's `envelope` property alone decides.
+// The two envelopes of the interface (Resources and their fields, Envelopes), built here and nowhere else. No handler and no
+// use case sees one: the operation's `envelope` property decides.
 
 import type { Envelope } from '../../contract/operation.ts';
 import type { Failure } from '../../domain/failures/failures.ts';
 import { JsonText } from '../../operations/json-text.ts';
 
-/** Everything that is no operation answers like this. */
+/** The envelope of everything that is no operation. */
 export const OUTSIDE_ENVELOPE: Envelope = 'bare';
 
 export const successBody = (envelope: Envelope, payload: unknown): string => {

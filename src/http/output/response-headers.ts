@@ -1,4 +1,4 @@
-// The headers of what the router answers itself, failures among it: the id of the request, what caches may do, the end of a connection.
+// The headers of the router's own responses, failures included: request id, cache control, end of the connection.
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -46,7 +46,7 @@ const bodyOf = (request: FastifyRequest, reply: FastifyReply, payload: unknown):
   return payload;
 };
 
-/** Of what is no operation: those set their own. */
+/** For routes that are no operations: operations set their own. */
 const setCacheHeaders = (request: FastifyRequest, reply: FastifyReply, payload: unknown): void => {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (!isRead || reply.statusCode !== 200 || typeof payload !== 'string') {

@@ -1,5 +1,5 @@
-// The ways a failure leaves the service: through the router's reply, or past it. What was not foreseen becomes `internalError()`;
-// its cause is only logged.
+// Sends failures, through the router's reply or without it. An unexpected error becomes `internalError()`; its cause is only
+// logged.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Envelope, Operation } from '../../contract/operation.ts';
@@ -17,7 +17,7 @@ export const FAILURE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** The router's handler of every error, wherever it was thrown. */
+/** The router's error handler. */
 export const handleError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   if (error instanceof Failure) {
     return sendFailure(error, request, reply);
@@ -26,7 +26,7 @@ export const handleError = (error: unknown, request: FastifyRequest, reply: Fast
   return sendFailure(internalError(), request, reply);
 };
 
-/** `envelope`: where it is not that of the operation which the router has found. */
+/** `envelope`: when it is not that of the routed operation. */
 export const sendFailure = (
   failure: Failure,
   request: FastifyRequest,
@@ -44,13 +44,13 @@ export const sendFailure = (
 };
 
 export interface ErrorWriting {
-  /** Headers beside those that every failure has. */
+  /** Headers beside those of every failure. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Told of what was not foreseen. */
+  /** Called with unexpected errors. */
   readonly onError: (error: unknown, requestId: string) => void;
 }
 
-/** For what the router never saw. */
+/** For requests that the router never saw. */
 export const writeError = (
   error: unknown,
   exchange: Exchange,
@@ -108,7 +108,7 @@ const describe = (
 
 /**
  * Interface: Errors, operation 1. The message is fixed once the caller is known; a fault in a scoping header names the
- * header everywhere, that operation included.
+ * header everywhere, in that operation too.
  */
 const withFixedMessage = (
   failure: Failure,

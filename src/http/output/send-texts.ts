@@ -1,15 +1,15 @@
-// An answer of any length on its way out, a bounded piece at a time. Whoever takes nothing of it for too long loses the
-// connection: what makes the answer may hold something that others wait for.
+// Streams a response of any length, with backpressure. A client that receives nothing for too long loses the connection,
+// because the source of the response may hold something that others wait for.
 
 import { Readable } from 'node:stream';
 
-/** So much must be taken within the time, however slow the line is. */
+/** This much must be received within the time, however slow the line is. */
 const PIECE_BYTES = 64 * 1024;
 
 export interface TextsReader {
-  /** So many more bytes were taken. */
+  /** Called with the number of bytes just received. */
   readonly onSent: (bytes: number) => void;
-  /** A piece was not taken within the time. It has to end the stream. */
+  /** A chunk was not received within the time. It must end the stream. */
   readonly giveUp: () => void;
 }
 

@@ -1,5 +1,5 @@
-// A successful answer as bytes with all of its headers, plain and in each content coding that was asked for, ready to be sent any
-// number of times. The conditional GET and the id of the request are settled when it is sent.
+// A success response as bytes with all of its headers, plain and in each requested content coding, ready to be sent any
+// number of times. Conditional GET and the request id are settled when it is sent.
 
 import { COMPRESSED_FROM_BYTES, type Coding, chooseCoding, compress } from '../cache/compress.ts';
 import { entityTagOf, matchesEntityTag } from '../cache/etag.ts';
@@ -13,18 +13,18 @@ import { JSON_TYPE } from './send-failure.ts';
 const VARY = [...scopeHeaders, 'authorization', 'host'].join(', ');
 
 interface Representation {
-  /** One character for each byte where `encoding` is latin1: head and body then go out in one piece, and nothing is encoded again. */
+  /** With `encoding` latin1 one character is one byte: headers and body then go out in one write, and nothing is encoded again. */
   readonly body: string;
   readonly encoding: 'utf8' | 'latin1';
-  /** How long it is. */
+  /** Its length in bytes. */
   readonly bytes: number;
   /** Names and values in turn. */
   readonly headers: readonly string[];
-  /** Absent where the method knows no conditional requests. */
+  /** Absent for methods without conditional requests. */
   readonly entityTag: string | undefined;
 }
 
-/** The same answer in every coding that anybody has asked for. */
+/** The same response in every coding requested so far. */
 export interface Responses {
   readonly status: number;
   plain: Representation;
@@ -33,12 +33,12 @@ export interface Responses {
 
 export interface Success {
   readonly status: number;
-  /** Of what was created. */
+  /** The URL of the created resource. */
   readonly location: string | undefined;
   readonly body: string;
-  /** Whether it has one character for each of its bytes already. */
+  /** Whether each of its characters is one byte already. */
   readonly isBytes: boolean;
-  /** Of a read, where the thing that is answered has a tag of its own. */
+  /** For a read of a resource with an entity tag of its own. */
   readonly entityTag: string | undefined;
   readonly isRead: boolean;
   readonly cacheControl: string;
@@ -55,7 +55,7 @@ export const buildResponses = ({
   ...success
 }: Success): Responses => {
   const bytes = isBytes ? body.length : Buffer.byteLength(body);
-  // A text of ASCII is its own bytes.
+  // ASCII text is its own bytes.
   const encoding = bytes === body.length ? 'latin1' : 'utf8';
   const tag = entityTag ?? (isRead && status === 200 ? entityTagOf(body) : undefined);
   const headers = ['content-type', JSON_TYPE, 'content-length', String(bytes)];
@@ -65,7 +65,7 @@ export const buildResponses = ({
   return { status, plain: { body, encoding, bytes, headers, entityTag: tag }, coded: new Map() };
 };
 
-/** Made once for each of the few that there are. */
+/** Built once for each of the few combinations. */
 const varies = [false, true].map((byOrigin) =>
   [false, true].map((isRead) =>
     [false, true].map((isCompressed) =>
@@ -99,14 +99,14 @@ const addHeaders = (
   for (const name of Object.keys(cors.headers)) headers.push(name, cors.headers[name] as string);
 };
 
-/** For responses that will be sent again: their bytes are made once, now. */
+/** For responses that will be sent again: encodes the body once, now. */
 export const asBytes = (responses: Responses): void => {
   const { plain } = responses;
   if (plain.encoding === 'utf8')
     responses.plain = { ...plain, body: Buffer.from(plain.body).toString('latin1'), encoding: 'latin1' };
 };
 
-/** `extra`: headers of this exchange alone, names and values in turn. Resolves at once unless something has to be compressed. */
+/** `extra`: headers of this exchange alone, names and values in turn. Synchronous unless something has to be compressed. */
 export const sendResponses = (
   exchange: Exchange,
   responses: Responses,
@@ -126,7 +126,7 @@ export const sendResponses = (
   return coded.then(
     (representation) => write(exchange, responses.status, representation, extra),
     () => {
-      // As it is, then; the next one may be luckier.
+      // Send it uncompressed; the next one may succeed.
       responses.coded.delete(coding);
       write(exchange, responses.status, plain, extra);
     },
@@ -164,7 +164,7 @@ const write = (
     return;
   }
   response.writeHead(status, headers.concat(own));
-  // Of a HEAD only its head: Node would drop the body too.
+  // A HEAD response has headers only: Node would drop the body too.
   if (request.method === 'HEAD') {
     response.end();
     return;

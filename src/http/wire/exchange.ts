@@ -1,4 +1,4 @@
-// One request and its response on their way through the edge, whether the router brought them or not.
+// One request and its response, with or without the router.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller, Search } from '../../domain/access/caller.ts';
@@ -11,12 +11,12 @@ import { type Asker, askerOf, type Identity, type Peer } from '../caller/identit
 /** What only the router or the connection can tell. */
 export interface ExchangeOrigin {
   readonly id: string;
-  /** As the `Host` header says, or a trusted proxy. */
+  /** From the `Host` header, or from a trusted proxy. */
   readonly host: string;
-  /** Of the connection, or behind a trusted proxy. */
+  /** Of the connection, or from a trusted proxy. */
   readonly ip: string;
   readonly params: unknown;
-  /** What is known of whoever is at the other end of the connection; absent: it tells nothing about the caller. */
+  /** What is known about the other end of the connection; absent: it says nothing about the caller. */
   readonly peer?: Peer | undefined;
 }
 
@@ -31,24 +31,24 @@ export class Exchange {
   readonly ip: string;
   readonly params: unknown;
   readonly peer: Peer | undefined;
-  /** Known once the scoping headers or the host were read. */
+  /** Set once the scoping headers or the host were read. */
   scope: Scope | undefined;
-  /** Known once the token was checked too. */
+  /** Set once the token was checked too. */
   caller: Caller | undefined;
-  /** Who asks, for the log: also whoever was not let in. */
+  /** The caller for the log, refused ones included. */
   asker: Asker | undefined;
   /** What the operation reports to have searched for. */
   search: Search | undefined;
-  /** What the request was answered with, when it failed. */
+  /** The failure that was sent. */
   failureName: FailureName | undefined;
   isFromCache = false;
-  /** Gives back the place that the request takes among those of its tenant; more than once does no harm. */
+  /** Frees the request's slot among those of its tenant; calling it again does nothing. */
   release: () => void = NOTHING_TO_RELEASE;
-  /** Of this response alone, names and values in turn: how many requests are left. */
+  /** Headers of this response alone, names and values in turn: the rate limits. */
   headers: readonly string[] = NO_HEADERS;
   /** Why it was refused, when that was to protect others. */
   refusal: Refusal | undefined;
-  /** Bytes of the body that went out. */
+  /** Bytes of the body that were sent. */
   sentBytes = 0;
 
   constructor(

@@ -1,4 +1,4 @@
-// What our routes and requests carry beside Fastify's own. Types only.
+// What our routes and requests carry beside Fastify's own properties. Types only.
 
 import type { Operation } from '../../contract/operation.ts';
 import type { FailureName } from '../../domain/failures/failures.ts';
@@ -13,11 +13,11 @@ declare module 'fastify' {
   }
 
   interface FastifyRequest {
-    /** Of an operation; absent before its turn has come. */
+    /** Set for operations, once their handler runs. */
     exchange: Exchange | undefined;
-    /** Who asks, for the log, where there is no exchange. */
+    /** The caller for the log, where there is no exchange. */
     asker: Asker | undefined;
-    /** What the request was answered with, when it failed. */
+    /** The failure that was sent. */
     failureName: FailureName | undefined;
     /** Why it was refused, when that was to protect others. */
     refusal: Refusal | undefined;

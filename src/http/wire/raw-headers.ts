@@ -1,4 +1,4 @@
-// Headers as they were sent. Node joins or drops a header that is sent twice, so only the raw list can tell.
+// Headers as they were sent. Node joins or drops repeated headers, so only the raw list can tell.
 
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
@@ -7,12 +7,12 @@ type RawHeaders = Pick<IncomingMessage, 'rawHeaders'>;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** More headers than these are compared by a set instead of each with each. */
+/** Beyond this many headers a set replaces comparing each with each. */
 const FEW = 64;
 
 /** The (lower-case) headers that a request sent more than once. */
 export const repeatedHeaders = ({ rawHeaders }: RawHeaders): ReadonlySet<string> => {
-  // Several rooms ask this of one request, one right after the other.
+  // Several files ask this about the same request, one right after the other.
   if (rawHeaders !== lastAsked) lastAnswer = findRepeatedHeaders(rawHeaders);
   lastAsked = rawHeaders;
   return lastAnswer;
@@ -27,7 +27,7 @@ const findRepeatedHeaders = (rawHeaders: readonly string[]): ReadonlySet<string>
     const name = rawHeaders[at] as string;
     for (let before = 0; before < at; before += 2) {
       const other = rawHeaders[before] as string;
-      // Names of one length are rare: hardly ever is one lower-cased.
+      // Names of equal length are rare, so a name is hardly ever lower-cased.
       const isSame = name.length === other.length && name.toLowerCase() === other.toLowerCase();
       if (isSame) return repeatedOfMany(rawHeaders);
     }
@@ -55,8 +55,8 @@ export const findRepeated = (request: RawHeaders, watched: ReadonlySet<string>):
 };
 
 /**
- * The text of a header, undefined when it was not sent. Node reads each byte as one character; bytes that are UTF-8 are
- * read as such, so that an id means the same in a header and in a body.
+ * The text of a header, `undefined` when it was not sent. Node reads each byte as one character; bytes that are UTF-8 are
+ * decoded as such, so that an id means the same in a header and in a body.
  */
 export const headerText = (request: Pick<IncomingMessage, 'headers'>, name: string): string | undefined => {
   const value = request.headers[name];
@@ -67,7 +67,7 @@ export const headerText = (request: Pick<IncomingMessage, 'headers'>, name: stri
   return isUtf8(bytes) ? bytes.toString('utf8') : value;
 };
 
-/** Headers as part of a key: what is absent never looks like anything that can be sent. */
+/** Headers as part of a cache key: an absent one never looks like anything that can be sent. */
 export const headersKey = (headers: IncomingMessage['headers'], names: readonly string[]): string => {
   let key = '';
   for (const name of names) {

@@ -1,5 +1,5 @@
-// What a request is for, where its first line names the host as well (RFC 9112, 3.2.2: the absolute form). There the host of that
-// line counts and not the header; so both must name the same, and then nobody behind needs to know of the form. Decision 0017.
+// The target of a request in absolute form (RFC 9112, 3.2.2), whose host takes precedence over the `Host` header. Both must
+// name the same host; then the target is rewritten to origin form and nothing else needs to know (Decision 0017).
 
 import type { IncomingMessage } from 'node:http';
 import { Failure, invalidInput } from '../../domain/failures/failures.ts';
@@ -8,7 +8,7 @@ import { normalizeHost } from './host.ts';
 type RequestHead = Pick<IncomingMessage, 'url' | 'headers'>;
 
 export interface RequestTarget {
-  /** The host and the port that it is for; undefined where only the `Host` header says so. */
+  /** The host and port in the target; `undefined` when only the `Host` header names one. */
   readonly authority: string | undefined;
   readonly pathAndQuery: string;
 }
@@ -17,7 +17,7 @@ const ABSOLUTE = /^(https?):\/\/([^/?#]*)([^#]*)$/i;
 const PORT = /:(\d*)$/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
-/** The origin form and `*` as they are; the absolute form taken apart, or why it is refused. */
+/** Leaves origin form and `*` as they are; splits the absolute form, or says why it is refused. */
 export const readRequestTarget = ({ url = '', headers }: RequestHead): RequestTarget | Failure => {
   if (isWithoutHost(url)) return { authority: undefined, pathAndQuery: url };
   const [, scheme = '', authority = '', rest = ''] = ABSOLUTE.exec(url) ?? [];
@@ -35,14 +35,14 @@ export const readRequestTarget = ({ url = '', headers }: RequestHead): RequestTa
   return { authority: place, pathAndQuery: rest.startsWith('/') ? rest : `/${rest}` };
 };
 
-/** Why a request is refused for its target; undefined for almost all. */
+/** Why a request is refused for its target; `undefined` for almost all. */
 export const findTargetFault = (request: RequestHead): Failure | undefined => {
   if (isWithoutHost(request.url ?? '')) return undefined;
   const target = readRequestTarget(request);
   return target instanceof Failure ? target : undefined;
 };
 
-/** Puts the origin form in place of the absolute one. False, and nothing done, when the target is to be refused. */
+/** Replaces the absolute form by the origin form. Returns false and does nothing when the target must be refused. */
 export const takeOriginForm = (request: RequestHead): boolean => {
   if (isWithoutHost(request.url ?? '')) return true;
   const target = readRequestTarget(request);
@@ -53,7 +53,7 @@ export const takeOriginForm = (request: RequestHead): boolean => {
 
 const isWithoutHost = (url: string): boolean => url.startsWith('/') || url === '*';
 
-/** In one spelling, with the port that the scheme stands for where none is said. A user's name makes it no host. */
+/** In canonical spelling, with the scheme's default port where there is none. User information makes it invalid. */
 const placeOf = (authority: string | undefined, scheme: string): string | undefined => {
   const host = normalizeHost(authority);
   const port = Number(PORT.exec(authority ?? '')?.[1] || DEFAULT_PORTS[scheme.toLowerCase()]);

@@ -3,7 +3,6 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Check } from 'typebox/value';
 import {
   openRawClient,
@@ -11,6 +10,7 @@ import {
   type RawResponse,
 } from '../../../test/fixtures/raw-client-fixture.ts';
 import { buildFixture, calls, type Fixture, scoped } from '../../../test/fixtures/server-fixture.ts';
+import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import { bareFailure, wrappedFailure } from '../../contract/failure-envelope.ts';
 import { defaultHttpConfig, type HttpConfig } from '../http-config.ts';
 
@@ -343,7 +343,7 @@ test('a request whose sender goes away before its answer has a line of its own i
     await reached.promise;
     client.socket.destroy();
     const brokenOff = () => fixture.logLines.find((line) => line.includes('broken off'));
-    for (let tries = 0; tries < 500 && brokenOff() === undefined; tries += 1) await sleep(10);
+    await waitUntil('the log has a line', () => brokenOff() !== undefined);
     assert.equal(JSON.parse(brokenOff() ?? '{}').requestId, 'gone');
     answer.reject(new Error('of no use any more'));
   });

@@ -1,5 +1,5 @@
-// The responses of one turn of the event loop are written together at its end. A write to a socket wakes whoever waits for it, which
-// costs the kernel more than copying the bytes: many responses at once wake a busy client or proxy once.
+// Writes the responses of one turn of the event loop together at its end. A write to a socket wakes its reader, which costs
+// the kernel more than copying the bytes: many responses at once wake a busy client or proxy once.
 
 import type { ServerResponse } from 'node:http';
 
@@ -11,7 +11,7 @@ interface Waiting {
 
 let queue: Waiting[] = [];
 
-/** As `response.end(body, encoding)`, before the event loop waits for anything. The head is written already. */
+/** Like `response.end(body, encoding)`, before the event loop next waits. The headers are written already. */
 export const endSoon = (response: ServerResponse, body: string, encoding: BufferEncoding): void => {
   if (queue.length === 0) setImmediate(writeAll);
   queue.push({ response, body, encoding });

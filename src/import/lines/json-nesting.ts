@@ -1,5 +1,5 @@
-// How deep the brackets of a JSON text go, found without building anything: a parser would need time and memory for
-// every level, and whoever walks the result a stack frame.
+// Measures the nesting depth of a JSON text without parsing it, since parsing takes time and memory for every level and
+// walking the result takes stack.
 
 export const NESTING_MAX_LEVELS = 64;
 
@@ -26,7 +26,7 @@ export const nestsDeeperThan = (text: string, maxLevels: number): boolean => {
   return false;
 };
 
-/** Where the string that opens at `start` closes; the end of the text when it never does. */
+/** The end of the string that opens at `start`, or the end of the text if it never closes. */
 const endOfString = (text: string, start: number): number => {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let backslashes = 0;

@@ -1,13 +1,13 @@
-// Cuts bytes into lines of text, however they arrive, holding no more than one line. Line ends are LF or CRLF; a byte
-// order mark at the start is dropped; blank lines are counted and skipped. A line that is too long or not UTF-8 is a
-// fault of that line, and the next one is read as if nothing had happened.
+// Splits a stream of bytes into lines of text, holding no more than one line. Line ends are LF or CRLF. A byte order mark at
+// the start is dropped. Blank lines are counted and skipped. A line that is too long or not UTF-8 is reported, and the next
+// one is read normally.
 
 import { isUtf8 } from 'node:buffer';
 import { isBlankText } from '../../domain/text/blank.ts';
 
 export type TextLine =
   | { readonly number: number; readonly text: string }
-  /** `text` as far as it could be made out, when it was not too long to be held. Nothing comes after the `isEnd` of damaged data. */
+  /** `text`: what could be decoded, unless it is too long. `isEnd`: the data is damaged, and nothing follows. */
   | {
       readonly number: number;
       readonly fault: string;
@@ -19,7 +19,7 @@ export type TextLine =
 const LF = 0x0a;
 const CR = 0x0d;
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-// What is taken off a line before it is measured: the byte order mark and a CR.
+// The byte order mark and a CR do not count towards the length of a line.
 const MARGIN_BYTES = BYTE_ORDER_MARK.length + 1;
 const INITIAL_BYTES = 64 * 1024;
 
@@ -34,7 +34,7 @@ export class LineSplitter {
     this.#lineMaxBytes = lineMaxBytes;
   }
 
-  /** Lines ended so far, blank ones too. */
+  /** Complete lines so far, including blank ones. */
   get count(): number {
     return this.#count;
   }
@@ -44,7 +44,7 @@ export class LineSplitter {
     let start = 0;
     for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, start)) {
       if (end === start && this.#length === 0 && !this.#isTooLong) {
-        // Nothing packs as well as line ends: a small request may hold hundreds of millions.
+        // Fast path for blank lines: they compress so well that a small request can hold hundreds of millions.
         this.#count += 1;
         start = end + 1;
         continue;
@@ -56,7 +56,7 @@ export class LineSplitter {
     this.#keep(bytes.subarray(start));
   }
 
-  /** The last line, when it has no line end of its own. */
+  /** The last line, if it has no line end. */
   end(): TextLine | undefined {
     return this.#length > 0 || this.#isTooLong ? this.#finish(Buffer.alloc(0)) : undefined;
   }
@@ -86,7 +86,7 @@ export class LineSplitter {
       this.#buffer.copy(larger, 0, 0, this.#length);
       this.#buffer = larger;
     }
-    // Copied, because a source may use its chunk again.
+    // Copied, because the source may reuse its chunk.
     this.#buffer.set(bytes, this.#length);
     this.#length = length;
   }

@@ -1,10 +1,10 @@
-// Bytes as they are, or unpacked when they begin as gzip does, whatever the file is called. Memory stays bounded: the
-// source is read only as fast as the result is taken.
+// Decompresses input that begins like gzip, whatever the file is called, and passes other input through. Memory stays bounded:
+// the source is read only as fast as the result is consumed.
 
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** The packed data itself is bad. Everything unpacked before was handed out. */
+/** The compressed data is damaged. Everything decompressed before was returned. */
 export class UnpackFault extends Error {}
 
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
@@ -21,7 +21,7 @@ export async function* unpack(source: AsyncIterable<Uint8Array>): AsyncGenerator
     const all = following(head, chunks);
     yield* head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(all) : all;
   } finally {
-    // Not waited for: a producer that is silent just now would hold back the news that its data is damaged.
+    // Not awaited: a producer that is silent would delay the report that its data is damaged.
     chunks.return?.().catch(() => {});
   }
 }
@@ -33,7 +33,7 @@ async function* following(head: Uint8Array, chunks: AsyncIterator<Uint8Array>): 
 
 async function* gunzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = createGunzip();
-  // An error of the source reaches whoever reads the stream: nothing is left for this callback to say.
+  // An error of the source reaches the reader of the stream, so the callback has nothing to do.
   pipeline(Readable.from(packed), stream, () => {});
   try {
     for await (const chunk of stream) yield chunk as Uint8Array;

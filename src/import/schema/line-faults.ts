@@ -1,18 +1,17 @@
-// What is wrong with one object, gathered while it is read: said in one sentence for the person who wrote the line, or
-// told fault by fault to whoever sent it alone. Where a field sits is told as a path; text of the object is shown short
-// and without control characters.
+// Collects the faults of one object while it is read, for one sentence about a line or one entry per fault. Fields are given by
+// path. Text of the object is truncated and shown without control characters.
 
 import type { ObjectFault, ObjectFaultCode } from '../../domain/manage/object-reader.ts';
 
 const FAULTS_SHOWN = 5;
-/** More than anyone would mend at once; an object can have as many faults as it has fields. */
+/** An object can have as many faults as fields, but nobody reads more than this. */
 const FAULTS_KEPT = 100;
 const KEY_SHOWN_CHARS = 60;
 const VALUE_SHOWN_CHARS = 40;
 const PLAIN_KEY = /^[\p{L}\p{N}_-]+$/u;
 
 export class LineFaults {
-  /** Whether a blank value is a fault, and an unused one stands for the default (Decision 0003). A bundle keeps both. */
+  /** Whether blank values are faults and unused values mean the default (Decision 0003). In a bundle neither holds. */
   readonly refusesBlanks: boolean;
   readonly #path: string[] = [];
   readonly #faults: ObjectFault[] = [];
@@ -26,7 +25,7 @@ export class LineFaults {
     return this.#count;
   }
 
-  /** In how many objects and lists the field being read lies. */
+  /** Nesting depth of the current field. */
   get depth(): number {
     return this.#path.length;
   }
@@ -44,7 +43,7 @@ export class LineFaults {
     this.#path.pop();
   }
 
-  /** Notes a problem of the field being read, or of `key` in it. */
+  /** Adds a fault of the current field, or of `key` in it. */
   add(fault: ObjectFaultCode, problem: string, key?: string): void {
     this.#count += 1;
     if (this.#faults.length < FAULTS_KEPT) {
@@ -53,7 +52,7 @@ export class LineFaults {
     }
   }
 
-  /** The first fault as a machine string, e.g. `blank_value:name`. */
+  /** The code of the first fault, for example `blank_value:name`. */
   get code(): string {
     const [first] = this.#faults;
     return `${first?.fault}:${first?.field === '' ? 'line' : first?.field}`;
@@ -71,7 +70,7 @@ export const showKey = (key: string): string => {
   return PLAIN_KEY.test(key) ? short : quote(short);
 };
 
-/** What a value is, short enough for a message. */
+/** A value for use in a message, truncated. */
 export const showValue = (value: unknown): string => {
   if (typeof value === 'string') return quote(shorten(value, VALUE_SHOWN_CHARS));
   if (Array.isArray(value)) return 'a list';
@@ -81,7 +80,7 @@ export const showValue = (value: unknown): string => {
 const shorten = (text: string, maxChars: number): string =>
   text.length <= maxChars ? text : `${text.slice(0, maxChars)}…`;
 
-/** Quoted, with everything that could steer a terminal written as an escape. */
+/** Quoted, with control characters escaped. */
 const quote = (text: string): string =>
   JSON.stringify(text).replace(
     /\p{C}/gu,

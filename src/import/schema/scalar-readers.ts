@@ -1,8 +1,9 @@
-// Readers of single values: texts, numbers, flags, choices. A value is checked and given back in its one spelling.
-// Lists and objects are not here.
+// Readers for scalar values: texts, numbers, booleans, enums. They check a value and return it in canonical form. Lists and
+// objects are in `schema-reader.ts`.
 
 import type { ObjectFaultCode } from '../../domain/manage/object-reader.ts';
 import { isBlankText } from '../../domain/text/blank.ts';
+import { countOf } from '../../domain/text/count-of.ts';
 import { type LineFaults, showValue } from './line-faults.ts';
 import { formatRules, patternRules, type TextRule } from './text-rules.ts';
 
@@ -10,11 +11,11 @@ export interface SchemaNode {
   readonly [keyword: string]: unknown;
 }
 
-/** Reads values of one schema. What it returns means something only while no fault was noted. */
+/** Reads values of one schema. The result is only meaningful if no fault was added. */
 export interface Reader {
-  /** What a value must be, in words. */
+  /** What a value must be, for messages. */
   readonly expected: string;
-  /** Whether the value is of the right JSON type, whatever is in it. */
+  /** Whether the value has the right JSON type. */
   readonly fits: (value: unknown) => boolean;
   readonly read: (value: unknown, faults: LineFaults) => unknown;
 }
@@ -43,7 +44,7 @@ export const typed = (
 });
 
 export const isFiniteNumber = (value: unknown): boolean => Number.isFinite(value);
-// JSON has a -0 that does not survive being written again.
+// Turns -0, which JSON cannot write back, into 0.
 export const withoutNegativeZero = (value: unknown): number => (value as number) + 0;
 
 const numberFault = (value: unknown): ObjectFaultCode =>
@@ -88,11 +89,11 @@ export const buildText: Build = (schema) => {
   const read = (value: unknown, faults: LineFaults): unknown => {
     if (typeof value !== 'string') return notFitting(expected, value, faults);
     if (!isKeepable(value, faults)) return undefined;
-    // Blank ids and names could be stored but never asked for: blank values are refused on the wire.
+    // Blank ids and names could be stored but never requested, because the wire rejects blank values.
     const mayBeBlank = minLength === 0 && (!faults.refusesBlanks || value === schema['default']);
     if (!mayBeBlank && isBlankText(value)) return addBlank(faults);
     if (value.length > maxLength && [...value].length > maxLength) {
-      return faults.add('too_long', `must be at most ${maxLength} characters long`);
+      return faults.add('too_long', `must not be longer than ${countOf(maxLength, 'character')}`);
     }
     return rule === undefined
       ? value
@@ -109,20 +110,20 @@ const textRule = ({ pattern, format }: SchemaNode): TextRule | undefined => {
   return rule;
 };
 
-/** NUL and lone surrogates are refused everywhere: stores disagree on them. */
+/** Rejects NUL and lone surrogates, which databases handle differently. */
 export const isKeepable = (text: string, faults: LineFaults, key?: string): boolean => {
   if (text.includes('\0')) {
-    faults.add('invalid_character', 'must not hold a NUL character', key);
+    faults.add('invalid_character', 'must not contain a NUL character', key);
     return false;
   }
   if (!text.isWellFormed()) {
-    faults.add('invalid_character', 'must not hold half of a surrogate pair', key);
+    faults.add('invalid_character', 'must not contain a lone surrogate', key);
     return false;
   }
   return true;
 };
 
-/** A key that a plain object can carry as data. */
+/** Whether a plain object can have the key as data. */
 export const isKeepableKey = (key: string, faults: LineFaults): boolean => {
   if (key === '__proto__') {
     faults.add('not_allowed', 'is not allowed as a name', key);

@@ -1,8 +1,10 @@
-// Turns a schema of the contract into a reader: it checks a value and rebuilds it whole and canonical in one pass,
-// defaults put in and keys in the schema's order. A schema keyword it does not know fails when the reader is built,
-// so that none is passed over in silence. Maps are closed: a key that fits no pattern is a fault.
+// Compiles a schema of the contract into a reader that checks a value and rebuilds it in canonical form in one pass, with
+// defaults filled in and keys in schema order. An unknown schema keyword throws when the reader is built, so that none is
+// silently ignored. Maps are closed: a key that matches no pattern is a fault.
 
 import { isBlank } from '../../domain/text/blank.ts';
+import { countOf } from '../../domain/text/count-of.ts';
+import { isObject, isUnused } from '../../domain/text/json-value.ts';
 import { NESTING_MAX_LEVELS } from '../lines/json-nesting.ts';
 import type { LineFaults } from './line-faults.ts';
 import {
@@ -68,9 +70,6 @@ const checked = (schema: SchemaNode, known: readonly string[], build: Build): Re
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const buildUnion: Build = (schema) => {
   const branches = (schema['anyOf'] as readonly SchemaNode[]).map(buildReader);
   const expected = [...new Set(branches.map((branch) => branch.expected))].join(' or ');
@@ -78,7 +77,7 @@ const buildUnion: Build = (schema) => {
     expected,
     fits: (value) => branches.some((branch) => branch.fits(value)),
     read: (value, faults) => {
-      // The branches of one union differ in their JSON type, so the first that fits is the one that was meant.
+      // The branches of a union differ in their JSON type, so at most one fits.
       const branch = branches.find((candidate) => candidate.fits(value));
       return branch === undefined ? notFitting(expected, value, faults) : branch.read(value, faults);
     },
@@ -91,7 +90,8 @@ const buildList: Build = (schema) => {
   const expected = 'a list';
   const read = (value: unknown, faults: LineFaults): unknown => {
     if (!Array.isArray(value)) return notFitting(expected, value, faults);
-    if (value.length < minItems) faults.add('too_few', `must have at least ${minItems} entries`);
+    if (value.length < minItems)
+      faults.add('too_few', `must have at least ${countOf(minItems, 'entry', 'entries')}`);
     return value.map((item, index) => readAt(items, item, String(index), faults));
   };
   return { expected, fits: Array.isArray, read };
@@ -104,13 +104,13 @@ const readAt = (reader: Reader, value: unknown, key: string, faults: LineFaults)
   return result;
 };
 
-/** Lists and objects anew each time, so that no two lines share one. */
+/** Returns a new list or object each time, so that lines never share one. */
 const freshDefault = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? structuredClone(value) : value;
 
-/** Where blanks are refused `null` and `[]` say that a field is not used, as long as they cannot be its value. */
+/** On the wire, `null` and `[]` mean that a field is not used, unless they are valid values of it. */
 const isGiven = (
-  object: JsonObject,
+  object: Readonly<JsonObject>,
   key: string,
   isNeeded: boolean,
   reader: Reader,
@@ -118,12 +118,11 @@ const isGiven = (
 ): boolean => {
   if (!Object.hasOwn(object, key)) return false;
   const value = object[key];
-  const isUnused = value === null || (Array.isArray(value) && value.length === 0);
-  return !faults.refusesBlanks || !isUnused || (!isNeeded && reader.fits(value));
+  return !faults.refusesBlanks || !isUnused(value) || (!isNeeded && reader.fits(value));
 };
 
-/** `{}` where it is not the field's own way to say that there is nothing. The outermost object has other faults then. */
-const isBlankObject = (schema: SchemaNode, value: JsonObject, faults: LineFaults): boolean =>
+/** Whether `{}` counts as blank: not if it is the default of the field, and not at the top level, where other faults apply. */
+const isBlankObject = (schema: SchemaNode, value: Readonly<JsonObject>, faults: LineFaults): boolean =>
   faults.refusesBlanks && faults.depth > 0 && !Object.hasOwn(schema, 'default') && isBlank(value);
 
 const buildObject: Build = (schema) => {
@@ -153,7 +152,7 @@ const buildObject: Build = (schema) => {
       else if (isKeepableKey(key, faults)) result[key] = readAt(anything, value[key], key, faults);
     }
     if (Object.keys(result).length < minProperties) {
-      faults.add('too_few', `must have at least ${minProperties} field`);
+      faults.add('too_few', `must have at least ${countOf(minProperties, 'field')}`);
     }
     return result;
   };
@@ -182,7 +181,7 @@ const buildMap: Build = (schema) => {
   return { expected, fits: isObject, read };
 };
 
-/** Free-form data: kept as it is given, as long as it can be written and read again. */
+/** Free-form data: kept unchanged, if it can be stored and read again. */
 const anything: Reader = {
   expected: 'anything',
   fits: () => true,
@@ -193,7 +192,7 @@ const anything: Reader = {
         ? withoutNegativeZero(value)
         : faults.add('out_of_range', 'must be a finite number');
     }
-    // What comes as text was measured before it was parsed; what is given as a value was not.
+    // The depth of a text is checked before it is parsed; that of a value is checked here.
     if (isNested(value) && faults.depth >= NESTING_MAX_LEVELS) {
       return faults.add('out_of_range', `is nested deeper than ${NESTING_MAX_LEVELS} levels`);
     }

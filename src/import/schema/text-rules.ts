@@ -1,5 +1,5 @@
-// Texts of a bundle that have one canonical spelling: UUIDs and locales in lower case, times in UTC, host names bare.
-// A rule gives the canonical text, or undefined when the text is not of its kind.
+// Texts with a canonical spelling: UUIDs and locales in lower case, times in UTC, host names without port. A rule returns the
+// canonical text, or undefined if the text is not valid.
 
 import { FORM_FIELD_NAME_PATTERN } from '../../contract/forms/get-form.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../../contract/values.ts';
@@ -8,7 +8,7 @@ import { parseInstant, spellInstant } from '../../domain/text/instant.ts';
 import { normalizeLocale } from '../../domain/text/locale.ts';
 
 export interface TextRule {
-  /** What the text must be, in words. */
+  /** What the text must be, for messages. */
   readonly expected: string;
   readonly canonical: (text: string) => string | undefined;
 }
@@ -28,11 +28,11 @@ const knownPatterns: ReadonlyMap<string, { expected: string; spell: (text: strin
   ['^[\\s\\S]+$', { expected: 'text that is not empty', spell: (text: string) => text }],
 ]);
 
-/** The rule of a pattern of the contract. */
+/** The rule for a pattern of the contract. */
 export const patternRules = (pattern: string): TextRule => {
   const known = knownPatterns.get(pattern);
   if (known === undefined) throw new Error(`no words for the pattern ${pattern}`);
-  // Without `s` the dot of the pattern for "any text" would not mean a line break.
+  // Without `s`, a dot would not match line breaks.
   const expression = new RegExp(pattern, 'su');
   return {
     expected: known.expected,
@@ -44,8 +44,8 @@ const SECONDS_CHARS = 'YYYY-MM-DDTHH:MM:SS'.length;
 const FRACTION = /\.\d+/;
 
 /**
- * The instant as a full UTC date-time, its fraction of a second as given. What is written so already stays the same
- * text. The wire promises date-times, and a day is read from the text of a search's time: both need UTC.
+ * The instant as a full UTC date-time, with fractional seconds as given. Canonical texts are returned unchanged. UTC is needed
+ * because the wire promises date-times, and the day of a search is taken from the text.
  */
 const canonicalInstant = (text: string): string | undefined => {
   const instant = parseInstant(text);
@@ -60,7 +60,7 @@ export const formatRules: ReadonlyMap<string, TextRule> = new Map([
 
 const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** A host as requests are looked up by: no port, an IPv6 address without brackets. International names stand in their ASCII form there. */
+/** A host in the form used to look up requests: no port, IPv6 without brackets, international names in their ASCII form. */
 export const hostRule: TextRule = {
   expected: 'a host name such as shop.example.com, without scheme, port, path or trailing dot',
   canonical: (text) => {

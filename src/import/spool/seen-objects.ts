@@ -1,5 +1,5 @@
-// Which objects of a bundle came before, and in which line: two lines with the same id cannot both be kept. A bundle is never held in memory, so of
-// each object only a digest of its key and the number of its line are.
+// Detects lines of a bundle that repeat an earlier id, and remembers the line of the first. A bundle is never held in memory,
+// so it stores only a digest of each key and its line number.
 
 import { hash } from 'node:crypto';
 import type { BundleKind, BundleObject } from '../../contract/bundle.ts';
@@ -7,7 +7,7 @@ import { keyFieldsOf, managedKinds } from '../../contract/manage/manage-resource
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { showValue } from '../schema/line-faults.ts';
 
-/** Kinds without a key of their own, publications and searches, are not here: nothing of them is ever lost. */
+/** Publications and searches have no key, so repeating them loses nothing. */
 const keyFields: ReadonlyMap<BundleKind, readonly string[]> = new Map<BundleKind, readonly string[]>([
   ...managedKinds.map((row) => [row.kind, keyFieldsOf(row)] as const),
   ['record', ['id']],
@@ -15,8 +15,8 @@ const keyFields: ReadonlyMap<BundleKind, readonly string[]> = new Map<BundleKind
   ['popular_term', ['catalog_id', 'rank']],
 ]);
 
-/** What other lines stand in. Whoever joins several bundles repeats it, word for word. */
-const frames: ReadonlySet<BundleKind> = new Set<BundleKind>([
+/** Kinds that contain others. Concatenated bundles repeat them exactly. */
+const containerKinds: ReadonlySet<BundleKind> = new Set<BundleKind>([
   'tenant',
   'workspace',
   'environment',
@@ -26,60 +26,60 @@ const frames: ReadonlySet<BundleKind> = new Set<BundleKind>([
   'store',
 ]);
 
-/** Words of the digest, then the line. */
+/** 32-bit words of the digest; the line number follows. */
 const DIGEST_WORDS = 3;
 const SLOT_WORDS = DIGEST_WORDS + 1;
 const FIRST_SLOTS = 1 << 10;
 
 export interface Repetition {
-  /** The line that has the same key. */
+  /** The first line with the same key. */
   readonly firstLine: number;
-  /** The field that names the object, for machines. */
+  /** The key field, for the code. */
   readonly field: string;
-  /** For the person who wrote the line. */
+  /** For people. */
   readonly message: string;
 }
 
 export class SeenObjects {
   readonly #objectsMax: number;
-  /** By open addressing; a line of 0 is a free slot. */
+  /** A hash table with open addressing; line 0 marks a free slot. */
   #slots = new Uint32Array(FIRST_SLOTS * SLOT_WORDS);
   #count = 0;
-  readonly #frames = new Map<string, string>();
+  readonly #containers = new Map<string, string>();
 
-  /** Beyond `objectsMax` no more are remembered. */
+  /** Objects beyond `objectsMax` are not stored. */
   constructor(objectsMax = Number.POSITIVE_INFINITY) {
     this.#objectsMax = objectsMax;
   }
 
-  /** Takes note of an object; tells if its key came before. */
+  /** Adds an object; returns the repetition if its key occurred before. */
   note(line: number, scope: WorkspaceScope, object: BundleObject): Repetition | undefined {
     const fields = keyFields.get(object.kind);
     if (fields === undefined) return undefined;
     const values = fields.map((field) => (object as unknown as Record<string, unknown>)[field]);
-    // A tenant is one for all its workspaces.
+    // A tenant is the same in all its workspaces.
     const workspaceId = object.kind === 'tenant' ? '' : scope.workspaceId;
     const key = JSON.stringify([object.kind, scope.tenantId, workspaceId, ...values]);
     const firstLine = this.#place(key, line);
-    if (this.#isSameFrame(key, object) || firstLine === undefined) return undefined;
+    if (this.#isSameContainer(key, object) || firstLine === undefined) return undefined;
     const named = fields.map((field, index) => `${field} ${showValue(values[index])}`).join(', ');
     return {
       firstLine,
       field: fields.at(-1) ?? 'id',
-      message: `${object.kind}: ${named} was already in line ${firstLine}`,
+      message: `${object.kind}: ${named} is already in line ${firstLine}`,
     };
   }
 
-  /** Whether it is a frame, and new or as it was before. */
-  #isSameFrame(key: string, object: BundleObject): boolean {
-    if (!frames.has(object.kind)) return false;
+  /** Whether the object contains others and is new or exactly repeated. */
+  #isSameContainer(key: string, object: BundleObject): boolean {
+    if (!containerKinds.has(object.kind)) return false;
     const digest = hash('sha256', JSON.stringify(object), 'base64');
-    const known = this.#frames.get(key);
-    if (known === undefined) this.#frames.set(key, digest);
+    const known = this.#containers.get(key);
+    if (known === undefined) this.#containers.set(key, digest);
     return known === undefined || known === digest;
   }
 
-  /** The line in which the key first was; undefined when it is new. */
+  /** The line in which the key first occurred; undefined if it is new. */
   #place(key: string, line: number): number | undefined {
     const bytes = hash('sha256', key, 'buffer');
     const digest = Uint32Array.from({ length: DIGEST_WORDS }, (_, word) => bytes.readUInt32LE(word * 4));
@@ -106,7 +106,7 @@ export class SeenObjects {
   }
 }
 
-/** Where the digest is, or the free slot where it would be. There is always a free one. */
+/** The slot of the digest, or the free slot for it. There is always a free one. */
 const findSlot = (slots: Uint32Array, digest: Uint32Array): number => {
   const mask = slots.length / SLOT_WORDS - 1;
   for (let slot = (digest[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {

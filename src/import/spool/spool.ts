@@ -1,5 +1,5 @@
-// Checked objects of a bundle on disk, one file per kind, so that they can be written in another order than they came
-// in and without waiting for whoever produces them. The folder is the spool's own and gone once it is closed.
+// Stores the checked objects of a bundle on disk, one file per kind, so that they can be written in another order and without
+// waiting for the producer. The spool has its own folder and removes it when it is closed.
 
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';

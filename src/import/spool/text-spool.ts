@@ -1,6 +1,5 @@
-// Texts that wait for their reader: the first few in memory, the rest in a file of its own that is gone once the spool is
-// closed. Whoever appends waits for the disk at most, never for the reader: one side of a connection cannot dam up the
-// other.
+// A queue of texts for one reader: the first few in memory, the rest in a temporary file. Appending may wait for the disk but
+// never for the reader, so that a client that does not read cannot block its own upload.
 
 import { type FileHandle, mkdir, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +23,7 @@ class FileBackedSpool implements TextSpool {
   #texts: string[] = [];
   #chars = 0;
   #file: SpoolFile | undefined;
-  /** Bytes of the file that were written, and how many of them were read again. */
+  /** Bytes written to the file, and bytes read back. */
   #written = 0;
   #read = 0;
   #isWriting = false;
@@ -38,7 +37,7 @@ class FileBackedSpool implements TextSpool {
 
   async append(text: string): Promise<void> {
     const isOnDisk = this.#isWriting || this.#read < this.#written;
-    // Once anything waits on disk everything after it does, or the order would be lost.
+    // If anything is on disk, everything after it must go there too, to keep the order.
     if (!isOnDisk && this.#chars + text.length <= this.#memoryMaxChars) {
       this.#texts.push(text);
       this.#chars += text.length;
@@ -52,7 +51,7 @@ class FileBackedSpool implements TextSpool {
     this.#isWriting = true;
     try {
       this.#file ??= await openFile(this.#parentFolder);
-      // All of it was read: what comes next need not stand behind it.
+      // Everything was read, so the file can start again.
       if (this.#written > 0 && this.#read === this.#written) {
         await this.#file.handle.truncate(0);
         this.#read = 0;
@@ -100,7 +99,7 @@ class FileBackedSpool implements TextSpool {
       buffer: Buffer.allocUnsafe(length),
       position: this.#read,
     });
-    if (bytesRead === 0) throw new Error('the spool ends before what was written to it');
+    if (bytesRead === 0) throw new Error('the spool file is shorter than what was written to it');
     this.#read += bytesRead;
     return buffer.subarray(0, bytesRead);
   }

@@ -1,4 +1,4 @@
-// Issues access tokens. The secret leaves this file once, in the answer; only its digest is kept.
+// Issues access tokens. The secret is returned once and never stored; only its digest is.
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Permission, Token } from '../../domain/access/token.ts';

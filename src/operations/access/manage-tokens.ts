@@ -1,4 +1,4 @@
-// Tokens of a workspace: listed, made, read and revoked by whoever manages it. A token of another workspace is absent.
+// Lists, creates, returns and revokes the tokens of a workspace. A token of another workspace does not exist here.
 
 import {
   type createToken,
@@ -67,12 +67,12 @@ export const buildCreateToken = ({
   };
 };
 
-/** A token that has ended before it was made would be a mistake that nobody notices. */
+/** Rejects an expiry in the past: the token would be useless, and nobody would notice. */
 const readEnd = (text: string | undefined, now: Date): string | null => {
   if (text === undefined) return null;
   const end = parseInstant(text);
   if (end === undefined) {
-    throw invalidInput('malformed', 'expires_at', 'expires_at must be a date or date-time of ISO 8601');
+    throw invalidInput('malformed', 'expires_at', 'expires_at must be an ISO 8601 date or date-time');
   }
   if (end <= now.getTime()) {
     throw invalidInput('out_of_range', 'expires_at', 'expires_at must be in the future');
@@ -82,7 +82,7 @@ const readEnd = (text: string | undefined, now: Date): string | null => {
     throw invalidInput(
       'out_of_range',
       'expires_at',
-      `expires_at must not lie after the year ${YEAR_MAX}, in UTC`,
+      `expires_at must not be after the year ${YEAR_MAX}, in UTC`,
     );
   }
   return spelt;

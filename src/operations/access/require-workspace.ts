@@ -1,15 +1,15 @@
-// Nothing in a workspace that does not exist is another answer than nothing in one that does.
+// Tells an empty workspace from one that does not exist, so that an empty result is never returned for the latter.
 
 import type { Caller } from '../../domain/access/caller.ts';
 import { resourceNotFound } from '../../domain/failures/failures.ts';
 import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
 
-/** Throws when the caller asks for a workspace that does not exist. To be asked where nothing was found in it. */
+/** Throws if the caller's workspace does not exist. Call it when a lookup in the workspace found nothing. */
 export const requireWorkspace = async (
   { scope, isOperator }: Caller,
   resources: Pick<ResourceStore, 'findResource'>,
 ): Promise<void> => {
-  // Whoever has a token of a workspace has shown that there is one; the operator has not.
+  // A token of a workspace proves that the workspace exists; the operator's token does not.
   if (!isOperator) return;
   const { tenantId, workspaceId } = scope;
   const found = await resources.findResource({ tenantId, workspaceId }, 'workspace', { id: workspaceId });

@@ -1,4 +1,4 @@
-// Deletes one submission for good.
+// Deletes one submission permanently.
 
 import type { deleteSubmission as contract } from '../../contract/forms/delete-submission.ts';
 import { resourceNotFound } from '../../domain/failures/failures.ts';

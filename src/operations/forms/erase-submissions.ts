@@ -1,4 +1,4 @@
-// Erases what someone sent in, by a value that tells who it was.
+// Erases the submissions of one person, found by an answer that identifies the person.
 
 import type { eraseSubmissions as contract } from '../../contract/forms/erase-submissions.ts';
 import { holdsValue } from '../../domain/forms/submission.ts';

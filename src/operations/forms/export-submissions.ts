@@ -1,5 +1,5 @@
-// What was sent in by a form as CSV, made line by line while it is read: never held as a whole.
-// No answer is left out: one to a field that the form no longer has is in the last column.
+// Exports the submissions of a form as CSV, line by line, without ever holding all of them.
+// No answer is omitted: answers to fields that the form no longer has are in the last column.
 
 import type { exportSubmissions as contract } from '../../contract/forms/export-submissions.ts';
 import { type Cell, csvLine } from '../../domain/forms/csv-line.ts';

@@ -1,4 +1,4 @@
-// Signs what forms carry with the service's own secret, so that nobody else can make it.
+// Signs the stamps of forms with a secret of the service, so that nobody can forge them.
 
 import { createHmac } from 'node:crypto';
 import type { Sign } from '../../domain/forms/form-stamp.ts';

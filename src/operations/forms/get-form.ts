@@ -1,4 +1,4 @@
-// One form of an environment, its texts in the asked locale, with a fresh stamp.
+// Returns one form of an environment, with its texts in the requested locale and a fresh stamp.
 
 import type { getForm as contract } from '../../contract/forms/get-form.ts';
 import type { Scope } from '../../domain/access/scope.ts';

@@ -1,4 +1,4 @@
-// One submission. That of another form or workspace answers as one that does not exist.
+// Returns one submission. A submission of another form or workspace does not exist here.
 
 import type { getSubmission as contract } from '../../contract/forms/get-submission.ts';
 import { resourceNotFound } from '../../domain/failures/failures.ts';

@@ -1,4 +1,4 @@
-// Operation 6: the forms of an environment. Search and sort see the texts of the asked locale.
+// Operation 6: lists the forms of an environment. Search and sorting use the texts of the requested locale.
 
 import { type listForms as contract, formFields, LIST_FORMS_LIMIT } from '../../contract/forms/list-forms.ts';
 import type { Scope } from '../../domain/access/scope.ts';
@@ -66,7 +66,7 @@ const readFields = (list: string | undefined): readonly FieldName[] => {
   return [...names];
 };
 
-/** What a form says of itself, its texts in the asked locale. */
+/** The public properties of a form, with its texts in the requested locale. */
 export const describeForm = (form: Form, locale: string | undefined, defaultLocale: string) => {
   const chain = localeChain(locale, defaultLocale);
   const textOf = (field: keyof FormTexts) => localizedText(form, form.localized, field, chain, defaultLocale);
@@ -80,7 +80,7 @@ export const describeForm = (form: Form, locale: string | undefined, defaultLoca
   };
 };
 
-/** Every order is total: ties end in the id, ascending whichever way the sort goes. */
+/** Every order is total: ties are sorted by id, ascending in both directions. */
 const order = (sortBy: SortField, sortOrder: 'asc' | 'desc') => {
   const keyOf = ({ fields }: ListedForm): string | number =>
     sortBy === 'created_at'

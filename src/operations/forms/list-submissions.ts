@@ -1,4 +1,4 @@
-// What was sent in by a form, the newest first.
+// Lists the submissions of a form, newest first.
 
 import {
   type listSubmissions as contract,
@@ -18,7 +18,7 @@ interface Dependencies {
 const ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,
   part: 'list',
-  advice: 'list a shorter time, or fewer submissions at once',
+  advice: 'list a shorter period, or fewer submissions at once',
 };
 
 export const buildListSubmissions =

@@ -1,4 +1,4 @@
-// Which submissions of which form a request is about, read the same way by every operation on them.
+// Reads which submissions of which form a request is about, in the same way for every operation.
 
 import type { submissionFilter } from '../../contract/forms/list-submissions.ts';
 import type { Scope, WorkspaceScope } from '../../domain/access/scope.ts';
@@ -10,9 +10,9 @@ import { parseInstant, spellInstant } from '../../domain/text/instant.ts';
 
 export const workspaceOf = ({ tenantId, workspaceId }: Scope): WorkspaceScope => ({ tenantId, workspaceId });
 
-type AskedFilter = { readonly [Name in keyof typeof submissionFilter]?: string };
+type RequestedFilter = { readonly [Name in keyof typeof submissionFilter]?: string };
 
-export const readFilter = ({ environment_id, from, to }: AskedFilter): SubmissionFilter => ({
+export const readFilter = ({ environment_id, from, to }: RequestedFilter): SubmissionFilter => ({
   environmentId: environment_id,
   from: from === undefined ? undefined : readInstant(from, 'from'),
   to: to === undefined ? undefined : readInstant(to, 'to'),
@@ -31,7 +31,7 @@ const readInstant = (text: string, field: string): string => {
   return spelt;
 };
 
-/** Throws when the workspace has no such form. */
+/** Throws if the workspace has no such form. */
 export const requireForm = async (
   submissions: Pick<SubmissionStore, 'findForm'>,
   scope: Scope,

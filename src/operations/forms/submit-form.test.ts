@@ -29,15 +29,18 @@ interface Setting {
   readonly captcha?: CaptchaVerifier['verify'];
   readonly isCaptchaEnabled?: boolean;
   readonly perMinute?: number;
+  /** Whether the form is in every scope; else it is looked for in that of the fixture and nowhere else. */
+  readonly isEverywhere?: boolean;
 }
 
-const setUp = ({ captcha, isCaptchaEnabled = false, perMinute = 10 }: Setting = {}) => {
+const setUp = ({ captcha, isCaptchaEnabled = false, perMinute = 10, isEverywhere = false }: Setting = {}) => {
+  const storeHere = storeWith({ listForms: async () => [{ ...form, isCaptchaEnabled }] });
   const submissions = fakeSubmissions();
   const asked: string[] = [];
   let now = NOW;
   const submit = buildSubmitForm({
     meter: meterWith().meter,
-    storeIn: storeWith({ listForms: async () => [{ ...form, isCaptchaEnabled }] }),
+    storeIn: (at) => storeHere(isEverywhere ? scope : at),
     submissions,
     sign,
     limiter: buildRateLimiter(perMinute),
@@ -84,7 +87,7 @@ test('what fits is kept, as it was read, and answered with its id', async () => 
 
 test('a page from a cache serves many people for a week with one stamp', async () => {
   const { send, kept, wait } = setUp({ perMinute: 2 });
-  for (const addressMark of ['a', 'b', 'c', 'd']) await send(good, { ...caller, addressMark });
+  for (const addressId of ['a', 'b', 'c', 'd']) await send(good, { ...caller, addressId });
   wait(6 * DAY);
   await send(good);
   assert.equal(kept.length, 5);
@@ -140,11 +143,23 @@ test('one address sends in one form so often and no oftener; refused and fooled 
     assert.deepEqual([error.status, error.code, error.retryAfterSeconds], [429, 'too_many_requests', 20]);
     return true;
   });
-  await send(good, { ...caller, addressMark: 'another' });
+  await send(good, { ...caller, addressId: 'another' });
   await assert.rejects(send(good), { status: 429 });
   wait(20_000);
   await send(good);
   assert.equal(kept.length, 3);
+});
+
+test('what is sent in elsewhere does not count here: each tenant, workspace and environment for itself', async () => {
+  const { send } = setUp({ perMinute: 1, isEverywhere: true });
+  await send(good);
+  await assert.rejects(send(good), { status: 429 });
+  for (const place of [{ tenantId: 'globex' }, { workspaceId: 'app' }, { environmentId: 'STAGING-1' }]) {
+    const who = { ...caller, scope: { ...scope, ...place } };
+    // What a machine sends counts, and is not kept.
+    await send({ [honeypot]: 'x' }, who);
+    await assert.rejects(send({ [honeypot]: 'x' }, who), { status: 429 });
+  }
 });
 
 test('every fault of the values is told at once', async () => {

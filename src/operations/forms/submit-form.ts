@@ -1,5 +1,5 @@
-// Takes what someone sends in by a form, past every guard: how often, the field no person sees, the stamp, the values and
-// the captcha, in that order. A captcha can be used only once, so it comes last: a slip of the pen does not cost it.
+// Accepts a submission after checking, in this order: the rate, the honeypot field, the stamp, the values and the captcha.
+// A captcha can be used only once, so it comes last: a typing mistake must not use it up.
 
 import { randomUUID } from 'node:crypto';
 import type { submitForm as contract } from '../../contract/forms/submit-form.ts';
@@ -28,7 +28,7 @@ interface Dependencies {
   readonly submissions: Pick<SubmissionStore, 'addSubmission'>;
   readonly sign: Sign;
   readonly limiter: RateLimiter;
-  /** Absent: no form that asks for a captcha can be sent in. */
+  /** Absent: forms with a captcha cannot be submitted. */
   readonly captcha: CaptchaVerifier | undefined;
   readonly meter: Meter;
   readonly now: () => Date;
@@ -40,7 +40,7 @@ const ALLOWANCE: Allowance = { units: REQUEST_UNITS_MAX, part: 'body', advice: '
 const VERIFIER_RETRY_SECONDS = 5;
 const CAPTCHA_MAX_CHARS = 8_192;
 const CAPTCHA_FIELD = '_captcha';
-/** The usual captchas put a field of their own into the form they stand in. */
+/** Common captchas add a field of their own to the form. */
 const CAPTCHA_FIELDS = [
   CAPTCHA_FIELD,
   'cf-turnstile-response',
@@ -50,7 +50,7 @@ const CAPTCHA_FIELDS = [
 
 export const buildSubmitForm =
   ({ storeIn, submissions, sign, limiter, captcha, meter, now }: Dependencies): UseCase<typeof contract> =>
-  async ({ scope, environment, addressMark }, { params, body }) => {
+  async ({ scope, environment, addressId }, { params, body }) => {
     if (environment === undefined) {
       throw environmentNotFound();
     }
@@ -59,19 +59,19 @@ export const buildSubmitForm =
       throw formNotFound();
     }
     const at = now();
-    const waitSeconds = limiter.take(`${addressMark}\n${scopeKey(scope)}\n${form.id}`, at.getTime());
+    const waitSeconds = limiter.take(`${addressId}\n${scopeKey(scope)}\n${form.id}`, at.getTime());
     if (waitSeconds > 0) {
       throw tooManyRequests(waitSeconds);
     }
-    const taken = { form_id: form.id, submission_id: randomUUID(), submitted_at: at.toISOString() };
+    const result = { form_id: form.id, submission_id: randomUUID(), submitted_at: at.toISOString() };
     const fields = fieldsInOrder(form);
     const honeypot = honeypotOf(
       form.id,
       fields.map(({ name }) => name),
       sign,
     );
-    // Whoever fills it in learns nothing: the answer is that of a success.
-    if (isSaid(ownValue(body, honeypot))) return taken;
+    // A bot learns nothing: the response looks like a success.
+    if (isFilledIn(ownValue(body, honeypot))) return result;
     assertStamp(ownValue(body, STAMP_FIELD), { ...scope, formId: form.id }, at.getTime(), sign);
     if (form.isCaptchaEnabled && captcha === undefined) {
       throw captchaNotConfigured();
@@ -87,22 +87,22 @@ export const buildSubmitForm =
     const kept = await submissions.addSubmission(
       { tenantId: scope.tenantId, workspaceId: scope.workspaceId },
       {
-        id: taken.submission_id,
+        id: result.submission_id,
         formId: form.id,
         environmentId: scope.environmentId,
-        submittedAt: taken.submitted_at,
+        submittedAt: result.submitted_at,
         answers,
       },
     );
-    // It was deleted since it was read.
+    // The form was deleted since it was read.
     if (!kept) {
       throw formNotFound();
     }
-    return taken;
+    return result;
   };
 
 const assertSolved = async (captcha: CaptchaVerifier | undefined, body: Body): Promise<void> => {
-  const solution = CAPTCHA_FIELDS.map((name) => ownValue(body, name)).find(isSaid);
+  const solution = CAPTCHA_FIELDS.map((name) => ownValue(body, name)).find(isFilledIn);
   if (solution === undefined) {
     throw missingParameter(CAPTCHA_FIELD);
   }
@@ -111,12 +111,12 @@ const assertSolved = async (captcha: CaptchaVerifier | undefined, body: Body): P
   if (verdict === 'refused') {
     throw invalidInput('refused', CAPTCHA_FIELD, 'The captcha was not solved, or was used before');
   }
-  // Closed while nobody can tell: an open door would be found.
+  // Refuse while the verifier is unavailable: bots would find an open form.
   if (verdict !== 'passed') {
     throw serviceUnavailable(VERIFIER_RETRY_SECONDS);
   }
 };
 
-/** Not deeper than a list that a browser can send: whoever nests lists must not decide how deep the stack gets. */
-const isSaid = (value: unknown): boolean =>
+/** Looks only one level into lists, as browsers send them, so that nested lists cannot overflow the stack. */
+const isFilledIn = (value: unknown): boolean =>
   Array.isArray(value) ? !value.every(isUnanswered) : !isUnanswered(value);

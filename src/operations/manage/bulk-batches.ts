@@ -1,13 +1,13 @@
-// Lines of a stream gathered into batches: as many as may be held at once, or as many as came within a moment, so that
-// a slow sender is not kept waiting for his results. A source that fails has its last lines handed out first.
+// Groups the lines of a stream into batches, limited by number, size and time, so that slow senders do not wait for their
+// results. If the source fails, the lines read before are returned first.
 
 import type { BulkLine } from '../../domain/manage/bulk-lines.ts';
 
 export interface BatchLimits {
   readonly lines: number;
-  /** Characters. The line that goes beyond it is still in the batch. */
+  /** Characters. The line that exceeds it is still in the batch. */
   readonly size: number;
-  /** How long a batch is kept open after its first line. */
+  /** How long a batch stays open after its first line. */
   readonly openMs: number;
 }
 
@@ -45,7 +45,7 @@ export async function* batchesOf(
   };
   const pull = (): Promise<IteratorResult<BulkLine>> => {
     const next = lines.next();
-    // It may fail while a batch is being written, before anyone waits for it.
+    // It may reject while a batch is being written, before it is awaited.
     next.catch(() => {});
     return next;
   };
@@ -69,7 +69,7 @@ export async function* batchesOf(
     throw error;
   } finally {
     deadline?.cancel();
-    // Not waited for: a sender who is silent just now would hold it back.
+    // Not awaited: a sender that is silent would delay it.
     lines.return?.()?.catch(() => {});
   }
 }

@@ -1,10 +1,10 @@
-// What became of the lines of a bulk request: one line of JSON each, in order, and a summary at the end.
+// The results of a bulk request: one JSON line for each of its lines, in order, and a summary at the end.
 
 import { type Failure, hasDependents } from '../../domain/failures/failures.ts';
 import type { BulkOutcome, BulkStep } from '../../domain/manage/managed-resource.ts';
 import type { LineError } from './bulk-scope.ts';
 
-/** The outcomes that are counted; a scope line is only counted as a line. */
+/** Counts by outcome. A scope line counts only as a line. */
 interface Tally {
   lines: number;
   created: number;
@@ -38,7 +38,7 @@ export class BulkResults {
   }
 
   tell(line: number, step: BulkStep, outcome: BulkOutcome | undefined): void {
-    if (outcome === undefined) throw new Error('the store answered fewer steps than it was given');
+    if (outcome === undefined) throw new Error('the store returned fewer results than it was given steps');
     const kind = step.action === 'put' ? step.object.kind : step.kind;
     if (outcome.kind === 'fault') {
       const { name = 'Conflict', details = {} } = outcome.failure ?? {};
@@ -52,19 +52,19 @@ export class BulkResults {
     }
   }
 
-  /** Not all of the request could be read. */
+  /** Call it if the request could not be read completely. */
   breakOff(): void {
     this.#isComplete = false;
   }
 
-  /** The lines told since it was asked last. */
+  /** The result lines since the last call. */
   take(): string {
     const text = this.#texts.join('');
     this.#texts = [];
     return text;
   }
 
-  /** `failure` is why nothing after the last line was looked at. */
+  /** `failure`: why the lines after the last one were not processed. */
   summary(failure: Failure | undefined): string {
     const summary = { ...this.#tally, is_complete: this.#isComplete && failure === undefined };
     if (failure === undefined) return `${JSON.stringify({ summary })}\n`;

@@ -1,5 +1,5 @@
-// Which lines of a bulk request may go on to the store: those of the caller's own workspace, and of what stands above it
-// only the operator's. Lines under a scope line that is not for this request never reach it.
+// Decides which lines of a bulk request may reach the store: those of the caller's workspace, and tenant and workspace lines
+// only from the operator. Lines under a scope line for another workspace are rejected.
 
 import { type Failure, forbiddenToTokens, invalidInput } from '../../domain/failures/failures.ts';
 import type { BulkLine, BulkSender } from '../../domain/manage/bulk-lines.ts';
@@ -21,7 +21,7 @@ const refuse = ({ name, message, code }: Failure): Verdict => ({
   error: { name, message, code },
 });
 
-/** Remembers the scope lines it has seen: ask it about every line, in order. */
+/** The returned function is stateful: call it for every line, in order. */
 export const buildLineGate = (sender: BulkSender): ((content: BulkLine['content']) => Verdict) => {
   const { tenantId, workspaceId } = sender;
   let isElsewhere = false;
@@ -40,9 +40,7 @@ export const buildLineGate = (sender: BulkSender): ((content: BulkLine['content'
           : { kind: 'accepted' };
       default:
         return isElsewhere
-          ? refuse(
-              invalidInput('conflicting', 'scope', 'stands under a scope line that is not for this request'),
-            )
+          ? refuse(invalidInput('conflicting', 'scope', 'is under a scope line that is not for this request'))
           : checkStep(content.step, sender);
     }
   };
@@ -56,5 +54,5 @@ const checkStep = (step: BulkStep, { tenantId, workspaceId, isOperator }: BulkSe
   const own = kind === 'tenant' ? tenantId : workspaceId;
   return id === own
     ? { kind: 'step', step }
-    : refuse(invalidInput('conflicting', 'id', `${kind}: id is not the one of the request`));
+    : refuse(invalidInput('conflicting', 'id', `${kind}: id is not that of the request`));
 };

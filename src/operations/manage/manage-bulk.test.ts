@@ -126,7 +126,7 @@ test('a line with the key of an earlier one is refused, and the earlier one stan
   const store = new FakeBulkStore();
   const told = await bulk(store, send(product('p1'), product('p2'), product('p1', 'Boot'), scopeLine));
   assert.deepEqual(short(told), ['1 created', '2 created', '3 repeated:id', '4 accepted']);
-  assert.match(told[2]?.error?.message ?? '', /id "p1" was already in line 1; allow_duplicates=true/);
+  assert.match(told[2]?.error?.message ?? '', /id "p1" is already in line 1; allow_duplicates=true/);
   assert.deepEqual(short(await bulk(store, send(product('p1')))), ['1 unchanged']);
 });
 
@@ -209,7 +209,7 @@ test('keys are deleted; what is absent or still needed is told', async () => {
   ]);
   assert.deepEqual(told[2]?.error, {
     name: 'Conflict',
-    message: 'The catalog is still needed by 7 other things; delete them first',
+    message: 'The catalog is still needed by 7 other objects; delete them first',
     code: 'has_dependents',
     dependents: [{ kind: 'product', id: 'p1' }],
     dependent_count: 7,
@@ -292,6 +292,13 @@ test('lines of another scope never reach the store, nor do those under a scope l
     '1 conflicting:scope',
     '2 conflicting:scope',
   ]);
+  // A workspace of another tenant may have the same id.
+  const namesake = { ...scopeLine, tenant_id: 'globex' };
+  assert.deepEqual(short(await bulk(store, send(namesake, product('p7')))), [
+    '1 conflicting:scope',
+    '2 conflicting:scope',
+  ]);
+  assert.equal(store.kept.size, 3);
 });
 
 test('what stands above the workspace is the operator’s, and only that of his request', async () => {

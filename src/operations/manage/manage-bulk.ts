@@ -1,5 +1,5 @@
-// Bulk writing and deleting: lines in, batches to the store, results out once they are committed. Reading never waits for
-// whoever reads the results, and nothing is held but one batch: the rest of the results lie in a spool.
+// Bulk writes and deletes: reads lines, writes them in batches, returns results once they are committed. Reading does not
+// wait for the client to read results; those wait in a spool on disk, and only one batch is held in memory.
 
 import { Failure, internalError } from '../../domain/failures/failures.ts';
 import type { BulkLine, BulkReader, BulkSender, RunBulk, TextSpool } from '../../domain/manage/bulk-lines.ts';
@@ -15,7 +15,7 @@ export interface BulkDependencies {
   readonly batchLimits?: BatchLimits;
 }
 
-/** A commit costs a flush to disk, so not too few lines; others wait to write meanwhile, so not too many. */
+/** Large enough to share the cost of a flush to disk, small enough that other writers do not wait long. */
 const BATCH_LIMITS: BatchLimits = { lines: 500, size: 2 * 1024 * 1024, openMs: 50 };
 
 export const buildRunBulk =
@@ -28,7 +28,7 @@ export const buildRunBulk =
     );
   };
 
-/** The work begins with the first look at the answer and goes on however slowly that is read. */
+/** The work starts when the response is first read, and continues however slowly it is read. */
 async function* answerWith(
   { openSpool }: BulkDependencies,
   run: (spool: TextSpool, isStopped: () => boolean) => Promise<void>,
@@ -43,13 +43,13 @@ async function* answerWith(
   } finally {
     isStopped = true;
     const closing = running.then(() => spool.close());
-    // Whoever turned away does not wait for the batch that is being written.
+    // If the client is gone, do not wait for the batch that is being written.
     if (isRead) await closing;
     else closing.catch(() => {});
   }
 }
 
-/** Never rejects: what goes wrong is in the answer, or ends it. */
+/** Never rejects: an error becomes part of the response or ends it. */
 const work = async (
   batches: AsyncIterable<readonly BulkLine[]>,
   sender: BulkSender,
@@ -73,7 +73,7 @@ const work = async (
     }
     const failure = broken === undefined ? undefined : asFailure(broken);
     await spool.append(results.take() + results.summary(failure));
-    // A failure that is foreseen is told and that is all; any other also has to come to the log.
+    // A Failure is part of the response. Any other error must also reach the log.
     spool.end(broken instanceof Failure ? undefined : broken);
   } catch (error) {
     spool.end(error);

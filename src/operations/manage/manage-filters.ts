@@ -1,4 +1,4 @@
-// Which things of a kind a list shows: what the table of kinds lets be asked for, and the search over its texts.
+// The filters of a management list: those in the table of kinds, and the search over names.
 
 import type { ManagedKind } from '../../contract/manage/manage-resources.ts';
 import type { ResourceObject } from '../../domain/manage/managed-resource.ts';
@@ -7,15 +7,15 @@ import { normalizeLocale } from '../../domain/text/locale.ts';
 
 type Accepts = (object: ResourceObject) => boolean;
 
-/** Undefined when everything is asked for: then nothing has to be looked at. */
+/** Undefined if nothing is filtered, so that no object has to be inspected. */
 export const buildAccepts = (
   { filters, searched }: ManagedKind,
   query: Readonly<Record<string, unknown>>,
 ): Accepts | undefined => {
   const conditions: Accepts[] = Object.entries(filters).flatMap(([name, { field, spelling }]) => {
-    const asked = query[name];
-    if (asked === undefined) return [];
-    const value = spelling === 'locale' ? normalizeLocale(String(asked)) : asked;
+    const requested = query[name];
+    if (requested === undefined) return [];
+    const value = spelling === 'locale' ? normalizeLocale(String(requested)) : requested;
     return [(object: ResourceObject) => holds(object[field], value)];
   });
   const { search } = query;
@@ -26,7 +26,7 @@ export const buildAccepts = (
 const holds = (stored: unknown, value: unknown): boolean =>
   Array.isArray(stored) ? stored.includes(value) : stored === value;
 
-/** Case and accents are ignored, and so is white space around the search. */
+/** Ignores case, accents and surrounding white space. */
 export const buildSearch = <T>(fields: readonly string[], search: string): ((object: T) => boolean) => {
   const needle = foldText(search.trim());
   const isFound = (value: unknown): boolean => typeof value === 'string' && foldText(value).includes(needle);

@@ -1,4 +1,4 @@
-// Every use case of the management interface by the name of its operation, so that nothing has to be listed twice.
+// Builds every use case of the management interface, by the name of its operation.
 
 import type { tokenOperations } from '../../contract/access/manage-tokens.ts';
 import { manageBulk, manageBulkDelete } from '../../contract/manage/manage-bulk.ts';
@@ -56,6 +56,6 @@ export const buildManageOperations = (
     [manageBulkDelete.name]: buildBulk('delete', dependencies),
     [manageUsage.name]: buildManageUsage(dependencies),
   };
-  // Safe: each use case stands under the name of the very operation whose schemas its input is read by.
+  // Safe: the input of each use case is validated by the schemas of the operation with the same name.
   return useCases as unknown as Readonly<Record<string, UseCase<Operation>>>;
 };

@@ -1,5 +1,5 @@
-// Where a request of the management interface points: the workspace and the key that its path and its caller name, each
-// in its one spelling. A path that cannot name anything is answered as one that names nothing.
+// Finds the workspace and the key that the path and the caller of a management request name, in normalized spelling.
+// A path with an impossible key is treated like a key that does not exist.
 
 import type { ManagedKind } from '../../contract/manage/manage-resources.ts';
 import type { Caller } from '../../domain/access/caller.ts';
@@ -14,7 +14,7 @@ import {
 import type { ResourceKey } from '../../domain/manage/managed-resource.ts';
 import type { ObjectFault, ObjectReader } from '../../domain/manage/object-reader.ts';
 
-/** A request as the reader of the path, the query and the headers leaves it. */
+/** The path, query and headers of a request, validated. */
 export interface ManageInput {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -22,10 +22,10 @@ export interface ManageInput {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** The collection that a path names. */
+/** The collection in the path. */
 export interface Place {
   readonly workspace: WorkspaceScope;
-  /** Fields of every object in it: `{ catalog_id }`. */
+  /** Fields that every object in it has in common: `{ catalog_id }`. */
   readonly parent: ResourceKey;
 }
 
@@ -58,7 +58,7 @@ const readParent = (
   return read.key['id'];
 };
 
-/** The workspace to look in for one thing: a tenant and a workspace are a place of their own. */
+/** The workspace that holds the object. A tenant or workspace counts as being inside itself. */
 export const workspaceOf = (row: ManagedKind, { workspace }: Place, id: unknown): WorkspaceScope => {
   if (row.access === 'manage') return workspace;
   return row.kind === 'tenant'
@@ -66,7 +66,7 @@ export const workspaceOf = (row: ManagedKind, { workspace }: Place, id: unknown)
     : { tenantId: workspace.tenantId, workspaceId: String(id) };
 };
 
-/** The key that the path names, or what is wrong with it. */
+/** The key in the path, or what is wrong with it. */
 export const readPathKey = (
   row: ManagedKind,
   { parent }: Place,
@@ -77,7 +77,7 @@ export const readPathKey = (
   return readKey(row.kind, { ...parent, ...Object.fromEntries(own) });
 };
 
-/** Whatever cannot be a key is the key of nothing. */
+/** An impossible key counts as one that does not exist. */
 export const findablePathKey = (
   row: ManagedKind,
   place: Place,
@@ -89,7 +89,7 @@ export const findablePathKey = (
   return read.key;
 };
 
-/** A missing value goes before every other fault, as everywhere. */
+/** Missing values are reported before other faults, as everywhere. */
 export const refuseFaults = (faults: readonly ObjectFault[]): Failure => {
   const missing = faults.find(({ fault }) => fault === 'missing');
   const unknown = faults.find(({ fault }) => fault === 'unknown_field');

@@ -1,14 +1,14 @@
-// Entity tags and the conditions of a write, as RFC 9110 has them. Their syntax was checked by the contract.
+// ETags and write preconditions as in RFC 9110. The contract has checked their syntax.
 
 import { invalidInput } from '../../domain/failures/failures.ts';
 import type { Precondition } from '../../domain/manage/managed-resource.ts';
 
-/** A strong tag as it is written in a header. */
+/** A strong ETag as written in a header. */
 export const entityTag = (tag: string): string => `"${tag}"`;
 
 const TAG = /(W\/)?"([\x21\x23-\x7e]*)"/g;
 
-/** `If-Match` compares strongly: a weak tag is the tag of nothing. */
+/** `If-Match` uses strong comparison, so a weak ETag never matches. */
 export const preconditionOf = (headers: Readonly<Record<string, string>>): Precondition => {
   const match = headers['if-match'];
   if (headers['if-none-match'] !== undefined) {

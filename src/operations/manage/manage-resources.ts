@@ -1,5 +1,5 @@
-// The use cases of the management interface for the kinds of its table: list, create, get, put, delete. They are the same
-// for every kind; what differs is in the table. What a thing may refer to is for the store to say.
+// The use cases of the management interface: list, create, get, put and delete. They are the same for every kind; the table
+// of kinds has the differences. The store checks what an object may refer to.
 
 import { randomUUID } from 'node:crypto';
 import { MANAGE_LIST_LIMIT, type ManageVerb } from '../../contract/manage/manage-operations.ts';
@@ -48,7 +48,7 @@ export interface ResourceDependencies extends GuardDependencies {
 const LIST_ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,
   part: 'list',
-  advice: 'leave out the search and the filters, or list what is in fewer places',
+  advice: 'leave out the search and the filters, or list a smaller collection',
 };
 
 const WRITE_ALLOWANCE: Allowance = {
@@ -84,7 +84,7 @@ const buildList: Build =
     });
   };
 
-/** Nothing in a place that does not exist is another answer than nothing in one that does. */
+/** Throws if the collection does not exist, so that it is never reported as empty. */
 const assertPlaceExists = async (
   { parent, access }: ManagedKind,
   caller: Caller,
@@ -121,7 +121,7 @@ const buildCreate: Build =
     const workspace = workspaceOf(row, place, object['id']);
     await meter.run(workspace, WRITE_ALLOWANCE, (budget) => assertPatternsRun(object, budget));
     const result = await resources.writeResource(workspace, object, { kind: 'absent' });
-    if (result.kind === 'refused') throw alreadyExists(row.one, 'put replaces it');
+    if (result.kind === 'refused') throw alreadyExists(row.one, 'use put to replace it');
     return answerOf(written(row, result));
   };
 
@@ -177,7 +177,7 @@ export const buildResourceUseCase: Readonly<Record<ManageVerb, Build>> = {
 const isLeftOut = (value: Readonly<Record<string, unknown>>, field: string): boolean =>
   !Object.hasOwn(value, field) || value[field] === null;
 
-/** The object, with what the path says put in where the body leaves it out. What both say must be the same. */
+/** The object in the body, completed with the key in the path. If both have a field, they must agree. */
 const readWith = (
   row: ManagedKind,
   fixed: ResourceKey,
@@ -189,13 +189,13 @@ const readWith = (
   if ('faults' in read) throw refuseFaults(read.faults);
   for (const field of keyFieldsOf(row)) {
     if (fixed[field] !== undefined && read.object[field] !== fixed[field]) {
-      throw invalidInput('conflicting', field, `${field} is not the one in the path`);
+      throw invalidInput('conflicting', field, `${field} differs from the one in the path`);
     }
   }
   return read.object;
 };
 
-/** The caller wrote a parameter of the path, not a field. */
+/** Renames faulty fields to the path parameters that the caller wrote. */
 const inParams = <T extends { readonly field: string }>({ keys }: ManagedKind, faults: readonly T[]): T[] =>
   faults.map((fault) => {
     const param = Object.entries(keys).find(([, field]) => field === fault.field)?.[0];
@@ -205,7 +205,7 @@ const inParams = <T extends { readonly field: string }>({ keys }: ManagedKind, f
 const written = (row: ManagedKind, result: WriteResult): ManagedResource => {
   if (result.kind === 'refused') throw changed(result.current);
   if (result.kind !== 'fault') return result.resource;
-  // What is missing is the place that the path or the headers name, not something that the object refers to.
+  // The missing object is the parent in the path, not one that the object refers to.
   if (result.field === row.parent?.param) throw resourceNotFound(row.parent.kind);
   if (result.field === 'workspace_id') throw resourceNotFound('workspace');
   throw refusedByState(result.field, result.message);

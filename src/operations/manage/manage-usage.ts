@@ -1,4 +1,4 @@
-// What a workspace uses of every limit, for whoever manages it.
+// Returns every limit of a workspace and how much of it is used.
 
 import type { manageUsage as contract } from '../../contract/manage/manage-usage.ts';
 import { isNear, settingOf } from '../../domain/limits/limits.ts';

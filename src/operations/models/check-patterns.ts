@@ -1,4 +1,4 @@
-// The patterns of a content model that is about to be written. One that cannot be run would refuse every value of its field.
+// Checks the patterns of a content model before it is written. A pattern that cannot run would reject every value.
 
 import { type FieldError, invalidValues } from '../../domain/failures/failures.ts';
 import { type RequestBudget, UNITS_PER_ROW } from '../../domain/limits/request-budget.ts';
@@ -13,7 +13,7 @@ export const assertPatternsRun = async (object: ResourceObject, budget: RequestB
   if (errors.length > 0) throw invalidValues(errors);
 };
 
-/** One for each pattern that cannot be run, the first hundred. Everything that is no content model has none. */
+/** The first hundred patterns that cannot run. Empty for every other kind of object. */
 export const findPatternErrors = async (
   object: ResourceObject,
   budget: RequestBudget,

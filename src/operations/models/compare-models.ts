@@ -1,4 +1,4 @@
-// What would change if content models became what somebody holds them to be, and what of the data that stands would break.
+// Compares given content models with the stored ones: what would change, and which stored data would break.
 // Reads only; `push-models.ts` writes.
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
@@ -18,17 +18,17 @@ import { isUnused } from '../../domain/text/json-value.ts';
 import { findPatternErrors } from './check-patterns.ts';
 
 const MODELS_AT_ONCE = 100;
-/** Stand in while a model is compared that says nothing of them. */
+/** Placeholders for a model that does not set these. */
 const NO_ID = '00000000-0000-0000-0000-000000000000';
 const NO_TIME = '1970-01-01T00:00:00Z';
 
-/** A model as somebody sent it, and what it is called in messages. */
+/** A model as given, and the name to use for it in messages. */
 export interface SentModel {
   readonly source: string;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** A model read, whole: what it said nothing of is as it stands, or absent. */
+/** A parsed model. Omitted values are taken from the stored model, or absent. */
 export interface WantedModel {
   readonly document: ModelDocument;
   readonly hasId: boolean;
@@ -36,11 +36,11 @@ export interface WantedModel {
 }
 
 export interface ModelComparison {
-  /** What stands, with its tags. */
+  /** The stored models with their ETags. */
   readonly stored: readonly ManagedResource[];
   readonly wanted: readonly WantedModel[];
   readonly changes: readonly ModelChange[];
-  /** Those of models that only stand are counted too: they break if they are removed. */
+  /** Includes models that exist only in the workspace: their data breaks if they are pruned. */
   readonly breaks: readonly ModelBreak[];
 }
 
@@ -69,7 +69,7 @@ export const buildCompareModels =
     return { stored, wanted, changes, breaks };
   };
 
-/** All models of the workspace, with the tags of their states. */
+/** All models of the workspace with their ETags. */
 export const listModels = async (
   resources: ResourceStore,
   workspace: WorkspaceScope,
@@ -95,13 +95,13 @@ const readModels = async (
   const errors: FieldError[] = [];
   const models: WantedModel[] = [];
   for (const { source, value } of sent) {
-    const standing = stored.find(({ internal_name: name }) => name === value['internal_name']);
+    const existing = stored.find(({ internal_name: name }) => name === value['internal_name']);
     const hasId = !isUnused(value['id']);
     const hasTime = !isUnused(value['created_at']);
     const read = readObject('content_model', {
       ...value,
-      ...(hasId ? {} : { id: standing?.id ?? NO_ID }),
-      ...(hasTime ? {} : { created_at: standing?.['created_at'] ?? NO_TIME }),
+      ...(hasId ? {} : { id: existing?.id ?? NO_ID }),
+      ...(hasTime ? {} : { created_at: existing?.['created_at'] ?? NO_TIME }),
     });
     const found =
       'faults' in read

@@ -1,4 +1,4 @@
-// Operation 4: one content model, its name and description in the asked locale.
+// Operation 4: returns one content model, with its name and description in the requested locale.
 
 import type { getContentModel as contract } from '../../contract/models/get-content-model.ts';
 import type { OperationResult } from '../../contract/operation.ts';
@@ -27,7 +27,7 @@ export const buildGetContentModel =
     };
   };
 
-/** The model as it is shown, its texts in the asked locale. */
+/** The model on the wire, with its texts in the requested locale. */
 export const toModelRecord = (
   model: ContentModel,
   locale: string | undefined,

@@ -1,5 +1,5 @@
-// A content model is put in place over the one that stands only if no data would break, unless that is what is wanted. It is
-// written on the condition that it is still what it was compared with.
+// Replaces a content model only if no data would break, unless forced. The write is conditional on the stored model being
+// the one that was compared.
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { wouldBreakData } from '../../domain/failures/data-failures.ts';
@@ -30,14 +30,13 @@ export interface GuardDependencies {
 const ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,
   part: 'records',
-  advice:
-    'the model has too many records to look through; put it with force=true, or push it by the command line',
+  advice: 'the model has too many records to check; put it with force=true, or push it on the command line',
 };
 
-/** Somebody else may put the same model meanwhile; then it is compared again. */
+/** If another request changes the model in the meantime, it is compared again. */
 const ATTEMPTS_MAX = 3;
 
-/** As `writeResource` of a content model. Throws `wouldBreakData`. */
+/** Like `writeResource` for a content model, but throws `wouldBreakData`. */
 export const writeGuardedModel = async (
   { resources, modelTexts, meter }: GuardDependencies,
   workspace: WorkspaceScope,
@@ -46,35 +45,35 @@ export const writeGuardedModel = async (
 ): Promise<WriteResult> => {
   const key = { id: String(object['id']) };
   for (let attempt = 1; ; attempt += 1) {
-    const standing = await resources.findResource(workspace, 'content_model', key);
-    if (standing !== undefined) {
+    const existing = await resources.findResource(workspace, 'content_model', key);
+    if (existing !== undefined) {
       await meter.run(workspace, ALLOWANCE, (budget) =>
-        assertKeepsData({ resources, modelTexts }, workspace, standing, object, budget),
+        assertKeepsData({ resources, modelTexts }, workspace, existing, object, budget),
       );
     }
-    const asked = conditionOf(precondition, standing);
-    const result = await resources.writeResource(workspace, object, asked);
+    const requested = conditionOf(precondition, existing);
+    const result = await resources.writeResource(workspace, object, requested);
     const isChangedMeanwhile = result.kind === 'refused' && precondition.kind === 'none';
     if (!isChangedMeanwhile || attempt === ATTEMPTS_MAX) return result;
   }
 };
 
-/** What was asked for, and that what stands is still the same. Where that cannot hold both, what was asked for. */
-const conditionOf = (asked: Precondition, standing: ManagedResource | undefined): Precondition => {
-  if (standing === undefined) return asked.kind === 'none' ? { kind: 'absent' } : asked;
-  const isKept = asked.kind !== 'tag' || asked.tags.includes(standing.tag);
-  return asked.kind === 'absent' || !isKept ? asked : { kind: 'tag', tags: [standing.tag] };
+/** The caller's precondition, and that the stored model is unchanged. If both cannot hold, the caller's alone. */
+const conditionOf = (requested: Precondition, stored: ManagedResource | undefined): Precondition => {
+  if (stored === undefined) return requested.kind === 'none' ? { kind: 'absent' } : requested;
+  const isKept = requested.kind !== 'tag' || requested.tags.includes(stored.tag);
+  return requested.kind === 'absent' || !isKept ? requested : { kind: 'tag', tags: [stored.tag] };
 };
 
 const assertKeepsData = async (
   { resources, modelTexts }: Omit<GuardDependencies, 'meter'>,
   workspace: WorkspaceScope,
-  standing: ManagedResource,
+  existing: ManagedResource,
   object: ResourceObject,
   budget: RequestBudget,
 ): Promise<void> => {
   const wanted = [documentOf(object)];
-  const changes = compareModelSets([documentOf(standing.object)], wanted);
+  const changes = compareModelSets([documentOf(existing.object)], wanted);
   if (changes.length === 0) return;
   const stored = (await listModels(resources, workspace)).map((model) => documentOf(model.object));
   const breaks = await countBreaks(

@@ -1,4 +1,4 @@
-// The content models of a workspace, in the order of their internal names. Search sees the names of the asked locale.
+// Lists the content models of a workspace by internal name. Search uses the names in the requested locale.
 
 import type { listContentModels as contract } from '../../contract/models/list-content-models.ts';
 import { RECORDS_LIMIT } from '../../contract/records/record-shapes.ts';

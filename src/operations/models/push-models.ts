@@ -1,5 +1,5 @@
-// Makes content models what somebody holds them to be. Each is written on the condition that it is still what it was
-// compared with; a push that stops half way is finished by pushing again.
+// Updates the stored content models to the given ones. Each write is conditional on the stored model being the one that was
+// compared. A push that stops halfway is completed by pushing again.
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import { hasDependents, preconditionFailed, refusedByState } from '../../domain/failures/failures.ts';
@@ -13,8 +13,8 @@ import { type ModelChange, storedNameOf } from '../../domain/models/model-change
 import { documentOf, type ModelComparison, type WantedModel } from './compare-models.ts';
 
 /**
- * Gives what was done, in the order in which it was done. Models that only stand stay unless `prune`; with their records
- * they only go by `force`.
+ * Returns what was done, in order. Models that exist only in the workspace stay unless `prune` deletes them; if they have
+ * records, that also needs `force`.
  */
 export type PushModels = (
   workspace: WorkspaceScope,
@@ -35,15 +35,15 @@ export const buildPushModels =
     const wantedByName = new Map(wanted.map((model) => [model.document.internal_name, model]));
     const done: ModelChange[] = [];
     assertSameIds(changes);
-    // What goes makes room first: its name may be another's from now on.
+    // Deletions first: another model may take the name.
     for (const change of [...changes].sort((one, other) => order(one) - order(other))) {
-      const standing = byName.get(storedNameOf(change));
+      const stored = byName.get(storedNameOf(change));
       const model = wantedByName.get(change.model);
       if (change.kind === 'removed') {
-        if (!prune || standing === undefined) continue;
-        await remove(resources, workspace, standing, force);
+        if (!prune || stored === undefined) continue;
+        await remove(resources, workspace, stored, force);
       } else if (model !== undefined) {
-        await write(resources, workspace, wholeDocument(model, standing, now, newId), standing);
+        await write(resources, workspace, wholeDocument(model, stored, now, newId), stored);
       }
       done.push(change);
     }
@@ -52,23 +52,23 @@ export const buildPushModels =
 
 const order = ({ kind }: ModelChange): number => (kind === 'removed' ? 0 : 1);
 
-/** Whoever asks for a model by its id would get nothing any more, so that no force does it. */
+/** Clients that request a model by id would no longer find it, so not even `force` changes an id. */
 const assertSameIds = (changes: readonly ModelChange[]): void => {
   for (const { model, changes: properties } of changes) {
     const id = properties.find(({ property }) => property === 'id');
     if (id !== undefined) {
-      throw refusedByState('id', `${model}: its id is ${id.before} here and cannot become ${id.after}`);
+      throw refusedByState('id', `${model}: its id is ${id.before} and cannot become ${id.after}`);
     }
   }
 };
 
 const wholeDocument = (
   { document, hasId, hasTime }: WantedModel,
-  standing: ManagedResource | undefined,
+  stored: ManagedResource | undefined,
   now: () => Date,
   newId: () => string,
 ): ResourceObject => {
-  const made = standing === undefined ? undefined : documentOf(standing.object);
+  const made = stored === undefined ? undefined : documentOf(stored.object);
   return {
     ...document,
     kind: 'content_model',
@@ -81,10 +81,10 @@ const write = async (
   resources: ResourceStore,
   workspace: WorkspaceScope,
   object: ResourceObject,
-  standing: ManagedResource | undefined,
+  stored: ManagedResource | undefined,
 ): Promise<void> => {
   const precondition: Precondition =
-    standing === undefined ? { kind: 'absent' } : { kind: 'tag', tags: [standing.tag] };
+    stored === undefined ? { kind: 'absent' } : { kind: 'tag', tags: [stored.tag] };
   const result = await resources.writeResource(workspace, object, precondition);
   if (result.kind === 'refused') throw preconditionFailed();
   if (result.kind === 'fault')

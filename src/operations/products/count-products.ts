@@ -1,4 +1,4 @@
-// Operation 2: how many products match. Paging, sorting and field selection are accepted and cannot change a count.
+// Operation 2: counts the products that match. Paging, sorting and field selection are accepted and do not change the count.
 
 import type { OperationInput } from '../../contract/operation.ts';
 import type { countProducts as contract } from '../../contract/products/count-products.ts';
@@ -71,8 +71,8 @@ const readFacets = (body: Body): FacetCriterion[] =>
     const isRange = facet.min !== undefined || facet.max !== undefined;
     if (isRange === (facet.value !== undefined)) {
       throw isRange
-        ? invalidInput('conflicting', `${at}.value`, `${at} carries both a value and a range`)
-        : invalidInput('too_few', `${at}.value`, `${at} carries neither a value nor a range`);
+        ? invalidInput('conflicting', `${at}.value`, `${at} has both a value and a range`)
+        : invalidInput('too_few', `${at}.value`, `${at} has neither a value nor a range`);
     }
     const bound = (value: number | string | undefined) => (value === OPEN_BOUND ? undefined : value);
     return {

@@ -1,4 +1,4 @@
-// What is different between two versions of a record.
+// Compares two versions of a record.
 
 import type { compareVersions as contract } from '../../contract/records/compare-versions.ts';
 import { compareVersions } from '../../domain/records/compare-versions.ts';

@@ -1,4 +1,4 @@
-// Creates a record with its first version, in one transaction. Nothing is published by it.
+// Creates a record and its first version in one transaction. It publishes nothing.
 
 import type { createRecord as contract } from '../../contract/records/create-record.ts';
 import type { Scope } from '../../domain/access/scope.ts';
@@ -17,7 +17,7 @@ export interface RecordWriteDependencies {
   readonly records: RecordStore;
   readonly meter: Meter;
   readonly now: () => Date;
-  /** A UUID that nothing has, in lower case. */
+  /** A new UUID in lower case. */
   readonly newId: () => string;
 }
 
@@ -52,7 +52,7 @@ export const buildCreateRecord =
     });
     const version = settleWrite('record', result);
     return {
-      // A replayed request had its own time and perhaps its own made id; the first version tells both.
+      // A repeated request must return the time and the generated id of the first one; the stored version has both.
       record: {
         id: version.recordId,
         model: model.internalName,

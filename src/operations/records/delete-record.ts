@@ -1,4 +1,4 @@
-// Deletes a record with all its versions, unless something needs it.
+// Deletes a record and all its versions, unless other objects need it.
 
 import type { deleteRecord as contract } from '../../contract/records/delete-record.ts';
 import { forbiddenReach, recordNotFound } from '../../domain/failures/failures.ts';
@@ -16,7 +16,7 @@ export const buildDeleteRecord =
     const { scope } = caller;
     const reach = reachOf(caller);
     const cascade = query.cascade === true;
-    // It would unpublish in environments that the token has no say in.
+    // It would unpublish the record in environments outside the token.
     if (cascade && !reach.isWholeWorkspace) throw forbiddenReach();
     const { model } = await findModel(storeIn(scope), caller, params.modelInternalName);
     const recordId = params.contentModelDataId.toLowerCase();

@@ -1,4 +1,4 @@
-// Deletes one version of a record, unless it is published somewhere or the only one.
+// Deletes one version of a record, unless it is published anywhere or is the only one.
 
 import type { deleteVersion as contract } from '../../contract/records/delete-version.ts';
 import { versionNotFound } from '../../domain/failures/failures.ts';

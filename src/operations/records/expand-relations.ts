@@ -1,6 +1,6 @@
-// Relations of records replaced by the records they lead to, level by level: one read of records for each level, or a few
-// where they are many. Each record is read once, and put together once for each level, however often it is related to. What
-// is not shown in the environment stays as its id with a mark.
+// Replaces relations by the related records, level by level, with one read (or a few, if there are many records) per level.
+// Each record is read once and assembled once per level, however often it is related to. A record that is not visible in the
+// environment is returned as its id with `is_available: false`.
 
 import {
   EXPANDED_CHARS_MAX,
@@ -23,27 +23,27 @@ export interface Expansion {
   readonly reader: RecordReader;
   readonly view: RecordView;
   readonly chain: readonly string[];
-  /** How many levels. */
+  /** Number of levels to expand. */
   readonly depth: number;
   readonly budget: RequestBudget;
 }
 
 type Fields = RecordAnswer['fields'];
 
-/** Records may be long: no more are read before their size is looked at. */
+/** Records can be long, so their size is checked after each read of this many. */
 const READ_AT_ONCE = 50;
 
-/** What a level starts from: the fields of a record, and how often the answer will hold it. */
+/** A record whose relations are expanded: its fields, and how often it appears in the response. */
 interface Node {
   readonly model: string;
   readonly fields: Fields;
   readonly count: number;
 }
 
-/** `undefined`: known not to be shown. */
+/** `undefined`: known not to be visible. */
 type Related = Map<string, RecordAnswer | undefined>;
 
-/** The fields of each record of one model, expanded. Throws when the answer would hold too many records. */
+/** The expanded fields of records of one model. Throws if the response would hold too many records. */
 export const expandRelations = async (
   model: string,
   roots: readonly Fields[],
@@ -62,9 +62,9 @@ class Expander {
     { model: ContentModel; components: ComponentModels } | undefined
   >();
   private readonly related: Related = new Map();
-  /** The ids that each level leads to, the roots' first. */
+  /** The ids that each level relates to, beginning with the roots. */
   private readonly levels: (readonly string[])[] = [];
-  /** Of all related records that the answer will hold. */
+  /** Characters of all related records in the response. */
   private chars = 0;
 
   constructor(expansion: Expansion) {
@@ -90,7 +90,7 @@ class Expander {
     }
   }
 
-  /** From the deepest level up, so that each finds those it leads to ready. */
+  /** Works from the deepest level up, so that related records are ready when needed. */
   async assemble(model: string, roots: readonly Fields[]): Promise<Fields[]> {
     let ready: ReadonlyMap<string, RecordAnswer> | undefined;
     for (const ids of this.levels.toReversed()) {
@@ -123,7 +123,7 @@ class Expander {
     await pause();
   }
 
-  /** How often each related record will stand in the answer. */
+  /** How often each related record will appear in the response. */
   private async countRelated(nodes: readonly Node[]): Promise<Map<string, number>> {
     for (const name of new Set(nodes.map(({ model }) => model))) await this.loadModel(name);
     const counts = new Map<string, number>();
@@ -195,5 +195,5 @@ const tooMany = (what: string): Failure =>
   invalidInput(
     'too_many',
     'expand',
-    `The answer would hold more than ${what}: ask for fewer records or levels`,
+    `The response would hold more than ${what}: request fewer records or levels`,
   );

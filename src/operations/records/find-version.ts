@@ -1,4 +1,4 @@
-// The record and the versions that a path names, and the failures where it names nothing.
+// Finds the record and the versions in a path, or throws the failure for what does not exist.
 
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Scope } from '../../domain/access/scope.ts';

@@ -1,4 +1,4 @@
-// One published page by its slug: the record is found by any slug that any of its versions has, and judged by what is shown of it.
+// Returns one published page by its slug. Candidates are all records with a version that has the slug; only published texts decide.
 
 import type { getPageBySlug as contract } from '../../contract/records/get-page-by-slug.ts';
 import { environmentNotFound } from '../../domain/failures/failures.ts';
@@ -17,13 +17,13 @@ import { pageModelOf, pageNotFound, toPageAnswer } from './page-answers.ts';
 const ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,
   part: 'slug',
-  advice: 'too many records have this slug; ask for the page by its id',
+  advice: 'too many records have this slug; request the page by its id',
 };
 
 interface Search {
   readonly slug: string;
   readonly chain: readonly string[];
-  /** Whether a slug outside the chain is meant too. */
+  /** Whether slugs of locales outside the chain match too. */
   readonly isAnyLocale: boolean;
 }
 
@@ -31,8 +31,8 @@ interface Candidate {
   readonly shown: ShownRecord;
   readonly found: RecordInLocale;
   readonly model: ContentModel;
-  /** Whether it is the text that the chain would give. */
-  readonly isAsked: boolean;
+  /** Whether it is the text that the locale chain selects. */
+  readonly isInChain: boolean;
 }
 
 export const buildGetPageBySlug =
@@ -77,28 +77,28 @@ const findBest = async (
   return best;
 };
 
-/** The text of the record that has the slug, where that is one that may answer. */
+/** The text of the record that has the slug, if it may be returned. */
 const findText = (
   shown: ShownRecord,
   { slug, chain, isAnyLocale }: Search,
-): Pick<Candidate, 'found' | 'isAsked'> | undefined => {
+): Pick<Candidate, 'found' | 'isInChain'> | undefined => {
   const hasSlug = ({ shown: { text } }: RecordInLocale) => comparableSlug(text.pageSlug) === slug;
-  const asked = inLocale(shown, chain);
-  if (asked !== undefined && hasSlug(asked)) return { found: asked, isAsked: true };
+  const selected = inLocale(shown, chain);
+  if (selected !== undefined && hasSlug(selected)) return { found: selected, isInChain: true };
   if (!isAnyLocale) return undefined;
   for (const locale of Object.keys(shown.texts).sort()) {
     const found = inLocale(shown, [locale]);
-    if (found !== undefined && hasSlug(found)) return { found, isAsked: false };
+    if (found !== undefined && hasSlug(found)) return { found, isInChain: false };
   }
   return undefined;
 };
 
-/** By the locale, then by the time of publishing; the records come in the order of their ids. */
+/** Compares by locale, then by publication time. Records come in id order, which breaks ties. */
 const isBetter = (one: Candidate, other: Candidate, chain: readonly string[]): boolean => {
-  if (one.isAsked !== other.isAsked) return one.isAsked;
+  if (one.isInChain !== other.isInChain) return one.isInChain;
   const [a, b] = [one.found.locale, other.found.locale];
   if (a !== b) {
-    const steps = one.isAsked ? spreadChain(chain, () => [a, b]) : [a, b].sort();
+    const steps = one.isInChain ? spreadChain(chain, () => [a, b]) : [a, b].sort();
     return steps.indexOf(a) < steps.indexOf(b);
   }
   return Date.parse(one.found.shown.publishedAt ?? '') > Date.parse(other.found.shown.publishedAt ?? '');

@@ -1,4 +1,4 @@
-// One published page by the id of its record.
+// Returns one published page by the id of its record.
 
 import type { getPage as contract } from '../../contract/records/get-page.ts';
 import { environmentNotFound } from '../../domain/failures/failures.ts';

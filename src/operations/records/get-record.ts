@@ -1,4 +1,4 @@
-// One record as an environment shows it, or its latest version in a preview.
+// Returns one record as published in an environment, or its latest version in a preview.
 
 import type { getRecord as contract } from '../../contract/records/get-record.ts';
 import { recordNotFound, recordNotPublished } from '../../domain/failures/failures.ts';

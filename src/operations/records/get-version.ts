@@ -1,4 +1,4 @@
-// One version of a record with its texts and where it stands.
+// Returns one version of a record with its texts and publication states.
 
 import type { getVersion as contract } from '../../contract/records/get-version.ts';
 import type { UseCase } from '../use-case.ts';

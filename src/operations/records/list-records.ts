@@ -1,5 +1,5 @@
-// The records of a model that an environment shows, searched, filtered, sorted and paged: all of one state of the workspace.
-// Lists that the store keeps give the page; where they cannot, every record is gone through in bounded steps.
+// Lists the records of a model in an environment with search, filters, sorting and paging, all from one state of the workspace.
+// The lists of the store find the page. If they cannot, every record is read in bounded steps.
 
 import type { listRecords as contract } from '../../contract/records/list-records.ts';
 import { RECORDS_LIMIT, type RecordAnswer } from '../../contract/records/record-shapes.ts';
@@ -42,7 +42,7 @@ const ALLOWANCE: Allowance = {
   advice: 'use fewer filters, a smaller page or fewer levels of relations',
 };
 
-/** The records of a page by default; more of them, which may be long, are read in several steps. */
+/** Records can be long, so a page of more than the default size is read in several steps. */
 const READ_AT_ONCE = RECORDS_LIMIT.default;
 
 export const buildListRecords =
@@ -111,7 +111,7 @@ const collectPage = async (
   return { ids: collector.takePage(), total: collector.total };
 };
 
-/** Throws when the records are too long for one page; no more are read before that is seen. */
+/** Throws if the records are too long for one page, before it reads more of them. */
 const readPage = async (
   reader: RecordReader,
   ids: readonly string[],
@@ -128,7 +128,7 @@ const readPage = async (
     for (const id of some) {
       const shown = byId.get(id);
       const record = shown === undefined ? undefined : inLocale(shown, chain);
-      // Taken away since the list was gone through: the answer is not of one state, and will not be given.
+      // Deleted since the list was read. The result is not from one state, so it will be discarded.
       if (record === undefined) continue;
       const answer = toAnswer(record);
       const chars = charsOf(answer);

@@ -1,4 +1,4 @@
-// The versions of a record, newest first, without their texts.
+// Lists the versions of a record, newest first, without their texts.
 
 import type { listVersions as contract } from '../../contract/records/list-versions.ts';
 import { RECORDS_LIMIT } from '../../contract/records/record-shapes.ts';

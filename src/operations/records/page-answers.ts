@@ -1,4 +1,4 @@
-// Pages as everyone may see them: published records of models that act as web pages, without what is about editing them.
+// Public pages: published records of models that act as web pages, without the properties that only editors need.
 
 import type { PageAnswer } from '../../contract/records/get-page.ts';
 import type { Scope } from '../../domain/access/scope.ts';
@@ -9,11 +9,11 @@ import type { ShownRecord } from '../../domain/records/record.ts';
 import type { RecordInLocale } from '../../domain/records/record-query.ts';
 import { toRecordAnswer } from './record-answers.ts';
 
-/** One answer for what is nowhere, what is a draft, and what is no page. */
+/** One response for what does not exist, is a draft, or is not a page. */
 export const pageNotFound = (): Failure =>
-  recordNotFound('No page is published here under this id or slug in the asked locale', 'page_not_found');
+  recordNotFound('No page with this id or slug is published here in the requested locale', 'page_not_found');
 
-/** The model of a record that is a page; undefined where it is none. */
+/** The model of a record that is a page; undefined if it is not one. */
 export const pageModelOf = async (
   store: ScopedStore,
   { record }: ShownRecord,

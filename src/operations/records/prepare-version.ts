@@ -1,5 +1,5 @@
-// What creating a record and saving a version share: values held against the model before anything is written, and what
-// the store found out while it wrote.
+// What creating a record and saving a version share: values are checked against the model before anything is written, and
+// the outcome of the write becomes a result or a failure.
 
 import type { Caller } from '../../domain/access/caller.ts';
 import { baseIsGone } from '../../domain/failures/data-failures.ts';
@@ -37,12 +37,12 @@ type Prepared = Pick<VersionWrite, 'relations' | 'unique'> & {
 const ALLOWANCE: Allowance = {
   units: REQUEST_UNITS_MAX,
   part: 'localized',
-  advice: 'send shorter values, or fewer of those that have a pattern',
+  advice: 'send shorter values, or fewer values with a pattern',
 };
 
 /**
- * Throws unless the model takes new versions and every value fits it: with all that is wrong, also what the store knows. What
- * it finds while it writes counts, for others write too.
+ * Throws unless the model is versionable and every value fits it, with all faults, including those that only the store can
+ * find. The store checks again while it writes, because others write too.
  */
 export const prepareVersion = async (
   { store, records, meter }: PrepareDependencies,
@@ -76,7 +76,7 @@ interface PrepareDependencies {
   readonly meter: Meter;
 }
 
-/** The version that was written, now or when the same request came first; throws for every other outcome. */
+/** The version written by this request or by an earlier one with the same idempotency key. Throws for any other outcome. */
 export const settleWrite = (
   kind: 'record' | 'version',
   result: RecordWriteResult | VersionWriteResult,
@@ -88,7 +88,7 @@ export const settleWrite = (
     case 'key-reused':
       throw idempotencyKeyReused();
     case 'exists':
-      throw alreadyExists(kind, 'leave out the id, and one is made');
+      throw alreadyExists(kind, 'leave out the id to have one generated');
     case 'single-exists':
       throw singleRecordExists();
     case 'refused':

@@ -154,7 +154,7 @@ test('successes and failures are told in the order of the request, failures with
         environment_id: 'P2',
         version_id: 'v1',
         code: 'environment_not_found',
-        message: 'No such environment within reach of this token',
+        message: 'The token covers no environment with this id',
       },
       {
         environment_id: 'P4',

@@ -1,5 +1,5 @@
-// Operation 5: publish versions of a record to environments. Whole-request failures are thrown; an element's failure is
-// data. Its opposite shares everything but what the publisher is asked to do.
+// Operation 5: publishes versions of a record to environments. A failure of the whole request is thrown; a failure of one
+// element is data. Unpublishing shares everything except the call to the publisher.
 
 import type { OperationInput } from '../../contract/operation.ts';
 import type { publishVersions as contract } from '../../contract/records/publish-versions.ts';
@@ -32,10 +32,10 @@ export const buildPublishVersions = ({
   publisher,
   ...dependencies
 }: PlacingDependencies & { readonly publisher: Pick<Publisher, 'publish'> }): UseCase<typeof contract> =>
-  // Claims of a publish were kept without its name before there was another action.
+  // The idempotency keys of publish have no action name, because they existed before unpublish did.
   buildPlacing((workspace, request) => publisher.publish(workspace, request), [], dependencies);
 
-/** `name` tells the idempotencyKeys of one action from those of another. */
+/** `name` separates the idempotency keys of one action from those of another. */
 export const buildPlacing =
   (
     place: Publisher['publish'],
@@ -81,7 +81,7 @@ const readElements = (body: Input['body']): PublishElement[] => {
   return body.version_data.map((element, index) => {
     if (seen.has(element.environment_id)) {
       const at = `version_data.${index}.environment_id`;
-      throw invalidInput('repeated', at, `${at} names an environment that an earlier element names`);
+      throw invalidInput('repeated', at, `${at} repeats the environment of an earlier element`);
     }
     seen.add(element.environment_id);
     return { environmentId: element.environment_id, versionId: element.version_id };

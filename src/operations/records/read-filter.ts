@@ -1,4 +1,4 @@
-// The `filter` of a record list: JSON text in a query string, of the shape and by the rules of the product count's body.
+// Reads the `filter` of a record list: JSON text in a query string, with the shape and rules of the product count's body.
 
 import { filterActions, filterOperators } from '../../contract/products/count-products.ts';
 import { IDENTIFIER_MAX_CHARS, TEXT_MAX_CHARS } from '../../contract/values.ts';
@@ -53,7 +53,7 @@ const readRule = (item: unknown, at: string): FilterRule => {
 const readList = (value: unknown, at: string): readonly unknown[] => {
   if (!Array.isArray(value)) throw refuse('wrong_type', at, 'must be a list');
   if (value.length > LIST_MAX_ITEMS) {
-    throw refuse('too_many', at, `must not hold more than ${LIST_MAX_ITEMS} items`);
+    throw refuse('too_many', at, `must not have more than ${LIST_MAX_ITEMS} items`);
   }
   return value;
 };
@@ -75,7 +75,7 @@ const readProperties = <Name extends string>(
 
 const readText = (value: unknown, at: string, maxChars: number): string => {
   if (typeof value !== 'string') throw refuse('wrong_type', at, 'must be text');
-  if (!isCleanText(value)) throw refuse('invalid_character', at, 'holds a character that is not allowed');
+  if (!isCleanText(value)) throw refuse('invalid_character', at, 'contains a character that is not allowed');
   if (isBlankText(value)) throw refuse('blank_value', at, 'is blank');
   if (value.length > maxChars) {
     throw refuse('too_long', at, `must not be longer than ${maxChars} characters`);

@@ -1,5 +1,5 @@
-// The body of a new record or version: its few values by the rules of Decision 0003, first fault first. The texts are only
-// found to be an object here; `field-values.ts` holds them against the model.
+// Reads the body of a new record or version by the rules of Decision 0003, and reports the first fault. For the texts it only
+// checks that they are an object; `field-values.ts` checks them against the model.
 
 import { IDENTIFIER_MAX_CHARS, TEXT_MAX_CHARS, UUID_PATTERN } from '../../contract/values.ts';
 import { invalidInput, missingParameter } from '../../domain/failures/failures.ts';
@@ -23,7 +23,7 @@ const UUID = new RegExp(UUID_PATTERN, 'u');
 const idNames = ['base_version_id', 'id'] as const;
 const otherNames = ['created_by', 'name', 'localized'] as const;
 
-/** With a base it is a version that is saved, else a record that is created. */
+/** With a base, the body is for saving a version; without, for creating a record. */
 export const readVersionBody = (body: Sent, { hasBase }: { readonly hasBase: boolean }): VersionBody => {
   const known: readonly string[] = [...(hasBase ? idNames : ['id']), ...otherNames];
   const required = hasBase ? ['base_version_id', 'localized'] : ['localized'];
@@ -57,7 +57,7 @@ const readText = (body: Sent, name: string, maxChars: number): string | undefine
   if (isBlankUnlessList(value)) throw invalidInput('blank_value', name, `${name} is blank`);
   if (typeof value !== 'string') throw invalidInput('wrong_type', name, `${name} must be text`);
   if (!isCleanText(value)) {
-    throw invalidInput('invalid_character', name, `${name} holds a character that is not allowed`);
+    throw invalidInput('invalid_character', name, `${name} contains a character that is not allowed`);
   }
   if (value.length > maxChars) {
     throw invalidInput('too_long', name, `${name} must not be longer than ${maxChars} characters`);

@@ -1,5 +1,5 @@
-// What every operation on records needs first: the model of the path, what the caller's token reaches, and whether he may
-// see drafts. The operator, who reaches everything, comes from the command line only: over HTTP he is refused (Decision 0002).
+// What every operation on records needs first: the model in the path, the environments of the caller's token, and whether they
+// may see drafts. The operator may use everything, but only from the command line: over HTTP they are refused (Decision 0002).
 
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Environment } from '../../domain/access/scope.ts';
@@ -16,7 +16,7 @@ import type { ScopedStore } from '../../domain/ports.ts';
 import type { RecordView, RemoveResult } from '../../domain/records/record-ports.ts';
 
 export interface Reach {
-  /** Whose idempotency keys: another's never meet them. */
+  /** Owner of the idempotency keys. Keys of different owners never collide. */
   readonly owner: string;
   readonly isWholeWorkspace: boolean;
   readonly reaches: (environmentId: string) => boolean;
@@ -24,7 +24,7 @@ export interface Reach {
 
 export const reachOf = ({ token, isOperator }: Caller): Reach => {
   if (isOperator) return { owner: 'operator', isWholeWorkspace: true, reaches: () => true };
-  if (token === undefined) throw new Error('an operation that needs one was called without a token');
+  if (token === undefined) throw new Error('an operation was called without a token that it needs');
   return {
     owner: token.id,
     isWholeWorkspace: token.environmentIds === null,
@@ -32,7 +32,7 @@ export const reachOf = ({ token, isOperator }: Caller): Reach => {
   };
 };
 
-/** The model, and the environment that its records are seen in. A model is seen from every environment that exists. */
+/** The model, and the environment of the request. A model is visible in every environment of its workspace. */
 export const findModel = async (
   store: ScopedStore,
   { environment }: Caller,
@@ -44,14 +44,14 @@ export const findModel = async (
   return { model, environment };
 };
 
-/** Drafts are for editors: whoever may only read is refused. */
+/** Drafts are for editors: a token that may only read is refused. */
 export const viewFor = ({ token, isOperator }: Caller, preview: boolean | undefined): RecordView => {
   if (preview !== true) return 'published';
   if (!isOperator && token?.permission !== 'full') throw forbiddenPermission();
   return 'latest';
 };
 
-/** Throws when something needs the thing. Environments beyond the caller's reach count, but are not named to him. */
+/** Throws if the record or version is still needed. Environments outside the caller's token are counted but not named. */
 export const assertNotNeeded = (kind: string, result: RemoveResult, { reaches }: Reach): void => {
   if (result.kind !== 'needed') return;
   const mayKnow = (dependent: Dependent) => dependent.kind !== 'environment' || reaches(dependent.id);

@@ -1,5 +1,5 @@
-// Records and versions as the wire shows them. Only what is used of a version's texts is there, so that they can be sent
-// back as they are.
+// Records and versions in their shape on the wire. Unused properties of a version's texts are omitted, so that the texts can
+// be sent back unchanged.
 
 import type { RecordAnswer, VersionAnswer, VersionSummary } from '../../contract/records/record-shapes.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
@@ -36,7 +36,7 @@ export const toRecordAnswer = (
   };
 };
 
-/** Of all that can be long. */
+/** Characters in all properties that can be long. */
 export const charsOf = ({
   title = '',
   summary = '',
@@ -45,7 +45,7 @@ export const charsOf = ({
 }: Partial<RecordAnswer>): number =>
   title.length + summary.length + body.length + JSON.stringify(fields).length;
 
-/** Who sees it, and from where. */
+/** The environments the caller may see, and the one of the request. */
 export interface Viewer extends Pick<Reach, 'reaches'> {
   readonly environmentId: string;
 }

@@ -1,5 +1,5 @@
-// Saves the next version of a record, if the base is still its latest. Two who save from the same base: the second is told
-// what changed, and nothing is overwritten.
+// Saves the next version of a record if the base is still the latest. If two callers save from the same base, the second gets
+// the changes of the first, and nothing is overwritten.
 
 import type { saveVersion as contract } from '../../contract/records/save-version.ts';
 import { recordNotFound } from '../../domain/failures/failures.ts';

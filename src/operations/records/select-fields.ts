@@ -1,16 +1,16 @@
-// Which properties of a record a caller wants: names of the record's own, and single fields of the model.
+// Selects properties of a record: its own by name, and single fields of the model.
 
 import { type RecordAnswer, recordProperties } from '../../contract/records/record-shapes.ts';
 import { invalidInput } from '../../domain/failures/failures.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
 import { isOwnTextName } from '../../domain/records/record-text.ts';
 
-/** Gives of a record what was asked for, in the order of the record. */
+/** Returns the selected properties, in the order of the record. */
 export type Selection = (answer: RecordAnswer) => Partial<RecordAnswer>;
 
 const FIELD_PREFIX = 'fields.';
 
-/** Throws when the list names what a record of the model does not have. `state` is only there in a preview. */
+/** Throws if the list names a property that records of the model do not have. `state` exists only in a preview. */
 export const readSelection = (
   list: string | undefined,
   model: ContentModel,

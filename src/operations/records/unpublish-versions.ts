@@ -1,4 +1,4 @@
-// Takes versions of a record out of environments: as publishing, the other way round.
+// Unpublishes versions of a record from environments, as the reverse of publishing.
 
 import type { unpublishVersions as contract } from '../../contract/records/unpublish-versions.ts';
 import type { Publisher } from '../../domain/ports.ts';

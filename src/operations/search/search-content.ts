@@ -1,4 +1,4 @@
-// Operation 1: content search in one catalog. The search counts for popular terms; the answer never waits for that.
+// Operation 1: content search in one catalog. The search is recorded for popular terms; the response does not wait for that.
 
 import {
   type searchContent as contract,

@@ -1,4 +1,4 @@
-// Operation 3: a page of the stored, ranked list. The list is computed elsewhere; a request only reads it.
+// Operation 3: returns a page of the stored, ranked list. The list is computed elsewhere; a request only reads it.
 
 import { type popularTerms as contract, POPULAR_TERMS_LIMIT } from '../../contract/terms/popular-terms.ts';
 import type { Scope } from '../../domain/access/scope.ts';

@@ -1,5 +1,5 @@
-// Takes note of searches for popular terms without ever slowing or failing a request: they wait in memory, bounded, and
-// are stored in batches from time to time. What does not fit is dropped and counted; a power cut loses what still waits.
+// Records searches for popular terms without delaying or failing a request. They wait in bounded memory and are stored in
+// batches. Searches that do not fit are dropped and counted; a power cut loses those not stored yet.
 
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { PopularTermsStore, SearchRecorder } from '../../domain/ports.ts';
@@ -8,7 +8,7 @@ import { recordableTerm, type SearchEvent } from '../../domain/terms/popular-ter
 interface Dependencies {
   readonly store: Pick<PopularTermsStore, 'appendSearchEvents'>;
   readonly now: () => Date;
-  /** False: nothing is ever noted. */
+  /** False: nothing is recorded. */
   readonly enabled?: boolean;
   readonly flushIntervalMs?: number;
   readonly maxBuffered?: number;
@@ -16,11 +16,11 @@ interface Dependencies {
 }
 
 export interface OpenSearchRecorder extends SearchRecorder {
-  /** Stores what waits. Never rejects: what could not be stored waits for the next time. */
+  /** Stores the waiting searches. Never rejects: if that fails, they wait for the next flush. */
   flush(): Promise<void>;
-  /** Stores what waits and notes nothing more. */
+  /** Stores the waiting searches and stops recording. */
   close(): Promise<void>;
-  /** How many searches were lost since it was opened. */
+  /** Number of searches dropped since it was opened. */
   readonly dropped: number;
 }
 
@@ -43,7 +43,7 @@ export const openSearchRecorder = ({
   const places = new PlaceNumbers();
   let isOpen = enabled;
   let dropped = 0;
-  let droppedSaid = 0;
+  let droppedLogged = 0;
   let flushing: Promise<void> | undefined;
 
   const drain = async (): Promise<void> => {
@@ -59,14 +59,14 @@ export const openSearchRecorder = ({
       }
       removeStored(waiting, batch);
     }
-    if (dropped > droppedSaid) {
-      log?.warn({ dropped: dropped - droppedSaid }, 'searches were dropped: too many were waiting');
-      droppedSaid = dropped;
+    if (dropped > droppedLogged) {
+      log?.warn({ dropped: dropped - droppedLogged }, 'searches were dropped: too many were waiting');
+      droppedLogged = dropped;
     }
   };
 
   const flush = async (): Promise<void> => {
-    // After the one under way, which may have begun before the latest search.
+    // After the running flush, which may have begun before the latest search.
     const mine = (flushing ?? Promise.resolve()).then(drain);
     flushing = mine;
     await mine;
@@ -82,7 +82,7 @@ export const openSearchRecorder = ({
       const term = isOpen ? terms.recall(text) : undefined;
       if (term === undefined) return;
       const at = now().getTime();
-      // NUL is refused at the edge, so no two searches share a key.
+      // HTTP rejects NUL, so no two searches share a key.
       const key = `${places.numberOf(workspace, catalogId)}\0${visitor}\0${term}`;
       const known = waiting.get(key);
       if (known !== undefined) {
@@ -108,7 +108,7 @@ export const openSearchRecorder = ({
   };
 };
 
-/** The same texts are searched again and again, and telling whether one may be recorded costs as much as finding it. */
+/** Caches whether a text may be recorded: texts repeat often, and the check costs as much as a search. */
 class TermMemory {
   private readonly known = new Map<string, string | undefined>();
 
@@ -121,7 +121,7 @@ class TermMemory {
   }
 }
 
-/** Catalogs by a number instead of their long ids: only those in which something was found out get one. */
+/** Short numbers for catalogs in place of their long ids, assigned on first use. */
 class PlaceNumbers {
   private readonly numbers = new Map<string, number>();
   private readonly ofWorkspaces = new WeakMap<WorkspaceScope, Map<string, number>>();
@@ -138,7 +138,7 @@ class PlaceNumbers {
   }
 }
 
-/** A search that waits, as it was asked the last time. Most are asked again before they are stored, so this is cheap. */
+/** A waiting search. Most are repeated before they are stored, so the entry is updated in place. */
 type Noted = Omit<SearchEvent, 'at' | 'total'> & { at: number; total: number; turn: number };
 
 interface Entry {
@@ -155,14 +155,14 @@ const listEntries = (waiting: ReadonlyMap<string, Noted>, keys: readonly string[
     return { key, turn, event: { ...event, at: new Date(at).toISOString() } };
   });
 
-/** A search repeated while its batch was being stored is newer than what was stored, and stays. */
+/** A search that was repeated while its batch was being stored is newer than the stored one, and stays. */
 const removeStored = (waiting: Map<string, Noted>, batch: readonly Entry[]): void => {
   for (const { key, turn } of batch) {
     if (waiting.get(key)?.turn === turn) waiting.delete(key);
   }
 };
 
-/** Behind the others, so that a batch the store will never take holds nobody else up. */
+/** Moves the batch behind the others, so that a batch the store never accepts does not block them. */
 const sendToBack = (waiting: Map<string, Noted>, batch: readonly Entry[]): void => {
   for (const { key } of batch) {
     const noted = waiting.get(key);

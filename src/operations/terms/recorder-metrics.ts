@@ -1,4 +1,4 @@
-// What the recorder of searches lost, as a number to watch the process by.
+// The number of searches that were not recorded, as a metric.
 
 import type { Metric } from '../../domain/metric.ts';
 import type { OpenSearchRecorder } from './record-searches.ts';

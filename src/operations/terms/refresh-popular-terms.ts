@@ -1,4 +1,4 @@
-// Computes the stored lists of popular terms from the recorded searches of the last 90 days, and forgets older ones.
+// Computes the lists of popular terms from the recorded searches of the last 90 days, and deletes older ones.
 // It runs on a schedule or by command, never during a request.
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
@@ -8,18 +8,18 @@ import { HORIZON_DAYS, rankTerms } from '../../domain/terms/popular-terms.ts';
 interface Dependencies {
   readonly store: Omit<PopularTermsStore, 'appendSearchEvents'>;
   readonly now: () => Date;
-  /** How many visitors must have searched a term before it is listed. */
+  /** How many visitors must search for a term before it is listed. */
   readonly minVisitors: number;
 }
 
 export interface RefreshedCatalog extends WorkspaceScope {
   readonly catalogId: string;
-  /** How many terms its list has now. */
+  /** Number of terms in the new list. */
   readonly terms: number;
 }
 
 export type RefreshPopularTerms = (
-  /** Only the catalog of that id, in whatever workspace. */
+  /** Only the catalog with this id, in any workspace. */
   catalogId?: string,
   onProgress?: (done: number, total: number) => void,
 ) => Promise<{ readonly catalogs: readonly RefreshedCatalog[] }>;
@@ -30,7 +30,7 @@ const DAY_MS = 86_400_000;
 export const buildRefreshPopularTerms =
   ({ store, now, minVisitors }: Dependencies): RefreshPopularTerms =>
   async (catalogId, onProgress) => {
-    // One point in time for all catalogs, so that midnight in between makes no difference.
+    // One point in time for all catalogs, so that they agree even if midnight passes.
     const instant = now().getTime();
     const firstDay = firstDayOfHorizon(instant);
     const found = await store.listCatalogsWithSearches(catalogId?.toLowerCase());
@@ -47,6 +47,6 @@ export const buildRefreshPopularTerms =
     return { catalogs };
   };
 
-/** Today is the horizon's last day. */
+/** The last day of the horizon is today. */
 const firstDayOfHorizon = (instant: number): string =>
   new Date(instant - (HORIZON_DAYS - 1) * DAY_MS).toISOString().slice(0, 10);

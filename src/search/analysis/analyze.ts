@@ -1,122 +1,128 @@
-// The one entrance to text analysis: fold, split into words, stem. Guarantees that a text and its folded form are analysed alike (but
-// for Vietnamese, whose marks count), that a query's words are among those of a document with the same text, and that neither throws.
-// Not here: which words must match, prefixes, typos, ranking (the engines), and how much text is accepted (the edge).
+// The entry point of text analysis: fold, split into words, stem. Guarantees that a text and its folded form are
+// analysed alike (except Vietnamese, whose diacritics count), that a query's words are among those of a document with
+// the same text, and that neither throws. Not here: which words must match, prefixes, typos and ranking (the
+// engines), and how much text is accepted (the HTTP layer).
 import { foldText } from '../../domain/text/fold-text.ts';
 import { describeLanguage, type Language } from './languages.ts';
 import type { Stem } from './stemmers.ts';
 import { scanWords, tokenize, type WordSink } from './tokenize.ts';
-import { foldKeepingMarks, isMarked } from './vietnamese.ts';
+import { foldKeepingDiacritics, hasDiacritics } from './vietnamese.ts';
 
 export type Token = {
-  /** The folded word as written; prefixes and typos are judged on it. */
+  /** The folded word as written; prefixes and typos are compared on it. */
   readonly surface: string;
-  /** What words are compared by. The surface itself where the language has no stemmer or the word holds a digit. */
+  /** What words are compared by: the surface itself if the language has no stemmer or the word has a digit. */
   readonly stem: string;
 };
 
 export type QueryWord = Token & {
-  /** The word a person may still be typing: the last one of the text that was not dropped. */
+  /** Whether the word may be unfinished: it is the last one that was not dropped. */
   readonly isLast: boolean;
-  /** How often it stands in the text, however it is spelt. */
+  /** How often the text contains it, in any spelling. */
   readonly times: number;
 };
 
-export type ReadQuery = {
+type ReadQuery = {
   readonly words: QueryWord[];
-  /** Words as written: repeated ones count again, and so do stop words. */
+  /** Number of words as written, including repetitions and stop words. */
   readonly written: number;
-  /** Those of them that were left out as stop words. */
+  /** How many of them were dropped as stop words. */
   readonly dropped: number;
 };
 
 export type Analyzer = {
   readonly language: string;
   /**
-   * Every word as often as it stands, stop words included: a query of stop words alone must find the document. Roughly
-   * in reading order, with other spellings of a word (tshirt for t-shirt) behind it; order carries no promise. The parts of
-   * compounds are not among them (see `partsOf`).
+   * Every occurrence of every word, stop words included: a query of stop words alone must find the document. Roughly
+   * in reading order, with other spellings of a word (tshirt for t-shirt) after it; callers must not rely on the
+   * order. Parts of compounds are not included (see `partsOf`).
    */
   analyzeDocument(text: string): Token[];
-  /** The same words without their stems and not yet cut (see `cutToLength`), handed over one by one. */
+  /** The same words, one by one, without stems and not yet truncated (see `cutToLength`). */
   scanDocument(text: string, sink: WordSink): void;
   /**
-   * The words to look for, in order, one per stem. Stop words are dropped unless there is nothing else; if the text ends in
-   * one, the last word that remains is the last word. Of more than QUERY_WORDS_MAX, the first ones are looked for.
+   * The words to search, in order, one per stem. Stop words are dropped unless there is nothing else; if the text
+   * ends in one, the last remaining word counts as the last. Only the first QUERY_WORDS_MAX are used.
    */
   analyzeQuery(text: string): QueryWord[];
-  /** The same words, with how many words the text has. */
+  /** The same words, with the number of words in the text. */
   readQuery(text: string): ReadQuery;
-  /** The stem of one surface, as a document's token would carry it. */
+  /** The stem of one surface, as a document's token has it. */
   stemWord(surface: string): string;
   /**
-   * The surfaces that a compound stands for beside its own, the head last; none for any other word. A document yields them too,
-   * weighed by `partWeight`; to whoever looks for a compound, all of them together do as well.
+   * The parts of a compound, the head last; empty for any other word. Documents are indexed under them too, weighted
+   * by `partWeight`; a query for the compound also matches documents with all parts.
    */
   partsOf(surface: string): readonly string[];
-  /** Whether the word is left out of queries that have others. */
+  /** Whether queries drop the word if they have others. */
   readonly isStopWord: (surface: string) => boolean;
   /** Whether any word of the language has parts. */
   readonly hasParts: boolean;
 };
 
-/** Longer words are cut here, on both sides, so that hostile text cannot bloat a dictionary. In code points. */
+/**
+ * In code points. Longer words are truncated in documents and queries, so that hostile text cannot bloat a
+ * dictionary.
+ */
 export const SURFACE_LENGTH_MAX = 64;
 export const QUERY_WORDS_MAX = 32;
 
-/** Changes when the same text may analyse or weigh differently, so that a stored index knows it is stale. */
+/** Changes whenever the same text may be analysed or weighted differently, which makes stored indexes stale. */
 export const ANALYSIS_VERSION = `4-icu${process.versions['icu'] ?? 'none'}`;
 
-/** Words whose tokens are remembered per language; emptied when full, which keeps the memory bound simple. */
-const REMEMBERED_MAX = 65_536;
+/** Cached tokens per language. A full cache is emptied, which keeps the limit simple. */
+const CACHED_MAX = 65_536;
 const LANGUAGES_MAX = 256;
 const NO_PARTS: readonly string[] = [];
 const NO_WORDS: string[] = [];
 
-/** What folding and splitting give back as it is, in any language. Many queries are no more than that. */
+/** Folding and splitting leave these unchanged in any language. Many queries are just one such word. */
 const PLAIN_WORD = new RegExp(`^[a-z]{1,${SURFACE_LENGTH_MAX}}$`);
 
 const analyzers = new Map<string, Analyzer>();
 
-/** The analyzer of a primary language (see `languageOf`); the same one for the same language. */
+/** The analyzer of a primary language (see `languageOf`); one instance per language. */
 export function buildAnalyzer(language: string): Analyzer {
   const known = analyzers.get(language);
   if (known !== undefined) return known;
   const analyzer = newAnalyzer(describeLanguage(language));
-  // Language codes come from requests: keep what is common, never grow without end.
+  // Language codes come from requests, so the cache must not grow without bound.
   if (analyzers.size >= LANGUAGES_MAX) analyzers.clear();
   analyzers.set(language, analyzer);
   return analyzer;
 }
 
 function newAnalyzer(language: Language): Analyzer {
-  const remembered = new Map<string, Token>();
+  const cache = new Map<string, Token>();
 
   function tokenOf(word: string): Token {
-    const known = remembered.get(word);
+    const known = cache.get(word);
     if (known !== undefined) return known;
-    const surface = ownCopy(cutToLength(word));
-    // Numbers are countless and never stemmed: to remember them would only push out the words.
+    const surface = detachedCopy(cutToLength(word));
+    // Numbers are countless and never stemmed: caching them would only evict words.
     if (hasDigit(word)) return { surface, stem: surface };
     const token = { surface, stem: stemOf(surface, language) };
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    if (surface.length === word.length) remembered.set(surface, token);
+    if (cache.size >= CACHED_MAX) cache.clear();
+    if (surface.length === word.length) cache.set(surface, token);
     return token;
   }
 
   function readQuery(text: string): ReadQuery {
     if (PLAIN_WORD.test(text))
       return { words: [{ ...tokenOf(text), isLast: true, times: 1 }], written: 1, dropped: 0 };
-    const fold = language.keepsMarks ? foldKeepingMarks : foldText;
+    const fold = language.keepsDiacritics ? foldKeepingDiacritics : foldText;
     const words = tokenize(fold(text), 'query', language.apostrophe);
-    const { unmarkedStopWords } = language;
+    const { unaccentedStopWords } = language;
     const stopWords =
-      unmarkedStopWords === undefined || words.some(isMarked) ? language.stopWords : unmarkedStopWords;
-    const telling: Token[] = [];
+      unaccentedStopWords === undefined || words.some(hasDiacritics)
+        ? language.stopWords
+        : unaccentedStopWords;
+    const significant: Token[] = [];
     for (const word of words) {
       const token = tokenOf(word);
-      if (!stopWords.has(token.surface)) telling.push(token);
+      if (!stopWords.has(token.surface)) significant.push(token);
     }
-    const kept = telling.length > 0 ? telling : words.map(tokenOf);
+    const kept = significant.length > 0 ? significant : words.map(tokenOf);
     return { words: distinctWords(kept), written: words.length, dropped: words.length - kept.length };
   }
 
@@ -124,10 +130,10 @@ function newAnalyzer(language: Language): Analyzer {
     language: language.code,
     analyzeDocument(text) {
       const words = tokenize(foldText(text), 'document', language.apostrophe);
-      return [...words, ...markedWords(text, language)].map(tokenOf);
+      return [...words, ...wordsWithDiacritics(text, language)].map(tokenOf);
     },
     scanDocument(text, sink) {
-      for (const word of markedWords(text, language)) sink.made(word);
+      for (const word of wordsWithDiacritics(text, language)) sink.addString(word);
       scanWords(foldText(text), 'document', language.apostrophe, sink);
     },
     analyzeQuery(text) {
@@ -136,8 +142,8 @@ function newAnalyzer(language: Language): Analyzer {
     readQuery,
     stemWord(surface) {
       if (surface.length > SURFACE_LENGTH_MAX) return tokenOf(surface).stem;
-      // Whoever asks for stems alone keeps the words himself: nothing is remembered for him.
-      return hasDigit(surface) ? surface : (remembered.get(surface)?.stem ?? stemOf(surface, language));
+      // Callers that only want stems keep their own words: nothing is cached for them.
+      return hasDigit(surface) ? surface : (cache.get(surface)?.stem ?? stemOf(surface, language));
     },
     isStopWord: (surface) => language.stopWords.has(surface),
     partsOf: language.partsOf ?? (() => NO_PARTS),
@@ -145,24 +151,24 @@ function newAnalyzer(language: Language): Analyzer {
   };
 }
 
-/** The words of a document that are also asked for with their marks. */
-function markedWords(text: string, language: Language): string[] {
-  if (!language.keepsMarks) return NO_WORDS;
-  return tokenize(foldKeepingMarks(text), 'document', language.apostrophe).filter(isMarked);
+/** The words of a document that are also indexed with their diacritics. */
+function wordsWithDiacritics(text: string, language: Language): string[] {
+  if (!language.keepsDiacritics) return NO_WORDS;
+  return tokenize(foldKeepingDiacritics(text), 'document', language.apostrophe).filter(hasDiacritics);
 }
 
 function distinctWords(words: readonly Token[]): QueryWord[] {
   const distinct: { token: Token; times: number }[] = [];
   let last: Token | undefined;
   for (const word of words) {
-    // There are few: to look at each costs less than a map.
+    // Few words: a scan is cheaper than a map.
     const known = distinct.find(({ token }) => token.stem === word.stem);
     if (known === undefined && distinct.length >= QUERY_WORDS_MAX) break;
     last = word;
     if (known === undefined) distinct.push({ token: word, times: 1 });
     else known.times += 1;
   }
-  // A repeated word keeps its first place; if it also stands last, it is the last one's spelling that may be unfinished.
+  // A repeated word keeps its first position; if it is also the last word, that last spelling may be unfinished.
   return distinct.map(({ token, times }) => {
     const isLast = token.stem === last?.stem;
     const { surface, stem } = isLast ? (last as Token) : token;
@@ -172,12 +178,12 @@ function distinctWords(words: readonly Token[]): QueryWord[] {
 
 function stemOf(surface: string, language: Language): string {
   if (surface.length < language.stemFromLength) return surface;
-  // Folded Latin words begin in ASCII, bar a few letters that no stemmer here knows.
+  // Folded Latin words start in ASCII, apart from a few letters that no stemmer here knows.
   const stem: Stem | undefined = surface.charCodeAt(0) < 0x80 ? language.latinStem : language.stem;
   return stem === undefined ? surface : stem(surface) || surface;
 }
 
-/** A word with a digit is a model or a part number. Folding has made every digit an ASCII one. */
+/** Words with digits are model or part numbers. Folding turns every digit into an ASCII one. */
 function hasDigit(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) {
     const unit = word.charCodeAt(at);
@@ -192,7 +198,7 @@ export function cutToLength(word: string): string {
   return points.length <= SURFACE_LENGTH_MAX ? word : points.slice(0, SURFACE_LENGTH_MAX).join('');
 }
 
-/** A slice keeps the whole text it was cut from in memory; what is remembered must not. */
-export function ownCopy(word: string): string {
+/** A slice keeps its whole source string in memory; a cached word must not. */
+export function detachedCopy(word: string): string {
   return ` ${word}`.slice(1);
 }

@@ -1,15 +1,15 @@
-// Which characters make words, and which of them belong to scripts that put no space between words.
-// Guarantees one answer per code point, from Unicode's own properties. Not here: any language-specific rule.
+// Which characters make words, and which belong to scripts without spaces between words. One answer per code point,
+// from Unicode properties. Not here: language-specific rules.
 
 export const SEPARATOR = 1;
 export const WORD = 2;
 export const DIGIT = 3;
-/** Han: words are looked for by single characters and pairs. */
+/** Han: indexed as single characters and pairs. */
 export const HAN = 4;
 /** Hiragana, Katakana, Thai, Lao, Khmer, Myanmar: words come from the segmenter's dictionaries. */
 export const UNSPACED = 5;
 
-// The long vowel mark ー and the voicing marks are shared by both kana and so belong to neither; they are named.
+// The long vowel mark ー and the voicing marks belong to both kana scripts, so they are listed.
 const HAN_LETTER = /^(?=\p{Script=Han})[\p{L}\p{N}]$/u;
 const UNSPACED_LETTER =
   /^(?=[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3099\u309a\u30fc])[\p{L}\p{M}]$/u;
@@ -29,7 +29,7 @@ export function classOf(codePoint: number): number {
 }
 
 function classify(codePoint: number): number {
-  // Folding has turned every decimal digit into an ASCII one.
+  // Folding has already turned every decimal digit into an ASCII one.
   if (codePoint >= 0x30 && codePoint <= 0x39) return DIGIT;
   const character = String.fromCodePoint(codePoint);
   if (HAN_LETTER.test(character)) return HAN;

@@ -1,7 +1,18 @@
-// The nouns that Dutch, Scandinavian and Finnish compounds are taken apart into: plain data, general words of what shops sell and of
-// whom and what it is for, written for this purpose and taken from no list. Not here: how they join (noun-compounds.ts).
+// The nouns that Dutch, Scandinavian and Finnish compounds are split into: plain data, general words for what shops
+// sell and for whom and what it is. Written for this project, not copied from a list. Not here: how they join
+// (noun-compounds.ts).
 
-/** In ordinary spelling; `+` adds a joint of a noun's own (zon, zonnebril). `whole` are words left whole, because their parts would mislead: a handschoen is no schoen. */
+import { foldText } from '../../domain/text/fold-text.ts';
+
+/** The folded words of a list. */
+export function foldedWords(list: string): string[] {
+  return foldText(list).trim().split(/\s+/);
+}
+
+/**
+ * In ordinary spelling; `+` adds a linking element specific to a noun (zon, zonnebril). Words in `whole` are never
+ * split, because their parts would mislead: a handschoen is not a schoen.
+ */
 export interface CompoundWords {
   readonly nouns: string;
   readonly whole: string;

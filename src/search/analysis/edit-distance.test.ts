@@ -1,10 +1,10 @@
-// Edit distance against the plain full matrix, and the allowance by length.
+// Edit distance against the plain full matrix, and the allowed edits by length.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { allowedEdits, withinEdits } from './edit-distance.ts';
 
-/** Optimal string alignment, as the textbook has it: the whole matrix, no shortcuts. */
+/** Textbook optimal string alignment: the whole matrix, no shortcuts. */
 function plainDistance(left: string, right: string): number {
   const a = [...left];
   const b = [...right];
@@ -43,7 +43,7 @@ test('each kind of edit counts one, a swap of neighbours too', () => {
   assert.equal(withinEdits('shirt', 'sports', 2), false);
   assert.equal(withinEdits('shirt', 'skirts', 1), false);
   assert.equal(withinEdits('shirt', 'skirts', 2), true);
-  // The alignment is optimal but not unrestricted: a swapped pair is not edited again.
+  // A swapped pair is not edited again (the restricted variant).
   assert.equal(withinEdits('ca', 'abc', 2), false);
 });
 
@@ -90,13 +90,13 @@ test('agrees with the full matrix on words that are near each other', () => {
   );
 });
 
-test('words longer than the scratch space are compared alike', () => {
+test('words longer than the scratch buffer are compared alike', () => {
   const long = 'ab'.repeat(400);
   assert.equal(withinEdits(long, `x${long}`, 1), true);
   assert.equal(withinEdits(`${long}x`, `x${long}`, 1), false);
 });
 
-test('the allowance grows at four and at eight letters', () => {
+test('the allowed edits grow at four and at eight letters', () => {
   assert.deepEqual(
     ['', 'abc', 'abcd', 'abcdefg', 'abcdefgh', 'a'.repeat(64)].map(allowedEdits),
     [0, 0, 1, 1, 2, 2],

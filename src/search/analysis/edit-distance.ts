@@ -1,8 +1,8 @@
-// How far apart two words are, in edits: insert, delete, replace, or swap two neighbours (optimal string alignment).
-// Guarantees the exact answer up to the bound asked for, over code points, in time linear in the word length.
-// Not here: finding candidates in a dictionary, and that words which keep the first letter go before others (the engines see to it).
+// The edit distance of two words: insert, delete, replace, or swap two neighbours (optimal string alignment). Exact
+// up to the given bound, over code points, in time linear in the word length. Not here: finding candidates in a
+// dictionary, and preferring words with the same first letter (the engines).
 
-/** Edits a query word may be off by: none below 4 letters, one from 4 to 7, two from 8. */
+/** Edits allowed in a query word: none below 4 letters, one from 4 to 7, two from 8. */
 export function allowedEdits(word: string): 0 | 1 | 2 {
   let length = 0;
   for (const _ of word) {
@@ -12,15 +12,15 @@ export function allowedEdits(word: string): 0 | 1 | 2 {
   return length < 4 ? 0 : 1;
 }
 
-/** Whether the first letter of a query word may be wrong too: below 5 letters that would make it any word. */
+/** Whether the first letter of a query word may be wrong too: below 5 letters, too many words would match. */
 export function mayMissFirst(word: string): boolean {
-  // A letter takes two units at most: only short words have to be counted.
+  // A letter has at most two units: only short words need counting.
   return word.length >= 10 || [...word].length >= 5;
 }
 
-/** Whether `a` becomes `b` in at most `max` edits. */
+/** Whether at most `max` edits turn `a` into `b`. */
 export function withinEdits(a: string, b: string, max: 1 | 2): boolean {
-  // A code point has one or two units, so this much difference cannot be made up.
+  // A code point has one or two units, so a larger difference cannot be bridged.
   if (Math.abs(a.length - b.length) > 2 * max) return false;
   reserve(Math.max(a.length, b.length));
   const lengthA = readCodePoints(a, pointsA);
@@ -37,7 +37,7 @@ export function withinEdits(a: string, b: string, max: 1 | 2): boolean {
   return distanceWithin(start, endA - start, endB - start, max);
 }
 
-// Scratch space reused by every call: a typo search compares one word with thousands. Nothing outlives a call.
+// Scratch buffers reused by every call: a typo search compares one word with thousands.
 let pointsA = new Uint32Array(128);
 let pointsB = new Uint32Array(128);
 let beforeLast = new Uint8Array(128);
@@ -64,7 +64,7 @@ function readCodePoints(word: string, points: Uint32Array): number {
   return count;
 }
 
-/** The usual matrix over what the words do not share, but only the cells within `max` of its diagonal: others are out of reach. */
+/** The usual matrix without the shared prefix and suffix, limited to the cells within `max` of the diagonal. */
 function distanceWithin(start: number, lengthA: number, lengthB: number, max: number): boolean {
   const tooFar = max + 1;
   for (let column = 0; column <= lengthB; column += 1) last[column] = Math.min(column, tooFar);
@@ -84,7 +84,8 @@ function distanceWithin(start: number, lengthA: number, lengthB: number, max: nu
       if (best < least) least = best;
     }
     if (to < lengthB) row[to + 1] = tooFar;
-    // A swap reaches back two rows, but from a cell below `max`, whose neighbour in this row would then be in reach.
+    // A swap reaches back two rows, but then from a cell below `max`, whose neighbour in this row would also be in
+    // reach.
     if (least > max) return false;
     const free = beforeLast;
     beforeLast = last;

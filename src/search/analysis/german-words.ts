@@ -1,10 +1,11 @@
-// The words that German compounds are taken apart into: plain data, general German, written for this purpose and taken from no list.
-// Not here: how they join (german-compounds.ts), and any word chosen because a query of a measured set needs it.
+// The words that German compounds are split into: plain data, general German. Written for this project, not copied
+// from a list. Not here: how they join (german-compounds.ts), and words chosen only to help a query of a relevance
+// test set.
 
 /**
- * Nouns, at the end of a compound or before it. Before it they stand bare, with the joint that their ending asks for (dame,
- * damen) and with those named here: `+er` (kind, kinder), `-` (schule, schul: without its e). A compound that stands here itself
- * is never taken apart, because its parts would mislead: a Handschuh is no shoe.
+ * Nouns, as heads or modifiers. As modifiers they occur bare, with the linking element of their ending (dame, damen)
+ * and with those listed here: `+er` (kind, kinder), `-` (schule, schul: without its e). A compound listed here is
+ * never split, because its parts would mislead: a Handschuh is not a shoe.
  */
 export const NOUNS = `
 anzug+s ärmel armband bademode bekleidung bikini bluse body brille büstenhalter dessous fliege frack gewand+er gürtel halstuch
@@ -162,7 +163,7 @@ taschenrechner studentenfutter fingerhut merkmal grundlage glückwunsch hardware
 jahreszeit+en
 `;
 
-/** Nouns that only end a compound: in front of one they would be found in words they have no part in. */
+/** Nouns that only end a compound: as modifiers they would match inside unrelated words. */
 export const HEADS = `
 führer gang lauf stand zahl reise hafen macht rat raten rate gut güter kunde quote grad wesen bau band stelle sinn
 halter träger hersteller spender schneider macher bauer fahrer zeichner leiter halle fall bogen blick
@@ -174,7 +175,10 @@ export const ADJECTIVES = `
 rot blau grün gelb weiß schwarz grau braun rosa lila beige türkis violett farben farbig dicht fest warm arm
 `;
 
-/** What only begins a compound and is a word of its own: stems of verbs, adjectives, numbers, plurals whose stem is not the noun's. */
+/**
+ * Words that only begin a compound: stems of verbs, adjectives, numbers, and plurals whose stem differs from the
+ * noun's.
+ */
 export const MODIFIERS = `
 wander schlaf koch back wasch schreib lese spiel fahr reit schwimm tauch kletter trink ess bade bügel näh strick häkel
 bohr schleif schraub schneid mess prüf dusch putz kühl gefrier heiz spül park miet leih bau renn wohn sitz liege klapp falt
@@ -187,16 +191,16 @@ staats welt volks haupt kern spitze+n rand seiten vorder hinter innen außen mit
 reich reichs burg mann männer samen fach gen laden national international global lokal spezial standard basis
 `;
 
-/** Those of them that add nothing to look for. */
+/** Modifiers that add nothing worth searching. */
 export const EMPTY_MODIFIERS = `haupt ober sonder gesamt innen außen mittel neben vorder hinter voll eigen`;
 
-/** How words begin that look like compounds of the above and are none. */
-export const WHOLE_BEGINNINGS = `
+/** Prefixes of words that look like compounds of the above but are not. */
+export const UNSPLIT_PREFIXES = `
 vereinfach feststell hochlad hochgefahr zugreif langsam romantisch zahlreich
 `;
 
-/** Heads that take anything in front of them: what is sold comes in ever new makes. */
-export const OPEN_HEADS = `
+/** Heads that combine with any modifier: products come in ever new variants. */
+export const PRODUCTIVE_HEADS = `
 jacke hose schuh tasche mantel stiefel sandale pullover hemd kleid bluse weste mütze handschuh socke strumpf shirt rucksack koffer
 zelt schlafsack lampe leuchte stuhl sessel regal matratze kissen teppich vorhang flasche tasse becher
 schüssel pfanne maschine gerät drucker kamera lautsprecher kopfhörer ladegerät batterie kabel fahrrad helm brille

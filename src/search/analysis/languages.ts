@@ -1,32 +1,32 @@
-// What is known about each language: stemmer, stop words, apostrophes. Guarantees an answer for every locale; a language
-// not listed is folded and segmented only. Not here: the fallback chain between locales, which is the domain's.
+// What the analyzer knows about each language: stemmer, stop words, apostrophes. Every locale gets an answer; an
+// unlisted language is only folded and segmented. Not here: the fallback chain between locales (the domain).
 import { foldText } from '../../domain/text/fold-text.ts';
 import { germanParts } from './german-compounds.ts';
 import { compoundParts } from './noun-compounds.ts';
 import { type Stem, stemmers } from './stemmers.ts';
-import { stopWordLists, unmarkedStopWords } from './stop-words.ts';
+import { stopWordLists, unaccentedStopWords } from './stop-words.ts';
 import type { ApostropheRule } from './tokenize.ts';
-import { foldKeepingMarks } from './vietnamese.ts';
+import { foldKeepingDiacritics } from './vietnamese.ts';
 
 export type Language = {
   readonly code: string;
-  /** Absent where words are compared as they stand. */
+  /** Undefined if words are compared unstemmed. */
   readonly stem: Stem | undefined;
   /** Words of fewer UTF-16 units are too short to stem. */
   readonly stemFromLength: number;
-  /** For words in Latin letters inside a text of another script: mostly English names of things. */
+  /** For Latin words inside a text of another script: mostly English names. */
   readonly latinStem: Stem | undefined;
-  /** The words that a compound is made of, the head last; absent where compounds are not taken apart. */
+  /** The parts of a compound, the head last; undefined if compounds are not split. */
   readonly partsOf: ((word: string) => readonly string[]) | undefined;
-  /** Folded, or with their marks where the language keeps them. */
+  /** Folded, or with diacritics if the language keeps them. */
   readonly stopWords: ReadonlySet<string>;
-  /** Those of a query in which nothing is marked, where that makes a difference. */
-  readonly unmarkedStopWords: ReadonlySet<string> | undefined;
-  /** Whether its own script is written without spaces. Other scripts met in a text are segmented regardless. */
+  /** The stop words of a query without any diacritics, where that makes a difference. */
+  readonly unaccentedStopWords: ReadonlySet<string> | undefined;
+  /** Whether its own script is written without spaces. Other scripts in a text are segmented regardless. */
   readonly segmented: boolean;
   readonly apostrophe: ApostropheRule;
-  /** Whether marks tell its words apart: a query that has them means them. Elsewhere everything is folded. */
-  readonly keepsMarks: boolean;
+  /** Whether diacritics distinguish words: a query that has them means them. Other languages fold everything. */
+  readonly keepsDiacritics: boolean;
 };
 
 const SAME_LANGUAGE = new Map([
@@ -38,7 +38,7 @@ const SAME_LANGUAGE = new Map([
   ['in', 'id'],
 ]);
 
-/** Languages whose small words are those of another. */
+/** Languages that use the stop words of another. */
 const STOP_WORDS_OF = new Map([
   ['bs', 'hr'],
   ['sr', 'hr'],
@@ -49,10 +49,7 @@ const SEGMENTED = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my']);
 const ELIDING = new Set(['fr', 'it', 'ca', 'oc', 'pt']);
 const NOT_LATIN = new Set('ar be bg el fa he hi hy ja kk ko mk ne ru ta th uk zh'.split(' '));
 
-/** The languages with stop words of their own, by code. */
-export const supportedLanguages: readonly string[] = Object.keys(stopWordLists).sort();
-
-/** Primary language of a locale: `en-us` → `en`, `zh_Hant_TW` → `zh`, `nb` → `no`; `und` where there is none. */
+/** The primary language of a locale: `en-us` → `en`, `zh_Hant_TW` → `zh`, `nb` → `no`; `und` if there is none. */
 export function languageOf(locale: string): string {
   const primary = /^[a-z]+/.exec(locale.trim().toLowerCase())?.[0] ?? 'und';
   return SAME_LANGUAGE.get(primary) ?? primary;
@@ -61,19 +58,19 @@ export function languageOf(locale: string): string {
 export function describeLanguage(code: string): Language {
   const listed = STOP_WORDS_OF.get(code) ?? code;
   const stopWords = Object.hasOwn(stopWordLists, listed) ? (stopWordLists[listed] ?? '') : '';
-  const keepsMarks = code === 'vi';
+  const keepsDiacritics = code === 'vi';
   return {
     code,
     stem: stemmers.get(code),
-    // A Korean syllable is a whole noun often enough: 책을 is 책 with a particle.
+    // One Korean syllable is often a whole noun: 책을 is 책 with a particle.
     stemFromLength: code === 'ko' ? 2 : 3,
     latinStem: NOT_LATIN.has(code) ? stemmers.get('en') : stemmers.get(code),
     partsOf: code === 'de' ? germanParts : compoundParts(code),
-    stopWords: wordsIn((keepsMarks ? foldKeepingMarks : foldText)(stopWords)),
-    unmarkedStopWords: keepsMarks ? wordsIn(unmarkedStopWords) : undefined,
+    stopWords: wordsIn((keepsDiacritics ? foldKeepingDiacritics : foldText)(stopWords)),
+    unaccentedStopWords: keepsDiacritics ? wordsIn(unaccentedStopWords) : undefined,
     segmented: SEGMENTED.has(code),
     apostrophe: ELIDING.has(code) ? 'elision' : code === 'tr' ? 'suffix' : 'join',
-    keepsMarks,
+    keepsDiacritics,
   };
 }
 

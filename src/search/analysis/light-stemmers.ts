@@ -1,13 +1,14 @@
-// Small suffix strippers of our own for the languages where the Snowball rules need the accents that folding removes,
-// or where there are none. Guarantees: input and output are folded, a stem is never empty. Not here: dictionaries,
-// irregular forms, prefixes other than articles and particles.
+// Small suffix strippers for languages where the Snowball rules need the accents that folding removes, or where no
+// stemmer exists. Input and output are folded, and a stem is never empty. Not here: dictionaries, irregular forms,
+// prefixes other than articles and particles.
 
 /**
- * Arabic: article and one-letter particles in front, plural, pronoun and verb endings behind. Snowball needs ة, which folds
- * to ه. A particle alone (and, with, for) may as well be a root's first letter: it comes off only longer words.
+ * Arabic: strips the article and one-letter particles in front, and plural, pronoun and verb endings. Snowball needs
+ * ة, which folds to ه. A single particle (and, with, for) may also be a root's first letter, so only longer words
+ * lose it.
  */
 export function stemArabic(word: string): string {
-  // The accusative is written as an alef once its vowel mark is folded away.
+  // Without its vowel mark, the accusative is written as an alef.
   const bare = word.length >= 5 && word.endsWith('ا') ? word.slice(0, -1) : word;
   const withoutArticle = stripPrefix(bare, ARABIC_ARTICLES, 3);
   const stem =
@@ -21,8 +22,8 @@ const ARABIC_PARTICLES = ['و', 'ب', 'ل'];
 const ARABIC_SUFFIXES = ['ها', 'هم', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي', 'ت'];
 
 /**
- * Korean: particles come off the end, again and again, so that a noun that itself ends like a particle (고양이) loses it
- * with and without one (고양이는). A single remaining syllable is allowed only after particles that rarely end a noun.
+ * Korean: strips particles repeatedly, so that a noun that itself ends like a particle (고양이) loses it with and
+ * without one (고양이는). A single remaining syllable is allowed only after particles that rarely end a noun.
  */
 export function stemKorean(word: string): string {
   let stem = word;
@@ -44,8 +45,8 @@ const KOREAN_AFTER_ONE = new Set(
 const KOREAN_WHOLE = new Set(['가을', '마을', '노을', '고을', '동의', '주의', '회의', '강의']);
 
 /**
- * The Slavic languages written in Latin letters: case endings and those of adjectives. What folding takes of them (ł, č, ę) is the
- * same in all forms. A fleeting vowel goes: tašek is taška, książek książka.
+ * The Slavic languages in Latin script: strips case and adjective endings. Letters that folding changes (ł, č, ę) are
+ * the same in all forms. A fleeting vowel is dropped: tašek becomes taška, książek książka.
  */
 export function stemSlavic(word: string): string {
   const ending = SLAVIC_ENDINGS.find((one) => word.endsWith(one) && word.length - one.length >= 3);
@@ -62,7 +63,7 @@ export function stemSerbian(word: string): string {
   return word.charCodeAt(0) < 0x80 ? stemSlavic(word) : stemByEnd(word);
 }
 
-/** Hebrew: the article in front, plurals and the feminine behind. A letter that ends a word is written as within one. */
+/** Hebrew: strips the article in front, plural and feminine endings. Final letter forms become ordinary ones. */
 export function stemHebrew(word: string): string {
   const bare = stripPrefix(word, ['ה'], 3);
   const ending = ['יים', 'ים', 'ות', 'ה'].find((one) => bare.endsWith(one) && bare.length - one.length >= 2);
@@ -74,18 +75,18 @@ const HEBREW_FINALS = new Map(
   ['ךכ', 'םמ', 'ןנ', 'ףפ', 'ץצ'].map(([last = '', within = '']) => [last, within]),
 );
 
-/** Persian plurals, with what may follow them. */
+/** Persian plurals, with the suffixes that may follow them. */
 export function stemPersian(word: string): string {
   return stripRepeatedly(word, ['هايي', 'هاي', 'ها'], 2);
 }
 
-/** For languages that inflect at the end and have nothing better: a last s, and the last vowels. */
+/** For inflecting languages without a stemmer: strips a final s and the final vowels. */
 export function stemByEnd(word: string): string {
   const stem = word.replace(/(?<=.{4})s$/, '');
   return stem.replace(/(?<=.{4})[aeiouyəаеиоуыэюяіїєйь]+$/, '');
 }
 
-/** Takes the first listed ending off while at least `keep` UTF-16 units stay; endings are listed longest first. */
+/** Strips the first listed ending, repeatedly, while at least `keep` UTF-16 units remain; longest endings first. */
 function stripRepeatedly(word: string, endings: readonly string[], keep: number): string {
   let stem = word;
   for (;;) {
@@ -95,7 +96,7 @@ function stripRepeatedly(word: string, endings: readonly string[], keep: number)
   }
 }
 
-/** Takes the first listed beginning off if at least `keep` UTF-16 units stay. */
+/** Strips the first listed prefix if at least `keep` UTF-16 units remain. */
 function stripPrefix(word: string, beginnings: readonly string[], keep: number): string {
   const beginning = beginnings.find((one) => word.startsWith(one) && word.length - one.length >= keep);
   return beginning === undefined ? word : word.slice(beginning.length);

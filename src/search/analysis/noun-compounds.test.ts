@@ -1,4 +1,5 @@
-// Compounds of Dutch, Swedish, Danish, Norwegian and Finnish by example: their parts, and what is none.
+// Compounds of Dutch, Swedish, Danish, Norwegian and Finnish by example: their parts, and words that are not
+// compounds.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -53,7 +54,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 
 for (const [language, cases] of Object.entries(PARTS)) {
   const { partsOf } = buildAnalyzer(language);
-  test(`${language}: compounds are their parts, other words are whole`, () => {
+  test(`${language}: compounds are split, other words stay whole`, () => {
     for (const [word, parts] of Object.entries(cases)) {
       assert.equal(partsOf(foldText(word)).join(' '), parts, word);
     }
@@ -62,7 +63,7 @@ for (const [language, cases] of Object.entries(PARTS)) {
   });
 }
 
-test('the head, and what is before it, meet the words themselves', () => {
+test('heads and modifiers share stems with the words themselves', () => {
   const pairs: readonly (readonly [string, string, string])[] = [
     ['sv', 'vinterjackorna', 'jacka'],
     ['nl', 'regenjassen', 'jas'],
@@ -77,7 +78,7 @@ test('the head, and what is before it, meet the words themselves', () => {
   }
 });
 
-test('whatever the word, its parts are of it and in order', () => {
+test('the parts of any word come from it, in order', () => {
   const letters = fc.string({ unit: fc.constantFrom(...'adegijknorstv'), minLength: 1, maxLength: 45 });
   fc.assert(
     fc.property(fc.constantFrom(...Object.keys(PARTS)), letters, (language, word) => {

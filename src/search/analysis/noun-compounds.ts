@@ -1,47 +1,54 @@
-// Takes Dutch, Swedish, Danish, Norwegian and Finnish compounds apart: regnjacka is regn and jacka. As with German, the parts come of
-// the word alone and the lists beside this file, never of what else a collection holds; where no rule holds, a word stays whole.
-// Words are folded. Not here: what a part weighs and how a query uses it, and German, which has rules of its own.
-import { foldText } from '../../domain/text/fold-text.ts';
-import { type CompoundWords, DANISH, DUTCH, FINNISH, NORWEGIAN, SWEDISH } from './compound-words.ts';
+// Splits Dutch, Swedish, Danish, Norwegian and Finnish compounds: regnjacka is regn and jacka. As in German, the
+// parts depend only on the word and the lists beside this file; if no rule applies, a word stays whole. Words are
+// folded. Not here: how parts are weighted and how queries use them, and German, which has its own rules.
+import {
+  type CompoundWords,
+  DANISH,
+  DUTCH,
+  FINNISH,
+  foldedWords,
+  NORWEGIAN,
+  SWEDISH,
+} from './compound-words.ts';
 
-/** How a language joins and ends its nouns. */
-interface Joining {
+/** How a language joins and inflects its nouns. */
+interface CompoundRules {
   readonly words: CompoundWords;
-  /** What may stand between two parts. */
-  readonly joints: readonly string[];
-  /** What may stand between them in place of the last letter of the first: flicka, flicknamn; nainen, naisten. */
+  /** Linking elements between two parts. */
+  readonly linkers: readonly string[];
+  /** Matches nouns whose last letter is replaced by the linking element: flicka, flicknamn. */
   readonly replaced: RegExp | undefined;
   readonly endings: readonly string[];
-  /** Endings in place of a last vowel: jacka, jackor. */
+  /** Endings that replace a final vowel: jacka, jackor. */
   readonly vowelEndings: readonly string[];
-  /** What a noun becomes before endings that soften it: kenkä, kengät. */
+  /** The form of a noun before endings that change its consonants: kenkä, kengät. */
   readonly soften: (noun: string) => string;
 }
 
 interface Lexicon {
-  /** What may end a compound, in all its endings. */
+  /** Words that may end a compound, in all inflections. */
   readonly heads: ReadonlySet<string>;
-  /** Heads before which anything may stand: what is sold comes in ever new makes. */
-  readonly openHeads: ReadonlySet<string>;
-  /** What may stand before a head, joints included, and the word that it is. */
-  readonly fronts: ReadonlyMap<string, string>;
+  /** Heads that may follow any modifier: products come in ever new variants. */
+  readonly productiveHeads: ReadonlySet<string>;
+  /** What may precede a head, linking elements included, mapped to its base word. */
+  readonly modifiers: ReadonlyMap<string, string>;
 }
 
 const list = (words: string): readonly string[] => ['', ...words.split(' ')];
 
 const asItIs = (noun: string): string => noun;
 
-/** Doubled consonants become one, nk ng, t d. */
+/** Double consonants become single, nk becomes ng, t becomes d. */
 const softenFinnish = (noun: string): string =>
   noun
     .replace(/([kpt])\1([aeiouy])$/, '$1$2')
     .replace(/nk([aeiouy])$/, 'ng$1')
     .replace(/([aeiouy])t([aeiouy])$/, '$1d$2');
 
-const JOININGS: Readonly<Record<string, Joining>> = {
+const COMPOUND_RULES: Readonly<Record<string, CompoundRules>> = {
   da: {
     words: DANISH,
-    joints: list('s e'),
+    linkers: list('s e'),
     replaced: undefined,
     soften: asItIs,
     endings: list('r er en et e n ne rne erne ene'),
@@ -49,7 +56,7 @@ const JOININGS: Readonly<Record<string, Joining>> = {
   },
   fi: {
     words: FINNISH,
-    joints: list('n'),
+    linkers: list('n'),
     replaced: undefined,
     soften: softenFinnish,
     endings: list('n t a ssa sta lla lle lta ja jen ien ia'),
@@ -57,7 +64,7 @@ const JOININGS: Readonly<Record<string, Joining>> = {
   },
   nl: {
     words: DUTCH,
-    joints: list('s e en'),
+    linkers: list('s e en'),
     replaced: undefined,
     soften: asItIs,
     endings: list('s en e je jes tje tjes'),
@@ -65,7 +72,7 @@ const JOININGS: Readonly<Record<string, Joining>> = {
   },
   no: {
     words: NORWEGIAN,
-    joints: list('s e'),
+    linkers: list('s e'),
     replaced: undefined,
     soften: asItIs,
     endings: list('r er en et e n a ne rne ene'),
@@ -73,7 +80,7 @@ const JOININGS: Readonly<Record<string, Joining>> = {
   },
   sv: {
     words: SWEDISH,
-    joints: list('s e'),
+    linkers: list('s e'),
     replaced: /[ae]$/,
     soften: asItIs,
     endings: list('n en et ar er or r na arna erna orna ens s'),
@@ -85,92 +92,89 @@ const WORD_MIN = 7;
 const WORD_MAX = 40;
 const PART_MIN = 3;
 const PARTS_MAX = 3;
-/** An unknown word before a head is at least so long, and a head before which it may stand. */
-const UNKNOWN_FRONT_MIN = 4;
-const OPEN_HEAD_MIN = 5;
+/** Minimum lengths of an unknown modifier, and of a head that may follow one. */
+const UNKNOWN_MODIFIER_MIN = 4;
+const PRODUCTIVE_HEAD_MIN = 5;
 
-/** These begin words that are no compounds with what follows: transplant, promotor. */
-const NO_FRONT = /^(?:trans|inter|prom|super|under|over)$/;
+/** Prefixes that form no compound with what follows: transplant, promotor. */
+const NOT_A_MODIFIER = /^(?:trans|inter|prom|super|under|over)$/;
 
 const NONE: readonly string[] = [];
 const lexicons = new Map<string, Lexicon>();
 
-/** Takes words of the language apart, the head last; undefined where its compounds are left whole. */
+/** Splits words of the language, the head last; undefined if its compounds are not split. */
 export function compoundParts(language: string): ((word: string) => readonly string[]) | undefined {
-  const joining = Object.hasOwn(JOININGS, language) ? JOININGS[language] : undefined;
-  return joining && ((word) => partsOf(lexiconOf(language, joining), word));
+  const rules = Object.hasOwn(COMPOUND_RULES, language) ? COMPOUND_RULES[language] : undefined;
+  return rules && ((word) => partsOf(lexiconOf(language, rules), word));
 }
 
 function partsOf(lexicon: Lexicon, word: string): readonly string[] {
   if (word.length < WORD_MIN || word.length > WORD_MAX || lexicon.heads.has(word)) return NONE;
   let open: readonly string[] = NONE;
-  // The longest head that leaves known words alone before it.
+  // Prefer the longest head that leaves only known words before it.
   for (let cut = PART_MIN; cut <= word.length - PART_MIN; cut += 1) {
     const head = word.slice(cut);
     if (!lexicon.heads.has(head)) continue;
-    const front = readFront(lexicon, word.slice(0, cut), PARTS_MAX - 1);
-    if (front !== undefined) return [...front, head];
+    const modifier = readModifiers(lexicon, word.slice(0, cut), PARTS_MAX - 1);
+    if (modifier !== undefined) return [...modifier, head];
     if (
       open === NONE &&
-      cut >= UNKNOWN_FRONT_MIN &&
-      lexicon.openHeads.has(head) &&
-      !NO_FRONT.test(word.slice(0, cut))
+      cut >= UNKNOWN_MODIFIER_MIN &&
+      lexicon.productiveHeads.has(head) &&
+      !NOT_A_MODIFIER.test(word.slice(0, cut))
     )
       open = [word.slice(0, cut), head];
   }
   return open;
 }
 
-function readFront(lexicon: Lexicon, text: string, partsMax: number): string[] | undefined {
-  const known = lexicon.fronts.get(text);
+function readModifiers(lexicon: Lexicon, text: string, partsMax: number): string[] | undefined {
+  const known = lexicon.modifiers.get(text);
   if (known !== undefined) return [known];
   for (let cut = PART_MIN; partsMax > 1 && cut <= text.length - PART_MIN; cut += 1) {
-    const last = lexicon.fronts.get(text.slice(cut));
-    const rest = last === undefined ? undefined : readFront(lexicon, text.slice(0, cut), partsMax - 1);
+    const last = lexicon.modifiers.get(text.slice(cut));
+    const rest = last === undefined ? undefined : readModifiers(lexicon, text.slice(0, cut), partsMax - 1);
     if (last !== undefined && rest !== undefined) return [...rest, last];
   }
   return undefined;
 }
 
-/** Made when the first word of the language comes. */
-function lexiconOf(language: string, joining: Joining): Lexicon {
+/** Built for the first word of the language. */
+function lexiconOf(language: string, rules: CompoundRules): Lexicon {
   const known = lexicons.get(language);
   if (known !== undefined) return known;
-  const lexicon = buildLexicon(joining);
+  const lexicon = buildLexicon(rules);
   lexicons.set(language, lexicon);
   return lexicon;
 }
 
-function buildLexicon({ words, joints, replaced, soften, endings, vowelEndings }: Joining): Lexicon {
+function buildLexicon({ words, linkers, replaced, soften, endings, vowelEndings }: CompoundRules): Lexicon {
   const heads = new Set<string>();
-  const openHeads = new Set<string>();
-  const fronts = new Map<string, string>();
-  const addHead = (form: string, isOpen: boolean): void => {
+  const productiveHeads = new Set<string>();
+  const modifiers = new Map<string, string>();
+  const addHead = (form: string, isProductive: boolean): void => {
     heads.add(form);
-    if (isOpen) openHeads.add(form);
+    if (isProductive) productiveHeads.add(form);
   };
-  for (const entry of [...wordsIn(words.nouns), ...wordsIn(words.whole)]) {
-    const [noun = '', ...ownJoints] = entry.split('+');
-    const isOpen = noun.length >= OPEN_HEAD_MIN;
+  for (const entry of [...foldedWords(words.nouns), ...foldedWords(words.whole)]) {
+    const [noun = '', ...ownLinkers] = entry.split('+');
+    const isProductive = noun.length >= PRODUCTIVE_HEAD_MIN;
     for (const ending of endings) {
-      addHead(noun + ending, isOpen);
-      if (ending !== '') addHead(soften(noun) + ending, isOpen);
+      addHead(noun + ending, isProductive);
+      if (ending !== '') addHead(soften(noun) + ending, isProductive);
     }
-    // Tas, tassen: a last consonant may be doubled.
-    if (/[^aeiouy][aeiouy][^aeiouy]$/.test(noun)) addHead(`${noun}${noun.at(-1)}en`, isOpen);
+    // Tas, tassen: a final consonant may double.
+    if (/[^aeiouy][aeiouy][^aeiouy]$/.test(noun)) addHead(`${noun}${noun.at(-1)}en`, isProductive);
     const isVowel = /[aeiouy]$/.test(noun);
     if (isVowel)
-      for (const ending of vowelEndings) if (ending !== '') addHead(noun.slice(0, -1) + ending, isOpen);
-    for (const joint of [...joints, ...ownJoints]) fronts.set(noun + joint, noun);
-    if (replaced?.test(noun)) for (const joint of joints) setIfNew(fronts, noun.slice(0, -1) + joint, noun);
+      for (const ending of vowelEndings) if (ending !== '') addHead(noun.slice(0, -1) + ending, isProductive);
+    for (const linker of [...linkers, ...ownLinkers]) modifiers.set(noun + linker, noun);
+    if (replaced?.test(noun))
+      for (const linker of linkers) setIfNew(modifiers, noun.slice(0, -1) + linker, noun);
   }
-  return { heads, openHeads, fronts };
+  return { heads, productiveHeads, modifiers };
 }
 
 function setIfNew(map: Map<string, string>, key: string, value: string): void {
   if (key.length >= PART_MIN && !map.has(key)) map.set(key, value);
-}
-
-function wordsIn(words: string): string[] {
-  return foldText(words).trim().split(/\s+/);
 }

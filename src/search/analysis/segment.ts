@@ -1,10 +1,10 @@
-// Words of scripts written without spaces: Han by characters and pairs, kana and South-East Asian scripts by dictionary.
-// Guarantees that a pair of Han characters in a query is found wherever the two stand side by side in a document,
-// however either text was segmented. Not here: readings, conversion between scripts, compound splitting of our own.
+// Words of scripts without spaces: Han as characters and pairs, kana and South-East Asian scripts by dictionary. A
+// pair of Han characters in a query is found wherever the two are adjacent in a document, however either text was
+// segmented. Not here: readings, script conversion, compound splitting.
 import { classOf, HAN } from './char-class.ts';
 
-// The dictionaries go by script, not by locale, so one segmenter serves all languages; the locale is named only so
-// that the process default never matters.
+// The dictionaries depend on the script, not the locale, so one segmenter serves all languages; the locale is fixed
+// only so that the process default does not matter.
 let segmenter: Intl.Segmenter | undefined;
 
 function segmentsOf(run: string): Intl.Segments {
@@ -12,7 +12,7 @@ function segmentsOf(run: string): Intl.Segments {
   return segmenter.segment(run);
 }
 
-/** Everything a document's run can be found by. A run of Han alone never pays for the segmenter. */
+/** Everything that a run of a document can be found by. A run of Han alone needs no segmenter. */
 export function segmentDocumentRun(run: string, onlyHan: boolean, words: string[]): void {
   if (onlyHan) {
     pushCharactersAndPairs(run, words);
@@ -25,8 +25,9 @@ export function segmentDocumentRun(run: string, onlyHan: boolean, words: string[
 }
 
 /**
- * The words a query's run asks for. The segmenter only chooses among what every document holds: one character, one
- * pair, or the pairs of a longer word. Kana attached to Han in one word is inflection (食べる, 食べた) and is left out.
+ * The words that a run of a query asks for. The segmenter only chooses among what every document is indexed by: one
+ * character, one pair, or the pairs of a longer word. Kana attached to Han in one word is inflection (食べる, 食べた) and
+ * is dropped.
  */
 export function segmentQueryRun(run: string, words: string[]): void {
   for (const { segment } of segmentsOf(run)) {

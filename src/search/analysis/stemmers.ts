@@ -1,6 +1,6 @@
-// The stemmer of each language, made to work on folded words. Guarantees: same word, same stem, whatever came before.
-// Every entry was looked at with folded input; what folding changes is said beside it (stem-mends.ts). Not here: languages that do
-// not inflect (Vietnamese, Thai, Chinese; Japanese sheds its kana in segment.ts), and those we could vouch for nothing.
+// The stemmer of each language, adapted to folded words. Stateless: the same word always gets the same stem. Every
+// entry was checked with folded input; corrections are in stem-corrections.ts. Not here: languages that do not
+// inflect (Vietnamese, Thai, Chinese; segment.ts drops Japanese inflection), and those we could not verify.
 import { stemmer as armenian } from '@orama/stemmers/armenian';
 import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
 import { stemmer as hindi } from '@orama/stemmers/indian';
@@ -35,7 +35,7 @@ import {
   stemSpanish,
   stemSwedish,
   stemUkrainian,
-} from './stem-mends.ts';
+} from './stem-corrections.ts';
 import { stemAzerbaijani, stemTurkish } from './turkish-stemmer.ts';
 
 /** From a folded word to its stem. */
@@ -79,7 +79,7 @@ export const stemmers: ReadonlyMap<string, Stem> = new Map<string, Stem>([
   ['pl', stemSlavic],
   ['pt', stemPortuguese],
   ['ro', stemRomanian],
-  // й survives folding, which the endings need; ё does not, which is how most Russian is typed anyway.
+  // й survives folding, which the endings need; ё does not, but most Russian is typed without it.
   ['ru', stemRussian],
   ['sk', stemSlavic],
   ['sl', stemSlavic],

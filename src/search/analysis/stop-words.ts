@@ -1,9 +1,10 @@
-// Words that carry no meaning of their own in a query: articles, pronouns, prepositions, conjunctions, auxiliaries, "not".
-// Deliberately short, and our own: public lists hold nouns, numbers and adjectives (jobs, life, beautiful, small, year)
-// that shoppers look for. Not here: "without" and its kin, single letters (size m, vitamin c), and words that folding
-// makes equal to a noun (French mais and maïs, Swedish har and hår, Turkish şu and su, Spanish te and té).
+// Words without a meaning of their own in a query: articles, pronouns, prepositions, conjunctions, auxiliaries,
+// "not". Deliberately short lists of our own: public lists contain nouns, numbers and adjectives (jobs, life,
+// beautiful, small, year) that shoppers search for. Not here: "without" and the like, single letters (size m, vitamin
+// c), and words that folding makes equal to a noun (French mais and maïs, Swedish har and hår, Turkish şu and su,
+// Spanish te and té).
 
-/** In ordinary spelling; compared after folding, so both à and a are meant by one entry. */
+/** In ordinary spelling; compared after folding, so one entry covers both à and a. */
 export const stopWordLists: Readonly<Record<string, string>> = {
   ar: 'في من الى إلى على عن مع هذا هذه ذلك تلك هو هي هم هن انا نحن انت انتم كان كانت يكون تكون قد لقد ان أن إن ما ماذا هل كيف متى اين لماذا التي الذي الذين او أو و ثم كل بعض بين عند حتى لكن بل كما اذا منذ هناك هنا كم أي فيه فيها منه منها به بها له لها لهم وهو وهي وقد ماهي ماهو لمن بماذا',
   bg: 'и в във на с със за от до по при към през между или но а че да се си е са съм сте беше бяха бъде има няма ли как какво кой коя кое кои къде кога защо колко този тази това тези аз ти той тя то ние вие те му ѝ им ги го я не',
@@ -34,11 +35,15 @@ export const stopWordLists: Readonly<Record<string, string>> = {
   sv: 'och i jag det att en ett den till är som på de med han hon av för var mig sig men om vi min mitt mina hade honom nu då från du ut sin sitt sina dem oss upp man hans hennes deras där eller vad vem hur när varför vilken vilket vilka ska skall vill blev bli blir kunde kan in vara varit detta denna dessa också ha dig din ditt dina vid så inte vems vilkens hurdan',
   th: 'ที่ และ หรือ ของ ใน เป็น มี ได้ จะ ให้ กับ จาก ว่า นี้ นั้น แต่ ก็ โดย แล้ว ถ้า คือ อยู่ เพื่อ ซึ่ง อะไร อย่างไร ทำไม เมื่อ ไหน ครับ ค่ะ คะ นะ ใคร เท่าไร เท่าใด กี่',
   tr: 've veya ya da de ile ki bu o bir ne mi mı mu mü için gibi kadar ama fakat ancak çünkü eğer ise çok daha en hem hiç bile ben sen biz siz onlar bana sana ona bize size onlara beni seni onu bizi sizi onları benim senin onun bizim sizin onların bundan bunu bunun buna bunlar bunların böyle öyle nasıl neden niçin niye nedir nelerdir neydi nelerdi neler neye neyi neyin neyle nerede nereden nereye nerededir neresi kim kimdir kimdi kimler kimin kime kimi kimden hangi hangisi hangileri kaç kaçtır her olan olarak olduğu oldu olmuş olur olup idi imiş mıdır midir mıydı miydi muydu var vardır vardı değil değildir diye göre sonra önce tarafından hakkında üzerinde arasında içinde',
-  // With their marks; what holds without them is below. Not here: words that also make nouns (không dây, từ điển, bao, sao).
+  // With diacritics; the list for queries without them is below. Not here: words that also form nouns (không dây, từ
+  // điển, bao, sao).
   uk: 'і й та в у на з із зі до від за по при про для над під через між або але а що щоб як якщо коли де куди чому хто який яка яке які якого є був була було були бути буде будуть не ні ж б би це цей ця ці цього той то я ти він вона воно ми ви вони його її їх йому їй їм мене тебе мій свій також вже ще чи скільки',
   vi: 'và là của có được cho với các những một này đó trong trên khi nào gì ai đâu vì như ở đến để theo bởi mà thì cũng đã đang sẽ bị do hay hoặc nếu nhưng về ra vào lại rất nhiêu mấy tôi chúng họ nó tại cái',
   zh: '的 了 是 在 和 与 與 及 或 也 都 就 而 但 被 把 对 對 从 從 到 于 於 以 为 為 之 其 这 這 那 哪 我 你 您 他 她 它 们 們 我的 你的 他的 她的 它的 我们 我們 你们 你們 他们 他們 这个 這個 那个 那個 什么 什麼 怎么 怎麼 如何 吗 嗎 呢 吧 啊 着 著 地 得 很 个 個 为什 為什 谁 誰 多少 哪些 何时 何時 哪里 哪裡 几',
 };
 
-/** Those that do not count in a query without any mark: most are also nouns there (bạn and bàn, của and cua, với and vòi). */
-export const unmarkedStopWords = 'hoac duoc cung neu rat boi chung';
+/**
+ * The only stop words of a query without diacritics: most others are also nouns there (bạn and bàn, của and cua, với
+ * and vòi).
+ */
+export const unaccentedStopWords = 'hoac duoc cung neu rat boi chung';

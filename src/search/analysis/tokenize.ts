@@ -1,15 +1,15 @@
-// Folded text into words. Guarantees that every word a query yields is also yielded by a document of the same text,
-// and that text without unspaced scripts never meets the segmenter. Documents may yield more: other ways to write a word.
-// Not here: folding (do it first), stemming, stop words, positions (nothing asks for phrases).
+// Splits folded text into words. Every word that a query yields is also yielded by a document with the same text, and
+// text without unspaced scripts never reaches the segmenter. Documents may yield more: other spellings of a word. Not
+// here: folding (do it first), stemming, stop words, positions (there are no phrase queries).
 import { classOf, DIGIT, HAN, SEPARATOR, UNSPACED, WORD } from './char-class.ts';
 import { segmentDocumentRun, segmentQueryRun } from './segment.ts';
 
 /**
- * What an apostrophe inside a word means. `join`: don't is dont. `elision`: l'eau is eau (French, Italian and kin).
- * `suffix`: what follows is an ending, ankara'da is ankara (Turkish). In all of them a final 's is dropped.
+ * What an apostrophe inside a word means. `join`: don't is dont. `elision`: l'eau is eau (French, Italian and
+ * others). `suffix`: an ending follows, ankara'da is ankara (Turkish). A final 's is always dropped.
  */
 export type ApostropheRule = 'join' | 'elision' | 'suffix';
-export type TokenizePurpose = 'document' | 'query';
+type TokenizePurpose = 'document' | 'query';
 
 const APOSTROPHE = 0x27;
 const COMMA = 0x2c;
@@ -30,26 +30,27 @@ const MEASURE =
 const GROUPED_BY_STOP = /^(\d{1,3}(?:\.\d{3})+)(?:,(\d+))?$/;
 const GROUPED_BY_COMMA = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$/;
 
-/** A joined compound longer than this is prose, not a name somebody would type as one word. */
+/** A joined compound longer than this is prose, not a name that anyone types as one word. */
 const JOINED_UNITS_MAX = 24;
 
-/** Words longer than this are not plain: whoever keeps words cuts them. In UTF-16 units. */
+/** In UTF-16 units. Longer words take the slow path: their consumers truncate them. */
 const PLAIN_UNITS_MAX = 64;
 
-/** Takes the words of a text one by one, so that no list of them need be made. */
+/** Receives the words of a text one by one, without a list of them. */
 export interface WordSink {
   /**
-   * A word that stands in the text just so, and the hash that `hashWord` has for it. Letters and digits only. The units are
-   * those of the whole text; they are good until all of it is scanned.
+   * A word that the text contains as it is, letters and digits only, and its `hashWord`. `units` is the whole text,
+   * valid until the scan ends.
    */
-  plain(units: Uint16Array, from: number, to: number, hash: number): void;
+  addSlice(units: Uint16Array, from: number, to: number, hash: number): void;
   /** Any other word. */
-  made(word: string): void;
+  addString(word: string): void;
 }
 
 /**
- * How `hashWord` begins, and what it multiplies by at every unit: for whoever reads the units of a word anyway. Every process
- * begins elsewhere, so that nobody can write a text whose words all have one hash; nothing that is kept depends on it.
+ * The initial value of `hashWord` and its factor per unit, for callers that read the units of a word anyway. The
+ * initial value is random per process, so that nobody can craft a text whose words all collide; nothing stored
+ * depends on it.
  */
 export const HASH_START = crypto.getRandomValues(new Int32Array(1))[0] as number;
 export const HASH_FACTOR = 0x0100_0193;
@@ -63,8 +64,8 @@ export function hashWord(word: string): number {
 export function tokenize(folded: string, purpose: TokenizePurpose, rule: ApostropheRule): string[] {
   const words: string[] = [];
   scanWords(folded, purpose, rule, {
-    plain: (_, from, to) => words.push(folded.slice(from, to)),
-    made: (word) => words.push(word),
+    addSlice: (_, from, to) => words.push(folded.slice(from, to)),
+    addString: (word) => words.push(word),
   });
   return words;
 }
@@ -94,12 +95,12 @@ export function scanWords(
       first === HAN || first === UNSPACED
         ? scanUnspaced(folded, at, purpose, made)
         : scanCompound(folded, at, purpose, rule, made);
-    for (const word of made) sink.made(word);
+    for (const word of made) sink.addString(word);
     made.length = 0;
   }
 }
 
-/** One text at a time, as numbers: reading them from the string one by one costs several times as much. */
+/** The current text as numbers: reading them from the string one by one costs several times as much. */
 let scratch = new Uint16Array(4096);
 let scratchBytes = Buffer.from(scratch.buffer);
 
@@ -113,8 +114,8 @@ function unitsOf(text: string): Uint16Array {
 }
 
 /**
- * Nearly every word is letters, and perhaps digits, up to a space: those go through here, and nothing is made of them. Also skips
- * what separates. Returns `start` when something else stands there, or a number with what may be its unit.
+ * The fast path for nearly every word: letters, perhaps digits, up to a separator, without creating a string. Also
+ * skips separators. Returns `start` for anything else, including a number that may have a unit.
  */
 function scanPlain(units: Uint16Array, start: number, end: number, sink: WordSink): number {
   let at = start;
@@ -137,11 +138,11 @@ function scanPlain(units: Uint16Array, start: number, end: number, sink: WordSin
     at += 1;
   }
   if (at - start > PLAIN_UNITS_MAX || (first === DIGIT && kind === WORD)) return start;
-  sink.plain(units, start, at, hash);
+  sink.addSlice(units, start, at, hash);
   return at;
 }
 
-/** Whether what separates words may belong to one where it stands behind a character of that kind. */
+/** Whether a separator may be part of a word if it follows a character of that kind. */
 function mayJoin(unit: number, kind: number): boolean {
   if (unit === APOSTROPHE || unit === HYPHEN_MINUS || unit === HYPHEN) return true;
   return kind === DIGIT && (unit === FULL_STOP || unit === COMMA);
@@ -167,8 +168,8 @@ function scanUnspaced(text: string, start: number, purpose: TokenizePurpose, wor
 }
 
 /**
- * Words held together by hyphens. Each is a word; a document with exactly two also yields them joined, so that
- * `tshirt` finds t-shirt and `gtx1080` finds gtx-1080.
+ * Hyphenated words. Each is a word; a document with exactly two also yields them joined, so that `tshirt` finds
+ * t-shirt and `gtx1080` finds gtx-1080.
  */
 function scanCompound(
   text: string,
@@ -245,12 +246,12 @@ function pushApostrophed(
   const word = rest.join('');
   words.push(word);
   if (purpose === 'query') return;
-  // Names travel: L'Oréal is looked for as loreal in French and as oreal in English.
+  // L'Oréal is searched as loreal in French and as oreal in English.
   if (elided) words.push(lead + word);
   else if (rest.length === 2 && lead.length === 1 && word.length > 3) words.push(word.slice(1));
 }
 
-/** Words with digits at an end, or with stops and commas inside: one spelling for each number. */
+/** Words with digits at an end, or with stops and commas inside: one spelling per number. */
 function pushNumeric(word: string, words: string[]): void {
   const grouped = GROUPED_BY_STOP.exec(word) ?? GROUPED_BY_COMMA.exec(word);
   if (grouped !== null) {

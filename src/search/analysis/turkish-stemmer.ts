@@ -1,12 +1,13 @@
-// Turkish endings off folded words, one after the other from the end: plural, copula, possession and case. Snowball tells ı from i
-// by vowel harmony, which folding removes, and even with accents takes çanta for ça + nta. Guarantees: a stem is never empty, and
-// whatever comes off a form comes off the bare word too. Not here: verbs, and endings that make another word (-ci, -lik, -siz).
+// Strips Turkish endings from folded words, one after the other: plural, copula, possessive and case. Snowball
+// distinguishes ı from i by vowel harmony, which folding removes, and even with accents splits çanta into ça + nta. A
+// stem is never empty, and what an inflected form loses, the bare word loses too. Not here: verbs, and endings that
+// derive another word (-ci, -lik, -siz).
 
-/** An ending, told by the letter before it, and how many letters must stay. */
+/** An ending, recognized by the letter before it, and how many letters must remain. */
 type Ending = readonly [ending: RegExp, keep: number];
 
-// A possessive takes its case with an n (evi-nde), a vowel with a y (araba-ya); the hard consonants make t of d.
-// A last n may be the word's own (kadın) or an ending (araba-n): where that cannot be told, it comes off.
+// A possessive takes its case with an n (evi-nde), a vowel with a y (araba-ya); after hard consonants d becomes t. A
+// final n may belong to the word (kadın) or be an ending (araba-n): if in doubt, it is stripped.
 const ENDINGS: readonly Ending[] = [
   [/l[ae]r(?:i(?:n|n[aei]|nin|nd[ae](?:n|ki)?|yl[ae]|miz|niz)?|in|[ae]|l[ae]|d[ae](?:n|ki)?)?$/, 2],
   [/[dt][iu]r$/, 4],
@@ -20,7 +21,7 @@ const ENDINGS: readonly Ending[] = [
   [/(?<=[aeiou])n$/, 4],
 ];
 
-/** Before an ending that begins with a vowel a last p, t or k softens: kitabı is kitap. */
+/** Before an ending that starts with a vowel, a final p, t or k softens: kitabı is kitap. */
 const HARDENED = new Map([
   ['b', 'p'],
   ['d', 't'],
@@ -34,7 +35,7 @@ export function stemTurkish(word: string): string {
   return last === undefined || stem.length < 3 ? stem : stem.slice(0, -1) + last;
 }
 
-/** Where the first of the endings begins that may come off; 0 where none may. */
+/** Where the first ending that may be stripped begins; 0 if there is none. */
 function endOf(word: string): number {
   for (const [ending, keep] of ENDINGS) {
     const at = word.search(ending);
@@ -43,7 +44,7 @@ function endOf(word: string): number {
   return 0;
 }
 
-/** Azerbaijani adds the same endings, and has a letter more. */
+/** Azerbaijani has the same endings and one more letter. */
 export function stemAzerbaijani(word: string): string {
   return stemTurkish(word.replaceAll('ə', 'e'));
 }

@@ -1,4 +1,4 @@
-// Product counting by scanning everything: the plainest reading of Decision 0008, and the oracle of every faster engine.
+// Product counting by full scan: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
 import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
 import { type AttributeSetting, assertUses } from '../../domain/products/attribute-settings.ts';
@@ -7,6 +7,7 @@ import { type ProductFields, readField } from '../../domain/products/product-fie
 import { compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
 import {
   type Category,
+  comparableTerm,
   type MerchandisingRule,
   type SynonymSet,
   withDescendants,
@@ -15,18 +16,18 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { AttributeReader } from '../attribute-text.ts';
-import { ENOUGH_FOUND, productRule } from '../matching.ts';
+import { productRule, RELAX_BELOW } from '../matching.ts';
 import { productTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
-/** A product with a text for the base locale and one for each locale it is translated to. */
+/** A product with a text for the base locale and one for each translation. */
 export interface AnalyzedProduct {
   readonly product: Product;
   readonly documents: Readonly<Record<string, TextDocument>>;
 }
 
-/** `baseLocale` is the one in which the product's own name and description are written. */
+/** `baseLocale` is the locale of the product's own name and description. */
 export const analyzeProduct = (
   product: Product,
   baseLocale: string,
@@ -76,7 +77,7 @@ export const countProducts = (
   return total;
 };
 
-/** A category that does not exist matches nothing; `category_id` and `category_name` must both hold. */
+/** An unknown category matches nothing; `category_id` and `category_name` must both hold. */
 const buildCategoryTest = (
   categories: readonly Category[],
   query: ProductQuery,
@@ -107,16 +108,16 @@ const buildTermTest = (
   if (term === undefined) return () => true;
   const strict = buildRuleTest(term, products, synonyms, query, false);
   const found = products.filter(strict).length;
-  return found < ENOUGH_FOUND ? buildRuleTest(term, products, synonyms, query, true) : strict;
+  return found < RELAX_BELOW ? buildRuleTest(term, products, synonyms, query, true) : strict;
 };
 
-/** The one rule or the other. */
+/** Tests a product by the strict or by the relaxed rule. */
 const buildRuleTest = (
   term: string,
   products: readonly AnalyzedProduct[],
   synonyms: readonly SynonymSet[],
   query: ProductQuery,
-  isLoose: boolean,
+  isRelaxed: boolean,
 ): ((product: AnalyzedProduct) => boolean) => {
   const tests = new Map<string, (document: TextDocument) => boolean>();
   return ({ documents }) => {
@@ -125,7 +126,7 @@ const buildRuleTest = (
     if (document === undefined) return false;
     let test = tests.get(document.language);
     if (test === undefined) {
-      test = buildLanguageTest(term, document.language, products, synonyms, isLoose);
+      test = buildLanguageTest(term, document.language, products, synonyms, isRelaxed);
       tests.set(document.language, test);
     }
     return test(document);
@@ -137,18 +138,18 @@ const buildLanguageTest = (
   language: string,
   products: readonly AnalyzedProduct[],
   synonyms: readonly SynonymSet[],
-  isLoose: boolean,
+  isRelaxed: boolean,
 ) => {
   const documents = products.flatMap((product) =>
     Object.values(product.documents).filter((document) => document.language === language),
   );
   const words = resolveWords(term, language, synonyms, documents);
   const asked = buildAnalyzer(language).readQuery(term);
-  const { required, sufficesUpTo } = productRule(asked, documents.length, isLoose);
+  const { required, selectiveMax } = productRule(asked, documents.length, isRelaxed);
   return (document: TextDocument): boolean => {
     const held = words.filter((word) => word.ways.some(({ weigh }) => weigh(document) > 0));
-    const isTold = held.some((word) => word.documents <= sufficesUpTo);
-    return words.length > 0 && (held.length >= required || isTold);
+    const hasSelective = held.some((word) => word.documents <= selectiveMax);
+    return words.length > 0 && (held.length >= required || hasSelective);
   };
 };
 
@@ -158,8 +159,8 @@ interface Merchandising {
 }
 
 /**
- * A rule applies when everything it names is what the request asks for. It hides products outright; it adds a product by
- * lifting just the criteria that it names, so that a filter or an audience still holds. Hiding wins.
+ * A rule applies if the request asks for everything that it names. It hides products outright; it pins a product by
+ * lifting only the criteria that it names, so filters and audiences still apply. Hiding wins.
  */
 const applicableRules = (
   rules: readonly MerchandisingRule[],
@@ -184,5 +185,3 @@ const applicableRules = (
     };
   };
 };
-
-const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();

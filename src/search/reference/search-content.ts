@@ -1,4 +1,4 @@
-// Content search by scanning everything: the plainest reading of Decision 0006, and the oracle of every faster engine.
+// Content search by full scan: the plainest reading of Decision 0006, and the oracle of every faster engine.
 
 import type { ContentQuery } from '../../domain/ports.ts';
 import type { SynonymSet } from '../../domain/search/catalog.ts';
@@ -7,13 +7,13 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { parseInstant } from '../../domain/text/instant.ts';
 import { findInChain } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
-import { contentRule, ENOUGH_FOUND } from '../matching.ts';
+import { contentRule, RELAX_BELOW } from '../matching.ts';
 import {
-  LOOSE_LAG,
   lengthNormalization,
+  RELAXED_PENALTY,
   scoreDocument,
   scoreWord,
-  TITLE_LEAD,
+  TITLE_BOOST,
   titleText,
   wordFactor,
 } from '../ranking.ts';
@@ -21,7 +21,7 @@ import { contentTexts } from '../weighted-texts.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
-/** An item with each of its texts analysed in that text's language. */
+/** An item with each of its texts analysed in its language. */
 export interface AnalyzedItem {
   readonly item: ContentItem;
   readonly documents: Readonly<Record<string, TextDocument>>;
@@ -34,10 +34,9 @@ export const analyzeItem = (item: ContentItem): AnalyzedItem => ({
   ),
 });
 
-/** The reference keeps the items themselves. */
 export interface ReferenceHit {
   readonly item: ContentItem;
-  /** The locale of `item.texts` in which it answers. */
+  /** The locale of `item.texts` that matched. */
   readonly locale: string;
 }
 
@@ -53,7 +52,7 @@ export const searchContent = (
   query: ContentQuery,
 ): { hits: ReferenceHit[]; total: number } => {
   const strict = findAll(items, synonyms, query, false);
-  const all = strict.length < ENOUGH_FOUND ? findAll(items, synonyms, query, true) : strict;
+  const all = strict.length < RELAX_BELOW ? findAll(items, synonyms, query, true) : strict;
   const found = all.filter(({ text }) => query.type === undefined || text.type === query.type);
   found.sort(order(query));
   return {
@@ -62,12 +61,12 @@ export const searchContent = (
   };
 };
 
-/** What matches by the one rule or the other, of all types. */
+/** The matches of all types, by the strict or by the relaxed rule. */
 const findAll = (
   items: readonly AnalyzedItem[],
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
-  isLoose: boolean,
+  isRelaxed: boolean,
 ): Candidate[] => {
   const scorers = new Map<string, (document: TextDocument) => number | undefined>();
   const found: Candidate[] = [];
@@ -77,7 +76,7 @@ const findAll = (
     if (answer === undefined || document === undefined) continue;
     let score = scorers.get(document.language);
     if (score === undefined) {
-      score = buildScorer(query.text, document.language, items, synonyms, isLoose);
+      score = buildScorer(query.text, document.language, items, synonyms, isRelaxed);
       scorers.set(document.language, score);
     }
     const scored = score(document);
@@ -86,19 +85,19 @@ const findAll = (
     found.push({
       hit: { item, locale: answer.locale },
       text: answer.value,
-      score: isTitle ? scored + TITLE_LEAD : scored,
+      score: isTitle ? scored + TITLE_BOOST : scored,
     });
   }
   return found;
 };
 
-/** Scores a document of one language; undefined when it does not hold enough of the query's words. */
+/** Scores a document of one language; undefined if it does not hold enough of the query's words. */
 const buildScorer = (
   text: string,
   language: string,
   items: readonly AnalyzedItem[],
   synonyms: readonly SynonymSet[],
-  isLoose: boolean,
+  isRelaxed: boolean,
 ) => {
   const documents = items.flatMap((item) =>
     Object.values(item.documents).filter((document) => document.language === language),
@@ -110,23 +109,23 @@ const buildScorer = (
   const normalization = lengthNormalization(statistics);
   const words = resolveWords(text, language, synonyms, documents);
   const asked = buildAnalyzer(language).readQuery(text);
-  const rule = contentRule(asked, statistics.documents, isLoose);
+  const rule = contentRule(asked, statistics.documents, isRelaxed);
   return (document: TextDocument): number | undefined => {
     let matched = 0;
-    let isTold = false;
+    let hasSelective = false;
     let sum = 0;
     for (const word of words) {
       const way = word.ways.find(({ weigh }) => weigh(document) > 0);
       if (way === undefined) continue;
       matched += 1;
-      if (word.documents <= rule.sufficesUpTo) isTold = true;
+      if (word.documents <= rule.selectiveMax) hasSelective = true;
       const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
       sum += scoreWord(factor, way.weigh(document), normalization, document.length);
     }
     const isEnough = matched >= rule.required;
-    if (words.length === 0 || !(isEnough || isTold)) return undefined;
+    if (words.length === 0 || !(isEnough || hasSelective)) return undefined;
     const score = scoreDocument(sum, matched, words.length);
-    return rule.isLoose && !isEnough ? score - LOOSE_LAG : score;
+    return rule.isRelaxed && !isEnough ? score - RELAXED_PENALTY : score;
   };
 };
 
@@ -141,7 +140,7 @@ const sortKeys: Readonly<Record<ContentQuery['sortBy'], (candidate: Candidate) =
   modified_by: ({ text }) => (text.modifiedBy === null ? null : foldText(text.modifiedBy)),
 };
 
-/** Every order is total: what is missing comes last whichever way the sort goes, and ties end in the item's key. */
+/** Every order is total: missing values come last in either direction, and ties are broken by item key. */
 const order = (query: ContentQuery) => {
   const keyOf = sortKeys[query.sortBy];
   const direction = query.sortOrder === 'asc' ? 1 : -1;

@@ -1,4 +1,4 @@
-// A text as the reference engine holds it: all words weighed by stem, and as written.
+// A text as the reference engine stores it: words weighted by stem, and as written.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ test('the language is that of the locale, stop words are kept, every word counts
   assert.equal(document.length, 7);
 });
 
-test('words are weighed by stem over all fields, and kept as written', () => {
+test('words are weighted by stem over all fields, and kept as written', () => {
   assert.equal(document.stems.get('tent'), 9);
   assert.equal(document.stems.get('peg'), 5);
   assert.equal(document.stems.get('and'), 4);

@@ -1,4 +1,4 @@
-// A text as the reference engine holds it: what each of its words weighs. Nothing is compressed or shared.
+// A text as the reference engine stores it: the weight of each of its words, uncompressed.
 
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
@@ -7,9 +7,9 @@ import { partWeight, type WeightedText } from '../weighted-texts.ts';
 
 export interface TextDocument {
   readonly language: string;
-  /** How many words the text has, the parts of compounds counted as words. */
+  /** Number of words, including the parts of compounds. */
   readonly length: number;
-  /** Occurrences of each stem, weighted by field, WEIGHT_MAX at most. */
+  /** Term frequency of each stem, weighted by field, at most WEIGHT_MAX. */
   readonly stems: ReadonlyMap<string, number>;
   readonly surfaces: ReadonlySet<string>;
 }

@@ -1,4 +1,4 @@
-// What the words of a query stand for: exactly, by synonym, unfinished, or mistyped; in a language with stems.
+// How the words of a query match: exactly, by synonym, as a prefix, or by typo; in a language with stems.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { resolveWords } from './word-match.ts';
 const texts = ['camping tents', 'a camp', 'headlamp', 'rain jacket', 'cold rain'];
 const documents = texts.map((body) => analyzeText('en', [{ text: body, weight: 1 }]));
 
-/** For each word, the ways in which it matches anything, each with the texts it finds. */
+/** For each word, the kinds of match with a result, and the texts each finds. */
 const resolve = (query: string, synonyms: readonly SynonymSet[] = []) =>
   resolveWords(query, 'en', synonyms, documents).map(({ ways }) =>
     ways
@@ -21,14 +21,14 @@ const resolve = (query: string, synonyms: readonly SynonymSet[] = []) =>
       .map(({ kind, found }) => `${kind}: ${found.join(', ')}`),
   );
 
-test('a word matches by its stem, the last one also as a prefix of what is written', () => {
+test('a word matches by its stem, the last one also as a prefix', () => {
   assert.deepEqual(resolve('tent camps'), [['exact: camping tents'], ['exact: camping tents, a camp']]);
   assert.deepEqual(resolve('camping'), [['exact: camping tents, a camp']]);
   assert.deepEqual(resolve('cam'), [['prefix: camping tents, a camp']]);
   assert.deepEqual(resolve('cam tent')[0], []);
 });
 
-test('a mistyped word stands for the stems of the near words', () => {
+test('a mistyped word matches the stems of near words', () => {
   assert.deepEqual(resolve('cmaping'), [['typo: camping tents, a camp']]);
   assert.deepEqual(resolve('jcaket'), [['typo: rain jacket']]);
   assert.deepEqual(resolve('heddlmap'), [['typo: headlamp']]);
@@ -36,7 +36,7 @@ test('a mistyped word stands for the stems of the near words', () => {
   assert.deepEqual(resolve('jedlamp')[0], [], 'two edits are too many below eight letters');
 });
 
-test('synonyms are compared by stem too, and a word that has one is not mistyped', () => {
+test('synonyms are compared by stem too, and a word with a synonym is not treated as mistyped', () => {
   const sets = [{ id: 's', locale: 'en-us', words: ['torches', 'head lamp', 'headlamps'] }];
   assert.deepEqual(resolve('torch', sets), [['synonym: headlamp']]);
   assert.deepEqual(resolve('head lamp', sets), [['synonym: headlamp'], ['synonym: headlamp']]);

@@ -1,6 +1,6 @@
-// What each word of a query stands for in one language, and what it weighs in a document (Decision 0006).
-// A word stands for its stem, for synonyms and, if it is the last one, for every word that begins with it; and, only if no
-// document of the language holds any of these, for itself without marks, or the words one or two edits away.
+// Resolves each word of a query in one language and weighs it in a document (Decision 0006). A word matches its stem,
+// its synonyms and, if it is the last one, every word that starts with it. Only if no document of the language holds
+// any of these, it matches the same word without diacritics, or words one or two edits away.
 
 import type { SynonymSet } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
@@ -12,18 +12,18 @@ import { addSpellings } from '../spellings.ts';
 import { analyseSets, NO_PHRASES, synonymPhrases, type WordPhrases } from '../synonyms.ts';
 import type { TextDocument } from './text-document.ts';
 
-/** A way to match a word: `weigh` says what it weighs in a document, 0 when the document does not match so. */
-export interface WordMatcher {
+/** One kind of match: `weigh` returns the word's weight in a document, 0 if the document does not match that way. */
+interface WordMatcher {
   readonly kind: MatchKind;
   readonly weigh: (document: TextDocument) => number;
 }
 
-export interface MatchableWord {
-  /** The best first: a document matches by the first in which the word weighs anything. */
+interface MatchableWord {
+  /** Best first: a document matches by the first kind with a weight. */
   readonly ways: readonly WordMatcher[];
-  /** How many documents match at most, from which the word's rarity is taken. */
+  /** An upper bound of the matching documents; the word's rarity follows from it. */
   readonly documents: number;
-  /** What it weighs in the query. */
+  /** The word's weight in the query. */
   readonly repeated: number;
 }
 
@@ -50,12 +50,12 @@ const resolveWord = (
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
   const phrases = given.map(({ stems }) => stems);
   const known = phrases.filter((phrase) => phrase.every((stem) => holding(stem) > 0));
-  /** Who holds a compound holds its parts: those are not counted twice. */
+  /** A document with a compound also has its parts; they are not counted twice. */
   const holdingPhrase = (phrase: readonly string[]): number => {
     const atMost = Math.min(...phrase.map(holding));
     return isCompound && phrase === phrases[0] ? Math.max(0, atMost - holding(word.stem)) : atMost;
   };
-  /** Other spellings say nothing of how rare a word is that stands as it was typed. */
+  /** Other spellings do not change the rarity of a word that occurs as typed. */
   const counted = phrases.slice(0, holding(word.stem) > 0 ? phrases.length - spellings : phrases.length);
   const prefixed = matchesAsPrefix(word)
     ? stemsOf(documents, (surface) => surface.startsWith(word.surface)).filter((stem) => stem !== word.stem)
@@ -67,7 +67,10 @@ const resolveWord = (
   const near = isKnown ? [] : nearStems(word, documents);
   const weighPhrases = (some: readonly (readonly string[])[], document: TextDocument) =>
     sum(some.map((phrase) => weighPhrase(phrase, document)));
-  /** Who holds the word counts the synonyms that he holds too; its own parts, which stand wherever it does, are none. */
+  /**
+   * A document with the word also counts its synonyms; the word's own compound parts, which it always has, do not
+   * count.
+   */
   const beside = known.filter((phrase) => !(isCompound && phrase === phrases[0]));
   const weighExact = (document: TextDocument): number => {
     const own = document.stems.get(word.stem) ?? 0;
@@ -89,22 +92,22 @@ const resolveWord = (
   };
 };
 
-/** A phrase weighs something only where all of its words stand, and as much as the least of them. */
+/** A phrase weighs as much as its least word; 0 unless all of them occur. */
 const weighPhrase = (phrase: readonly string[], { stems }: TextDocument): number =>
   Math.min(...phrase.map((stem) => stems.get(stem) ?? 0));
 
-/** The stems of all words of the documents that pass the test, each once. */
+/** The distinct stems of all words that pass the test. */
 const stemsOf = (documents: readonly TextDocument[], passes: (surface: string) => boolean): string[] => {
   const analyzer = buildAnalyzer(documents[0]?.language ?? '');
   const surfaces = new Set(documents.flatMap((document) => [...document.surfaces].filter(passes)));
   return [...new Set([...surfaces].map((surface) => analyzer.stemWord(surface)))];
 };
 
-/** The word without its marks; else the words near it that keep its first letter; else all one edit away. */
+/** The word without diacritics; else near words with its first letter; else all words one edit away. */
 const nearStems = (word: QueryWord, documents: readonly TextDocument[]): string[] => {
-  const unmarked = foldText(word.surface);
-  if (unmarked !== word.surface && documents.some(({ surfaces }) => surfaces.has(unmarked)))
-    return [unmarked];
+  const unaccented = foldText(word.surface);
+  if (unaccented !== word.surface && documents.some(({ surfaces }) => surfaces.has(unaccented)))
+    return [unaccented];
   const edits = allowedEdits(word.surface);
   if (edits === 0) return [];
   const first = String.fromCodePoint(word.surface.codePointAt(0) ?? 0);

@@ -1,5 +1,5 @@
-// Taking things away from the command line, beside a running service: what people sent in, one version, and many things at once,
-// by keys and by whole lines of an export.
+// Deleting from the command line beside a running service: submissions, one version, and many resources at once, by
+// keys and by export lines.
 
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -38,7 +38,7 @@ test('submissions are listed, exported and erased', async () => {
   const listed = await run(['submission', 'list', shared.form, ...place, '--limit', '2']);
   assert.equal(listed.code, 0, listed.err);
   assert.match(listed.out, /^\S{36} {2}2\S+Z {2}PRODUCTION-1 {2}\{"email":"ADA@example\.com".*\n.*bo@/);
-  assert.equal(listed.err, '2 of 3; --skip and --limit show others.\n');
+  assert.equal(listed.err, '2 of 3; use --skip and --limit to see others.\n');
   const none = await done(['submission', 'list', shared.form, ...place, '--to', '2020-01-01', '--json']);
   assert.deepEqual(JSON.parse(none), { total_count: 0, items: [] });
 
@@ -87,7 +87,7 @@ test('a version is deleted unless it is needed', async () => {
   assert.equal(needed.code, 1);
   assert.match(
     needed.err,
-    /The version is still needed by 2 other things; unpublish it where .* first\n {2}environment PRODUCTION-1/,
+    /The version is still needed by 2 other objects; unpublish it and .* first\n {2}environment PRODUCTION-1/,
   );
   const words = ['version', 'delete', shared.record, third, ...blog];
   assert.equal(await done(words), `Deleted: version ${third}\n`);
@@ -100,7 +100,7 @@ test('lines of an export are deleted as they are, and keys beside them', async (
     .split('\n')
     .filter((line) => /"kind":"(?:publication|version|record|product)"/.test(line))
     .filter((line) => line.includes(shared.record) || line.includes('"p5"'));
-  // From what refers to others to what is referred to: backwards.
+  // In reverse order: referencing objects before referenced ones.
   const body = [...wanted.toReversed(), `{"kind":"form","id":"${absent.uuid}"}`, '{"kind":"popular_term"}'];
   const file = join(service.dataDir, 'gone.ndjson');
   await writeFile(file, body.map((line) => `${line}\n`).join(''));
@@ -108,12 +108,9 @@ test('lines of an export are deleted as they are, and keys beside them', async (
   const { code, out, err } = await run(['bulk', 'delete', file, ...place]);
   assert.equal(code, 1);
   const deleted = wanted.length - 1;
-  assert.equal(out, `Deleted ${deleted}; 1 were not there, 2 failed.\n`, err);
-  assert.match(
-    err,
-    /^line \d+: The version is still needed by one other thing; unpublish it where it is published /m,
-  );
-  assert.match(err, /^line \d+: kind "popular_term" cannot be deleted so; /m);
+  assert.equal(out, `Deleted: ${deleted}. Not found: 1. Failed: 2.\n`, err);
+  assert.match(err, /^line \d+: The version is still needed by one other object; unpublish it and remove /m);
+  assert.match(err, /^line \d+: kind "popular_term" cannot be deleted in bulk; /m);
   for (const environment of [PRODUCTION, STAGING]) {
     assert.doesNotMatch(await done(['export', ...place]), new RegExp(`${environment}.*${shared.record}`));
   }

@@ -1,4 +1,4 @@
-// `serve --demo`: what a newcomer sees first, and that every line of it works when it is pasted into a shell.
+// `serve --demo`: what a newcomer sees first, and that every line of it works when pasted into a shell.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -14,7 +14,7 @@ const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson'
 const run = promisify(execFile);
 
 interface DemoService {
-  /** Everything printed until it was ready. */
+  /** Everything printed before it was ready. */
   readonly introduction: string;
   readonly stop: () => Promise<number | null>;
 }
@@ -84,7 +84,7 @@ test('an empty folder gets the demo shop, and every printed line works', async (
   const second = await startDemo(context, dataDir);
   await assertCurlsWork(second.introduction);
   assert.equal(await second.stop(), 0);
-  // Searches that were made meanwhile are recorded; nothing else may have changed.
+  // Searches made meanwhile are recorded; nothing else may have changed.
   const withoutSearches = (text: string) => text.replaceAll(/^\{"kind":"search_event".*\n/gm, '');
   assert.equal(withoutSearches((await runCommand(dataDir, ['export'])).out), withoutSearches(bundle));
 });

@@ -1,5 +1,5 @@
-// Filling and changing a shop from the command line: things of every level, records from draft to live and back, and how
-// refusals look.
+// Managing a shop from the command line: resources of every level, records from draft to live and back, and error
+// messages.
 
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -93,21 +93,21 @@ test('a thing is put, listed, read, put back as it was, changed under a conditio
     '--limit',
     '0',
   ]);
-  assert.deepEqual(filtered, { code: 0, out: '', err: '0 of 1; --skip and --limit show others.\n' });
+  assert.deepEqual(filtered, { code: 0, out: '', err: '0 of 1; use --skip and --limit to see others.\n' });
 
   const shown = await runCommand(dataDir, ['product', 'get', 'p1', ...inCatalog]);
   const { item, _meta_ } = await runJson<{ item: object; _meta_: { etag: string } }>([
     ...['product', 'get', 'p1', ...inCatalog],
   ]);
   assert.deepEqual(JSON.parse(shown.out), item);
-  assert.equal(shown.err, `Tag: ${_meta_.etag}\n`);
+  assert.equal(shown.err, `ETag: ${_meta_.etag}\n`);
   assert.equal(await run(['product', 'put', 'p1', '-', ...inCatalog], item), 'Unchanged: product p1\n');
 
   const tag = _meta_.etag.replaceAll('"', '');
   const change = ['product', 'put', 'p1', '-', ...inCatalog, '--set', 'brand=Fjord', '--if-match', tag];
   assert.equal(await run(change, item), 'Updated: product p1\n');
   const stale = await refused(change, item);
-  assert.match(stale, /^vitrine: It was changed in the meantime; .*\n {2}Its tag is now "[\w-]{22}"\.\n$/);
+  assert.match(stale, /^vitrine: It was changed in the meantime; .*\n {2}Its ETag is now "[\w-]{22}"\.\n$/);
   assert.match(await refused(['product', 'delete', 'p1', ...inCatalog, '--if-match', tag]), /changed/);
   assert.equal(await run(['product', 'delete', 'p1', ...inCatalog]), 'Deleted: product p1\n');
   assert.equal(
@@ -137,7 +137,7 @@ test('what is needed is named, and goes along when told', async () => {
   await run(['domain', 'put', 'old.acme.test', ...place, '--set', 'environment_id=OLD']);
   assert.equal(
     await refused(['environment', 'delete', 'OLD', ...place]),
-    'vitrine: The environment is still needed by one other thing; delete that first, or use cascade\n  domain old.acme.test\n',
+    'vitrine: The environment is still needed by one other object; delete it first, or use cascade\n  domain old.acme.test\n',
   );
   assert.equal(
     await run(['environment', 'delete', 'OLD', ...place, '--cascade']),
@@ -160,7 +160,12 @@ test('refusals tell each field on a line, and what is missing', async () => {
     [['product', 'list', ...place], undefined, /missing --catalog/, 2],
     [['product', 'list', ...place, '--catalog', 'x'], undefined, /There is no such catalog/, 1],
     [['environment', 'put', 'x', '--set', 'access=shut', ...place], undefined, /access/, 1],
-    [['tenant', 'create', '--set', 'id=acme'], undefined, /This tenant exists already; put replaces it/, 1],
+    [
+      ['tenant', 'create', '--set', 'id=acme'],
+      undefined,
+      /This tenant already exists; use put to replace it/,
+      1,
+    ],
     [
       ['product', 'put', 'x', join('no', 'such'), ...inCatalog],
       undefined,

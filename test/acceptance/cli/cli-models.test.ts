@@ -1,4 +1,4 @@
-// Models as code: pulled into files, changed there, compared, and pushed back, with what a push would break.
+// Models as code: pulled into files, changed, compared, and pushed back, with a report of what a push would break.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
@@ -74,7 +74,7 @@ test('pull, change, diff, push', async (context) => {
   assert.equal(broken.code, 1);
   assert.equal(broken.out, '');
   const [head, line, end] = broken.err.split('\n');
-  assert.equal(head, 'vitrine: this push would break data; --force does it nevertheless');
+  assert.equal(head, 'vitrine: this push would break data; --force does it anyway');
   assert.match(
     line ?? '',
     new RegExp(

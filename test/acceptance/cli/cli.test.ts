@@ -1,4 +1,4 @@
-// What the commands do: tokens, popular terms, pipes, and the JSON that machines read.
+// What the commands do: tokens, popular terms, pipes, and JSON output.
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -161,7 +161,7 @@ test('an export writes the bundle to standard output and its report to standard 
   assert.ok(!out.includes('vtr_'));
 });
 
-/** Runs a command into a pipe whose reader takes only what `reader` takes; tells how the command itself ended. */
+/** Pipes a command into a reader that stops early; returns how the command itself ended. */
 const runInto = async (reader: string, words: string) => {
   const command = `"${process.execPath}" src/cli/main.ts ${words}; echo "ended with $?" >&2`;
   return run('sh', ['-c', `{ ${command}; } | ${reader}`], {
@@ -198,14 +198,14 @@ test('two products with one id are reported and refused, unless the last is mean
   ].join('\n');
   const refused = await runCommand(folder, ['import', '-'], { input });
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /^line 6: product: .*id "p1" was already in line 5$/m);
+  assert.match(refused.err, /^line 6: product: .*id "p1" is already in line 5$/m);
   assert.match(refused.err, /--allow-duplicates/);
   assert.equal(refused.out, 'Nothing was imported: 1 bad line.\n');
   const allowed = await runCommand(folder, ['import', '-', '--allow-duplicates', '--json'], { input });
   assert.equal(allowed.code, 0, allowed.err);
   const { duplicate_count, duplicates, fault_count, committed } = JSON.parse(allowed.out);
   assert.equal(duplicates[0].line, 6);
-  assert.match(duplicates[0].message, /^product: .*id "p1" was already in line 5$/);
+  assert.match(duplicates[0].message, /^product: .*id "p1" is already in line 5$/);
   assert.deepEqual([duplicate_count, fault_count, committed], [1, 0, true]);
   assert.match((await runCommand(folder, ['export'])).out, /"name":"second"/);
 });

@@ -1,5 +1,5 @@
-// What is left of a data folder after its process was killed: whether its database is whole, looked at in a copy, so
-// that the service itself has to recover the original.
+// Whether the database of a killed process is intact, checked in a copy, so that the service has to recover the
+// original.
 
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, rm } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// Import under kill -9: afterwards the store is exactly as before or exactly as after, and importing again ends well.
+// Import under kill -9: afterwards the store is exactly as before or exactly as after, and importing again succeeds.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -6,11 +6,13 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runs } from '../../fixtures/long-runs.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, runCommand, spawnCommand } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const CYCLES_FROM_EMPTY = 5;
-const CYCLES_OVER_DATA = 10;
+const CYCLES_FROM_EMPTY = runs(2, 8);
+const CYCLES_OVER_DATA = runs(3, 16);
 const PRODUCTS = 600;
 const RECORDS = 60;
 
@@ -20,7 +22,7 @@ const uuid = (kind: number, index: number): string =>
   `00000000-0000-4000-8000-${String(kind).padStart(4, '0')}${String(index).padStart(8, '0')}`;
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** The same things in both editions, each line another; so importing one over the other updates all of them. */
+/** The same objects in both editions, each line different; so importing one over the other updates all of them. */
 const buildBundle = (edition: 1 | 2): string =>
   [
     { kind: 'scope', tenant_id: 'acme', workspace_id: 'web' },
@@ -79,8 +81,8 @@ const listSpools = async (dataDir: string): Promise<string[]> =>
   (await readdir(dataDir).catch(() => [])).filter((name) => name.startsWith('import-'));
 
 /**
- * Imports from standard input and kills the import some time after the last line has gone in. Without a time it runs to
- * its end. Returns how long it went on after the last line, or undefined when it was killed.
+ * Imports from standard input and kills the import some time after the last line was sent. Without a time it runs to
+ * its end. Returns how long it ran after the last line, or undefined if it was killed.
  */
 const runImport = async (
   context: TestContext,
@@ -94,10 +96,10 @@ const runImport = async (
   const ended = once(child, 'exit') as Promise<[number | null]>;
   const lastLine = bundle.lastIndexOf('\n');
   child.stdin.write(bundle.slice(0, lastLine));
-  while ((await listSpools(dataDir)).length === 0) {
+  await waitUntil('the import has a spool', async () => {
     assert.equal(child.exitCode, null, 'the import ended before it began');
-    await sleep(5);
-  }
+    return (await listSpools(dataDir)).length > 0;
+  });
   const start = performance.now();
   child.stdin.end(bundle.slice(lastLine));
   if (killAfterMs !== undefined) {
@@ -126,7 +128,7 @@ test(`an import survives ${CYCLES_FROM_EMPTY + CYCLES_OVER_DATA} kills`, async (
   let killed = 0;
   let finished = 0;
 
-  /** Tries to bring the folder from one edition to another; says which one it is at. */
+  /** Tries to import one edition over another; returns which one the store has. */
   const tryImport = async <T extends 0 | 1 | 2>(dataDir: string, from: T, to: 1 | 2): Promise<T | 1 | 2> => {
     const tookMs = await runImport(context, dataDir, bundles[to], fullMs * (0.3 + 0.7 * Math.random()));
     if (tookMs === undefined) killed += 1;

@@ -1,10 +1,12 @@
-// Everything the service writes, under kill -9: at every step of a script and then anywhere in it. What was acknowledged
-// stands, a step stands whole or not at all, a bulk request up to some line, and the script sent again from its start ends
-// in the state of a run that nobody disturbed. A power cut is not simulated here.
+// Everything the service writes, under kill -9: at every step of a script and then anywhere in it. Acknowledged
+// writes survive, a step is applied completely or not at all, a bulk request up to some line, and repeating the
+// script from its start ends in the state of an undisturbed run. Power loss is not simulated here.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runs, sample } from '../../fixtures/long-runs.ts';
+import { OPERATOR_TOKEN } from '../lifecycle/lifecycle-fixture.ts';
 import {
   baseBundle,
   FORM,
@@ -16,31 +18,31 @@ import {
   sendStep,
 } from '../lifecycle/lifecycle-script.ts';
 import { neutralize, readState } from '../lifecycle/lifecycle-state.ts';
-import { OPERATOR_TOKEN } from '../lifecycle/lifecycle-world.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const KILLS_ANYWHERE = 3;
-/** A service that has just started is slower than the one that was measured. */
+const KILLS_AT_STEPS = 4;
+const KILLS_ANYWHERE = runs(1, 3);
+/** A service that has just started is slower than the measured one. */
 const COLD_MS = 30;
 const STAMP_AGE_MS = 3_200;
 const variables = {
   VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN,
   VITRINE_FORM_SUBMISSIONS_PER_MINUTE: '0',
-  // Searches are written too, but whenever the service likes.
+  // Recorded searches are also written, but at any time.
   VITRINE_SEARCH_RECORDING: 'false',
 };
 
-interface World {
+interface Setup {
   readonly dataDir: string;
   readonly token: string;
   readonly known: Known;
-  /** Submissions that were acknowledged, and how many were sent. */
+  /** Acknowledged submissions, and how many were sent. */
   readonly submitted: Set<string>;
   attempts: number;
 }
 
-const openWorld = async (context: TestContext): Promise<World> => {
+const openSetup = async (context: TestContext): Promise<Setup> => {
   const dataDir = await makeDataDir(context);
   const imported = await runCommand(dataDir, ['import', '-'], { input: baseBundle });
   assert.equal(imported.code, 0, imported.err);
@@ -50,7 +52,7 @@ const openWorld = async (context: TestContext): Promise<World> => {
   return { dataDir, token, known: new Map(), submitted: new Set(), attempts: 0 };
 };
 
-const start = async (context: TestContext, { dataDir }: World): Promise<RunningService> => {
+const start = async (context: TestContext, { dataDir }: Setup): Promise<RunningService> => {
   const service = await startService(dataDir, variables);
   context.after(() => service.stop('SIGKILL'));
   return service;
@@ -62,13 +64,13 @@ const assertAccepted = (step: ScriptStep, { status, text }: StepAnswer): void =>
   if (step.method === 'PATCH' && status === 200) assert.match(text, /"failures":\[\]/, step.name);
 };
 
-/** True when the whole answer came. */
-const take = async (service: RunningService, world: World, step: ScriptStep): Promise<boolean> => {
-  const { token, known, submitted } = world;
+/** True if the complete answer arrived. */
+const take = async (service: RunningService, setup: Setup, step: ScriptStep): Promise<boolean> => {
+  const { token, known, submitted } = setup;
   if (step.kind === 'submit') {
     const age = Date.now() - Number(known.get('stamped'));
     if (age < STAMP_AGE_MS) await sleep(STAMP_AGE_MS - age);
-    world.attempts += 1;
+    setup.attempts += 1;
   }
   const answer = await sendStep(service, token, step, known);
   if (answer === undefined) return false;
@@ -87,10 +89,10 @@ const take = async (service: RunningService, world: World, step: ScriptStep): Pr
 
 const takeAll = async (
   service: RunningService,
-  world: World,
+  setup: Setup,
   steps: readonly ScriptStep[],
 ): Promise<void> => {
-  for (const step of steps) assert.ok(await take(service, world, step), `${step.name}:\n${service.log()}`);
+  for (const step of steps) assert.ok(await take(service, setup, step), `${step.name}:\n${service.log()}`);
 };
 
 interface Reference {
@@ -101,7 +103,7 @@ interface Reference {
 }
 
 /** What readers get in the end. */
-const readShown = async ({ address }: RunningService, { token }: World): Promise<readonly string[]> => {
+const readShown = async ({ address }: RunningService, { token }: Setup): Promise<readonly string[]> => {
   const shown: string[] = [];
   for (const environment of ['P1', 'P2', 'P3']) {
     for (const locale of ['en-us', 'de']) {
@@ -117,7 +119,7 @@ const readShown = async ({ address }: RunningService, { token }: World): Promise
             authorization: `Bearer ${token}`,
           },
         });
-        // Times and the ids of versions are of each run alone.
+        // Times and version ids differ in each run.
         const text = (await answer.text())
           .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'then')
           .replaceAll(/version_id(\\?":\\?")[0-9a-f-]{36}/g, 'version_id$1which');
@@ -129,22 +131,22 @@ const readShown = async ({ address }: RunningService, { token }: World): Promise
 };
 
 const runUndisturbed = async (context: TestContext): Promise<Reference> => {
-  const world = await openWorld(context);
-  const service = await start(context, world);
-  const states = [await readState(world.dataDir)];
+  const setup = await openSetup(context);
+  const service = await start(context, setup);
+  const states = [await readState(setup.dataDir)];
   const tookMs: number[] = [];
   for (const step of script) {
     const begin = performance.now();
-    await takeAll(service, world, [step]);
+    await takeAll(service, setup, [step]);
     tookMs.push(step.kind === 'submit' ? 50 : performance.now() - begin);
-    states.push(await readState(world.dataDir));
+    states.push(await readState(setup.dataDir));
   }
-  const shown = await readShown(service, world);
+  const shown = await readShown(service, setup);
   await service.stop();
   return { states, tookMs, shown };
 };
 
-/** What a bulk request added or took away must be its first lines, all that were told among them. */
+/** A bulk request must have applied a prefix of its lines, including all that were reported. */
 const assertPrefix = (
   name: string,
   found: readonly string[],
@@ -174,23 +176,24 @@ const assertPrefix = (
   );
 };
 
-/** Sends again what was killed last, then the next step, and kills that. Says how far it had come. */
+/** Repeats the killed step and everything up to the given step, and kills that one. Returns how far it got. */
 const killAt = async (
   context: TestContext,
-  world: World,
+  setup: Setup,
   reference: Reference,
   index: number,
+  killedLast: number,
 ): Promise<'answered' | 'landed' | 'lost'> => {
   const step = script[index] as ScriptStep;
-  const service = await start(context, world);
-  await takeAll(service, world, script.slice(Math.max(0, index - 1), index));
-  world.known.set('told', '0');
-  const taking = take(service, world, step);
+  const service = await start(context, setup);
+  await takeAll(service, setup, script.slice(killedLast, index));
+  setup.known.set('told', '0');
+  const taking = take(service, setup, step);
   await sleep(Math.random() * (COLD_MS + (reference.tookMs[index] ?? 0)));
   await service.stop('SIGKILL');
   const isAnswered = await taking;
-  await assertWhole(world.dataDir);
-  const found = await readState(world.dataDir);
+  await assertWhole(setup.dataDir);
+  const found = await readState(setup.dataDir);
   const before = reference.states[index] ?? [];
   const after = reference.states[index + 1] ?? [];
   if (isAnswered) {
@@ -198,12 +201,12 @@ const killAt = async (
     return 'answered';
   }
   const isState = (state: readonly string[]) => JSON.stringify(state) === JSON.stringify(found);
-  if (step.kind === 'bulk') assertPrefix(step.name, found, [before, after], Number(world.known.get('told')));
+  if (step.kind === 'bulk') assertPrefix(step.name, found, [before, after], Number(setup.known.get('told')));
   else if (!isState(before) && !isState(after)) assert.deepEqual(found, after, `${step.name} stands by half`);
   return isState(before) ? 'lost' : 'landed';
 };
 
-const assertSubmissions = async ({ address }: RunningService, world: World): Promise<void> => {
+const assertSubmissions = async ({ address }: RunningService, setup: Setup): Promise<void> => {
   const answer = await fetch(new URL(`/manage/v1/forms/${FORM}/submissions?limit=100`, address), {
     headers: {
       'x-tenant-id': 'acme',
@@ -214,35 +217,39 @@ const assertSubmissions = async ({ address }: RunningService, world: World): Pro
   const { Data } = (await answer.json()) as { Data: { items: { submission_id: string }[] } };
   const found = Data.items.map(({ submission_id }) => submission_id);
   assert.deepEqual(
-    [...world.submitted].filter((id) => !found.includes(id)),
+    [...setup.submitted].filter((id) => !found.includes(id)),
     [],
   );
-  assert.ok(new Set(found).size === found.length && found.length <= world.attempts, `${found}`);
+  assert.ok(new Set(found).size === found.length && found.length <= setup.attempts, `${found}`);
 };
 
-test('everything written survives kills at every step and anywhere', async (context) => {
-  const [reference, world] = [await runUndisturbed(context), await openWorld(context)];
+test('everything written survives kills at its steps and anywhere', async (context) => {
+  const [reference, setup] = [await runUndisturbed(context), await openSetup(context)];
   const final = reference.states.at(-1);
   const ends = { answered: 0, landed: 0, lost: 0 };
-  for (const index of script.keys()) ends[await killAt(context, world, reference, index)] += 1;
+  let killedLast = 0;
+  for (const index of sample([...script.keys()], KILLS_AT_STEPS)) {
+    ends[await killAt(context, setup, reference, index, killedLast)] += 1;
+    killedLast = index;
+  }
   const wholeMs = reference.tookMs.reduce((sum, ms) => sum + ms, 0);
   for (let kill = 0; kill < KILLS_ANYWHERE; kill += 1) {
-    const service = await start(context, world);
+    const service = await start(context, setup);
     const running = (async () => {
-      for (const step of script) if (!(await take(service, world, step))) return;
+      for (const step of script) if (!(await take(service, setup, step))) return;
     })();
     await sleep(Math.random() * wholeMs);
     await service.stop('SIGKILL');
     await running;
-    await assertWhole(world.dataDir);
+    await assertWhole(setup.dataDir);
   }
-  const last = await start(context, world);
-  await takeAll(last, world, script);
-  assert.deepEqual(await readState(world.dataDir), final);
-  assert.deepEqual(await readShown(last, world), reference.shown);
-  await assertSubmissions(last, world);
+  const last = await start(context, setup);
+  await takeAll(last, setup, script);
+  assert.deepEqual(await readState(setup.dataDir), final);
+  assert.deepEqual(await readShown(last, setup), reference.shown);
+  await assertSubmissions(last, setup);
   assert.equal(await last.stop(), 0);
-  const exported = await runCommand(world.dataDir, ['export']);
+  const exported = await runCommand(setup.dataDir, ['export']);
   assert.deepEqual(neutralize(exported.out.trimEnd().split('\n')), final);
   context.diagnostic(`steps at the kill: ${JSON.stringify(ends)}`);
 });

@@ -1,14 +1,16 @@
-// Publishing under kill -9: what was acknowledged stands, what was not stands whole or not at all, and asking again with
-// the same key is harmless. A power cut is not simulated here.
+// Publishing under kill -9: acknowledged requests survive, others are applied completely or not at all, and repeating
+// one with the same key is harmless. Power loss is not simulated here.
 
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runs } from '../../fixtures/long-runs.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const CYCLES = 15;
+const CYCLES = runs(4, 25);
 const RECORDS = 4;
 const VERSIONS = 8;
 const ACKNOWLEDGED_MIN = 2 * RECORDS;
@@ -46,7 +48,7 @@ const bundle = [
   .map((line) => JSON.stringify(line))
   .join('\n');
 
-/** One request, and what stands once it is done: the number of the version in each environment. */
+/** One request and its result: the version number in each environment. */
 interface Publish {
   readonly key: string;
   readonly state: readonly [number, number];
@@ -55,7 +57,7 @@ interface Publish {
 interface Client {
   readonly record: PublishedRecord;
   acknowledged: Publish | undefined;
-  /** Sent, and never answered. */
+  /** Sent, but never answered. */
   unanswered: Publish | undefined;
   count: number;
 }
@@ -89,7 +91,7 @@ const publish = async (
   assert.deepEqual(body.Data.success, versions);
 };
 
-/** Which version of each record stands in each environment, by id of the record. */
+/** The published version of each record in each environment, by record id. */
 const readStates = async ({ address }: RunningService): Promise<Map<string, (number | undefined)[]>> => {
   const found = await Promise.all(
     environments.map(async (environment) => {
@@ -105,11 +107,11 @@ const readStates = async ({ address }: RunningService): Promise<Map<string, (num
   return new Map(records.map(({ id }) => [id, found.map((titles) => titles.get(id))]));
 };
 
-/** Publishes one thing after another until the service is gone. */
+/** Publishes repeatedly until the service is gone. */
 const publishUntilGone = async (service: RunningService, token: string, client: Client): Promise<void> => {
   for (;;) {
     client.count += 1;
-    // The two environments never hold the same version, so half a request can be told from a whole one.
+    // The two environments never have the same version, so a half-applied request is recognizable.
     const state = [client.count % VERSIONS, (client.count + 3) % VERSIONS] as const;
     const next = { key: `${client.record.id}-${client.count}`, state };
     client.unanswered = next;
@@ -143,7 +145,7 @@ const assertRecovered = async (
     if (unanswered === undefined) continue;
     await publish(service, token, record, unanswered);
     await publish(service, token, record, unanswered);
-    // A late repeat of the request before answers as it did then, and must not bring its version back.
+    // A late repeat of the previous request answers as it did then, and must not publish its version again.
     if (acknowledged !== undefined) await publish(service, token, record, acknowledged);
     client.acknowledged = unanswered;
     client.unanswered = undefined;
@@ -174,10 +176,12 @@ const killedService = async (
   const landed = await assertRecovered(service, token, clients);
   const before = clients.reduce((sum, { count }) => sum + count, 0);
   const load = Promise.all(clients.map((client) => publishUntilGone(service, token, client)));
-  while (clients.reduce((sum, { count }) => sum + count, 0) - before < ACKNOWLEDGED_MIN + RECORDS) {
-    const isOver = await Promise.race([sleep(2), load]);
-    assert.equal(isOver, undefined, `the service stopped answering by itself:\n${service.log()}`);
-  }
+  const enough = waitUntil(
+    'enough is published',
+    () => clients.reduce((sum, { count }) => sum + count, 0) - before >= ACKNOWLEDGED_MIN + RECORDS,
+  );
+  const isOver = await Promise.race([enough, load]);
+  assert.equal(isOver, undefined, `the service stopped answering by itself:\n${service.log()}`);
   await sleep(Math.random() * KILL_WITHIN_MS);
   await service.stop('SIGKILL');
   await load;

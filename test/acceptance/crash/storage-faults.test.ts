@@ -1,5 +1,5 @@
-// A service whose disk fails it, over HTTP: writes are refused by name, reads go on, `/readyz` names it, and all of it is over by
-// itself. The flushes that fail are planted; damage is real.
+// A service with a failing disk, over HTTP: writes fail with a named error, reads continue, `/readyz` reports it, and
+// it recovers by itself. Failed flushes are injected; damage is real.
 
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
@@ -7,14 +7,15 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { damagePagesWith } from '../../fixtures/damage-file.ts';
-import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { type RunningService, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-storage-test-0123456789';
 const CATALOG = '0190a000-0000-7000-8000-000000000001';
 const OTHER_CATALOG = '0190a000-0000-7000-8000-000000000002';
 const scope = { 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': 'P1' };
 const headers = { ...scope, authorization: `Bearer ${OPERATOR_TOKEN}` };
-const WAIT_MAX_MS = 20_000;
 
 const product = (id: string) => ({
   kind: 'product',
@@ -48,12 +49,7 @@ const bundle = [
 
 const linesOf = (lines: readonly object[]): string => lines.map((one) => `${JSON.stringify(one)}\n`).join('');
 
-const makeShop = async (t: TestContext): Promise<string> => {
-  const dataDir = await makeDataDir(t);
-  const { code, err } = await runCommand(dataDir, ['import', '-'], { input: linesOf(bundle) });
-  assert.equal(code, 0, err);
-  return dataDir;
-};
+const makeShop = importOnce(() => linesOf(bundle));
 
 const start = async (t: TestContext, dataDir: string, variables: Readonly<Record<string, string>> = {}) => {
   const service = await startService(dataDir, { VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN, ...variables });
@@ -95,15 +91,6 @@ const sendBulk = (service: RunningService, id: string) =>
 const read = (service: RunningService, id: string) =>
   ask(service, `/manage/v1/catalogs/${CATALOG}/products/${id}`);
 
-/** Asks until it is so. */
-const until = async (what: string, isSo: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + WAIT_MAX_MS;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, what);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
-
 const plant = async (t: TestContext, dataDir: string) => {
   const control = `${dataDir}.control`;
   t.after(() => rm(control, { force: true }));
@@ -137,7 +124,7 @@ for (const [code, name] of [
     assert.equal(told?.length, 1, service.log());
     assert.match(service.log(), new RegExp(`${code}: planted`));
     await disk.failWith('');
-    await until('it is ready again', async () => (await ask(service, '/readyz')).status === 200);
+    await waitUntil('it is ready again', async () => (await ask(service, '/readyz')).status === 200);
     assert.match(service.log(), /"msg":"storage serves again"/);
     assert.ok((await put(service, 'after')).status < 300);
     assert.equal((await sendBulk(service, 'after')).status, 200);

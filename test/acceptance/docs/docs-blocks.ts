@@ -1,8 +1,8 @@
-// The code blocks of a document. A block marked `sh` is run; a `json` or `text` block that follows it with nothing but
-// blank lines between is what it prints. Everything else is there to be read.
+// The code blocks of a document. A `sh` block is run; a `json` or `text` block directly after it is its expected
+// output. All others are only shown.
 
 export interface ShellBlock {
-  /** Of the opening fence, from 1. */
+  /** Line of the opening fence, from 1. */
   readonly line: number;
   readonly script: string;
   readonly answer: { readonly language: 'json' | 'text'; readonly text: string } | undefined;

@@ -1,5 +1,5 @@
 // The shell blocks of the documentation, run as a reader would: one shell per document, from the repository root,
-// against a demo shop of its own. What a block is said to print, it prints.
+// against its own demo shop. Each block prints what the document says.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { assertPrinted, runInShell } from './docs-shell.ts';
 const root = join(import.meta.dirname, '..', '..', '..');
 const documents = ['README.md', 'docs/operations.md', 'docs/bundle.md', 'CONTRIBUTING.md'];
 
-/** The only commands that a reader is asked to type and that are not run, each with its reason. */
+/** The only documented commands that are not run, each with its reason. */
 const notRun: ReadonlyMap<string, string> = new Map([
   ['npm ci && npm start', 'it would replace the packages under the running tests, and never ends'],
   ['npm test', 'it is what runs this'],

@@ -1,10 +1,11 @@
-// The shell blocks of a document, run in one shell as a reader would type them, and what each printed.
+// Runs the shell blocks of a document in one shell, as a reader would type them, and captures their output.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { makeDataDir } from '../service/running-service.ts';
 import type { ShellBlock } from './docs-blocks.ts';
 
@@ -12,15 +13,15 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const DOCUMENTED_ADDRESS = 'http://127.0.0.1:8080';
 const MARK = '---- end of block';
 
-export interface Shell {
-  /** Of the service, in place of the one that is documented. */
+interface Shell {
+  /** The service's address, replacing the documented one. */
   readonly address: string;
   readonly dataDir: string;
-  /** What the reader is told to have set. */
+  /** The variables that the reader is told to set. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** One shell for all blocks, for later ones use the variables of earlier ones. What each printed, in order. */
+/** One shell for all blocks, since later ones use variables of earlier ones. Returns the output of each, in order. */
 export const runInShell = async (
   context: TestContext,
   blocks: readonly ShellBlock[],
@@ -36,8 +37,7 @@ export const runInShell = async (
       PATH: process.env['PATH'] ?? '',
       HOME: process.env['HOME'] ?? '',
       TMPDIR: await makeDataDir(context),
-      // As for every other process of the tests.
-      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+      ...nodeVariables,
       VITRINE_DATA_DIR: dataDir,
       ...variables,
     },

@@ -1,5 +1,5 @@
-// What the documentation says about itself and about the code: links lead somewhere, variables and commands exist, and
-// nothing that exists is left out.
+// The documentation is consistent with itself and the code: links resolve, variables and commands exist, and nothing
+// is missing.
 
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const documents = globSync('**/*.md', {
 });
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** As a repository host makes it: lower case, punctuation gone, hyphens for spaces. */
+/** As repository hosts do it: lower case, no punctuation, hyphens for spaces. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

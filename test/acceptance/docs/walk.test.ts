@@ -1,5 +1,5 @@
-// The documented walk from an empty data folder, each half on its own: every block does what is said, and both ways end in
-// the same shop.
+// The documented walkthrough from an empty data folder, each half separately: every block does what it says, and both
+// ways end in the same shop.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -39,7 +39,9 @@ const walk = async (context: TestContext, blocks: readonly ShellBlock[]): Promis
   return exported;
 };
 
-/** Without what differs from run to run: times, the id of the first version and its place, and what was searched. */
+/**
+ * Without what differs between runs: times, the id of the first version and its publication, and recorded searches.
+ */
 const plain = (exported: string): string[] => {
   const versions = exported.split('\n').filter((line) => line.startsWith('{"kind":"version"'));
   const first = versions.map((line) => JSON.parse(line)).find(({ number }) => number === 1)?.id;

@@ -1,5 +1,5 @@
-// The positions of ids in the generated operations of the management interface: keys, parents, filters, and what one thing
-// may say of another.
+// The positions of ids in the generated management operations: keys, parents, filters, and references between
+// resources.
 
 import type { ManagedKindName } from '../../../src/contract/manage/manage-resources.ts';
 import { findManaged, roleOf } from '../operations/good-calls.ts';
@@ -24,7 +24,7 @@ import {
   words,
 } from './isolation-values.ts';
 
-/** What a thing of the kind may refer to, wherever it does. Those that are not free must stand. */
+/** The possible references of each kind. Unless marked free, they must exist. */
 const references: Readonly<Partial<Record<ManagedKindName, Positions>>> = {
   domain: { environment_id: inBody('environment_id', environmentsHere) },
   content_model: {
@@ -71,7 +71,7 @@ function inField(name: string): Position {
   };
 }
 
-/** The value that names the thing, in the path or the body. */
+/** The value that identifies the resource, in the path or the body. */
 const keyPosition = (kind: ManagedKindName, mine: string): Omit<Position, 'put'> => ({
   ...known(
     mine,
@@ -93,7 +93,7 @@ const filterPositions: Readonly<Record<string, Omit<Position, 'put'>>> = {
 const locales = known('en-us', 'zz', 'yy', 'xx');
 const LOCALES = { ...locales, foreign: { ...locales.foreign, otherEnvironment: { value: 'ww' } } };
 
-/** None for what stands above all workspaces: that is the operator's alone. */
+/** None for resources above all workspaces: only the operator manages those. */
 export const managedPositions = (name: string): Positions => {
   const found = findManaged(name);
   if (found === undefined || found.row.access === 'operator') return {};

@@ -1,5 +1,6 @@
-// Nothing leaks: every operation of the route table × every position of an id × every kind of foreign id. A foreign id is
-// answered byte for byte as one that exists nowhere, unless it legitimately leads to another scope: then that scope alone answers.
+// Nothing leaks: every operation of the route table × every position of an id × every kind of foreign id. A foreign
+// id is answered byte for byte as one that does not exist, unless it legitimately selects another scope: then only
+// that scope answers.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -27,17 +28,17 @@ import {
   outcomeOf,
   successOf,
 } from '../service/fixture-service.ts';
+import { openIsolationFixture } from './isolation-fixture.ts';
 import { buildPositions } from './isolation-positions.ts';
 import { above, assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
 import { origins, otherTenant, otherWorkspace, type Position } from './isolation-values.ts';
-import { openIsolationWorld } from './isolation-world.ts';
 
-const { fixture, world, tokens } = await openIsolationWorld();
+const { fixture, samples, tokens } = await openIsolationFixture();
 const { call } = fixture;
-const { tokenOf } = world;
-const positions = buildPositions(world);
+const { tokenOf } = samples;
+const positions = buildPositions(samples);
 
-/** With whose authority a row is tried. */
+/** The credentials with which a row is tried. */
 const credentials = {
   none: undefined,
   read: tokens.read,
@@ -47,7 +48,7 @@ const credentials = {
 };
 type Credential = keyof typeof credentials;
 
-/** The names of the properties of a schema that hold ids, at any depth. */
+/** The schema properties that hold ids, at any depth. */
 const idNames = (schema: unknown): string[] => {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
@@ -75,7 +76,9 @@ test('every operation has a row for every position of an id', () => {
   }
 });
 
-/** What a request that legitimately is at `place` answers, given a token of home's workspace, the operator's or none. */
+/**
+ * The answer of a request that legitimately is at `place`, with a token of home's workspace, the operator's or none.
+ */
 const expectedAt = (name: string, place: Place, credential: Credential, answer?: Answer): number => {
   const { access } = operationOf(name);
   const success = successOf(name, answer);
@@ -89,7 +92,7 @@ const expectedAt = (name: string, place: Place, credential: Credential, answer?:
   return credential === 'read' && access === 'full' ? 403 : success;
 };
 
-/** Takes away what a request has put in place under a key that we had not. */
+/** Deletes what a request created under a foreign key. */
 const undo = async (name: string, { status, text }: Answer): Promise<void> => {
   if (status >= 300) return;
   if (name === 'manage-bulk-write') {
@@ -118,7 +121,7 @@ const undo = async (name: string, { status, text }: Answer): Promise<void> => {
   await call(manageName('delete', found.row), { params, token: OPERATOR });
 };
 
-/** The words of a search, a stamp and the like tell nothing of themselves; nor does what erases nothing. */
+/** Search words, stamps and the like reveal nothing by themselves; nor does erasing nothing. */
 const tells = (name: string, { isFree }: Position): boolean =>
   isFree !== true && name !== 'erase-submissions';
 
@@ -126,8 +129,8 @@ const tryRow = async (name: string, position: Position, credential: Credential):
   const token = credentials[credential];
   const mayHere = expectedAt(name, home, credential) < 300;
   const ask = async (value: string, at: Place = home): Promise<Answer> => {
-    // Who is refused is refused whatever stands: then nothing needs to.
-    const good = mayHere || at !== home ? await world.prepare(name, at) : callAt(name, home);
+    // A caller without access is refused whatever exists: then nothing has to exist.
+    const good = mayHere || at !== home ? await samples.prepare(name, at) : callAt(name, home);
     return call(name, { ...(value === '' ? good : position.put(good, value)), token });
   };
   const askAndUndo = async (value: string): Promise<Answer> => {
@@ -165,7 +168,7 @@ const tryRow = async (name: string, position: Position, credential: Credential):
   await undoOwn(name);
 };
 
-/** What a row did with our own id must not be in the way of the next one. */
+/** Resets what a row did with our own id, so that it does not affect the next one. */
 const undoOwn = async (name: string): Promise<void> => {
   if (findManaged(name)?.verb === 'put') {
     const answer = await call(name, { ...callAt(name, home), token: OPERATOR });
@@ -191,7 +194,7 @@ const tryAll = (names: readonly string[], wanted: readonly Credential[]): void =
   for (const name of names) {
     for (const [at, position] of Object.entries(positions[name] ?? {})) {
       test(`${name}: a foreign id in ${at} answers as an absent one, or as its own scope (${wanted})`, async () => {
-        // An element of a publish is judged by the token alone; its environment does not move the request.
+        // Only the token decides on an element of a publish; its environment does not change the request's scope.
         const isElement = /publish-versions$/.test(name) && at === 'environment_id';
         for (const credential of wanted) {
           const isAllowed = expectedAt(name, home, credential) < 300;
@@ -204,7 +207,7 @@ const tryAll = (names: readonly string[], wanted: readonly Credential[]): void =
 };
 
 const ofOthers = ['none', 'read', 'workspace', 'environment'] as const;
-// Whoever fills in a form of another workspace leaves something there, and may.
+// Submitting another workspace's form legitimately leaves data there.
 tryAll(
   inWorkspaces.filter((name) => name !== 'submit-form'),
   ofOthers,
@@ -251,7 +254,9 @@ test('a workspace of one tenant is none of another, for the operator too', async
   assert.doesNotMatch(listed.text, /annex|globex/);
 });
 
-/** `version_data.environment_id`: in reach it succeeds, out of reach it fails as an environment that does not exist. */
+/**
+ * `version_data.environment_id`: with access it succeeds, without it fails like an environment that does not exist.
+ */
 async function tryElement(name: string, position: Position, credential: Credential): Promise<void> {
   const token = credentials[credential];
   const ask = (value: string) => call(name, position.put({ ...callAt(name, home), token }, value));

@@ -1,7 +1,8 @@
-// Every place in a request where an id can stand, and what to put there: an id of our own, and ids that exist only in
-// another environment, workspace or tenant. The matrix test makes sure that no such place of the route table is left out.
+// Every position of an id in a request, with values to put there: an id of our own, and ids that exist only in
+// another environment, workspace or tenant. The matrix test makes sure that no position of the route table is
+// missing.
 
-import { emailAt, type World } from '../operations/good-calls.ts';
+import { emailAt, type SampleData } from '../operations/good-calls.ts';
 import { idOf, managedCatalog, managedResource } from '../operations/managed-things.ts';
 import {
   absent,
@@ -55,7 +56,7 @@ const inElement = (name: 'environment_id' | 'version_id', position: Omit<Positio
   },
 });
 
-/** Ids of the catalog side that belong to a workspace, and in staging to a catalog that is not attached here. */
+/** Catalog ids of a workspace, and in staging of a catalog that is not attached here. */
 const ofCatalog = (key: keyof typeof inStagingAlone): Omit<Position, 'put'> => ({
   own: own[key],
   absent: absent.id,
@@ -76,7 +77,7 @@ const catalogs: Omit<Position, 'put'> = {
   },
 };
 
-/** What belongs to a workspace as a whole has no other environment: an id of another kind stands in for it. */
+/** Ids that belong to a whole workspace have no other environment: an id of another kind is used instead. */
 const ofWorkspace = (
   key: 'model' | 'modelName' | 'record' | 'versionOfShared',
   mine: string,
@@ -173,7 +174,7 @@ const shownForm: Positions = {
   }),
 };
 
-/** Each is published in one place alone. */
+/** Each is published in one environment only. */
 const slugs: Omit<Position, 'put'> = {
   own: onlySlugOf(home),
   absent: '/only/nowhere',
@@ -184,15 +185,15 @@ const slugs: Omit<Position, 'put'> = {
   },
 };
 
-const submission = (world: World): Positions => ({
+const submission = (samples: SampleData): Positions => ({
   ...form,
   submission_id: inParams(
     'submission_id',
-    known('', absent.uuid, world.submissionIdOf(otherWorkspace), world.submissionIdOf(otherTenant)),
+    known('', absent.uuid, samples.submissionIdOf(otherWorkspace), samples.submissionIdOf(otherTenant)),
   ),
 });
 
-const written = (world: World): Readonly<Record<string, Positions>> => ({
+const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'search-content': {
     catalog_id: inQuery('catalog_id', catalogs),
     q: inQuery('q', words),
@@ -264,18 +265,18 @@ const written = (world: World): Readonly<Record<string, Positions>> => ({
   'submit-form': {
     ...shownForm,
     _stamp: inBody('_stamp', {
-      own: world.stampOf(home),
+      own: samples.stampOf(home),
       absent: 'forged.stamp',
       foreign: {
-        otherEnvironment: { value: world.stampOf(staging) },
-        otherWorkspace: { value: world.stampOf(otherWorkspace) },
-        otherTenant: { value: world.stampOf(otherTenant) },
+        otherEnvironment: { value: samples.stampOf(staging) },
+        otherWorkspace: { value: samples.stampOf(otherWorkspace) },
+        otherTenant: { value: samples.stampOf(otherTenant) },
       },
     }),
   },
   'list-submissions': { ...form, environment_id: inQuery('environment_id', environmentsHere) },
-  'get-submission': submission(world),
-  'delete-submission': submission(world),
+  'get-submission': submission(samples),
+  'delete-submission': submission(samples),
   'export-submissions': { ...form, environment_id: inQuery('environment_id', environmentsHere) },
   'erase-submissions': {
     form_id: inBody('form_id', formsHere),
@@ -286,23 +287,23 @@ const written = (world: World): Readonly<Record<string, Positions>> => ({
   },
   'manage-list-tokens': { search: inQuery('search', words) },
   'manage-create-token': { environment_ids: inList('environment_ids', environmentsHere) },
-  'manage-get-token': tokenIn(world),
-  'manage-revoke-token': tokenIn(world),
+  'manage-get-token': tokenIn(samples),
+  'manage-revoke-token': tokenIn(samples),
   'manage-bulk-write': bulkPositions('write'),
   'manage-bulk-delete': bulkPositions('delete'),
 });
 
-const tokenIn = (world: World): Positions => ({
+const tokenIn = (samples: SampleData): Positions => ({
   token_id: inParams(
     'token_id',
-    known('', absent.uuid, world.tokenIdOf(otherWorkspace), world.tokenIdOf(otherTenant)),
+    known('', absent.uuid, samples.tokenIdOf(otherWorkspace), samples.tokenIdOf(otherTenant)),
   ),
 });
 
 const lines = (...objects: object[]): string =>
   objects.map((object) => `${JSON.stringify(object)}\n`).join('');
 
-/** Our own are published, so that they are still needed. */
+/** Our own are published, so they are still in use. */
 const deletedRecords: Positions = {
   record: {
     ...ofWorkspace('record', shared.record),
@@ -332,7 +333,7 @@ const bulkPositions = (verb: 'write' | 'delete'): Positions => {
     },
   });
   return {
-    // What is not there and what is in no catalog of ours are both `absent`.
+    // Unknown ids and ids in none of our catalogs are both `absent`.
     catalog_id: inLine('catalog_id', { ...catalogsHere, isFree: verb === 'delete' }),
     id: inLine('id', free(verb === 'write' ? 'standing' : 'passing')),
     tenant_id: inScope('tenant_id', known(home.tenant, absent.id, 'outlet', 'globex')),
@@ -341,9 +342,12 @@ const bulkPositions = (verb: 'write' | 'delete'): Positions => {
   };
 };
 
-/** Every position of an id in every operation. Operations above all workspaces have none: they are the operator's alone. */
-export const buildPositions = (world: World): Readonly<Record<string, Positions>> => {
-  const byName = written(world);
+/**
+ * Every position of an id in every operation. Operations above all workspaces have none: only the operator calls
+ * them.
+ */
+export const buildPositions = (samples: SampleData): Readonly<Record<string, Positions>> => {
+  const byName = written(samples);
   return Object.fromEntries(
     operationNames.map((name) => [name, { ...placesOf(name), ...byName[name], ...managedPositions(name) }]),
   );

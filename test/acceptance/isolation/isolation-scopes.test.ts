@@ -1,8 +1,9 @@
-// Nothing leaks by way of what all workspaces have alike: the same ids, tokens, publishing, keys, tags, searches, cascades.
+// Nothing leaks through what all workspaces have in common: equal ids, tokens, publishing, keys, tags, searches,
+// cascades.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { callAt, goodCalls } from '../operations/good-calls.ts';
 import { managedCatalog } from '../operations/managed-things.ts';
 import {
@@ -29,15 +30,15 @@ import {
   outcomeOf,
   successOf,
 } from '../service/fixture-service.ts';
+import { openIsolationFixture } from './isolation-fixture.ts';
 import { assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, placesFor, seen } from './isolation-seen.ts';
 import { annex, otherTenant, otherWorkspace } from './isolation-values.ts';
-import { openIsolationWorld } from './isolation-world.ts';
 
-const { fixture, world, tokens } = await openIsolationWorld();
+const { fixture, samples, tokens } = await openIsolationFixture();
 const { call } = fixture;
-const { tokenOf } = world;
+const { tokenOf } = samples;
 
-// Two visitors search in every workspace; what comes of it is looked at in the end, when it has long been written.
+// Two visitors search in every workspace; the result is checked at the end, when it has long been written.
 for (const workspace of allWorkspaces) {
   for (const visitor of ['one', 'two']) {
     const query = { catalog_id: shared.catalog, q: `lantern ${markOf(workspace)}` };
@@ -46,7 +47,10 @@ for (const workspace of allWorkspaces) {
   }
 }
 
-/** The marks that an answer must hold: of numbers alone, none. That they are of their own workspace is the store's suite to say. */
+/**
+ * The marks that an answer must contain; none if it only has numbers. The store suite checks that those belong to the
+ * workspace.
+ */
 const marksOf = (name: string, place: Parameters<typeof markOf>[0]): string[] =>
   name === 'manage-get-usage' ? [] : [markOf(place)];
 
@@ -54,7 +58,7 @@ test('the operations, asked with the ids that all share, answer with the texts o
   for (const name of inWorkspaces) {
     for (const place of placesFor(name)) {
       const locale = name === 'search-content' ? { locale: 'en-us' } : {};
-      const good = await world.prepare(name, place);
+      const good = await samples.prepare(name, place);
       const query = { ...(typeof good.query === 'object' ? good.query : {}), ...locale };
       const answer = await call(name, { ...good, query, token: tokenOf(place) });
       assert.equal(answer.status, successOf(name, answer), answer.text);
@@ -75,7 +79,7 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
     for (const place of placesFor(name)) {
       for (const holder of allWorkspaces) {
         const isOwn = markOf(holder) === markOf(place);
-        const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
+        const good = isOwn ? await samples.prepare(name, place) : callAt(name, place);
         const answer = await call(name, { ...good, token: tokenOf(holder) });
         const expected = isOwn ? String(successOf(name, answer)) : '403 Forbidden token_scope';
         assert.equal(outcomeOf(answer), expected, `${name} ${markOf(place)}`);
@@ -84,7 +88,7 @@ test('a token opens its own workspace and nothing else, whatever is asked for', 
         markOf(place) === markOf(home) &&
         place.environment === PRODUCTION &&
         operationOf(name).access !== 'manage';
-      const good = isOwn ? await world.prepare(name, place) : callAt(name, place);
+      const good = isOwn ? await samples.prepare(name, place) : callAt(name, place);
       const limited = await call(name, { ...good, token: tokens.production });
       assert.equal(
         outcomeOf(limited),
@@ -121,7 +125,7 @@ const publishAt = (place: Place, version: string, more: Call = {}): Promise<Answ
     ...more,
   });
 
-/** Everything that a publish could change, as every place shows it. */
+/** Everything that a publish could change, as every scope shows it. */
 const snapshot = async (places: readonly Place[]): Promise<string[]> =>
   Promise.all(
     places.flatMap((place) =>
@@ -144,7 +148,7 @@ test('publishing changes the one place it names, though all ids are the same eve
   assert.notDeepEqual(await snapshot([home]), ours);
   assert.deepEqual(await snapshot(others), before);
   await publishAt(home, shared.versions[0]);
-  // And nothing that belongs to others can be published from here.
+  // Other workspaces' versions cannot be published from here.
   for (const workspace of [otherWorkspace, otherTenant, annex]) {
     const own = ownOf(workspace);
     const params = { modelInternalName: own.modelName, contentModelDataId: own.record };
@@ -167,15 +171,15 @@ test('an idempotency key means nothing to another workspace', async () => {
 test("an entity tag of one scope never validates another's answer", async () => {
   const isTagged = (name: string) =>
     operationOf(name).method === 'GET' && (operationOf(name).answerForm ?? 'json') === 'json';
-  // A form is given out with another stamp each time.
+  // A form has a different stamp each time.
   for (const name of inWorkspaces.filter((each) => isTagged(each) && each !== 'get-form')) {
     const token = operationOf(name).access === 'open' ? undefined : tokenOf(home);
-    const good = await world.prepare(name);
+    const good = await samples.prepare(name);
     const ours = await call(name, { ...good, token });
     const headers = [['if-none-match', ours.headers.get('etag') ?? '']] as const;
     assert.equal((await call(name, { ...good, token, headers })).status, 304, name);
     for (const place of [otherWorkspace, otherTenant, annex]) {
-      const theirs = await world.prepare(name, place);
+      const theirs = await samples.prepare(name, place);
       const answer = await call(name, { ...theirs, headers, token: tokenOf(place) });
       assert.deepEqual(marksIn(answer.text), marksOf(name, place), name);
     }
@@ -195,13 +199,14 @@ const popularIn = async (workspace: Workspace): Promise<string[]> => {
 };
 
 test('what is searched for in one workspace becomes popular there and nowhere else', async () => {
-  // Searches are written in batches: on a fast machine the last one may still be on its way.
+  // Searches are written in batches: on a fast machine the last one may still be pending.
   const [last] = allWorkspaces.slice(-1);
   assert.ok(last);
-  for (let attempt = 0; attempt < 10 && (await popularIn(last)).length !== 1; attempt += 1) {
-    if (attempt > 0) await pause(500);
+  const isPopular = async () => {
     assert.equal((await fixture.service.run('popular-terms', 'refresh')).code, 0);
-  }
+    return (await popularIn(last)).length === 1;
+  };
+  await waitUntil('the last search is popular', isPopular, 500);
   for (const workspace of allWorkspaces) {
     assert.deepEqual(await popularIn(workspace), [`lantern ${markOf(workspace)}`]);
   }

@@ -1,5 +1,5 @@
-// What a caller can see of an answer, what is kept of a workspace, and which operations are of which scope: what the
-// isolation tests compare.
+// What a caller can see of an answer, what is stored of a workspace, and which operations belong to which scope: what
+// the isolation tests compare.
 
 import assert from 'node:assert/strict';
 import { callAt } from '../operations/good-calls.ts';
@@ -22,13 +22,13 @@ import {
 
 const NOISE = new Set(['x-request-id', 'date', 'etag', 'content-length', 'connection', 'keep-alive']);
 
-/** Ids of the fixture are left in: one of another scope would show. Those that the service makes up are new each time. */
+/** Ids of the fixture stay: one of another scope would show. Ids created by the service differ each time. */
 const MADE_ID = /(?!0190a000-)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
-/** The fixture lives in January. */
+/** The fixture's times are all in January. */
 const MADE_TIME = /\d{4}-(?!01-)\d\d-\d\dT[\d:.]+Z/g;
 const MADE_TEXT = /"(etag|secret|stamp)":"(?:[^"\\]|\\.)*"/g;
 
-/** All that a caller can see, with the id that was asked for taken out: an answer may repeat it. */
+/** Everything a caller can see, without the requested id, which an answer may repeat. */
 export const seen = ({ status, headers, text }: Answer, asked: string) => ({
   status,
   headers: [...headers]
@@ -47,7 +47,7 @@ const withoutIds = (text: string, asked: string): string =>
 export const marksIn = (text: string): string[] =>
   allWorkspaces.map(markOf).filter((mark) => text.includes(mark));
 
-/** Nothing of the text is of another workspace. */
+/** Asserts that nothing in the text is from another workspace. */
 export const assertOnlyMarkOf = (workspace: Workspace, text: string, where = text): void =>
   assert.ok(
     marksIn(text).every((mark) => mark === markOf(workspace)),
@@ -60,16 +60,22 @@ const isOfEnvironment = (name: string): boolean => operationOf(name).scope.start
 export const placesFor = (name: string): readonly Place[] =>
   isOfEnvironment(name) ? allPlaces : allPlaces.filter(({ environment }) => environment === PRODUCTION);
 
-/** Everything that is kept of the other workspaces, but for what anyone may leave there by searching. */
+/** The lines of a bundle that are not of our workspace. */
+const ofOthers = (bundle: string): string[] => {
+  let isOurs = false;
+  return bundle.split('\n').filter((line) => {
+    const { kind, tenant_id, workspace_id } = JSON.parse(line || '{}') as Readonly<Record<string, string>>;
+    if (kind === 'scope') isOurs = tenant_id === home.tenant && workspace_id === home.workspace;
+    return !isOurs;
+  });
+};
+
+/** Everything stored of the other workspaces, except what anyone may cause by searching. */
 export const keptElsewhere = async ({ call, service }: FixtureService): Promise<string[]> => {
-  const kept: string[] = [];
+  const exported = await service.run('export');
+  assert.equal(exported.code, 0, exported.err);
+  const kept = ofOthers(exported.out).filter((line) => !/"kind":"(?:search_event|popular_term)"/.test(line));
   for (const workspace of allWorkspaces.filter((each) => markOf(each) !== markOf(home))) {
-    const { tenant, workspace: id } = workspace;
-    const exported = await service.run('export', '--tenant', tenant, '--workspace', id);
-    assert.equal(exported.code, 0, exported.err);
-    kept.push(
-      ...exported.out.split('\n').filter((line) => !/"kind":"(?:search_event|popular_term)"/.test(line)),
-    );
     const place = { ...workspace, environment: PRODUCTION };
     for (const name of ['manage-list-tokens', 'list-submissions']) {
       kept.push((await call(name, { ...callAt(name, place), token: OPERATOR })).text);

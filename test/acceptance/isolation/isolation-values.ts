@@ -1,5 +1,4 @@
-// Ids of our own, of others and of nobody, and the ways to put one into a request: what every row of the isolation
-// matrix is made of.
+// Ids of our own, of others and of nobody, and how to put one into a request: the elements of the isolation matrix.
 
 import { managedCatalog } from '../operations/managed-things.ts';
 import { absent, home, ownOf, type Place, PRODUCTION, shared } from '../service/fixture-bundle.ts';
@@ -17,7 +16,7 @@ export const there = ownOf(otherWorkspace);
 export const abroad = ownOf(otherTenant);
 export const own = ownOf(home);
 
-/** An id to put in; `leadsTo` where it names a scope in which the request then legitimately is. */
+/** A foreign id; `leadsTo` if it selects a scope that the request then legitimately is in. */
 export interface Foreign {
   readonly value: string;
   readonly leadsTo?: Place;
@@ -26,17 +25,17 @@ export interface Foreign {
 export interface Position {
   /** The request with this id in this position. */
   readonly put: (call: Call, value: string) => Call;
-  /** Empty: the one that the prepared call has. */
+  /** Empty: the id that the prepared call has. */
   readonly own: string;
   readonly absent: string;
   readonly foreign: Readonly<Record<Origin, Foreign>>;
-  /** Where a host of others is known to be one, but a token does not open it. */
+  /** Whether a foreign host is recognized but a token does not open it. */
   readonly isPublic?: boolean;
-  /** It says where the request is. */
+  /** Whether it selects the request's scope. */
   readonly isPlace?: boolean;
-  /** Any value will do, one that exists nowhere too. */
+  /** Any value is accepted, even one that does not exist. */
   readonly isFree?: boolean;
-  /** What others have cannot be had twice: it is refused, in words that say nothing of them. */
+  /** A foreign value is already taken: it is refused without revealing anything about its owner. */
   readonly isTaken?: boolean;
 }
 
@@ -70,7 +69,7 @@ export const inList = (name: string, position: Omit<Position, 'put'>): Position 
   put: (call, value) => ({ ...call, body: { ...(call.body as object), [name]: [value] } }),
 });
 
-/** Words that stand in texts elsewhere and in none of ours. */
+/** Words that occur in other workspaces' texts but not in ours. */
 export const words: Omit<Position, 'put'> = {
   own: 'acmeweb',
   absent: 'qqqqqqqq',
@@ -81,7 +80,7 @@ export const words: Omit<Position, 'put'> = {
   },
 };
 
-/** An id that is looked up in the workspace; another kind of id stands in for another environment. */
+/** An id that is looked up in the workspace; another kind of id is used for another environment. */
 export const known = (
   mine: string,
   nobody: string,

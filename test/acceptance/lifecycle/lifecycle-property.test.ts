@@ -1,13 +1,13 @@
-// Whatever several writers do to records, in whatever order, every answer is the one that plain maps give; so is what each
-// environment and locale shows, finds and previews after each step, and the export at the end. All over HTTP.
+// Whatever several writers do to records, in whatever order, every answer equals the plain model's; so does what each
+// environment and locale shows, finds and previews after each step, and the final export. All over HTTP.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../fixtures/long-runs.ts';
 import { PlainRecords } from '../../suites/store/store-records-model.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
-import { Onlooker, type Story } from './lifecycle-views.ts';
 import {
   environmentIds,
   type LifecycleRequest,
@@ -22,30 +22,31 @@ import {
   titleOf,
   uuid,
   writers,
-} from './lifecycle-world.ts';
+} from './lifecycle-fixture.ts';
+import { Onlooker, type Story } from './lifecycle-views.ts';
 
-const RUNS = 10;
+const RUNS = runs(4, 20);
 const STEPS_MIN = 12;
 const STEPS_MAX = 24;
 const editor = { writer: 'editor', from: 'P1', isTwice: false } as const;
 const RECORDS = [uuid(101), uuid(102), uuid(103)] as const;
 const NO_VERSION = uuid(9);
 
-/** Mostly the first, so that things happen to each other. */
+/** Mostly the first, so that steps affect each other. */
 const mostly = <T>(usual: T, ...others: readonly [T, ...T[]]): fc.Arbitrary<T> =>
   fc.oneof(
     { weight: 3, arbitrary: fc.constant(usual) },
     { weight: 1, arbitrary: fc.constantFrom(usual, ...others) },
   );
 const record = fc.constantFrom(...RECORDS);
-/** Which of the versions, counted from the newest; one too many is none. */
+/** Index of the version, counted from the newest; one too many means none. */
 const version = mostly(0, 1, 2, 3);
 const draft = fc.record({
   locales: fc.subarray([...locales], { minLength: 1 }),
   author: mostly<string | undefined>(undefined, ...RECORDS),
 });
 const who = { writer: mostly(...writers), from: fc.constantFrom(...environmentIds) };
-/** With a key, and sent a second time. */
+/** With an idempotency key, and sent twice. */
 const isTwice = fc.boolean();
 const placing = {
   ...who,
@@ -84,7 +85,7 @@ const step = fc.oneof(
     } as const),
   },
 );
-/** Two records stand before anything else happens, else most runs would be about nothing. */
+/** Two records exist from the start, otherwise most runs would do nothing. */
 const story = fc
   .tuple(draft, draft, fc.array(step, { minLength: STEPS_MIN, maxLength: STEPS_MAX, size: 'max' }))
   .map(([first, second, steps]): Step[] => [
@@ -122,7 +123,7 @@ class Run {
     this.#clock = clock;
   }
 
-  /** Does a step to both and compares what they answer. */
+  /** Applies a step to both and compares the results. */
   async take(now: Step): Promise<void> {
     if (now.act === 'create' || now.act === 'save') return this.#write(now);
     if (now.act === 'publish' || now.act === 'unpublish') return this.#place(now);
@@ -131,7 +132,7 @@ class Run {
       ? `${RECORDS_PATH}/${now.record}?cascade=${now.cascade}`
       : `${RECORDS_PATH}/${now.record}/versions/${this.#versionId(now)}`;
     const answer = await this.#send({ ...now, method: 'DELETE', path });
-    // It would unpublish where the token has no say.
+    // It would unpublish where the token has no access.
     if (this.#isRefused(now, answer, isRecord && now.cascade && now.writer === 'local')) return;
     const expected = isRecord
       ? this.#plain.removeRecord(now.record, now.cascade)
@@ -145,7 +146,7 @@ class Run {
     const { locales: own, author } = now.draft;
     const base = now.act === 'save' ? this.#versionId(now) : '';
     const localized = textsOf(this.#clock, own, author);
-    // A save may bring the id of its version; that of a first version is in the answer.
+    // A save may choose the id of its version; the id of a first version is in the answer.
     const body =
       now.act === 'save'
         ? { base_version_id: base, id: versionId, localized }
@@ -202,7 +203,7 @@ class Run {
     return this.#plain.records.get(now.record)?.at(-1 - now.version)?.id ?? NO_VERSION;
   }
 
-  /** With a key a repeat must answer as the first did, and what is compared afterwards shows that it did nothing. */
+  /** With a key, a repeat must answer like the first request; later comparisons show that it changed nothing. */
   async #send(request: LifecycleRequest & { readonly isTwice?: boolean }): Promise<Answer> {
     if (request.isTwice !== true) return this.#workspace.send(request);
     const keyed = { ...request, key: `key-${this.#clock}` };
@@ -307,6 +308,6 @@ test('records, searches and exports agree with plain maps after any steps of any
     { numRuns: RUNS },
   );
   context.diagnostic(`${runs} runs, ${taken} steps; ${seen} of them changed what somebody sees`);
-  // Steps that are all refused would agree with anything.
+  // A run in which every step is refused would prove nothing.
   assert.ok(seen > taken / 5);
 });

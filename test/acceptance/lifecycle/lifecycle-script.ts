@@ -1,8 +1,8 @@
-// A script of writes that together touch everything the service writes, each safe to send again: ids of its own choosing,
-// keys, and `accepts` for what a repeat may find done already. Sent from its start it always ends in the same state.
+// A script of writes that covers everything the service writes, each safe to repeat: with its own ids, idempotency
+// keys, and `accepts` for what a repeat may find already done. From its start it always ends in the same state.
 
 import type { RunningService } from '../service/running-service.ts';
-import { OPERATOR_TOKEN, uuid } from './lifecycle-world.ts';
+import { OPERATOR_TOKEN, uuid } from './lifecycle-fixture.ts';
 
 export const SHOP = uuid(11);
 const OUTLET = uuid(12);
@@ -16,7 +16,7 @@ const CREATED_AT = '2026-01-02T03:04:05Z';
 const BULK_PRODUCTS = 1_600;
 const BULK_DELETED = 1_100;
 
-/** What stands before the script begins. */
+/** What exists before the script starts. */
 export const baseBundle = [
   { kind: 'scope', tenant_id: 'acme', workspace_id: 'web' },
   { kind: 'tenant', id: 'acme' },
@@ -34,7 +34,7 @@ export const baseBundle = [
   .map((line) => JSON.stringify(line))
   .join('\n');
 
-/** What earlier answers said: version ids that the service made, the stamp of the form. */
+/** Values from earlier answers: version ids created by the service, the stamp of the form. */
 export type Known = Map<string, string>;
 
 export interface ScriptStep {
@@ -43,7 +43,7 @@ export interface ScriptStep {
   readonly target: string;
   readonly kind?: 'bulk' | 'submit';
   readonly body?: (known: Known) => unknown;
-  /** Beside 200 and 201. */
+  /** Besides 200 and 201. */
   readonly accepts?: readonly number[];
   /** Keeps a value of the answer's data. */
   readonly learn?: (data: never, known: Known) => void;
@@ -83,7 +83,7 @@ const place = (
   body: (known) => ({
     version_data: elements(known).map(([environment_id, version_id]) => ({ environment_id, version_id })),
   }),
-  // The record may have been deleted by a later step before the repeat.
+  // A later step may have deleted the record before the repeat.
   accepts: [404],
 });
 const create = (record: string, mark: string, localized: object): ScriptStep => ({
@@ -101,7 +101,7 @@ const remove = (name: string, target: string): ScriptStep => ({
 });
 
 const shop = { environment_ids: ['P1', 'P2', 'P3'], content_models: ['blog'] };
-/** In the order of the lines of an export when these are sorted, so that its first lines can be told. */
+/** In the order of sorted export lines, so that a prefix of them is recognizable. */
 const fillOutlet = linesOf([
   { kind: 'catalog', id: OUTLET, environment_ids: ['P2'] },
   ...products(OUTLET, 200),
@@ -121,7 +121,7 @@ export const script: readonly ScriptStep[] = [
     method: 'GET',
     target: `/apis/setting-service/public/v1/forms/${FORM}`,
     learn: ({ item: { stamp } }: { item: { stamp: string } }, known) => {
-      // Stamps may be used again, so the oldest is the best.
+      // Stamps may be reused, so the oldest is best.
       if (!known.has('stamp')) known.set('stamp', stamp).set('stamped', String(Date.now()));
     },
   },
@@ -192,12 +192,12 @@ export const script: readonly ScriptStep[] = [
 
 export interface StepAnswer {
   readonly status: number;
-  /** As much of it as came. */
+  /** As much as arrived. */
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** Undefined when the service was gone before it said anything. */
+/** Undefined if the service was gone before it answered. */
 export const sendStep = async (
   { address }: RunningService,
   token: string,

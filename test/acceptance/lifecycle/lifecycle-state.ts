@@ -1,5 +1,5 @@
-// What is in a data folder, as the lines of its export in a form in which two runs of one script can be compared: times and
-// the ids that the service made are put aside. It is read from a copy, so that whoever died in the folder recovers it itself.
+// The contents of a data folder as export lines in a comparable form: without times and ids created by the service.
+// Read from a copy, so that the killed service recovers the original itself.
 
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { openStore } from '../../../src/open-store.ts';
 
 const TIME = /"\d{4}-\d\d-\d\dT[\d:.]+Z"/g;
 
-/** Versions are known by their record and number. */
+/** Versions are identified by record and number. */
 export const neutralize = (lines: readonly string[]): string[] => {
   const names = new Map<string, string>();
   for (const line of lines) {

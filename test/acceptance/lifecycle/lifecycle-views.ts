@@ -1,5 +1,5 @@
-// What an environment must show in a locale, by the plain model, and what the service shows: the list of records, the preview
-// of drafts and content search. Where the model says that nothing changed, not a byte may have changed.
+// What an environment must show in a locale, by the plain model, compared with the service: the list of records, the
+// preview of drafts and content search. If the model says nothing changed, not a byte may have changed.
 
 import assert from 'node:assert/strict';
 import type { PlainRecords, PlainVersion } from '../../suites/store/store-records-model.ts';
@@ -13,7 +13,7 @@ import {
   locales,
   RECORDS_PATH,
   titleOf,
-} from './lifecycle-world.ts';
+} from './lifecycle-fixture.ts';
 
 const kinds = ['records', 'preview', 'search'] as const;
 type ViewKind = (typeof kinds)[number];
@@ -40,18 +40,18 @@ interface ShownEntry {
   readonly at: string | null;
 }
 
-/** What is known of a run beside the model. */
+/** What is known of a run besides the model. */
 export interface Story {
-  /** When each step was under way, by its number. */
+  /** When each step ran, by its number. */
   readonly times: Map<string, readonly [from: number, to: number]>;
-  /** The step that wrote each version, by the version's id. */
+  /** By version id, the step that wrote it. */
   readonly marks: Map<string, number>;
 }
 
 const chainOf = ({ environmentId, locale }: View): readonly string[] => [
   locale,
   locale.split('-')[0] as string,
-  // A bare language stands for its regional forms.
+  // A bare language matches its regional forms.
   ...locales.filter((other) => other.startsWith(`${locale}-`)).toSorted(),
   environments[environmentId],
 ];
@@ -149,7 +149,7 @@ const assertSearch = (text: string, expected: readonly ShownEntry[], story: Stor
   }
 };
 
-/** Looks at every view after every step, and remembers the bytes it saw. */
+/** Reads every view after every step, and remembers the bytes it saw. */
 export class Onlooker {
   readonly #workspace: LifecycleWorkspace;
   readonly #seen = new Map<View, { readonly said: string; readonly bytes: string }>();
@@ -158,7 +158,7 @@ export class Onlooker {
     this.#workspace = workspace;
   }
 
-  /** True when anything was to change since the last look. */
+  /** True if anything should have changed since the last call. */
   async look(plain: PlainRecords, story: Story): Promise<boolean> {
     const looks = await Promise.all(allViews.map((view) => this.#lookAt(view, plain, story)));
     return looks.includes(true);

@@ -1,13 +1,13 @@
-// Bulk requests over a real connection: results while the request still comes, all of it sent before anything is read, gzip,
-// a sender who is gone half-way, and the same again. What a line means is tested where lines are read.
+// Bulk requests over a real connection: results while the request is still being sent, everything sent before
+// anything is read, gzip, a sender that disconnects half-way, and a repeat. What a line means is tested elsewhere.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-bulk-test-0123456789abcd';
@@ -68,7 +68,7 @@ const open = (more: Readonly<Record<string, string>> = {}, path = '/manage/v1/bu
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/x-ndjson', ...more },
   });
-  // Whoever breaks off hears of it here too.
+  // A client that aborts gets this error too.
   sent.on('error', () => undefined);
   return sent;
 };
@@ -101,7 +101,7 @@ const sendAll = async (body: string | Buffer, path?: string, more?: Readonly<Rec
 
 const summaryOf = (told: readonly Told[]) => told.at(-1)?.summary ?? {};
 
-/** How many products of the series stand. */
+/** How many products of the series exist. */
 const countOf = async (mark: string): Promise<number> => {
   const answer = await service.fetch(`/manage/v1/catalogs/${CATALOG}/products?search=${mark}&limit=1`, {
     headers,
@@ -112,14 +112,6 @@ const countOf = async (mark: string): Promise<number> => {
 
 const spools = async (): Promise<string[]> =>
   (await readdir(service.dataDir)).filter((name) => name.startsWith('results-'));
-
-const until = async (isSo: () => Promise<boolean>): Promise<void> => {
-  const deadline = performance.now() + WAIT_MAX_MS;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await sleep(20);
-  }
-};
 
 test('each line has its result, by its number and in order; the same again changes nothing', async () => {
   const body = `${linesOf([product('a1')])}\n  \n{"kind":"product"}\nno json\n${linesOf([
@@ -197,7 +189,7 @@ test('packed or not, in pieces that cut through lines, it is the same', async ()
 test('a sender who reads nothing until all is sent gets every result, and no file is left', async () => {
   const sent = open();
   let answer: IncomingMessage | undefined;
-  // Nobody listens to its data: it stays where it is.
+  // Nobody reads its data: it stays in the buffer.
   sent.once('response', (response: IncomingMessage) => {
     answer = response;
   });
@@ -206,14 +198,14 @@ test('a sender who reads nothing until all is sent gets every result, and no fil
       await once(sent, 'drain', { signal: AbortSignal.timeout(WAIT_MAX_MS) });
   }
   sent.end();
-  await until(async () => answer !== undefined && (await countOf('d0')) === MANY);
+  await waitUntil('all are there', async () => answer !== undefined && (await countOf('d0')) === MANY);
   const told = await readAll(answer as IncomingMessage);
   assert.deepEqual(
     told.slice(0, -1).map(({ line }) => line),
     Array.from({ length: MANY }, (_, index) => index + 1),
   );
   assert.equal(summaryOf(told)['created'], MANY);
-  await until(async () => (await spools()).length === 0);
+  await waitUntil('the spools are gone', async () => (await spools()).length === 0);
 });
 
 test('a sender who is gone half-way leaves whole lines only, and may send all of it again', async () => {
@@ -227,7 +219,7 @@ test('a sender who is gone half-way leaves whole lines only, and may send all of
   const told = parse(text.slice(0, text.lastIndexOf('\n') + 1));
   answer.on('error', () => undefined);
   sent.destroy();
-  await until(async () => (await spools()).length === 0);
+  await waitUntil('the spools are gone', async () => (await spools()).length === 0);
   const kept = await countOf('e0');
   assert.ok(kept >= told.length && kept <= count / 2, `${told.length} told, ${kept} kept`);
   const again = await sendAll(lines);

@@ -1,5 +1,5 @@
-// Holds an answer against the committed `openapi.json`: its status must be described there, its body must fit the schema,
-// and the headers that the description promises must be there. Knows nothing of the code that made either.
+// Checks an answer against the committed `openapi.json`: its status must be described, its body must match the
+// schema, and the promised headers must be present. Uses none of the code that produced either.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -13,15 +13,18 @@ export const openApiFile = join(import.meta.dirname, '..', '..', '..', 'openapi.
 
 interface Description {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>;
+  readonly 'x-response-headers': Readonly<Record<string, unknown>>;
 }
 
-export interface OperationDescription {
+interface OperationDescription {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly responses: Readonly<Record<string, ResponseDescription>>;
 }
 
 export interface ResponseDescription {
+  /** Of a range such as `4XX`: the statuses that it stands for. */
+  readonly 'x-statuses'?: readonly number[];
   readonly headers?: Readonly<Record<string, unknown>>;
   /** By media type; only one each. */
   readonly content?: Readonly<Record<string, { readonly schema: Json; readonly example?: unknown }>>;
@@ -31,7 +34,7 @@ type Place = { readonly [key: string]: unknown };
 
 const written = JSON.parse(readFileSync(openApiFile, 'utf8')) as Place;
 
-/** With everything that is referred to put in its place; nothing refers to itself. */
+/** Resolves all references; there are no cycles. */
 const whole = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(whole);
   if (typeof value !== 'object' || value === null) return value;
@@ -51,7 +54,7 @@ export const description = whole(written) as Description;
 
 const validators = new Map<string, ReturnType<typeof Compile>>();
 
-/** What is wrong with a body, empty when it fits. */
+/** What is wrong with a body; empty if it matches. */
 export const faultsOf = (schema: Json, body: unknown): string[] => {
   const key = JSON.stringify(schema);
   const validator = validators.get(key) ?? Compile(whole(schema) as Json);
@@ -61,18 +64,17 @@ export const faultsOf = (schema: Json, body: unknown): string[] => {
     : validator.Errors(body).map(({ instancePath, message }) => `${instancePath} ${message}`);
 };
 
-/** `path` as the description writes it; undefined for what is outside every operation. */
+/** `path` as in the description; undefined outside every operation. */
 export const assertDescribed = (method: string, path: string | undefined, answer: Answer): void => {
   const operation = path === undefined ? undefined : description.paths[path]?.[method.toLowerCase()];
   assert.ok(path === undefined || operation, `${method} ${path} is not described`);
   const where = `${method} ${path ?? '(no operation)'} answered ${answer.status} ${answer.text}`;
-  const response =
-    operation === undefined ? outsideFailure : (operation.responses[String(answer.status)] ?? undefined);
+  const response = operation === undefined ? outsideFailure : responseOf(operation, answer.status);
   assert.ok(response, `${where}: this status is not described`);
-  for (const name of Object.keys(response.headers ?? {})) {
+  const promised = { ...response.headers, ...description['x-response-headers'] };
+  for (const name of Object.keys(promised).filter((each) => goesWith(each, answer.status))) {
     assert.ok(answer.headers.has(name), `${where}: without ${name}`);
   }
-  assert.ok(answer.headers.has('x-request-id'), `${where}: without x-request-id`);
   if (response.content === undefined) {
     assert.equal(answer.text, '', where);
     return;
@@ -83,6 +85,21 @@ export const assertDescribed = (method: string, path: string | undefined, answer
   if (type === 'application/x-ndjson') assertLines(answer.text, where);
 };
 
+/** By the status itself, or by a range that stands for it. */
+export const responseOf = (
+  { responses }: OperationDescription,
+  status: number,
+): ResponseDescription | undefined => {
+  const range = responses[`${String(status)[0]}XX`];
+  return responses[String(status)] ?? (range?.['x-statuses']?.includes(status) === true ? range : undefined);
+};
+
+/** A range has the headers of all its statuses; these come with some of them only. */
+const goesWith = (header: string, status: number): boolean => {
+  if (header === 'www-authenticate') return status === 401;
+  return header !== 'retry-after' || status === 429 || status === 503;
+};
+
 const JSON_TYPE = 'application/json';
 const contentTypes: Readonly<Record<string, string>> = {
   [JSON_TYPE]: 'application/json; charset=utf-8',
@@ -90,7 +107,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   'text/csv': 'text/csv; charset=utf-8; header=present',
 };
 
-/** Whole lines of JSON, the last one a summary that counts the others. */
+/** JSON lines, the last one a summary that counts the others. */
 const assertLines = (text: string, where: string): void => {
   assert.ok(text.endsWith('\n'), where);
   const lines = text

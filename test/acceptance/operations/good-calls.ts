@@ -1,5 +1,5 @@
-// A call of every operation that succeeds in any place of the fixture. What a call needs and uses up is brought about
-// first, over the same interface: so that it can be made as often as a test likes.
+// A successful call of every operation for any scope of the fixture. What a call needs or uses up is created first,
+// over the same interface, so that it can be repeated.
 
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -38,7 +38,7 @@ const [firstPassing, secondPassing] = shared.passingVersions;
 
 const textsAt = (place: Workspace) => ({ 'en-us': { title: `Passing ${markOf(place)}` } });
 
-/** As it is sent in `place`; what has an id that the service makes gets one that exists nowhere. */
+/** As sent in `place`; ids created by the service are replaced with one that does not exist. */
 const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'search-content': { query: { catalog_id: shared.catalog, q: 'lantern' } },
   'count-products': { body: {} },
@@ -67,7 +67,7 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'compare-versions': {
     params: { ...recordParams, version_id: shared.versions[0], other_version_id: shared.versions[1] },
   },
-  // It is not in place there: nothing changes.
+  // It is not published there: nothing changes.
   'unpublish-versions': {
     params: recordParams,
     body: { version_data: [{ environment_id: place.environment, version_id: shared.versions[1] }] },
@@ -99,12 +99,12 @@ const restCalls = (place: Place): Readonly<Record<string, Call>> => ({
   },
 });
 
-/** What is read and put stands; what is created and deleted comes and goes. */
+/** Reads and puts use permanent resources; creates and deletes use temporary ones. */
 export const roleOf = (verb: ManageVerb): Role =>
   verb === 'create' || verb === 'delete' ? 'passing' : 'standing';
 
 const managedCall = (row: ManagedKind, verb: ManageVerb, place: Place): Call => {
-  // Tenants and workspaces of the fixture stand; to be put, there are others.
+  // Tenants and workspaces of the fixture are permanent; others are used for puts.
   const isPlace = row.access === 'operator' && verb === 'get';
   const params = {
     ...managedParams(row.kind, roleOf(verb), place),
@@ -133,10 +133,10 @@ const managed = new Map<string, Managed>(
   managedKinds.flatMap((row) => manageVerbs.map((verb) => [manageName(verb, row), { row, verb }] as const)),
 );
 
-/** What a generated operation is of; undefined for one that was written. */
+/** The resource of a generated operation; undefined for others. */
 export const findManaged = (name: string): Managed | undefined => managed.get(name);
 
-/** A call that succeeds, given a token, once `World.prepare` has brought about what it needs. */
+/** A call that succeeds, given a token, once `SampleData.prepare` has created what it needs. */
 export const callAt = (name: string, place: Place): Call => {
   const generated = findManaged(name);
   const call =
@@ -150,18 +150,18 @@ export const callAt = (name: string, place: Place): Call => {
 /** The calls at home. */
 export const goodCalls = writtenCalls(home);
 
-/** The fixture's places with what only the running service can make: stamps, submissions and tokens. */
-export interface World {
-  /** A full token of the workspace. */
+/** The fixture's scopes with what only the running service can create: stamps, submissions and tokens. */
+export interface SampleData {
+  /** A token with full access to the workspace. */
   readonly tokenOf: (workspace: Workspace) => string;
-  /** A token with which the operation is allowed in the workspace. */
+  /** A token that the operation accepts in the workspace. */
   readonly allowed: (name: string, workspace?: Workspace) => string;
-  /** The id of a token, and of a submission, that stand. */
+  /** The ids of an existing token and submission. */
   readonly tokenIdOf: (workspace: Workspace) => string;
   readonly submissionIdOf: (workspace: Workspace) => string;
-  /** Old enough to be taken. */
+  /** Old enough to be accepted. */
   readonly stampOf: (place: Place) => string;
-  /** Brings about what the operation's call at `place` needs, and gives that call, without a token. */
+  /** Creates what the operation's call at `place` needs, and returns that call without a token. */
   readonly prepare: (name: string, place?: Place) => Promise<Call>;
 }
 
@@ -191,10 +191,10 @@ const seedAt = async (call: FixtureService['call'], workspace: Workspace): Promi
   return { token: secret, tokenId: item.id, stamps, submissionId: '' };
 };
 
-/** A stamp must be this old before it is taken. */
+/** The minimum age of a stamp. */
 const STAMP_AGE_MS = 3_100;
 
-export const openWorld = async ({ call }: FixtureService): Promise<World> => {
+export const openSampleData = async ({ call }: FixtureService): Promise<SampleData> => {
   const seeds = new Map<string, Seed>();
   for (const workspace of allWorkspaces) seeds.set(markOf(workspace), await seedAt(call, workspace));
   const seedOf = (workspace: Workspace): Seed => {
@@ -232,7 +232,7 @@ export const openWorld = async ({ call }: FixtureService): Promise<World> => {
   };
 };
 
-/** Ids that the service makes: of what stands, or of something new where the call uses it up. */
+/** Ids created by the service: of existing objects, or of a new one if the call uses it up. */
 const madeParams = async (
   call: FixtureService['call'],
   name: string,

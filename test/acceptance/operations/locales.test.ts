@@ -1,6 +1,6 @@
-// The chain of locales: exact, then its language, then the regional forms of a bare language in the order of their codes, then the
-// environment's default. An item answers once, in the first locale
-// of the chain in which it exists; a text about one thing walks the chain by itself.
+// The locale chain: exact, then its language, then the regional forms of a bare language by code, then the
+// environment's default. An item is found once, in the first locale of the chain that it exists in; a single text
+// follows the chain by itself.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ const { read: token } = await createTokens(fixture, { read: { permission: 'read'
 
 type Answers = Readonly<Record<string, string>>;
 
-/** Which item answers in which locale, and that each answers once. */
+/** Which item is found in which locale; asserts that each is found once. */
 const search = async (q: string, locale: string | undefined, place: Place = home): Promise<Answers> => {
   const query = { catalog_id: shared.catalog, q, limit: 100, ...(locale === undefined ? {} : { locale }) };
   const { data, total } = searchResultOf(await call('search-content', { query, place, token }));
@@ -44,7 +44,7 @@ test('case and the underline do not matter', async () => {
 });
 
 test("the end of the chain is the environment's own default", async () => {
-  // Staging speaks de-de by default: what exists in English only does not answer there.
+  // Staging defaults to de-de: items in English only are not found there.
   const german = { exact: 'de', language: 'de' };
   assert.deepEqual(await search('zephyrine', undefined, staging), german);
   assert.deepEqual(await search('zephyrine', 'ja', staging), {});
@@ -60,7 +60,7 @@ test('an item that exists in an earlier locale of the chain answers by that text
 });
 
 test('the language of the text decides how it is analysed', async () => {
-  // English stemming takes the plural away; the German text holds neither form.
+  // English stemming removes the plural; the German text has neither form.
   assert.deepEqual(await search('chronicles', 'en-us'), { [shared.record]: 'en-us' });
   assert.deepEqual(await search('chroniken', 'de'), { [shared.record]: 'de' });
   assert.deepEqual(await search('chronicles one', 'de'), {});
@@ -118,7 +118,7 @@ test('the texts of a form walk the chain, and search sees what is shown', async 
   assert.deepEqual(await formTexts(undefined, 'rückruf'), []);
 });
 
-/** What is there in two forms of Portuguese and in neither of the bare ones; the default of the place is en-us. */
+/** Items in two forms of Portuguese but in neither bare language; the default locale here is en-us. */
 const portuguese = (): object[] => {
   const [id, record, version] = [uuid(7_001), uuid(7_002), uuid(7_003)];
   const created_at = '2026-02-01T00:00:00Z';

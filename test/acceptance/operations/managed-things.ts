@@ -1,5 +1,5 @@
-// One thing of every managed kind, made from the examples of the contract: one that stands in every workspace under the
-// same key, one that comes and goes, and one whose key exists in its own workspace only.
+// One resource of every managed kind, made from the contract's examples: a permanent one with the same key in every
+// workspace, a temporary one, and one whose key exists in its own workspace only.
 
 import { manageExamples } from '../../../src/contract/manage/manage-examples.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type Workspace,
 } from '../service/fixture-bundle.ts';
 
-/** `standing` and `own` are in the fixture bundle; `passing` is made and deleted by the calls that need it. */
+/** `standing` and `own` are in the fixture bundle; `passing` is created and deleted by the calls that need it. */
 export type Role = 'standing' | 'passing' | 'own';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -30,7 +30,7 @@ const uuidKinds: readonly ManagedKindName[] = ['content_model', 'catalog', 'form
 export const wordOf = (role: Role, workspace: Workspace): string =>
   role === 'own' ? `own-${markOf(workspace)}` : role;
 
-/** The value of the field that names the thing. */
+/** The value of the field that identifies the resource. */
 export const idOf = (kind: ManagedKindName, role: Role, workspace: Workspace): string => {
   if (kind === 'domain') return `${role}.${markOf(workspace)}.test`;
   if (!uuidKinds.includes(kind)) return wordOf(role, workspace);
@@ -38,10 +38,10 @@ export const idOf = (kind: ManagedKindName, role: Role, workspace: Workspace): s
   return uuid(numbers[role] + uuidKinds.indexOf(kind) + (role === 'own' ? 10 * (1 + place) : 0));
 };
 
-/** The catalog that holds what stands, comes and goes. */
+/** The catalog of permanent and temporary resources. */
 export const managedCatalog = idOf('catalog', 'standing', { tenant: '', workspace: '' });
 
-/** What an example has to say otherwise to be true in a workspace of the fixture; every one holds its mark. */
+/** What an example must change to be valid in a workspace of the fixture; each contains its mark. */
 const truths = (kind: ManagedKindName, role: Role, mark: string): Json => {
   const name = `${role} ${mark}`;
   switch (kind) {
@@ -81,7 +81,7 @@ const rowOf = (kind: ManagedKindName): ManagedKind => {
   return row;
 };
 
-/** The whole object as a line of a bundle has it, but for `kind`. */
+/** The whole object as in a bundle line, without `kind`. */
 export const managedResource = (kind: ManagedKindName, role: Role, workspace: Workspace): Json => {
   const { parent, access } = rowOf(kind);
   const field = Object.values(rowOf(kind).keys)[0] ?? 'id';
@@ -93,7 +93,7 @@ export const managedResource = (kind: ManagedKindName, role: Role, workspace: Wo
   };
 };
 
-/** The parameters of the path that lead to it. */
+/** The path parameters that lead to it. */
 export const managedParams = (
   kind: ManagedKindName,
   role: Role,
@@ -106,13 +106,13 @@ export const managedParams = (
   return { ...(parent === undefined ? {} : { [parent.param]: above }), ...Object.fromEntries(own) };
 };
 
-export const managedInWorkspace = managedKinds.filter(({ access }) => access === 'manage');
+const managedInWorkspace = managedKinds.filter(({ access }) => access === 'manage');
 
 const managedLines = (workspace: Workspace) =>
   managedInWorkspace.flatMap(({ kind }) =>
     (['standing', 'own'] as const).map((role) => ({ ...managedResource(kind, role, workspace), kind })),
   );
 
-/** The fixture bundle with these things in every workspace. */
+/** The fixture bundle with these resources in every workspace. */
 export const managedBundle = (): string =>
   toBundle(allWorkspaces.flatMap((workspace) => [...linesOf(workspace), ...managedLines(workspace)]));

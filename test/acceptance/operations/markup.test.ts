@@ -1,4 +1,4 @@
-// Bodies with markup over HTTP: found by what is seen of them, summarised as plain text, delivered as they were written.
+// Bodies with markup over HTTP: found by their visible text, summarised as plain text, delivered as written.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,10 +1,11 @@
-// Content models that make no sense are refused by name, whichever way they come in, and one that would break what records
-// hold is only put in place by force.
+// Invalid content models are refused with a named fault, however they arrive, and a model that would break existing
+// records is only accepted by force.
 
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { sample } from '../../fixtures/long-runs.ts';
 import { home } from '../service/fixture-bundle.ts';
 import { type Call, dataOf, errorOf, OPERATOR, startFixture } from '../service/fixture-service.ts';
 
@@ -61,7 +62,10 @@ const bulk = async (...lines: object[]) => {
 test('what makes no sense is refused by name: over HTTP, in bulk, by import and by push', async () => {
   const folder = join(service.dataDir, 'senseless');
   await mkdir(folder);
-  for (const [code, ...fields] of senseless) {
+  // A command takes a hundred times as long as a request.
+  const byCommand = sample(senseless, 2);
+  for (const each of senseless) {
+    const [code, ...fields] = each;
     const path = code.slice(code.indexOf(':') + 1);
     const answer = await put(fields);
     assert.deepEqual([answer.status, errorOf(answer).code], [400, code], answer.text);
@@ -69,6 +73,7 @@ test('what makes no sense is refused by name: over HTTP, in bulk, by import and 
     assert.equal(errorOf(created).code, code);
     const line = { kind: 'content_model', id: MODEL, ...modelOf(...fields) };
     assert.equal((await bulk(line))[0]?.error?.code, code);
+    if (!byCommand.includes(each)) continue;
     const bundle = [scopeLine, line].map((each) => `${JSON.stringify(each)}\n`).join('');
     await writeFile(join(folder, 'bundle.ndjson'), bundle);
     const imported = await service.run('import', join(folder, 'bundle.ndjson'));

@@ -1,10 +1,10 @@
-// Where a request belongs and who may send it: 400 for every fault of the scoping headers, 401 for every unusable token,
-// 403 for a token that is for something else.
+// Scope and access of a request: 400 for every fault of the scoping headers, 401 for every unusable token, 403 for a
+// token without permission.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Operation } from '../../../src/contract/operation.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
 import {
   type Answer,
@@ -20,7 +20,7 @@ import {
   startFixture,
   successOf,
 } from '../service/fixture-service.ts';
-import { callAt, openWorld } from './good-calls.ts';
+import { callAt, openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
@@ -35,7 +35,7 @@ const [tokens, revoked] = await Promise.all([
   }),
   createToken(fixture, { permission: 'full' }),
 ]);
-// Time enough to make the token and to use it once, on a busy machine too: six took this long.
+// Long enough to create the token and use it once, even on a busy machine.
 const expiresAt = Date.now() + 1_000 + (Date.now() - startedAt);
 const expiring = await createToken(fixture, {
   permission: 'full',
@@ -46,7 +46,7 @@ const beforeItsEnd = await call('get-content-model', {
   token: expiring.secret,
 });
 assert.equal((await fixture.service.run('token', 'revoke', revoked.id)).code, 0);
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 
 const byAccess = (...wanted: Operation['access'][]): string[] =>
   operationNames.filter((name) => wanted.includes(operationOf(name).access));
@@ -91,7 +91,7 @@ test('each scoping header is required by the operations that name it', async () 
 
 test('a scoping header that an operation does not name is not looked at', async () => {
   for (const name of [...byScope('workspace'), ...byScope('none')]) {
-    const good = await world.prepare(name);
+    const good = await samples.prepare(name);
     const used = scopeNamesOf(name);
     const sent = scopeHeadersOf(home).map(
       ([header, value]) => [header, used.includes(header) ? value : ' '] as const,
@@ -122,7 +122,7 @@ test('a part of the scoping headers is refused, never filled up from the host', 
         missing,
       );
     }
-    const good = await world.prepare(name);
+    const good = await samples.prepare(name);
     const all = await call(name, { ...good, host: hostOf({ ...home, tenant: 'globex' }) });
     assert.equal(all.status, successOf(name), `the headers go before the host: ${all.text}`);
     if (operationOf(name).isCacheable === true) assert.equal(all.text, (await call(name, good)).text);
@@ -160,9 +160,9 @@ const assertUnauthorized = (answer: Answer, code: string): void => {
 test('a token is needed where the operation says so, and where the environment does', async () => {
   for (const name of closed) assertUnauthorized(await call(name, callAt(name, home)), 'token_missing');
   for (const name of open) {
-    const good = await world.prepare(name);
+    const good = await samples.prepare(name);
     assert.equal((await call(name, good)).status, successOf(name), name);
-    const wanted = await world.prepare(name, staging);
+    const wanted = await samples.prepare(name, staging);
     assertUnauthorized(await call(name, wanted), 'token_missing');
     assert.equal((await call(name, { ...wanted, token: tokens.read })).status, successOf(name), name);
     if (!orDomain.includes(name)) continue;
@@ -199,7 +199,7 @@ test('an unusable token is refused everywhere, open or not, and nobody learns wh
     }
     assert.equal(bodies.size, 1, [...bodies].join('\n'));
     const lowerCase: Call = { headers: [['authorization', `bearer  ${tokenFor(name)}`]] };
-    const inAnyCase = await call(name, { ...(await world.prepare(name)), ...lowerCase });
+    const inAnyCase = await call(name, { ...(await samples.prepare(name)), ...lowerCase });
     assert.equal(inAnyCase.status, successOf(name, inAnyCase), 'the scheme in any case');
     const twice = await call(name, {
       ...callAt(name, home),
@@ -227,7 +227,10 @@ test('a valid token for another scope is 403, and the answer does not depend on 
         assert.equal((await call(name, { ...callAt(name, home), token, place })).text, answer.text);
       }
     }
-    const inReach = await call(name, { ...(await world.prepare(name, staging)), token: tokens.stagingAlone });
+    const inReach = await call(name, {
+      ...(await samples.prepare(name, staging)),
+      token: tokens.stagingAlone,
+    });
     const isReached = access === 'open' || access === 'read' || access === 'full';
     assert.equal(outcomeOf(inReach), isReached ? String(successOf(name)) : `403 Forbidden ${code}`, name);
   }
@@ -236,7 +239,7 @@ test('a valid token for another scope is 403, and the answer does not depend on 
 test('the operator manages, and is in no storefront; the answer does not depend on what exists there', async () => {
   for (const name of operationNames) {
     const { access } = operationOf(name);
-    const answer = await call(name, { ...(await world.prepare(name)), token: OPERATOR });
+    const answer = await call(name, { ...(await samples.prepare(name)), token: OPERATOR });
     if (access === 'manage' || access === 'operator') {
       assert.equal(answer.status, successOf(name, answer), `${name} ${answer.text}`);
       continue;
@@ -256,7 +259,7 @@ test('a token that may only read reads, and neither publishes, writes nor manage
   const codes = { full: 'token_permission', manage: 'token_permission', operator: 'operator_only' } as const;
   for (const name of operationNames) {
     const { access } = operationOf(name);
-    const answer = await call(name, { ...(await world.prepare(name)), token: tokens.read });
+    const answer = await call(name, { ...(await samples.prepare(name)), token: tokens.read });
     const expected =
       access === 'open' || access === 'read' ? String(successOf(name)) : `403 Forbidden ${codes[access]}`;
     assert.equal(outcomeOf(answer), expected, name);
@@ -302,7 +305,7 @@ test('every failure keeps the envelope of its operation', async () => {
 test('a token ends when its time has come', async () => {
   assert.equal(beforeItsEnd.status, 200);
   const wanted: Call = { params: { id: shared.model }, token: expiring.secret };
-  await pause(Math.max(0, expiresAt - Date.now()) + 1);
+  await waitUntil('its time has come', () => Date.now() > expiresAt);
   const answer = await call('get-content-model', wanted);
   assertUnauthorized(answer, 'token_invalid');
   assert.equal(answer.text, (await call('get-content-model', { ...wanted, token: absent.token })).text);

@@ -1,5 +1,5 @@
-// The six operations where nothing is wrong with the request: exact answers in their envelopes, and the failures that the
-// data itself calls for (404, 409, 500). What is wrong with a request is in the other `operations-*` files.
+// The six operations with valid requests: exact answers in their envelopes, and the failures that the data causes
+// (404, 409, 500). Invalid requests are in the other `operations-*` files.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// 400 for every rule about bodies and their media type, on the operations that have a body and on those that do not; and
-// 413 for a body that is too large.
+// 400 for every rule about bodies and their media type, on operations with and without a body; and 413 for a body
+// that is too large.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,29 +15,29 @@ import {
   startFixture,
   successOf,
 } from '../service/fixture-service.ts';
-import { callAt, goodCalls, openWorld } from './good-calls.ts';
+import { callAt, goodCalls, openSampleData } from './good-calls.ts';
 
 const BODY_MAX_BYTES = 16_384;
 
 const fixture = await startFixture({ VITRINE_BODY_LIMIT_BYTES: String(BODY_MAX_BYTES) });
 const { call } = fixture;
 const tokens = await createTokens(fixture, { full: { permission: 'full' } });
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 
 const isStream = (name: string): boolean => operationOf(name).bodyReading === 'stream';
 const withBody = operationNames.filter((name) => operationOf(name).body !== undefined && !isStream(name));
 const withoutBody = operationNames.filter((name) => operationOf(name).body === undefined);
 
-/** The call with these bytes in place of its body; as it stands it need not succeed. */
+/** The call with these bytes as its body; it need not succeed. */
 const withBytes = (name: string, bytes: string | Buffer, type?: string, wanted?: Call): Call => {
   const { body: _, ...good } = wanted ?? callAt(name, home);
   const headers = type === undefined ? [] : [['content-type', type] as const];
-  return { ...good, token: world.allowed(name), bytes, headers };
+  return { ...good, token: samples.allowed(name), bytes, headers };
 };
 
-/** Sends the bytes that `change` makes of the body of a call that succeeds. */
+/** Sends what `change` makes of the body of a successful call. */
 const sendGood = async (name: string, type: string, change: (body: string) => string = (body) => body) => {
-  const wanted = await world.prepare(name);
+  const wanted = await samples.prepare(name);
   return call(name, withBytes(name, change(JSON.stringify(wanted.body ?? {})), type, wanted));
 };
 
@@ -103,18 +103,18 @@ test('a body must be called JSON, and be JSON', async () => {
 
 test('a GET needs no body; one that is sent must be JSON and changes nothing', async () => {
   for (const name of withoutBody) {
-    const token = world.allowed(name);
+    const token = samples.allowed(name);
     const isCacheable = operationOf(name).isCacheable === true;
-    const plain = await call(name, { ...(await world.prepare(name)), token });
+    const plain = await call(name, { ...(await samples.prepare(name)), token });
     assert.equal(plain.status, successOf(name, plain));
     for (const type of ['text/plain', 'nonsense', 'application/x-www-form-urlencoded']) {
-      const typed = { ...(await world.prepare(name)), token, headers: [['content-type', type]] as const };
+      const typed = { ...(await samples.prepare(name)), token, headers: [['content-type', type]] as const };
       const answer = await call(name, typed);
       assert.equal(answer.status, plain.status, 'a content type without a body is not looked at');
       if (isCacheable) assert.equal(answer.text, plain.text);
     }
     for (const bytes of ['{}', '[]', 'null', '{"limit":1,"q":"none","x":""}', '5']) {
-      const answer = await call(name, withBytes(name, bytes, JSON_TYPE, await world.prepare(name)));
+      const answer = await call(name, withBytes(name, bytes, JSON_TYPE, await samples.prepare(name)));
       assert.equal(answer.status, plain.status, `${name} ${bytes} ${answer.text}`);
       if (isCacheable) assert.equal(answer.text, plain.text, bytes);
     }

@@ -1,5 +1,5 @@
-// What a body of the management interface, of records and of forms may hold, field by field and generated from the bundle:
-// blanks, numbers, characters and unknown fields as Decisions 0003, 0021, 0022 and 0023 have them.
+// What bodies of management, records and forms may contain, field by field, generated from the bundle: blanks,
+// numbers, characters and unknown fields, by Decisions 0003, 0021, 0022 and 0023.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,11 +15,11 @@ import {
   outcomeOf,
   startFixture,
 } from '../service/fixture-service.ts';
-import { callAt, openWorld } from './good-calls.ts';
+import { callAt, openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 
 interface Field {
   readonly type?: string;
@@ -73,14 +73,14 @@ for (const row of managedKinds) {
     )) {
       for (const unused of [null, value]) {
         const answer = await put({ [field]: unused });
-        // A store without a currency, a synonym set without words: those have no default and are not here.
+        // Fields without a default, such as a store's currency or a synonym set's words, are not here.
         assert.ok(answer.status < 300, `${field} ${JSON.stringify(unused)} ${answer.text}`);
         const { item } = dataOf<{ item: Record<string, unknown> }>(answer);
         assert.deepEqual(item[field], value, field);
       }
       if (type === 'boolean') await refuse({ [field]: 'true' }, `wrong_type:${field}`);
       if (type === 'array') await refuse({ [field]: 'x' }, `wrong_type:${field}`);
-      // Refused in any case; where objects are listed because it is blank, where texts are because it is none.
+      // Always refused: in a list of objects because it is blank, in a list of texts because it is not one.
       if (type === 'array') {
         const isOfObjects = items?.type === 'object';
         await refuse({ [field]: [{}] }, `${isOfObjects ? 'blank_value' : 'wrong_type'}:${field}.0`);
@@ -170,7 +170,7 @@ test('records: blanks, types and characters of every text, and every fault at on
   const good = callAt('create-record', home);
   const create = (text: object) => {
     const body = { localized: { 'en-us': { title: 'Title', ...text } } };
-    return call('create-record', { ...good, body, token: world.tokenOf(home) });
+    return call('create-record', { ...good, body, token: samples.tokenOf(home) });
   };
   for (const field of ['title', 'page_slug', 'summary', 'body', 'image_url']) {
     for (const [value, code] of [
@@ -197,7 +197,7 @@ test('records: blanks, types and characters of every text, and every fault at on
     const answer = await call('create-record', {
       ...good,
       body: { ...(good.body as object), ...change },
-      token: world.tokenOf(home),
+      token: samples.tokenOf(home),
     });
     assert.equal(errorOf(answer).code, code, answer.text);
   }
@@ -206,7 +206,7 @@ test('records: blanks, types and characters of every text, and every fault at on
 test('forms: blank is unanswered, digits may be a number, and everything wrong is told at once', async () => {
   const params = { form_id: shared.form };
   const submit = (answers: object) =>
-    call('submit-form', { params, body: { _stamp: world.stampOf(home), ...answers } });
+    call('submit-form', { params, body: { _stamp: samples.stampOf(home), ...answers } });
   const email = 'ada@example.test';
   for (const message of ['', '  ', null, undefined]) {
     assert.equal((await submit({ email, message })).status, 201, JSON.stringify(message));

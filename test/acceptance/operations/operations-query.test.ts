@@ -1,5 +1,5 @@
-// 400 for every rule about query strings and path parameters, generated from the route table over every parameter of every
-// operation: a new parameter is held to the rules on the day it is added.
+// 400 for every rule about query strings and path parameters, generated from the route table for every parameter of
+// every operation: a new parameter is covered as soon as it is added.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -15,12 +15,12 @@ import {
   successOf,
 } from '../service/fixture-service.ts';
 import { assertDescribed } from './described-contract.ts';
-import { callAt, findManaged, openWorld } from './good-calls.ts';
+import { callAt, findManaged, openSampleData } from './good-calls.ts';
 
 const fixture = await startFixture();
 const { call } = fixture;
 const tokens = await createTokens(fixture, { full: { permission: 'full' } });
-const world = await openWorld(fixture);
+const samples = await openSampleData(fixture);
 
 interface Parameter {
   readonly operation: string;
@@ -45,20 +45,20 @@ const parameters: readonly Parameter[] = operationNames.flatMap((operation) => {
   }));
 });
 
-/** A call of the operation that need not succeed, with `extra` put in place of the parameters of that name. */
+/** A call that need not succeed, with `extra` replacing the parameters of that name. */
 const withQuery = (operation: string, name: string, extra: string, good = callAt(operation, home)): Call => {
   const rest = Object.entries(typeof good.query === 'object' ? good.query : {})
     .filter(([key]) => key !== name)
     .map(([key, value]) => `${key}=${value}`);
-  const token = operationOf(operation).access === 'open' ? undefined : world.allowed(operation);
+  const token = operationOf(operation).access === 'open' ? undefined : samples.allowed(operation);
   return { ...good, token, query: [...rest, extra].filter((part) => part !== '').join('&') };
 };
 
-/** Sends it where nothing but the query string can be wrong, and must succeed. */
+/** Sends it with nothing but the query string in question; it must succeed. */
 const succeed = async (operation: string, name: string, extra: string): Promise<string> => {
-  const answer = await call(operation, withQuery(operation, name, extra, await world.prepare(operation)));
+  const answer = await call(operation, withQuery(operation, name, extra, await samples.prepare(operation)));
   assert.equal(answer.status, successOf(operation, answer), `${operation}?${extra} ${answer.text}`);
-  // What is written, and what says when it was made, is another thing each time.
+  // Writes and timestamps differ each time.
   return operationOf(operation).isCacheable === true ? answer.text : '';
 };
 
@@ -316,7 +316,7 @@ test('every parameter of every path: what cannot be read is refused, what names 
       const send = (value: string) =>
         call(name, {
           ...callAt(name, home),
-          token: world.allowed(name),
+          token: samples.allowed(name),
           params: { ...params, [param]: value },
         });
       assert.equal(outcomeOf(await send('a\0b')), `400 InvalidInput invalid_character:${param}`, name);

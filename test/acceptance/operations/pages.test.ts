@@ -1,5 +1,5 @@
-// Pages for everyone: what is published, and nothing else, by id and by slug, without a token where the environment is open, by
-// headers or by host, and cacheable as every public read.
+// Public pages: only what is published, by id and by slug, without a token if the environment is open, by headers or
+// by host, and cacheable like every public read.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

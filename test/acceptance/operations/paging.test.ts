@@ -1,5 +1,5 @@
-// Pages never overlap and their union is exactly the whole, for every order and several page sizes: the sort fields of the
-// fixture have few distinct values, so that only a total order can get this right.
+// Pages never overlap and their union is the whole, for every order and several page sizes: the fixture's sort fields
+// have few distinct values, so only a total order passes.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -39,7 +39,7 @@ const terms: List = async (query) => {
   return { total: POPULAR_TERMS, items: JSON.parse(answer.text) };
 };
 
-/** All pages of one size, put together; every one of them must tell the same total. */
+/** All pages of one size, concatenated; each must have the same total. */
 const readAll = async (list: List, size: number, query: Readonly<Record<string, string>>, total: number) => {
   const items: unknown[] = [];
   for (let skip = 0; skip < total + size; skip += size) {

@@ -1,5 +1,5 @@
-// Publishing as callers see it: what an element changes and what it leaves alone, byte for byte; partial failure in request
-// order; repeats; and that search shows it with the very next request.
+// Publishing as callers see it: what an element changes and what it leaves alone, byte for byte; partial failure in
+// request order; repeats; and that the next search shows it.
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -63,7 +63,7 @@ const published = async (elements: readonly Element[], more: Call = {}): Promise
 
 const words = { 'en-us': 'chronicle', de: 'chronik', fr: 'chronique' } as const;
 
-/** What a search in each locale answers about the record, to the byte. */
+/** The search results about the record in each locale, byte for byte. */
 const shown = async (place: Place): Promise<Record<(typeof locales)[number], string>> => {
   const entries = await Promise.all(
     locales.map(async (locale) => {
@@ -87,7 +87,7 @@ const versionsShown = async (place: Place) => {
 };
 
 before(async () => {
-  // The world begins with the first version in all three locales of both environments.
+  // The fixture starts with the first version in all three locales of both environments.
   assert.deepEqual(await versionsShown(home), [first, first, first]);
   assert.deepEqual(await versionsShown(staging), [first, first, first]);
 });
@@ -118,7 +118,7 @@ test('the very next search shows it, in that environment and in no other', async
     failures: [],
     failure_details: [],
   });
-  // The second version has no French: what stood there stays.
+  // The second version has no French: the published French text stays.
   assert.deepEqual(await versionsShown(home), [second, second, first]);
   assert.deepEqual(await shown(staging), inStaging);
   await published([[STAGING, third]]);
@@ -228,7 +228,7 @@ test('a repeat with the same key answers the same bytes and does nothing', async
   const again = await publish(elements, { headers });
   assert.deepEqual([again.status, again.text], [done.status, done.text]);
   assert.deepEqual(await versionsShown(home), [first, first, first], 'nothing was published again');
-  // Another token's key is another key.
+  // Keys are per token.
   const elsewhere = await publish([[PRODUCTION, first]], { headers, token: tokens.another });
   assert.equal(elsewhere.status, 200);
 });

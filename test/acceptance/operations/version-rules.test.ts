@@ -1,5 +1,5 @@
-// Versions never change, and their values fit the model, whichever way they come in: over HTTP with all faults in one
-// answer, in bulk line by line, and by import, which alone brings history back.
+// Versions never change, and their values match the model, however they arrive: over HTTP with all faults in one
+// answer, in bulk line by line, and by import, the only way to restore history.
 
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
@@ -198,7 +198,7 @@ test('an import holds what counts against the model, and brings history back as 
     version(33, 31, 2, { code: 'd' }),
   );
   await refused(
-    /^line 3: version: fields\.side must name a record of dish that stands/m,
+    /^line 3: version: fields\.side must refer to a record of dish that exists/m,
     version(32, 31, 1, { side: recordOf(99) }),
   );
 

@@ -1,4 +1,4 @@
-// A browser that is refused shows its reason to nobody but the developer: the log names the setting that is missing, once.
+// The log names the missing CORS setting once, since a refused browser shows the reason to nobody but its developer.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

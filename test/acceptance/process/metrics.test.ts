@@ -1,4 +1,4 @@
-// The metrics of a running service are those that the documentation lists, no more and no fewer, and tell of what was asked.
+// The metrics of a running service are exactly those that the documentation lists, and reflect the requests.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { type ReadMetric, readMetrics, readValue } from '../../fixtures/read-met
 import { home, shared } from '../service/fixture-bundle.ts';
 import { createTokens, OPERATOR, startFixture } from '../service/fixture-service.ts';
 
-// Storing recorded searches is a commit, after which nothing is remembered.
+// Storing recorded searches is a commit, which invalidates the response cache.
 const fixture = await startFixture({ VITRINE_SEARCH_RECORDING: 'false' });
 
 const scrape = async (): Promise<Map<string, ReadMetric>> => {
@@ -52,7 +52,7 @@ test('what is printed is documented, and what is documented is printed', async (
 test('searches and a publish show where they should', async () => {
   const { token } = await createTokens(fixture, { token: { permission: 'full' } });
   const query = { catalog_id: shared.catalog, q: 'lantern' };
-  // Whatever a first search brings about is over then.
+  // By then everything that a first search triggers is over.
   assert.equal((await fixture.call('search-content', { query: { ...query, q: 'tent' } })).status, 200);
   const before = await scrape();
   for (let times = 0; times < 3; times += 1) {

@@ -1,5 +1,5 @@
-// HTTP itself, over raw sockets where a client library would tidy up: whatever comes in, a JSON failure in the right
-// envelope goes out, connections stay in step, caches and browsers are served, and the log keeps secrets to itself.
+// HTTP itself, over raw sockets where a client library would interfere: any input gets a JSON failure in the right
+// envelope, connections stay in sync, caches and browsers work, and the log contains no secrets.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

@@ -1,5 +1,5 @@
-// A folder whose database was put back to an older copy, the saved indexes left in place: what is found is what the database
-// holds, also when both have counted the same number of changes since.
+// A data folder whose database was restored from an older backup, with newer snapshots left in place: searches find
+// what the database holds, even if both have the same number of changes since.
 
 import assert from 'node:assert/strict';
 import { copyFile, readdir, rm } from 'node:fs/promises';

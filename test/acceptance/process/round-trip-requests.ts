@@ -1,5 +1,5 @@
-// A set of requests over all six operations of the demo shop, varied enough that whatever an export forgets is missed
-// in some answer. None of them changes anything.
+// Requests to all six operations of the demo shop, varied enough that anything missing in an export changes some
+// answer. None of them changes data.
 
 import * as demo from '../../../demo/build/ids.ts';
 

@@ -1,5 +1,5 @@
-// What goes out comes back in: an export imported into an empty folder answers every request with the same bytes, and
-// importing what is there already changes nothing.
+// An export imported into an empty folder answers every request with the same bytes, and importing existing data
+// changes nothing.
 
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
@@ -9,13 +9,14 @@ import { before, type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as demo from '../../../demo/build/ids.ts';
 import { openStore } from '../../../src/open-store.ts';
+import { importOnce } from '../service/imported-folder.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { type RecordedRequest, recordedRequests } from './round-trip-requests.ts';
 
 const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
 const workspace = { tenantId: demo.tenantId, workspaceId: demo.workspaceId };
 
-/** What of an answer may differ from one time to the next. */
+/** Headers that may differ each time. */
 const VOLATILE_HEADERS = ['x-request-id', 'date'];
 
 interface RecordedAnswer {
@@ -78,7 +79,7 @@ const start = async (
   dataDir: string,
 ): Promise<{ service: RunningService; token: string }> => {
   const token = await createToken(dataDir);
-  // Nothing of what is asked may change what is answered.
+  // No request here may change an answer.
   const service = await startService(dataDir, { VITRINE_SEARCH_RECORDING: 'false' });
   context.after(() => service.stop('SIGKILL'));
   return { service, token };
@@ -90,7 +91,7 @@ const askAll = async (service: RunningService, token: string): Promise<RecordedA
   return answers;
 };
 
-/** Position of the newest change: it moves with every change that anyone could notice. */
+/** Position of the newest change: it grows with every visible change. */
 const headPosition = async (dataDir: string): Promise<number> => {
   const store = await openStore({ dataDir });
   try {
@@ -99,6 +100,8 @@ const headPosition = async (dataDir: string): Promise<number> => {
     await store.close();
   }
 };
+
+const openDemo = importOnce(() => demoText);
 
 let demoText = '';
 before(async () => {
@@ -114,10 +117,9 @@ test('the recorded requests are varied: every operation, and answers of every ki
 });
 
 test('an export imported into an empty folder answers every request with the same bytes', async (context) => {
-  const first = await makeDataDir(context);
-  await importFrom(first, BUNDLE);
+  const first = await openDemo(context);
   const { service, token } = await start(context, first);
-  // Something that no bundle said, so that the export has more to tell than what was imported.
+  // Data that no bundle had, so that the export has more than what was imported.
   const published = await ask(service.address, token, {
     method: 'PATCH',
     target: `/content/v2/content-models/blog/records/${demo.draftRecordId}/versions/publish?locale=en-us`,
@@ -222,8 +224,7 @@ test('--keep-going imports the rest and still exits with 1', async (context) => 
 });
 
 test('gzip goes by the name on the way out and by the first bytes on the way in', async (context) => {
-  const first = await makeDataDir(context);
-  await importFrom(first, BUNDLE);
+  const first = await openDemo(context);
   const plain = await exportAll(first);
   const folder = await makeDataDir(context);
   const packed = join(folder, 'out.ndjson.gz');

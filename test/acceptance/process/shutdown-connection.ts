@@ -1,5 +1,5 @@
-// One connection, byte by byte: requests go out as they are told, answers come in whole or are known to be torn.
-// Answers are told apart by their length alone, which every answer of the service has.
+// One connection, byte by byte: sends requests as given, and tells complete answers from truncated ones by their
+// length, which every answer of the service has.
 
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -13,11 +13,11 @@ export interface WholeAnswer {
 
 export interface Connection {
   readonly write: (text: string) => void;
-  /** The next whole answer, or undefined when the connection ends before it is whole. */
+  /** The next complete answer, or undefined if the connection ends before. */
   readonly next: () => Promise<WholeAnswer | undefined>;
-  /** Bytes that came and belong to no whole answer. */
+  /** Bytes received that belong to no complete answer. */
   readonly rest: () => string;
-  /** What broke the connection; undefined while it stands and after it ended in good order. */
+  /** What broke the connection; undefined while it is open and after it ended normally. */
   readonly fault: () => Error | undefined;
   readonly close: () => void;
 }
@@ -58,7 +58,8 @@ export const openConnection = async (address: string): Promise<Connection> => {
       }),
     );
     const start = headEnd + HEAD_END.length;
-    const end = start + Number(headers.get('content-length'));
+    // `100 Continue` has no length.
+    const end = start + Number(headers.get('content-length') ?? 0);
     if (received.length < end) return undefined;
     const text = received.subarray(start, end).toString('utf8');
     received = received.subarray(end);
@@ -82,11 +83,19 @@ export const openConnection = async (address: string): Promise<Connection> => {
   };
 };
 
-/** Nobody listens there any more. */
-export const assertRefused = async (address: string): Promise<void> => {
+/** The error code of a refused connection; undefined if it was accepted. */
+export const refusalOf = async (address: string): Promise<string | undefined> => {
   const { hostname, port } = new URL(address);
   const socket = connect(Number(port), hostname);
-  const outcome = await once(socket, 'connect').catch((error: NodeJS.ErrnoException) => error.code);
+  const outcome = await once(socket, 'connect').then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => error.code,
+  );
   socket.destroy();
-  assert.equal(outcome, 'ECONNREFUSED');
+  return outcome;
+};
+
+/** Asserts that nobody listens there any more. */
+export const assertRefused = async (address: string): Promise<void> => {
+  assert.equal(await refusalOf(address), 'ECONNREFUSED');
 };

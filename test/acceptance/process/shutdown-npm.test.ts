@@ -1,13 +1,17 @@
-// A stop that is sent to npm, or to the shell of a script, reaches the service, which ends as if it had been sent there.
+// A signal sent to npm, or to the shell of a script, reaches the service, which shuts down as if it had received it
+// directly.
 
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeDataDir, runCommand } from '../service/running-service.ts';
-import { assertRefused, openConnection } from './shutdown-connection.ts';
+import { nodeVariables } from '../../fixtures/node-variables.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { assertRefused, openConnection, refusalOf } from './shutdown-connection.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
@@ -18,9 +22,11 @@ const COUNT_HEAD = [
   'host: 127.0.0.1',
   'content-type: application/json',
   `content-length: ${BODY.length}`,
+  'expect: 100-continue',
   '\r\n',
 ].join('\r\n');
-const GONE_MAX_MS = 8_000;
+/** By then a second signal would have killed the service. */
+const SECOND_SIGNAL_MS = 200;
 
 interface Started {
   readonly address: string;
@@ -28,7 +34,9 @@ interface Started {
   readonly ended: Promise<unknown[]>;
 }
 
-/** In a process group of its own, as a terminal would start it. */
+const openShop = importOnce(() => readFileSync(BUNDLE, 'utf8'));
+
+/** In its own process group, as a terminal would start it. */
 const start = async (
   context: TestContext,
   command: string,
@@ -36,11 +44,10 @@ const start = async (
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Started> => {
   const { PATH = '', HOME = '' } = process.env;
-  const dataDir = await makeDataDir(context);
-  assert.equal((await runCommand(dataDir, ['import', BUNDLE])).code, 0);
+  const dataDir = await openShop(context);
   const child = spawn(command, words, {
     cwd: root,
-    env: { PATH, HOME, VITRINE_DATA_DIR: dataDir, VITRINE_PORT: '0', ...variables },
+    env: { PATH, HOME, ...nodeVariables, VITRINE_DATA_DIR: dataDir, VITRINE_PORT: '0', ...variables },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });
@@ -48,7 +55,7 @@ const start = async (
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
-      // Nobody of the group is left, as it should be.
+      // The whole group is gone, as it should be.
     }
   });
   const ended = once(child, 'exit');
@@ -61,16 +68,19 @@ const start = async (
   return { address: /http:\/\/[^\s/]+/.exec(printed)?.[0] ?? '', child, ended };
 };
 
-/** Sends half a request, then whatever is to stop the service, then the rest: it must still be answered. */
+/** Sends half a request, then stops the service, then sends the rest: it must still be answered. */
 const assertStopsGracefully = async ({ address, ended }: Started, stop: () => void): Promise<void> => {
+  await waitUntil('it can search', async () => (await fetch(`${address}/readyz`)).status === 200);
   const connection = await openConnection(address);
-  connection.write(`${COUNT_HEAD}${BODY.slice(0, 9)}`);
-  await sleep(300);
+  connection.write(COUNT_HEAD);
+  assert.equal((await connection.next())?.status, 100, 'the service has begun with the request');
+  connection.write(BODY.slice(0, 9));
   stop();
-  await sleep(300);
+  await waitUntil('nobody listens any more', async () => (await refusalOf(address)) === 'ECONNREFUSED');
+  await sleep(SECOND_SIGNAL_MS);
   connection.write(BODY.slice(9));
   const answer = await connection.next();
-  assert.equal(answer?.status, 200, connection.fault());
+  assert.equal(answer?.status, 200, answer?.text ?? String(connection.fault()));
   assert.equal(answer.headers.get('connection'), 'close');
   await ended;
 };
@@ -100,16 +110,9 @@ test('a script whose shell is stopped stops the service', async (context) => {
   const started = await start(context, 'sh', ['-c', line], { npm_lifecycle_event: 'npx' });
   started.child.kill('SIGTERM');
   await started.ended;
-  const deadline = performance.now() + GONE_MAX_MS;
-  const isGone = () =>
-    fetch(`${started.address}/healthz`).then(
-      () => false,
-      () => true,
-    );
-  while (!(await isGone())) {
-    assert.ok(performance.now() < deadline, 'the service lives on without its parent');
-    await sleep(50);
-  }
+  await waitUntil('the service ends with its parent', async () => {
+    return (await refusalOf(started.address)) === 'ECONNREFUSED';
+  });
 });
 
 test('a service that a person starts in the background of a shell lives on', async (context) => {

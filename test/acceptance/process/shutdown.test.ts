@@ -1,18 +1,20 @@
-// The end of the service: what was accepted is answered whole, what was recorded is stored, and it ends in time.
+// Shutdown: accepted requests are answered completely, recorded searches are stored, and it ends in time.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import * as demo from '../../../demo/build/ids.ts';
-import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
 
 const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
-/** Many at once: some still wait to be taken in when the end begins. */
+/** Many at once: some are still waiting to be accepted when the shutdown starts. */
 const CONNECTIONS = 24;
 const PIPELINED = 12;
-/** Far beyond what an end takes, far below the deadline of the service: an end by the deadline is seen as one. */
+/** Far more than a shutdown takes, far less than the service's deadline: hitting the deadline shows. */
 const PROMPT_MS = 8_000;
 
 const scopeHeaders = [
@@ -33,14 +35,13 @@ const countHead = (bodyBytes: number) =>
 const countText = `${countHead(2)}{}`;
 const formsText = requestText('GET', '/apis/setting-service/public/v1/forms');
 
+const openShop = importOnce(() => readFileSync(BUNDLE, 'utf8'));
+
 const startDemo = async (
   context: TestContext,
   variables: Readonly<Record<string, string>> = {},
 ): Promise<RunningService> => {
-  const dataDir = await makeDataDir(context);
-  const imported = await runCommand(dataDir, ['import', BUNDLE]);
-  assert.equal(imported.code, 0, imported.err);
-  const service = await startService(dataDir, variables);
+  const service = await startService(await openShop(context), variables);
   context.after(() => service.stop('SIGKILL'));
   return service;
 };
@@ -58,7 +59,7 @@ interface Tally {
   answered: number;
 }
 
-/** Sends batch after batch on one connection until an answer says that it is the last. Every answer must be whole. */
+/** Sends batch after batch on one connection until an answer announces the end. Every answer must be complete. */
 const drive = async (connection: Connection, batch: readonly string[], tally: Tally): Promise<void> => {
   for (;;) {
     connection.write(batch.join(''));
@@ -95,7 +96,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         drive(connection, index < CONNECTIONS / 3 ? many : [one[index % one.length] ?? ''], tally),
       ),
     );
-    while (tally.answered < 250) await Promise.race([sleep(2), load]);
+    await Promise.race([waitUntil('250 answers', () => tally.answered >= 250), load]);
     const start = performance.now();
     const stopped = service.stop(signal);
     await load;

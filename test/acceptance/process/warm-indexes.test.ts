@@ -1,20 +1,21 @@
-// The first shopper does not wait: indexes are ready before anybody asks, grow with what is brought in, and where one is not there yet the
-// answer says when to come again.
+// Indexes are warmed up before the first request and grow along with an import; until one is ready the answer has a
+// Retry-After.
 
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { runs } from '../../fixtures/long-runs.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
+import { importOnce } from '../service/imported-folder.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 
 const OPERATOR_TOKEN = 'operator-of-the-warming-test-0123456789abc';
 const CATALOG = '0190a000-0000-7000-8000-000000000001';
 const COUNT = '/apis/ecommerce-service/public/discovery/v2/search/count';
-const MANY = 20_000;
-const WAIT_MAX_MS = 60_000;
+const MANY = runs(8_000, 20_000);
 const scopeHeaders = { 'x-tenant-id': 'acme', 'x-workspace-id': 'web', 'x-environment-id': 'P1' };
-/** As it is set by itself: the other tests give a busy machine more time. */
+/** The defaults: other tests give a busy machine more time. */
 const byDefault = { VITRINE_SEARCH_WAIT_MS: '', VITRINE_OPERATOR_TOKEN: OPERATOR_TOKEN };
 
 const shop = [
@@ -77,13 +78,7 @@ const count = async (service: RunningService) => {
   };
 };
 
-const until = async (isSo: () => Promise<boolean> | boolean): Promise<void> => {
-  const deadline = performance.now() + WAIT_MAX_MS;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, 'it never came about');
-    await sleep(50);
-  }
-};
+const openLargeShop = importOnce(() => linesOf([...shop, ...products(MANY)]));
 
 const importInto = async (dataDir: string, lines: readonly object[]): Promise<void> => {
   const { code, err } = await runCommand(dataDir, ['import', '-'], { input: linesOf(lines) });
@@ -96,11 +91,11 @@ test('an index grows with a bulk request: a search right after it is answered, a
   await bulk(service, linesOf(products(MANY)));
   const first = await count(service);
   assert.equal(first.status, 200, JSON.stringify(first));
-  // Half of it at least, though nobody had ever asked: the index did not begin only now.
+  // At least half of it without any request: the index did not start only now.
   assert.ok((first.total ?? 0) > MANY / 2, `${first.total} in ${first.tookMs} ms`);
-  await until(async () => (await count(service)).total === MANY);
+  await waitUntil('all are counted', async () => (await count(service)).total === MANY);
   assert.match(service.log(), /"productsLeft":\d+,"msg":"a search index takes in changes"/);
-  await until(() => /a search index is up to date/.test(service.log()));
+  await waitUntil('it is logged', () => /a search index is up to date/.test(service.log()));
 });
 
 test('after an import by command the index is there before anybody asks', async (context) => {
@@ -109,13 +104,12 @@ test('after an import by command the index is there before anybody asks', async 
   await importInto(dataDir, [...shop, ...products(300)]);
   const headers = { authorization: `Bearer ${OPERATOR_TOKEN}` };
   const metrics = async () => (await service.fetch('/metrics', { headers })).text();
-  await until(async () => /^vitrine_search_catalogs 1$/m.test(await metrics()));
+  await waitUntil('a catalog is open', async () => /^vitrine_search_catalogs 1$/m.test(await metrics()));
   assert.equal((await count(service)).total, 300);
 });
 
 test('a start makes indexes ready, and says so: in the log, by /readyz, and to whoever asks too early', async (context) => {
-  const dataDir = await makeDataDir(context);
-  await importInto(dataDir, [...shop, ...products(MANY)]);
+  const dataDir = await openLargeShop(context);
   const cold = await start(context, dataDir, { VITRINE_SEARCH_WAIT_MS: '0' });
   const ready = await cold.fetch('/readyz');
   const { Error: error } = (await ready.json()) as { Error: { name: string; code: string; message: string } };
@@ -124,7 +118,7 @@ test('a start makes indexes ready, and says so: in the log, by /readyz, and to w
   assert.ok(Number(ready.headers.get('retry-after')) > 0);
   const early = await count(cold);
   assert.deepEqual([early.status, early.retryAfter, early.error?.code], [503, '2', 'index_not_ready']);
-  await until(async () => (await cold.fetch('/readyz')).status === 200);
+  await waitUntil('it is ready', async () => (await cold.fetch('/readyz')).status === 200);
   assert.equal((await count(cold)).total, MANY);
   assert.match(cold.log(), /"done":0,"indexes":1,"msg":"search indexes are being made ready"/);
   assert.match(cold.log(), /"indexes":1,"durationMs":\d+,"msg":"search indexes are ready"/);
@@ -136,8 +130,7 @@ test('a start makes indexes ready, and says so: in the log, by /readyz, and to w
 });
 
 test('a stop does not wait for an index that is being built', async (context) => {
-  const dataDir = await makeDataDir(context);
-  await importInto(dataDir, [...shop, ...products(MANY)]);
+  const dataDir = await openLargeShop(context);
   await rm(join(dataDir, 'search'), { recursive: true, force: true });
   const service = await start(context, dataDir, { VITRINE_SEARCH_WAIT_MS: '0' });
   assert.equal((await service.fetch('/readyz')).status, 503);

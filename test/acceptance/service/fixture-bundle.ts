@@ -1,5 +1,5 @@
-// A small world made by hand: two tenants with two workspaces each, all of which use the SAME ids for everything, so that
-// only their texts tell them apart and a leak shows. Beside those, each workspace has ids that exist nowhere else, and one
+// A small hand-made data set: two tenants with two workspaces each, all of which use the SAME ids for everything, so
+// that only their texts differ and a leak shows. In addition, each workspace has ids that exist nowhere else, and one
 // workspace id exists in one tenant only.
 
 import type { BundleObject } from '../../../src/contract/bundle.ts';
@@ -30,18 +30,18 @@ export const allPlaces: readonly Place[] = allWorkspaces.flatMap((workspace) =>
 export const home: Place = { tenant: 'acme', workspace: 'web', environment: PRODUCTION };
 export const staging: Place = { ...home, environment: STAGING };
 
-/** A word that stands in every text of a workspace and in no other one's. */
+/** A word in every text of a workspace and in no other workspace. */
 export const markOf = ({ tenant, workspace }: Workspace): string => `${tenant}${workspace}`;
 
 export const hostOf = ({ environment, ...workspace }: Place): string =>
   `${environment === STAGING ? 'staging.' : ''}${markOf(workspace)}.test`;
 
-/** Of a page that is published in that place alone, once `onlyPageLines` are written. */
+/** The slug of a page published in that environment only, once `onlyPageLines` are written. */
 export const onlySlugOf = (place: Place): string => `/only/${hostOf(place)}`;
 
 export const uuid = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 
-/** Nothing has these anywhere. */
+/** Ids that do not exist anywhere. */
 export const absent = {
   id: 'nowhere-1',
   uuid: uuid(999_999),
@@ -63,15 +63,15 @@ export const shared = {
   record: uuid(20),
   secondRecord: uuid(21),
   plainRecord: uuid(22),
-  /** Of `record`: en-us, de and fr; en-us and de; de alone. */
+  /** Versions of `record`: en-us, de and fr; en-us and de; de only. */
   versions: [uuid(30), uuid(31), uuid(32)] as const,
   secondVersion: uuid(33),
   plainVersion: uuid(34),
-  /** In every environment, with fields; its submissions are the only ones. */
+  /** In every environment, with fields; the only form with submissions. */
   form: uuid(40),
   /** Attached to one environment only. */
   formOf: { [PRODUCTION]: uuid(48), [STAGING]: uuid(49) },
-  /** Comes and goes, as do its versions. */
+  /** Created and deleted by tests, as are its versions. */
   passingRecord: uuid(80),
   passingVersions: [uuid(81), uuid(82)] as const,
 } as const;
@@ -85,7 +85,7 @@ export const ownOf = (workspace: Workspace) => {
     modelName: `diary-${markOf(workspace)}`,
     record: uuid(at + 20),
     version: uuid(at + 30),
-    /** Of the shared record, but only here. */
+    /** A version of the shared record, but only here. */
     versionOfShared: uuid(at + 31),
     environment: `EXTRA-${markOf(workspace)}`,
     store: `s-${markOf(workspace)}`,
@@ -98,7 +98,7 @@ export const ownOf = (workspace: Workspace) => {
   };
 };
 
-/** Only in the catalog that is attached to staging alone; of every workspace. */
+/** Only in the catalog that is attached to staging only; in every workspace. */
 export const inStagingAlone = {
   category: 'c-staging',
   categoryName: 'Category of staging',
@@ -112,7 +112,7 @@ export const LANTERN_POSTS = 17;
 export const POPULAR_TERMS = 12;
 export const FORMS = 9;
 
-/** How many products the main catalog has; another number in every workspace. */
+/** Number of products in the main catalog; different in every workspace. */
 export const productsOf = (workspace: Workspace): number =>
   12 + allWorkspaces.findIndex((other) => markOf(other) === markOf(workspace));
 
@@ -222,7 +222,7 @@ const productLines = (workspace: Workspace): Line[] => {
       location_ids: [inStagingAlone.location],
       customer_group_ids: [inStagingAlone.customerGroup],
     },
-    // As many lines in every workspace: change feeds of equal length, so that an index mixed up between two shows.
+    // The same number of lines in every workspace: change feeds of equal length, so that mixed-up indexes show.
     ...Array.from({ length: 12 + allWorkspaces.length - productsOf(workspace) }, (_, index) =>
       category(`c-filler-${index}`, 'Filler', null, own.catalog),
     ),
@@ -251,7 +251,7 @@ const itemLines = (workspace: Workspace): Line[] => {
     created_at: day(1),
     ...more,
   });
-  // Few distinct values in every sort field: pages are only right when each order is total.
+  // Few distinct values in every sort field: pages are only right if each order is total.
   const posts = Array.from({ length: LANTERN_POSTS }, (_, index) =>
     item(`post-${index + 1}`, 'en-us', `Lantern ${['oil', 'gas', 'led'][index % 3]}`, {
       type: ['blog', 'page'][index % 2],
@@ -261,7 +261,7 @@ const itemLines = (workspace: Workspace): Line[] => {
       modified_by: [null, 'Cy', 'Di'][index % 3],
       image_url: index === 0 ? '/i/lantern.jpg' : null,
       extra_data: { published_at: day(2), mark },
-      // Relevance tells some of them apart, and leaves most of them equal.
+      // Relevance distinguishes some of them and leaves most equal.
       ...(index % 8 === 7 ? { body: `Lantern, lantern, lantern ${mark}` } : {}),
     }),
   );
@@ -415,7 +415,7 @@ export const linesOf = (workspace: Workspace): Line[] => [
 export const toBundle = (lines: readonly Line[]): string =>
   lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 
-/** A page of its own for one place. */
+/** A page for one environment only. */
 export const onlyPageLines = (place: Place): Line[] => {
   const at = 7_100 + 2 * allPlaces.findIndex((other) => hostOf(other) === hostOf(place));
   const [record_id, version_id] = [uuid(at), uuid(at + 1)];

@@ -1,4 +1,4 @@
-// A socket that sends exactly the bytes it is told to and reads what comes back as HTTP responses, in order.
+// A socket that sends exactly the given bytes and parses the HTTP responses, in order.
 
 import { connect } from 'node:net';
 import type { Answer } from './wire-client.ts';
@@ -7,11 +7,11 @@ const WAIT_MAX_MS = 10_000;
 
 export interface Exchange {
   readonly answers: readonly Answer[];
-  /** Whether the service closed the connection by itself. */
+  /** Whether the service closed the connection. */
   readonly isClosed: boolean;
 }
 
-/** Sends the pieces one after the other and waits for `wanted` responses, or for the end of the connection. */
+/** Sends the pieces one by one and waits for `wanted` responses, or for the end of the connection. */
 export const exchange = async (
   address: string,
   pieces: readonly (string | Buffer)[],
@@ -27,17 +27,16 @@ export const exchange = async (
     chunks.push(Buffer.from(chunk));
     if (wanted !== 'all' && answers().length >= wanted) resolve(false);
   });
-  // A reset after the answer is an end as well.
+  // A reset after the answer also counts as an end.
   socket.on('error', () => resolve(true));
   socket.on('end', () => resolve(true));
-  const late = setTimeout(() => resolve(false), WAIT_MAX_MS);
+  AbortSignal.timeout(WAIT_MAX_MS).addEventListener('abort', () => resolve(false));
   for (const piece of pieces) {
     socket.write(piece);
-    // Let each piece go out on its own.
+    // Send each piece separately.
     await new Promise((next) => setImmediate(next));
   }
   const isClosed = await promise;
-  clearTimeout(late);
   socket.destroy();
   return { answers: answers(), isClosed };
 };

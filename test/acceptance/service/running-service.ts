@@ -1,5 +1,5 @@
-// A real process of the service on a free loopback port with a data folder of its own, and the command line beside it.
-// Acceptance tests know nothing else: they speak HTTP and run commands, and would survive a rewrite.
+// A real service process on a free loopback port with its own data folder, and its command line. Acceptance tests
+// know nothing else: they speak HTTP and run commands, and would survive a rewrite.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,10 +7,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { nodeVariables } from '../../fixtures/node-variables.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
-const START_MAX_MS = 30_000;
+const START_MAX_MS = 60_000;
 
 export interface CommandResult {
   readonly code: number | null;
@@ -20,23 +21,22 @@ export interface CommandResult {
 
 const environmentOf = (dataDir: string, variables: Readonly<Record<string, string>>) => ({
   PATH: process.env['PATH'] ?? '',
-  // Halves the start of every process; entries are found by content, so that a changed file is never mistaken.
-  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node-compile'),
+  ...nodeVariables,
   VITRINE_DATA_DIR: dataDir,
   VITRINE_PORT: '0',
-  // A machine that runs many tests at once may take its time.
+  // A busy machine may need a while.
   VITRINE_SEARCH_WAIT_MS: '20000',
   ...variables,
 });
 
-/** Starts one command of the command line. Whoever calls looks after its end. */
+/** Starts a command. The caller waits for its end. */
 export const spawnCommand = (
   dataDir: string,
   words: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ) => spawn(process.execPath, [main, ...words], { cwd: root, env: environmentOf(dataDir, variables) });
 
-/** Runs one command of the command line to its end. */
+/** Runs a command to its end. */
 export const runCommand = async (
   dataDir: string,
   words: readonly string[],
@@ -54,7 +54,7 @@ export const runCommand = async (
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     err += text;
   });
-  // A command that ends before it has read everything closes its input: that is its right.
+  // A command that ends before reading all its input closes it, which is fine.
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');
   const [code] = (await once(child, 'close')) as [number | null];
@@ -72,7 +72,7 @@ export interface RunningService {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts `serve` and waits until it says where it listens. */
+/** Starts `serve` and waits until it prints its address. */
 export const startService = async (
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
@@ -83,7 +83,7 @@ export const startService = async (
     env: environmentOf(dataDir, variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // A test process that is cut short must not leave its service behind.
+  // An aborted test process must not leave its service running.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
@@ -96,7 +96,11 @@ export const startService = async (
   const first = await Promise.race([
     once(lines, 'line', { signal: AbortSignal.timeout(START_MAX_MS) }) as Promise<[string]>,
     ended.then(() => undefined),
-  ]);
+  ]).catch((error: unknown) => {
+    // Nobody knows of it who could stop it, and it would keep the test process from ending.
+    kill();
+    throw error;
+  });
   if (first === undefined) throw new Error(`the service did not start:\n${log}`);
   const { address } = JSON.parse(first[0]) as { address: string };
   return {
@@ -114,7 +118,7 @@ export const startService = async (
   };
 };
 
-/** An empty data folder that is gone when the test is over. */
+/** An empty data folder that is deleted when the test ends. */
 export const makeDataDir = async (context: {
   after: (done: () => Promise<void>) => void;
 }): Promise<string> => {

@@ -1,5 +1,4 @@
-// Sends a request exactly as it is told to: headers may be doubled, a GET may have a body, the host may be any. Nothing is
-// added but the length of the body.
+// Sends a request exactly as given: duplicate headers, a GET with a body, any host. Only the content length is added.
 
 import { Agent, request } from 'node:http';
 
@@ -11,7 +10,7 @@ export interface Answer {
 
 export interface WireRequest {
   readonly method: string;
-  /** Path and query, sent as it stands. */
+  /** Path and query, sent as they are. */
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string | Buffer | undefined;

@@ -1,9 +1,9 @@
-// Products beside those of the random worlds: so many that a word can be telling among them (Decision 0030). Most share no word with
-// any query; just enough of them hold two that the strict rule finds enough for both.
+// Extra products for the random catalogs: enough that a word can be selective among them (Decision 0030). Most share
+// no word with any query; just enough contain two words that the strict rule finds enough for both.
 
 import fc from 'fast-check';
 import type { Product } from '../../../src/domain/products/product.ts';
-import type { HistoryStep } from './product-worlds.ts';
+import type { HistoryStep } from './random-products.ts';
 
 const COUNT = 60;
 const EVERY = 6;
@@ -28,7 +28,7 @@ const filler = (at: number): Product => ({
 
 export const manyProducts: readonly Product[] = Array.from({ length: COUNT }, (_, at) => filler(at));
 
-/** What a history may begin with: now and then, many products. */
+/** What a history may start with: sometimes many products. */
 export const firstSteps: fc.Arbitrary<readonly HistoryStep[]> = fc.oneof(
   { weight: 7, arbitrary: fc.constant([]) },
   { weight: 1, arbitrary: fc.constant([{ do: 'put' as const, products: manyProducts }]) },

@@ -1,5 +1,5 @@
-// A SearchSource and the Directory beside it, in memory: what search suites write to and search engines read from.
-// Every write appends to the change feed, as a real store does. No SQL, no tenants: one workspace, two environments.
+// A SearchSource and its Directory in memory: search suites write to it and search engines read from it. Every write
+// appends to the change feed, as in a real store. No SQL, no tenants: one workspace, two environments.
 
 import type { Scope } from '../../../src/domain/access/scope.ts';
 import { FeedTrimmed } from '../../../src/domain/failures/feed-trimmed.ts';
@@ -14,7 +14,7 @@ export const OTHER_CATALOG_ID = '00000000-0000-4000-8000-000000000002';
 export const scope: Scope = { tenantId: 'acme', workspaceId: 'web', environmentId: 'PRODUCTION-1' };
 export const otherScope: Scope = { ...scope, environmentId: 'STAGING-1' };
 
-/** Small, so that a handful of documents already comes in several batches. */
+/** Small, so that a few documents already come in several batches. */
 const BATCH_SIZE = 2;
 const SPLIT_SIZE = 5;
 
@@ -40,7 +40,7 @@ export interface MemorySource
   deleteProduct(productId: string): void;
   putItem(providerId: string, texts: Texts, catalogId?: string): void;
   deleteItem(providerId: string): void;
-  /** Puts a record in place in one environment; without texts, takes it away there. */
+  /** Publishes a record in one environment; without texts, unpublishes it there. */
   publish(recordId: string, texts: Texts | undefined, environmentId?: string): void;
   putCategory(category: Category): void;
   deleteCategory(categoryId: string): void;
@@ -51,9 +51,9 @@ export interface MemorySource
   deleteAttribute(name: string): void;
   attachCatalog(environmentIds: readonly string[]): void;
   setDefaultLocale(locale: string): void;
-  /** Forgets every change so far: a reader that stands behind the head cannot follow any more. */
+  /** Deletes all changes so far: a reader behind the head can no longer follow. */
   trimFeed(): void;
-  /** Starts the feed over, as a store restored from an older copy would. */
+  /** Restarts the feed, as a store restored from an older backup would. */
   restartFeed(): void;
 }
 
@@ -192,7 +192,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
             (stretch?.through === undefined || id <= stretch.through),
         ),
       ),
-    // However many are asked for: a few, so that a handful of products already comes in several stretches.
+    // Ignores the requested size: a few, so that a few products already come in several ranges.
     splitProducts: async (where, catalogId) => {
       const ids = [...(visible(where, catalogId)?.products.keys() ?? [])].sort();
       const ends = ids.filter((_, index) => index % SPLIT_SIZE === SPLIT_SIZE - 1);
@@ -231,7 +231,7 @@ async function* inBatches<T>(all: readonly T[]): AsyncGenerator<T[]> {
   }
 }
 
-/** A product with a name and nothing else, but for what is given. */
+/** A product with only a name, except for what is given. */
 export const aProduct = (id: string, given: Partial<Product> = {}): Product => ({
   id,
   sku: '',
@@ -251,7 +251,7 @@ export const aProduct = (id: string, given: Partial<Product> = {}): Product => (
   ...given,
 });
 
-/** A text without words, but for what is given. */
+/** An empty text, except for what is given. */
 export const aText = (given: Partial<ContentText> = {}): ContentText => ({
   type: 'page',
   title: '',

@@ -1,4 +1,4 @@
-// How a suite of search tests gets its index, whichever adapter it runs over.
+// How a search suite opens its index, whatever the adapter.
 
 import type { SearchIndex } from '../../../src/domain/ports.ts';
 import type { MemorySource } from './memory-source.ts';
@@ -8,10 +8,10 @@ export interface OpenedIndex {
   readonly close: () => Promise<void>;
 }
 
-/** Opens an index over what is in the source then and what is put there later. */
+/** Opens an index over the current and future contents of the source. */
 export type OpenIndex = (source: MemorySource) => Promise<OpenedIndex>;
 
 export interface SuiteOptions {
-  /** Random worlds per property; an engine that is slow to open takes fewer. */
+  /** Random catalogs per property; fewer for an engine that is slow to open. */
   readonly runs: number;
 }

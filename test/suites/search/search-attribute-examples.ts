@@ -1,15 +1,16 @@
-// Attributes of products by example: what of them is searched, and what a catalog may say of each (Decision 0028).
+// Product attributes by example: which values are searched, and the settings of a catalog (Decision 0028).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { AttributeSetting } from '../../../src/domain/products/attribute-settings.ts';
 import type { FilterGroup } from '../../../src/domain/products/product-filter.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { aProduct, buildMemorySource, CATALOG_ID, scope } from './memory-source.ts';
 import type { OpenIndex } from './open-index.ts';
 import { everything, openSession } from './search-session.ts';
 
-/** Values with a word by which they would be found, and whether people would say it. */
+/** Values with a word that would find them, and whether it should. */
 const values: readonly (readonly [value: string, word: string, isSaid: boolean])[] = [
   ['deep zork', 'zork', true],
   ['mivel/tusk 24V', 'mivel', true],
@@ -44,12 +45,12 @@ const isRefused = (field: string) => (error: unknown) => {
 };
 
 export const describeAttributes = (open: OpenIndex): void => {
-  test('what people say is searched; addresses, ids, hashes and long numbers are not', async (t) => {
-    const world = buildMemorySource();
+  test('words are searched; URLs, ids, hashes and long numbers are not', async (t) => {
+    const source = buildMemorySource();
     for (const [index, [value]] of values.entries()) {
-      world.putProduct(aProduct(`p${index}`, { attributes: { note: index % 2 === 0 ? value : [value] } }));
+      source.putProduct(aProduct(`p${index}`, { attributes: { note: index % 2 === 0 ? value : [value] } }));
     }
-    const { count } = await openSession(t, open, world);
+    const { count } = await openSession(t, open, source);
     for (const [value, term, isSaid] of values) {
       assert.equal(await count({ term }), Number(isSaid), `${term} of ${value}`);
     }
@@ -57,7 +58,7 @@ export const describeAttributes = (open: OpenIndex): void => {
   });
 
   test('an attribute with the name of an id or an address is not searched', async (t) => {
-    const world = buildMemorySource();
+    const source = buildMemorySource();
     const silent = [
       'id',
       'external_id',
@@ -70,56 +71,56 @@ export const describeAttributes = (open: OpenIndex): void => {
     ];
     const searched = ['paid', 'color', 'grid', 'hashtag', 'liquid', 'imagery'];
     const attributes = Object.fromEntries([...silent, ...searched].map((name, at) => [name, `w${at}x`]));
-    world.putProduct(aProduct('p', { attributes }));
-    const { count } = await openSession(t, open, world);
+    source.putProduct(aProduct('p', { attributes }));
+    const { count } = await openSession(t, open, source);
     for (const [at, name] of [...silent, ...searched].entries()) {
       assert.equal(await count({ term: `w${at}x` }), Number(searched.includes(name)), name);
     }
   });
 
-  test('a setting says what is searched, and a change of it counts at once', async (t) => {
-    const world = buildMemorySource();
-    world.putProduct(
+  test('a setting decides what is searched, and a change applies at once', async (t) => {
+    const source = buildMemorySource();
+    source.putProduct(
       aProduct('p', { attributes: { gtin: '4006381333931', color: 'zork', size: 42, image_url: 'mivel' } }),
     );
-    const { count, opened } = await openSession(t, open, world);
+    const { count, opened } = await openSession(t, open, source);
     const found = async () => {
       const terms = ['4006381333931', 'zork', '42', 'mivel'];
       return Promise.all(terms.map((term) => count({ term })));
     };
     assert.deepEqual(await found(), [0, 1, 0, 0]);
-    for (const name of ['gtin', 'size', 'image_url']) world.putAttribute(name, { isSearchable: true });
-    world.putAttribute('color', { isSearchable: false });
+    for (const name of ['gtin', 'size', 'image_url']) source.putAttribute(name, { isSearchable: true });
+    source.putAttribute('color', { isSearchable: false });
     assert.deepEqual(await found(), [1, 0, 1, 1]);
     const fields = await opened.index.describeProductFields(scope, CATALOG_ID);
     const described = ['gtin', 'color', 'size', 'image_url'].map((name) => fields.get(name)?.isSearchable);
     assert.deepEqual(described, [true, false, true, true]);
-    world.putProduct(aProduct('q', { attributes: { color: 'zork', gtin: '4006381333931' } }));
+    source.putProduct(aProduct('q', { attributes: { color: 'zork', gtin: '4006381333931' } }));
     assert.deepEqual(await found(), [2, 0, 1, 1], 'what comes later is read by the same settings');
-    world.putAttribute('gtin', {});
-    world.deleteAttribute('color');
+    source.putAttribute('gtin', {});
+    source.deleteAttribute('color');
     assert.deepEqual(await found(), [0, 2, 1, 1]);
   });
 
-  test('what is not filterable is refused as a filter, what is no facet as a facet', async (t) => {
-    const world = buildMemorySource();
-    world.putProduct(aProduct('p', { attributes: { color: 'red', shade: 'red' } }));
-    const { count, opened } = await openSession(t, open, world);
+  test('an attribute that is not filterable is refused as a filter, one that is no facet as a facet', async (t) => {
+    const source = buildMemorySource();
+    source.putProduct(aProduct('p', { attributes: { color: 'red', shade: 'red' } }));
+    const { count, opened } = await openSession(t, open, source);
     const fields = async () => [...(await opened.index.describeProductFields(scope, CATALOG_ID)).keys()];
     assert.equal(await count({ groups: rule('color'), facets: facet('color') }), 1);
-    world.putAttribute('color', { isFilterable: false });
+    source.putAttribute('color', { isFilterable: false });
     await assert.rejects(count({ groups: rule('color') }), isRefused('color'));
     assert.equal(await count({ facets: facet('color') }), 1);
     assert.ok(!(await fields()).includes('color'));
     assert.ok((await fields()).includes('shade'));
-    world.putAttribute('color', { isFilterable: true, isFacet: false });
+    source.putAttribute('color', { isFilterable: true, isFacet: false });
     assert.equal(await count({ groups: rule('color') }), 1);
     await assert.rejects(count({ facets: facet('color') }), isRefused('color'));
-    world.putAttribute('color', { isFilterable: false, isFacet: false, isSortable: false });
+    source.putAttribute('color', { isFilterable: false, isFacet: false, isSortable: false });
     await assert.rejects(count({ groups: rule('color') }), isRefused('color'));
     await assert.rejects(count({ facets: facet('color') }), isRefused('color'));
     assert.equal(await count({ term: 'red' }), 1, 'it is still searched');
-    world.deleteAttribute('color');
+    source.deleteAttribute('color');
     assert.equal(await count({ groups: rule('color'), facets: facet('color') }), 1);
   });
 
@@ -143,16 +144,16 @@ export const describeAttributes = (open: OpenIndex): void => {
         fc.array(fc.record({ attributes }), { maxLength: 6 }),
         fc.array(setting, { maxLength: 4 }),
         async (products, changes) => {
-          const world = buildMemorySource();
-          const { index, close } = await open(world);
+          const source = buildMemorySource();
+          const { index, close } = await open(source);
           try {
             for (const [at, { attributes: own }] of products.entries()) {
               const given = Object.entries(own).map(([name, place]) => [name, values[place]?.[0] ?? '']);
-              world.putProduct(aProduct(`p${at}`, { attributes: Object.fromEntries(given) }));
+              source.putProduct(aProduct(`p${at}`, { attributes: Object.fromEntries(given) }));
             }
             const settings = new Map<string, Partial<AttributeSetting>>();
             for (const change of [undefined, ...changes]) {
-              if (change !== undefined) world.putAttribute(change.name, change);
+              if (change !== undefined) source.putAttribute(change.name, change);
               if (change !== undefined) settings.set(change.name, change);
               for (const [, term] of values) {
                 const query = { ...everything, term };
@@ -165,7 +166,7 @@ export const describeAttributes = (open: OpenIndex): void => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(8, 15) },
     );
   });
 };

@@ -1,4 +1,5 @@
-// Shops by example, a German one above all: compounds are found by their parts, and by nothing that only looks like one (Decision 0007).
+// Compounds by example, mostly in a German shop: found by their parts, and not by words that only look like parts
+// (Decision 0007).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,19 +9,19 @@ import { openSession } from './search-session.ts';
 
 const german = { localeChain: ['de'] };
 
-/** Every title is a page and a product. */
+/** Every title becomes a page and a product. */
 const shopOf = (titles: readonly string[]): MemorySource => {
-  const world = buildMemorySource('de');
+  const source = buildMemorySource('de');
   titles.forEach((title, at) => {
-    world.putItem(title, { de: aText({ title }) });
-    world.putProduct(aProduct(`p${at}`, { name: title }));
+    source.putItem(title, { de: aText({ title }) });
+    source.putProduct(aProduct(`p${at}`, { name: title }));
   });
-  return world;
+  return source;
 };
 
 const openShop = async (t: Parameters<typeof openSession>[0], open: OpenIndex, titles: readonly string[]) => {
   const session = await openSession(t, open, shopOf(titles));
-  /** The pages found, after making sure that as many products are counted. */
+  /** The pages found; asserts that as many products are counted. */
   return async (text: string): Promise<string[]> => {
     const found = await session.search(text, german);
     const counted = await session.count({ term: text, localeChain: ['de'], baseLocale: 'de' });
@@ -41,9 +42,10 @@ export const describeCompounds = (open: OpenIndex): void => {
     for (const [locale, [rain = '', winter = '', apart = '', head = '', compound = '']] of Object.entries(
       shops,
     )) {
-      const world = buildMemorySource(locale);
-      for (const title of [rain, winter, apart, 'Stol']) world.putItem(title, { [locale]: aText({ title }) });
-      const { search } = await openSession(t, open, world);
+      const source = buildMemorySource(locale);
+      for (const title of [rain, winter, apart, 'Stol'])
+        source.putItem(title, { [locale]: aText({ title }) });
+      const { search } = await openSession(t, open, source);
       const own = { localeChain: [locale] };
       assert.deepEqual((await search(head, own)).sort(), [rain, winter, apart].sort(), locale);
       assert.deepEqual((await search(compound, own)).sort(), [apart, rain].sort(), locale);
@@ -85,12 +87,12 @@ export const describeCompounds = (open: OpenIndex): void => {
     assert.deepEqual(await find('Hauptjacke'), [], 'a head alone is not what was asked for');
   });
 
-  test('what it is counts for more than of which kind it is', async (t) => {
+  test('the head counts more than its modifier', async (t) => {
     const find = await openShop(t, open, ['Zeltlampe', 'Campingzelt', 'Zeltstange', 'Kuppelzelt']);
     assert.deepEqual((await find('zelt')).slice(0, 2).sort(), ['Campingzelt', 'Kuppelzelt']);
   });
 
-  test('what is no compound is not found by what it seems to hold', async (t) => {
+  test('words that only look like compounds are not found by their apparent parts', async (t) => {
     const titles = ['Metamorphose', 'romantische Reise', 'Handschuhe', 'Salzburg', 'Minister', 'Urinstinkt'];
     const find = await openShop(t, open, titles);
     for (const word of ['Hose', 'Tisch', 'Roman und Tisch', 'Schuhe', 'Burg', 'Instinkt', 'Hand und Schuh'])
@@ -98,14 +100,14 @@ export const describeCompounds = (open: OpenIndex): void => {
   });
 
   test('a question is answered by its compound as by any other word, whatever synonyms there are', async (t) => {
-    const world = buildMemorySource('de');
+    const source = buildMemorySource('de');
     for (let at = 0; at < 100; at += 1)
-      world.putItem(`page${at}`, { de: aText({ title: at < 4 ? 'Regenjacke' : 'etwas anderes' }) });
-    const session = await openSession(t, open, world);
+      source.putItem(`page${at}`, { de: aText({ title: at < 4 ? 'Regenjacke' : 'etwas anderes' }) });
+    const session = await openSession(t, open, source);
     const question = 'Wie wird eine Regenjacke imprägniert';
     assert.equal((await session.search(question, german)).length, 4);
     // What a shop writes down that does not know better.
-    world.putSynonyms({ id: 'rain', locale: null, words: ['regenjacke', 'regen jacke'] });
+    source.putSynonyms({ id: 'rain', locale: null, words: ['regenjacke', 'regen jacke'] });
     assert.equal((await session.search(question, german)).length, 4);
   });
 
@@ -117,7 +119,7 @@ export const describeCompounds = (open: OpenIndex): void => {
     assert.deepEqual(await find('tee mode'), [], 'Teenmode has to do with no Tee');
   });
 
-  test('a compound that was met inside another is taken apart where it stands for itself', async (t) => {
+  test('a compound inside another is also split where it occurs alone', async (t) => {
     const find = await openShop(t, open, ['Imprägnierungssoftshelljacke', 'Softshelljacke']);
     assert.deepEqual((await find('softshelljacke')).sort(), [
       'Imprägnierungssoftshelljacke',

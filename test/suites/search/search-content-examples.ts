@@ -1,4 +1,4 @@
-// Content search by example: one rule of the decisions a test (Operation by operation, 1; Locale).
+// Content search by example: one rule of the decisions per test (Operation by operation, 1; Locale).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,17 +13,17 @@ import {
 import type { OpenIndex } from './open-index.ts';
 import { openSession } from './search-session.ts';
 
-/** A world of items with these bodies, in one locale. */
+/** A source of items with these bodies, in one locale. */
 const bodies = (texts: Readonly<Record<string, string>>, locale = 'xx'): MemorySource => {
-  const world = buildMemorySource(locale);
-  for (const [id, body] of Object.entries(texts)) world.putItem(id, { [locale]: aText({ body }) });
-  return world;
+  const source = buildMemorySource(locale);
+  for (const [id, body] of Object.entries(texts)) source.putItem(id, { [locale]: aText({ body }) });
+  return source;
 };
 
 const texts = (all: Readonly<Record<string, Partial<ContentText>>>): MemorySource => {
-  const world = buildMemorySource();
-  for (const [id, text] of Object.entries(all)) world.putItem(id, { xx: aText(text) });
-  return world;
+  const source = buildMemorySource();
+  for (const [id, text] of Object.entries(all)) source.putItem(id, { xx: aText(text) });
+  return source;
 };
 
 export const describeContentExamples = (open: OpenIndex): void => {
@@ -41,27 +41,27 @@ export const describeContentExamples = (open: OpenIndex): void => {
 
   test('in a sentence, one word that at most one text in 20 holds is enough', async (t) => {
     const filler = Array.from({ length: 38 }, (_, at) => [`f${at}`, 'boots and laces']);
-    const world = bodies({ ...Object.fromEntries(filler), a: 'a yurt', b: 'the yurt', c: 'a kayak' }, 'en');
-    const { search } = await openSession(t, open, world);
+    const source = bodies({ ...Object.fromEntries(filler), a: 'a yurt', b: 'the yurt', c: 'a kayak' }, 'en');
+    const { search } = await openSession(t, open, source);
     const ask = async (text: string) => (await search(text, { localeChain: ['en'], limit: 100 })).sort();
     assert.deepEqual(await ask('where is my yurt'), ['a', 'b'], 'one word that counts is one that matches');
     assert.deepEqual(await ask('where is my lost yurt'), ['a', 'b'], 'two of 41 texts hold it');
     assert.deepEqual(await ask('where is my lost yurts or kayaks'), ['a', 'b', 'c']);
     assert.deepEqual(await ask('where are my lost boots'), [], 'a word of many texts does not do alone');
-    world.putItem('d', { en: aText({ body: 'yurt' }) });
+    source.putItem('d', { en: aText({ body: 'yurt' }) });
     assert.deepEqual(await ask('where is my lost yurt'), [], 'three of 42 are more than one in 20');
   });
 
   test('in a collection of fewer than 20 texts a sentence needs two words as well', async (t) => {
     const filler = Array.from({ length: 18 }, (_, at) => [`f${at}`, 'boots']);
-    const world = bodies({ ...Object.fromEntries(filler), a: 'yurt' }, 'en');
-    const { search } = await openSession(t, open, world);
+    const source = bodies({ ...Object.fromEntries(filler), a: 'yurt' }, 'en');
+    const { search } = await openSession(t, open, source);
     assert.deepEqual(await search('where is my lost yurt', { localeChain: ['en'] }), []);
-    world.putItem('z', { en: aText({ body: 'boots' }) });
+    source.putItem('z', { en: aText({ body: 'boots' }) });
     assert.deepEqual(await search('where is my lost yurt', { localeChain: ['en'] }), ['a']);
   });
 
-  test('the words may stand in title, summary, body or keywords', async (t) => {
+  test('words match in title, summary, body or keywords', async (t) => {
     const { search } = await openSession(
       t,
       open,
@@ -105,28 +105,28 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zorganolo'), [], 'three edits are too many');
   });
 
-  test('who holds a word counts the synonyms that he holds too', async (t) => {
-    const world = bodies({
+  test('a text with a word also counts the synonyms it contains', async (t) => {
+    const source = bodies({
       a: 'zork brol tusk',
       b: 'zork mivel tusk',
       c: 'brol bral tusk',
       d: 'mivel bral tusk',
     });
-    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
-    const { search } = await openSession(t, open, world);
+    source.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
+    const { search } = await openSession(t, open, source);
     assert.deepEqual(await search('zork'), ['b', 'a', 'd']);
     assert.deepEqual(await search('zork tusk'), ['b', 'a', 'd'], 'beside another word');
     assert.deepEqual(await search('zork tusk quxuq'), ['b', 'a', 'd'], 'and beside two');
     assert.deepEqual(await search('zork', { sortBy: 'title' }), ['a', 'b', 'd'], 'each of them once');
   });
 
-  test('near words that keep the first letter go before all others', async (t) => {
+  test('near words with the same first letter are preferred', async (t) => {
     const { search } = await openSession(t, open, bodies({ a: 'mivel', b: 'nibel', c: 'tivel' }));
     assert.deepEqual(await search('nivel'), ['b']);
     assert.deepEqual((await search('zivel')).sort(), ['a', 'c']);
   });
 
-  test('Vietnamese is found with its marks, and without them where the query has none', async (t) => {
+  test('Vietnamese is found with diacritics, and without them if the query has none', async (t) => {
     const shop = bodies({ a: 'bàn phím', b: 'bạn bè', c: 'ban công', d: 'dien thoai' }, 'vi');
     const { search } = await openSession(t, open, shop);
     const vi = { localeChain: ['vi'] };
@@ -143,7 +143,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('mivex brol'), [], 'mivex stands for mivel and mivem only');
   });
 
-  test('stop words count only where there is nothing else', async (t) => {
+  test('stop words count only if there is nothing else', async (t) => {
     const english = bodies({ a: 'the art of camping', b: 'who is it', c: 'tents' }, 'en');
     const { search } = await openSession(t, open, english);
     const en = { localeChain: ['en'] };
@@ -154,20 +154,20 @@ export const describeContentExamples = (open: OpenIndex): void => {
   });
 
   test('a text is analysed in its own language', async (t) => {
-    const world = buildMemorySource('de-de');
-    world.putItem('de', { 'de-de': aText({ title: 'Häuser' }) });
-    world.putItem('ja', { ja: aText({ title: '東京都の天気' }) });
-    const { search } = await openSession(t, open, world);
+    const source = buildMemorySource('de-de');
+    source.putItem('de', { 'de-de': aText({ title: 'Häuser' }) });
+    source.putItem('ja', { ja: aText({ title: '東京都の天気' }) });
+    const { search } = await openSession(t, open, source);
     assert.deepEqual(await search('haus', { localeChain: ['de-de'] }), ['de']);
     assert.deepEqual(await search('天気', { localeChain: ['ja'] }), ['ja']);
     assert.deepEqual(await search('haus', { localeChain: ['ja'] }), []);
   });
 
-  test('an item answers once, in the first locale of the chain in which it exists', async (t) => {
-    const world = buildMemorySource();
-    world.putItem('both', { 'xx-aa': aText({ title: 'zork' }), xx: aText({ title: 'mivel' }) });
-    world.putItem('base', { xx: aText({ title: 'zork mivel' }) });
-    const { search } = await openSession(t, open, world);
+  test('an item is found once, in the first locale of the chain that it exists in', async (t) => {
+    const source = buildMemorySource();
+    source.putItem('both', { 'xx-aa': aText({ title: 'zork' }), xx: aText({ title: 'mivel' }) });
+    source.putItem('base', { xx: aText({ title: 'zork mivel' }) });
+    const { search } = await openSession(t, open, source);
     const chain = { localeChain: ['xx-aa', 'xx'] };
     assert.deepEqual((await search('zork', chain)).sort(), ['base', 'both']);
     assert.deepEqual(await search('mivel', chain), ['base']);
@@ -175,7 +175,7 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.deepEqual(await search('zork', { localeChain: ['yy'] }), []);
   });
 
-  test('type filters by the very value', async (t) => {
+  test('type filters by the exact value', async (t) => {
     const { search } = await openSession(
       t,
       open,
@@ -186,9 +186,9 @@ export const describeContentExamples = (open: OpenIndex): void => {
   });
 
   test('a word of a synonym set is matched by the others of the set, of one word or several', async (t) => {
-    const world = bodies({ a: 'zork', b: 'mivel', c: 'running with a shoe', d: 'running' });
-    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel', 'running shoe'] });
-    const { search } = await openSession(t, open, world);
+    const source = bodies({ a: 'zork', b: 'mivel', c: 'running with a shoe', d: 'running' });
+    source.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel', 'running shoe'] });
+    const { search } = await openSession(t, open, source);
     assert.deepEqual((await search('zork')).sort(), ['a', 'b', 'c']);
     assert.deepEqual((await search('running shoe')).sort(), ['a', 'b', 'c']);
     assert.deepEqual((await search('running')).sort(), ['c', 'd'], 'half of a phrase is not the phrase');
@@ -196,11 +196,11 @@ export const describeContentExamples = (open: OpenIndex): void => {
   });
 
   test('a synonym set of a locale holds in its language only', async (t) => {
-    const world = buildMemorySource();
-    world.putItem('x', { xx: aText({ title: 'mivel' }) });
-    world.putItem('y', { yy: aText({ title: 'mivel' }) });
-    world.putSynonyms({ id: 's', locale: 'yy', words: ['zork', 'mivel'] });
-    const { search } = await openSession(t, open, world);
+    const source = buildMemorySource();
+    source.putItem('x', { xx: aText({ title: 'mivel' }) });
+    source.putItem('y', { yy: aText({ title: 'mivel' }) });
+    source.putSynonyms({ id: 's', locale: 'yy', words: ['zork', 'mivel'] });
+    const { search } = await openSession(t, open, source);
     assert.deepEqual(await search('zork', { localeChain: ['yy', 'xx'] }), ['y']);
   });
 
@@ -226,13 +226,13 @@ export const describeContentExamples = (open: OpenIndex): void => {
 
   test('relevance: a title that is the query itself comes first, in whichever locale it answers', async (t) => {
     const often = { title: 'zork mivel zork mivel', body: 'zork mivel zork mivel', keywords: ['zork mivel'] };
-    const world = texts({
+    const source = texts({
       a: often,
       b: { title: ' Zörk  ' },
       c: { title: 'Zork mivel', body: 'ta ta ta ta' },
     });
-    world.putItem('d', { 'xx-aa': aText({ title: 'ZORK', body: 'ta ta ta ta ta ta' }) });
-    const { search } = await openSession(t, open, world);
+    source.putItem('d', { 'xx-aa': aText({ title: 'ZORK', body: 'ta ta ta ta ta ta' }) });
+    const { search } = await openSession(t, open, source);
     const chain = { localeChain: ['xx-aa', 'xx'] };
     assert.deepEqual(await search('zork', chain), ['b', 'd', 'a', 'c']);
     assert.deepEqual(await search(' zork', { ...chain, sortOrder: 'asc' }), ['c', 'a', 'd', 'b']);
@@ -257,17 +257,17 @@ export const describeContentExamples = (open: OpenIndex): void => {
   });
 
   test('relevance: an exact match over a synonym and over a prefix', async (t) => {
-    const world = texts({ a: { title: 'zorkanel' }, b: { title: 'zork' }, c: { title: 'mivel' } });
-    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
-    const { search } = await openSession(t, open, world);
+    const source = texts({ a: { title: 'zorkanel' }, b: { title: 'zork' }, c: { title: 'mivel' } });
+    source.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
+    const { search } = await openSession(t, open, source);
     assert.equal((await search('zork'))[0], 'b');
   });
 
   test('relevance: an exact match in a text over a prefix in a slightly shorter one', async (t) => {
     const filler = Array.from({ length: 25 }, (_, at) => [`f${at}`, 'tusk tusk tusk']);
     const exact = Array.from({ length: 5 }, (_, at) => [`e${at}`, 'zork ta ta']);
-    const world = bodies(Object.fromEntries([...filler, ...exact, ['a', 'zorkanel ta']]));
-    const { search } = await openSession(t, open, world);
+    const source = bodies(Object.fromEntries([...filler, ...exact, ['a', 'zorkanel ta']]));
+    const { search } = await openSession(t, open, source);
     assert.deepEqual(await search('zork'), ['e0', 'e1', 'e2', 'e3', 'e4', 'a']);
   });
 
@@ -291,12 +291,12 @@ export const describeContentExamples = (open: OpenIndex): void => {
     assert.equal((await search('tusk'))[0], 'd');
   });
 
-  test('another catalog and another environment are not looked into', async (t) => {
-    const world = bodies({ a: 'zork' });
-    world.putItem('elsewhere', { xx: aText({ body: 'zork' }) }, OTHER_CATALOG_ID);
-    world.publish('r1', { xx: aText({ body: 'zork' }) });
-    world.publish('r2', { xx: aText({ body: 'zork' }) }, otherScope.environmentId);
-    const { search } = await openSession(t, open, world);
+  test('other catalogs and environments are not searched', async (t) => {
+    const source = bodies({ a: 'zork' });
+    source.putItem('elsewhere', { xx: aText({ body: 'zork' }) }, OTHER_CATALOG_ID);
+    source.publish('r1', { xx: aText({ body: 'zork' }) });
+    source.publish('r2', { xx: aText({ body: 'zork' }) }, otherScope.environmentId);
+    const { search } = await openSession(t, open, source);
     assert.deepEqual(await search('zork'), ['a', 'record:r1']);
     assert.deepEqual(await search('zork', {}, { scope: otherScope }), ['a', 'record:r2']);
     assert.deepEqual(await search('zork', {}, { catalogId: OTHER_CATALOG_ID }), ['elsewhere']);

@@ -1,4 +1,4 @@
-// What is written is seen by the next query: products, items, publications, categories, synonyms, rules, the catalog itself.
+// The next query sees every write: products, items, publications, categories, synonyms, rules, the catalog itself.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,144 +8,144 @@ import { groupOf, openSession } from './search-session.ts';
 
 export const describeFeed = (open: OpenIndex): void => {
   test('a product is put, changed and deleted', async (t) => {
-    const { world, count } = await openSession(t, open);
+    const { source, count } = await openSession(t, open);
     assert.equal(await count({ term: 'zork' }), 0);
-    world.putProduct(aProduct('p1', { name: 'zork' }));
-    world.putProduct(aProduct('p2', { name: 'zork' }));
+    source.putProduct(aProduct('p1', { name: 'zork' }));
+    source.putProduct(aProduct('p2', { name: 'zork' }));
     assert.equal(await count({ term: 'zork' }), 2);
-    world.putProduct(aProduct('p1', { name: 'mivel' }));
+    source.putProduct(aProduct('p1', { name: 'mivel' }));
     assert.equal(await count({ term: 'zork' }), 1);
     assert.equal(await count({ term: 'mivel' }), 1);
-    world.deleteProduct('p1');
+    source.deleteProduct('p1');
     assert.equal(await count({ term: 'mivel' }), 0);
     assert.equal(await count({}), 1);
   });
 
   test('the type of a field follows its products', async (t) => {
-    const { world, count } = await openSession(t, open);
-    world.putProduct(aProduct('p1', { attributes: { size: 9 } }));
+    const { source, count } = await openSession(t, open);
+    source.putProduct(aProduct('p1', { attributes: { size: 9 } }));
     const over10 = { groups: [groupOf('AND', ['size', 'greater_than', '10'])] };
     assert.equal(await count(over10), 0);
-    world.putProduct(aProduct('p2', { attributes: { size: 'xl' } }));
+    source.putProduct(aProduct('p2', { attributes: { size: 'xl' } }));
     assert.equal(await count(over10), 2, 'compared as text');
-    world.deleteProduct('p2');
+    source.deleteProduct('p2');
     assert.equal(await count(over10), 0);
   });
 
   test('an item is put, changed and deleted', async (t) => {
-    const { world, search } = await openSession(t, open);
+    const { source, search } = await openSession(t, open);
     assert.deepEqual(await search('zork'), []);
-    world.putItem('a', { xx: aText({ title: 'zork' }), 'xx-aa': aText({ title: 'tusk' }) });
+    source.putItem('a', { xx: aText({ title: 'zork' }), 'xx-aa': aText({ title: 'tusk' }) });
     assert.deepEqual(await search('zork'), ['a']);
-    world.putItem('a', { xx: aText({ title: 'mivel' }) });
+    source.putItem('a', { xx: aText({ title: 'mivel' }) });
     assert.deepEqual(await search('zork'), []);
     assert.deepEqual(await search('mivel', { localeChain: ['xx-aa', 'xx'] }), ['a']);
-    world.deleteItem('a');
+    source.deleteItem('a');
     assert.deepEqual(await search('mivel'), []);
   });
 
-  test('a record is published, replaced and taken away, in one environment', async (t) => {
-    const { world, search } = await openSession(t, open);
+  test('a record is published, replaced and unpublished, in one environment', async (t) => {
+    const { source, search } = await openSession(t, open);
     const there = { scope: otherScope };
     assert.deepEqual([await search('zork'), await search('zork', {}, there)], [[], []]);
-    world.publish('r1', { xx: aText({ title: 'zork' }) });
+    source.publish('r1', { xx: aText({ title: 'zork' }) });
     assert.deepEqual([await search('zork'), await search('zork', {}, there)], [['record:r1'], []]);
-    world.publish('r1', { xx: aText({ title: 'mivel' }) }, otherScope.environmentId);
+    source.publish('r1', { xx: aText({ title: 'mivel' }) }, otherScope.environmentId);
     assert.deepEqual([await search('mivel'), await search('mivel', {}, there)], [[], ['record:r1']]);
-    world.publish('r1', undefined);
+    source.publish('r1', undefined);
     assert.deepEqual([await search('zork'), await search('mivel', {}, there)], [[], ['record:r1']]);
   });
 
-  test('a word that comes or goes decides anew whether a typo is one', async (t) => {
-    const { world, search } = await openSession(t, open);
-    world.putItem('a', { xx: aText({ title: 'mivel' }) });
+  test('adding or removing a word changes what counts as a typo', async (t) => {
+    const { source, search } = await openSession(t, open);
+    source.putItem('a', { xx: aText({ title: 'mivel' }) });
     assert.deepEqual(await search('mivem'), ['a']);
-    world.putItem('b', { xx: aText({ title: 'mivem' }) });
+    source.putItem('b', { xx: aText({ title: 'mivem' }) });
     assert.deepEqual(await search('mivem'), ['b']);
-    world.deleteItem('b');
+    source.deleteItem('b');
     assert.deepEqual(await search('mivem'), ['a']);
   });
 
   test('categories, synonyms and rules are followed', async (t) => {
-    const { world, count, search } = await openSession(t, open);
-    world.putProduct(aProduct('p1', { name: 'zork', categoryIds: ['c2'] }));
-    world.putItem('a', { xx: aText({ title: 'zork' }) });
+    const { source, count, search } = await openSession(t, open);
+    source.putProduct(aProduct('p1', { name: 'zork', categoryIds: ['c2'] }));
+    source.putItem('a', { xx: aText({ title: 'zork' }) });
     assert.deepEqual([await count({ categoryId: 'c1' }), await count({ term: 'mivel' })], [0, 0]);
-    world.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
-    world.putCategory({ id: 'c2', name: 'Boots', parentId: 'c1' });
+    source.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
+    source.putCategory({ id: 'c2', name: 'Boots', parentId: 'c1' });
     assert.equal(await count({ categoryId: 'c1' }), 1);
-    world.putCategory({ id: 'c2', name: 'Boots', parentId: null });
+    source.putCategory({ id: 'c2', name: 'Boots', parentId: null });
     assert.equal(await count({ categoryId: 'c1' }), 0);
     assert.equal(await count({ categoryName: 'boots' }), 1);
-    world.deleteCategory('c2');
+    source.deleteCategory('c2');
     assert.equal(await count({ categoryName: 'boots' }), 0);
-    world.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
+    source.putSynonyms({ id: 's', locale: null, words: ['zork', 'mivel'] });
     assert.deepEqual([await count({ term: 'mivel' }), await search('mivel')], [1, ['a']]);
-    world.deleteSynonyms('s');
+    source.deleteSynonyms('s');
     assert.deepEqual([await count({ term: 'mivel' }), await search('mivel')], [0, []]);
-    world.putRule({ id: 'r', when: { searchTerm: 'zork' }, hide: ['p1'], pin: [] });
+    source.putRule({ id: 'r', when: { searchTerm: 'zork' }, hide: ['p1'], pin: [] });
     assert.equal(await count({ term: 'zork' }), 0);
   });
 
-  test('a catalog comes into sight and goes out of it', async (t) => {
-    const { world, count, search } = await openSession(t, open);
-    world.putProduct(aProduct('p1'));
-    world.putItem('a', { xx: aText({ title: 'zork' }) });
+  test('a catalog becomes visible and invisible', async (t) => {
+    const { source, count, search } = await openSession(t, open);
+    source.putProduct(aProduct('p1'));
+    source.putItem('a', { xx: aText({ title: 'zork' }) });
     assert.equal(await count({}), 1);
-    world.attachCatalog([otherScope.environmentId]);
+    source.attachCatalog([otherScope.environmentId]);
     assert.deepEqual([await count({}), await search('zork')], [0, []]);
     assert.equal(await count({}, { scope: otherScope }), 1);
-    world.attachCatalog([scope.environmentId]);
+    source.attachCatalog([scope.environmentId]);
     assert.deepEqual([await count({}), await search('zork')], [1, ['a']]);
   });
 
   test('changes of another catalog change nothing here', async (t) => {
-    const { world, count } = await openSession(t, open);
-    world.putProduct(aProduct('p1', { name: 'zork' }));
+    const { source, count } = await openSession(t, open);
+    source.putProduct(aProduct('p1', { name: 'zork' }));
     assert.equal(await count({}), 1);
-    world.putProduct(aProduct('p1', { name: 'mivel' }), OTHER_CATALOG_ID);
-    world.putProduct(aProduct('p2'), OTHER_CATALOG_ID);
+    source.putProduct(aProduct('p1', { name: 'mivel' }), OTHER_CATALOG_ID);
+    source.putProduct(aProduct('p2'), OTHER_CATALOG_ID);
     assert.deepEqual([await count({}), await count({ term: 'zork' })], [1, 1]);
     assert.equal(await count({}, { catalogId: OTHER_CATALOG_ID }), 2);
   });
 
-  test("the environment's default locale is the one of the products' own words", async (t) => {
-    const { world, count } = await openSession(t, open);
-    world.putProduct(aProduct('p1', { name: 'running' }));
+  test("the environment's default locale is the locale of the products' own texts", async (t) => {
+    const { source, count } = await openSession(t, open);
+    source.putProduct(aProduct('p1', { name: 'running' }));
     assert.equal(await count({ term: 'runs' }), 0);
-    world.setDefaultLocale('en-us');
+    source.setDefaultLocale('en-us');
     assert.equal(await count({ term: 'runs', localeChain: ['en-us'], baseLocale: 'en-us' }), 1);
   });
 
-  test('more changes than one reading takes', async (t) => {
-    const { world, count } = await openSession(t, open);
+  test('more changes than one read returns', async (t) => {
+    const { source, count } = await openSession(t, open);
     assert.equal(await count({}), 0);
-    for (let at = 0; at < 1_203; at += 1) world.putProduct(aProduct(`p${at % 700}`));
-    world.deleteProduct('p0');
+    for (let at = 0; at < 1_203; at += 1) source.putProduct(aProduct(`p${at % 700}`));
+    source.deleteProduct('p0');
     assert.equal(await count({}), 699);
   });
 
-  test('a feed that cannot be followed any more is caught up with by reading everything', async (t) => {
-    const { world, count } = await openSession(t, open);
-    world.putProduct(aProduct('p1'));
-    world.putProduct(aProduct('p2'));
+  test('after a trimmed feed, everything is reloaded', async (t) => {
+    const { source, count } = await openSession(t, open);
+    source.putProduct(aProduct('p1'));
+    source.putProduct(aProduct('p2'));
     assert.equal(await count({}), 2);
-    world.deleteProduct('p1');
-    world.trimFeed();
-    world.putProduct(aProduct('p3', { name: 'zork' }));
-    world.putProduct(aProduct('p4'));
+    source.deleteProduct('p1');
+    source.trimFeed();
+    source.putProduct(aProduct('p3', { name: 'zork' }));
+    source.putProduct(aProduct('p4'));
     assert.deepEqual([await count({}), await count({ term: 'zork' })], [3, 1]);
-    world.restartFeed();
-    world.deleteProduct('p4');
+    source.restartFeed();
+    source.deleteProduct('p4');
     assert.equal(await count({}), 2, 'a store restored from an older copy');
   });
 
   test('many callers at once see one state', async (t) => {
-    const { world, opened, count } = await openSession(t, open);
-    world.putProduct(aProduct('p1', { name: 'zork' }));
+    const { source, opened, count } = await openSession(t, open);
+    source.putProduct(aProduct('p1', { name: 'zork' }));
     const counts = await Promise.all(Array.from({ length: 8 }, () => count({ term: 'zork' })));
     assert.deepEqual(new Set(counts), new Set([1]));
-    world.putProduct(aProduct('p2', { name: 'zork' }));
+    source.putProduct(aProduct('p2', { name: 'zork' }));
     const again = await Promise.all(Array.from({ length: 8 }, () => count({ term: 'zork' })));
     assert.deepEqual(new Set(again), new Set([2]));
     assert.equal((await opened.index.describeProductFields(scope, CATALOG_ID)).has('price'), true);

@@ -1,5 +1,5 @@
-// What content search and product counting must answer, by the plainest possible reading of the decisions. Shares no code
-// with any engine. Holds for texts of ASCII words, accents aside, in languages without stemmer (`xx`, `yy`, `vi`).
+// The expected answers of content search and product counting, by the plainest reading of the decisions. Shares no
+// code with any engine. Valid for ASCII words, apart from accents, in languages without a stemmer (`xx`, `yy`, `vi`).
 
 import type { ContentQuery, ProductQuery } from '../../../src/domain/ports.ts';
 import type { AttributeScalar, Product } from '../../../src/domain/products/product.ts';
@@ -11,7 +11,7 @@ import { type Asked, askWords, language, plain, type Words, wordsOf } from './wo
 const contentWords = (text: ContentText): Words =>
   new Set([text.title, text.summary ?? text.body, text.body, ...text.keywords].flatMap(wordsOf));
 
-/** The first locale of the chain that is there; `xx-*` stands for every regional form of `xx`, the smallest code first. */
+/** The first locale of the chain that exists; `xx-*` means every regional form of `xx`, the smallest code first. */
 const answeringLocale = (chain: readonly string[], there: readonly string[]): string | undefined => {
   for (const step of chain) {
     const [tongue, rest] = step.split('-');
@@ -23,7 +23,7 @@ const answeringLocale = (chain: readonly string[], there: readonly string[]): st
   return undefined;
 };
 
-/** Every text of the language, whichever item it belongs to. */
+/** Every text of the language, of any item. */
 const textsIn = (items: readonly ContentItem[], tongue: string): Words[] =>
   items.flatMap(({ texts }) =>
     Object.entries(texts)
@@ -31,7 +31,7 @@ const textsIn = (items: readonly ContentItem[], tongue: string): Words[] =>
       .map(([, text]) => contentWords(text)),
   );
 
-/** The locale in which each matching item answers, by key. */
+/** By key, the locale in which each matching item is found. */
 export const expectedContent = (
   items: readonly ContentItem[],
   synonyms: readonly SynonymSet[],
@@ -43,18 +43,18 @@ export const expectedContent = (
     const text = locale === undefined ? undefined : item.texts[locale];
     return locale === undefined || text === undefined ? [] : [{ key: item.key, locale, text }];
   });
-  const holds = (locale: string, text: ContentText, isLoose: boolean): boolean => {
+  const holds = (locale: string, text: ContentText, isRelaxed: boolean): boolean => {
     const tongue = language(locale);
     const asked = byLanguage.get(tongue) ?? askWords(query.text, tongue, synonyms, textsIn(items, tongue));
     byLanguage.set(tongue, asked);
     const held = contentWords(text);
-    const isTold = (isLoose || asked.isSentence) && asked.isToldBy(held);
-    return asked.words > 0 && (asked.matchedIn(held) >= Math.min(asked.words, 2) || isTold);
+    const hasSelective = (isRelaxed || asked.isSentence) && asked.holdsSelective(held);
+    return asked.words > 0 && (asked.matchedIn(held) >= Math.min(asked.words, 2) || hasSelective);
   };
-  const isTooLittle = answers.filter(({ locale, text }) => holds(locale, text, false)).length < 10;
+  const foundTooFew = answers.filter(({ locale, text }) => holds(locale, text, false)).length < 10;
   return new Map(
     answers
-      .filter(({ locale, text }) => holds(locale, text, isTooLittle))
+      .filter(({ locale, text }) => holds(locale, text, foundTooFew))
       .filter(({ text }) => query.type === undefined || text.type === query.type)
       .map(({ key, locale }) => [key, locale]),
   );
@@ -63,28 +63,28 @@ export const expectedContent = (
 /** Thrown where the decisions demand a 400. */
 export class OracleRefuses extends Error {}
 
-export interface ProductWorld {
+export interface ProductCatalog {
   readonly products: readonly Product[];
   readonly categories: readonly Category[];
   readonly synonyms: readonly SynonymSet[];
   readonly rules: readonly MerchandisingRule[];
 }
 
-/** The ids of the products that count. */
-export const expectedProducts = (world: ProductWorld, query: ProductQuery): Set<string> => {
+/** The ids of the products that match. */
+export const expectedProducts = (catalog: ProductCatalog, query: ProductQuery): Set<string> => {
   const criteria = [
     ...query.facets.map((facet) => facet.field).filter((field, at, all) => all.indexOf(field) === at),
-  ].map((field) => facetTest(world, query, field));
+  ].map((field) => facetTest(catalog, query, field));
   const groups = query.groups
     .filter((group) => group.rules.length > 0)
     .map((group) => {
-      const rules = group.rules.map((rule) => ruleTest(world, query, rule));
+      const rules = group.rules.map((rule) => ruleTest(catalog, query, rule));
       return (product: Product) =>
         group.operator === 'OR' ? rules.some((rule) => rule(product)) : rules.every((rule) => rule(product));
     });
-  const rules = query.withMerchandising ? world.rules.filter((rule) => applies(rule, query)) : [];
-  const holdsTerm = termTest(world, query);
-  const found = world.products.filter((product) => {
+  const rules = query.withMerchandising ? catalog.rules.filter((rule) => applies(rule, query)) : [];
+  const holdsTerm = termTest(catalog, query);
+  const found = catalog.products.filter((product) => {
     const pins = rules.filter((rule) => rule.pin.includes(product.id));
     return (
       !rules.some((rule) => rule.hide.includes(product.id)) &&
@@ -92,7 +92,7 @@ export const expectedProducts = (world: ProductWorld, query: ProductQuery): Set<
       criteria.every((test) => test(product)) &&
       groups.every((test) => test(product)) &&
       (query.collectionId === undefined || product.collectionIds.includes(query.collectionId)) &&
-      (pins.some((rule) => rule.when.categoryId !== undefined) || isInCategory(world, query, product)) &&
+      (pins.some((rule) => rule.when.categoryId !== undefined) || isInCategory(catalog, query, product)) &&
       (pins.some((rule) => rule.when.searchTerm !== undefined) || holdsTerm(product))
     );
   });
@@ -118,7 +118,7 @@ const applies = ({ when }: MerchandisingRule, query: ProductQuery): boolean =>
     (query.term !== undefined && spoken(when.searchTerm) === spoken(query.term))) &&
   (when.categoryId === undefined || when.categoryId === query.categoryId);
 
-const isInCategory = ({ categories }: ProductWorld, query: ProductQuery, product: Product): boolean => {
+const isInCategory = ({ categories }: ProductCatalog, query: ProductQuery, product: Product): boolean => {
   const isUnder = (id: string, test: (category: Category) => boolean, steps = 0): boolean => {
     const category = categories.find((candidate) => candidate.id === id);
     if (category === undefined || steps > categories.length) return false;
@@ -147,7 +147,7 @@ const productWords = (product: Product, locale: string, baseLocale: string): Wor
 };
 
 const termTest = (
-  { products, synonyms }: ProductWorld,
+  { products, synonyms }: ProductCatalog,
   query: ProductQuery,
 ): ((product: Product) => boolean) => {
   const { term } = query;
@@ -164,15 +164,15 @@ const termTest = (
     byLanguage.set(tongue, asked);
     return asked;
   };
-  const holds = (product: Product, isLoose: boolean): boolean => {
+  const holds = (product: Product, isRelaxed: boolean): boolean => {
     const answering = answeringLocale(query.localeChain, localesOf(product)) ?? query.baseLocale;
-    const { words, matchedIn, isToldBy } = ask(language(answering));
+    const { words, matchedIn, holdsSelective } = ask(language(answering));
     const held = productWords(product, answering, query.baseLocale);
     const needed = words <= 2 ? words : words <= 4 ? words - 1 : Math.ceil((words * 3) / 5);
-    return words > 0 && (matchedIn(held) >= needed || (isLoose && isToldBy(held)));
+    return words > 0 && (matchedIn(held) >= needed || (isRelaxed && holdsSelective(held)));
   };
-  const isTooLittle = products.filter((product) => holds(product, false)).length < 10;
-  return (product) => holds(product, isTooLittle);
+  const foundTooFew = products.filter((product) => holds(product, false)).length < 10;
+  return (product) => holds(product, foundTooFew);
 };
 
 const ownReaders: Record<string, (product: Product, currency: string) => readonly AttributeScalar[]> = {
@@ -202,8 +202,8 @@ const isDate = (text: string): boolean => {
   return day <= new Date(Date.UTC(year, month, 0)).getUTCDate() && !Number.isNaN(toTime(text));
 };
 
-/** Undefined where no product carries the field. */
-const typeOfField = ({ products }: ProductWorld, field: string): string | undefined => {
+/** Undefined if no product has the field. */
+const typeOfField = ({ products }: ProductCatalog, field: string): string | undefined => {
   if (ownReaders[field] !== undefined) return ownTypes[field] ?? 'text';
   const carrying = products.filter((product) => product.attributes[field] !== undefined);
   if (carrying.length === 0) return undefined;
@@ -225,8 +225,8 @@ const comparable = (type: string, value: AttributeScalar): number | string => {
   return type === 'boolean' ? Number(text === 'true') : parsed;
 };
 
-const facetTest = (world: ProductWorld, query: ProductQuery, field: string) => {
-  const type = typeOfField(world, field);
+const facetTest = (catalog: ProductCatalog, query: ProductQuery, field: string) => {
+  const type = typeOfField(catalog, field);
   const facets = query.facets.filter((facet) => facet.field === field);
   const tests = type === undefined ? [] : facets.map((facet) => oneFacet(facet, type));
   return (product: Product): boolean =>
@@ -247,8 +247,8 @@ const oneFacet = ({ value, range }: FacetCriterion, type: string): ((own: Attrib
     (bounds[1] === undefined || comparable(type, own) <= bounds[1]);
 };
 
-const ruleTest = (world: ProductWorld, query: ProductQuery, { field, action, value }: FilterRule) => {
-  const type = typeOfField(world, field);
+const ruleTest = (catalog: ProductCatalog, query: ProductQuery, { field, action, value }: FilterRule) => {
+  const type = typeOfField(catalog, field);
   const any = (test: (own: AttributeScalar) => boolean) => (product: Product) =>
     type !== undefined && valuesOf(product, field, query.currency).some(test);
   const none = (test: (own: AttributeScalar) => boolean) => (product: Product) => !any(test)(product);

@@ -1,4 +1,4 @@
-// Product counting by example: one rule of the decisions a test (Operation by operation, 2).
+// Product counting by example: one rule of the decisions per test (Operation by operation, 2).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,9 +10,9 @@ import type { OpenIndex } from './open-index.ts';
 import { groupOf, openSession, rangeFacet, valueFacet } from './search-session.ts';
 
 const stocked = (...all: readonly Partial<Product>[]): MemorySource => {
-  const world = buildMemorySource();
-  for (const [at, given] of all.entries()) world.putProduct(aProduct(`p${at}`, given));
-  return world;
+  const source = buildMemorySource();
+  for (const [at, given] of all.entries()) source.putProduct(aProduct(`p${at}`, given));
+  return source;
 };
 
 export const describeProductExamples = (open: OpenIndex): void => {
@@ -51,7 +51,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
     assert.equal(await count({ term: 'zork' }), 5);
   });
 
-  test('the chain decides in which locale a product answers; what is not translated stays', async (t) => {
+  test('the chain decides the locale of a product; untranslated texts stay', async (t) => {
     const { count } = await openSession(
       t,
       open,
@@ -118,7 +118,7 @@ export const describeProductExamples = (open: OpenIndex): void => {
     assert.equal(await count({ groups: [groupOf('OR'), groupOf('AND')] }), 3);
   });
 
-  test('what is missing or unheard of matches only a negation', async (t) => {
+  test('missing and unknown fields match only a negation', async (t) => {
     const { count } = await openSession(
       t,
       open,
@@ -142,12 +142,12 @@ export const describeProductExamples = (open: OpenIndex): void => {
     await assert.rejects(counts('price', 'five'), isRefusal);
   });
 
-  test('a category includes its descendants; its name ignores case and accents; one that is not there has none', async (t) => {
-    const world = stocked({ categoryIds: ['c1'] }, { categoryIds: ['c3', 'x'] }, { categoryIds: ['x'] }, {});
-    world.putCategory({ id: 'c3', name: 'Boots', parentId: 'c2' });
-    world.putCategory({ id: 'c2', name: 'Été', parentId: 'c1' });
-    world.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
-    const { count } = await openSession(t, open, world);
+  test('a category includes its descendants; its name ignores case and accents; an unknown one has no products', async (t) => {
+    const source = stocked({ categoryIds: ['c1'] }, { categoryIds: ['c3', 'x'] }, { categoryIds: ['x'] }, {});
+    source.putCategory({ id: 'c3', name: 'Boots', parentId: 'c2' });
+    source.putCategory({ id: 'c2', name: 'Été', parentId: 'c1' });
+    source.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
+    const { count } = await openSession(t, open, source);
     assert.equal(await count({ categoryId: 'c1' }), 2);
     assert.equal(await count({ categoryId: 'c2' }), 1);
     assert.equal(await count({ categoryName: 'ETE' }), 1);
@@ -195,17 +195,17 @@ export const describeProductExamples = (open: OpenIndex): void => {
     assert.equal(await count({ customerGroupId: 'staff' }), 3);
   });
 
-  test('merchandising hides and adds for a term or a category, unless it is by-passed', async (t) => {
-    const world = stocked(
+  test('merchandising hides and adds for a term or a category, unless it is bypassed', async (t) => {
+    const source = stocked(
       { name: 'zork', categoryIds: ['c1'] },
       { name: 'zork' },
       { name: 'mivel', brand: 'a' },
       { name: 'mivel', customerGroupIds: ['vip'] },
     );
-    world.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
-    world.putRule({ id: 'r1', when: { searchTerm: 'Zörk' }, hide: ['p0'], pin: ['p2', 'p3', 'p0'] });
-    world.putRule({ id: 'r2', when: { categoryId: 'c1' }, hide: [], pin: ['p1'] });
-    const { count } = await openSession(t, open, world);
+    source.putCategory({ id: 'c1', name: 'Shoes', parentId: null });
+    source.putRule({ id: 'r1', when: { searchTerm: 'Zörk' }, hide: ['p0'], pin: ['p2', 'p3', 'p0'] });
+    source.putRule({ id: 'r2', when: { categoryId: 'c1' }, hide: [], pin: ['p1'] });
+    const { count } = await openSession(t, open, source);
     assert.equal(
       await count({ term: ' ZORK ' }),
       2,

@@ -1,4 +1,4 @@
-// Random worlds and queries: every index answers what the oracle says, and pages as the decisions demand.
+// Random catalogs and queries: every index answers what the oracle says, and pages as the decisions demand.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -10,23 +10,23 @@ import { buildAnalyzer } from '../../../src/search/analysis/analyze.ts';
 import { manyProducts } from './many-products.ts';
 import { buildMemorySource, CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
 import type { OpenIndex, SuiteOptions } from './open-index.ts';
-import { expectedContent, expectedProducts, OracleRefuses, type ProductWorld } from './search-oracle.ts';
 import {
   BASE_LOCALE,
   contentQuery,
   contentSorts,
   contentTexts,
+  productCatalog,
   productQuery,
-  productWorld,
   queryText,
   synonymSets,
   vocabulary,
-} from './search-worlds.ts';
-import { manyTexts, sentenceQuery } from './sentence-worlds.ts';
+} from './random-catalogs.ts';
+import { manyTexts, sentenceQuery } from './random-sentences.ts';
+import { expectedContent, expectedProducts, OracleRefuses, type ProductCatalog } from './search-oracle.ts';
 import { plain } from './word-oracle.ts';
 
 export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): void => {
-  test('analysis leaves the words of the random worlds as they are', () => {
+  test('analysis leaves the words of the random catalogs as they are', () => {
     for (const language of ['xx', 'yy', 'zz', 'vi']) {
       const tokens = buildAnalyzer(language).analyzeQuery(vocabulary.join(' '));
       assert.deepEqual(
@@ -39,10 +39,10 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
   test('content search finds exactly what the oracle finds, in the same locales', async () => {
     await fc.assert(
       fc.asyncProperty(contentTexts, synonymSets, contentQuery, async (texts, synonyms, query) => {
-        const world = buildMemorySource(BASE_LOCALE);
-        const items = putItems(world, texts);
-        for (const set of synonyms) world.putSynonyms(set);
-        await withIndex(open, world, async (index) => {
+        const source = buildMemorySource(BASE_LOCALE);
+        const items = putItems(source, texts);
+        for (const set of synonyms) source.putSynonyms(set);
+        await withIndex(open, source, async (index) => {
           const { hits, total } = await index.searchContent(scope, CATALOG_ID, query);
           const expected = expectedContent(items, synonyms, query);
           assert.deepEqual(byKey(hits), [...expected].sort());
@@ -60,10 +60,10 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
         synonymSets,
         fc.array(sentenceQuery, { minLength: 1, maxLength: 6 }),
         async (texts, synonyms, queries) => {
-          const world = buildMemorySource(BASE_LOCALE);
-          const items = putItems(world, texts);
-          for (const set of synonyms) world.putSynonyms(set);
-          await withIndex(open, world, async (index) => {
+          const source = buildMemorySource(BASE_LOCALE);
+          const items = putItems(source, texts);
+          for (const set of synonyms) source.putSynonyms(set);
+          await withIndex(open, source, async (index) => {
             for (const query of queries) {
               const { hits, total } = await index.searchContent(scope, CATALOG_ID, query);
               const expected = expectedContent(items, synonyms, query);
@@ -80,12 +80,12 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
   test('product count is what the oracle counts, or both refuse', async () => {
     await fc.assert(
       fc.asyncProperty(
-        productWorld,
+        productCatalog,
         fc.array(productQuery, { minLength: 1, maxLength: 4 }),
         async (data, queries) => {
-          const world = buildMemorySource(BASE_LOCALE);
-          putProductWorld(world, data);
-          await withIndex(open, world, async (index) => {
+          const source = buildMemorySource(BASE_LOCALE);
+          putProductCatalog(source, data);
+          await withIndex(open, source, async (index) => {
             for (const query of queries) {
               const counted = await orRefusal(async () => index.countProducts(scope, CATALOG_ID, query));
               const expected = await orRefusal(async () => expectedProducts(data, query).size);
@@ -101,14 +101,14 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
   test('among many products a term counts what the oracle counts', async () => {
     await fc.assert(
       fc.asyncProperty(
-        productWorld,
+        productCatalog,
         fc.array(productQuery, { minLength: 1, maxLength: 4 }),
         fc.array(queryText, { minLength: 1, maxLength: 4 }),
         async (data, queries, terms) => {
           const many = { ...data, products: [...manyProducts, ...data.products] };
-          const world = buildMemorySource(BASE_LOCALE);
-          putProductWorld(world, many);
-          await withIndex(open, world, async (index) => {
+          const source = buildMemorySource(BASE_LOCALE);
+          putProductCatalog(source, many);
+          await withIndex(open, source, async (index) => {
             for (const [at, query] of queries.entries()) {
               const asked = { ...query, term: terms[at] ?? query.term };
               const counted = await orRefusal(async () => index.countProducts(scope, CATALOG_ID, asked));
@@ -129,9 +129,9 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
         contentQuery,
         fc.integer({ min: 1, max: 4 }),
         async (texts, query, size) => {
-          const world = buildMemorySource(BASE_LOCALE);
-          const items = putItems(world, texts);
-          await withIndex(open, world, async (index) => {
+          const source = buildMemorySource(BASE_LOCALE);
+          const items = putItems(source, texts);
+          await withIndex(open, source, async (index) => {
             for (const sortBy of contentSorts) {
               for (const sortOrder of ['asc', 'desc'] as const) {
                 await checkPages(index, items, { ...query, sortBy, sortOrder }, size);
@@ -147,10 +147,10 @@ export const describeProperties = (open: OpenIndex, { runs }: SuiteOptions): voi
 
 const withIndex = async (
   open: OpenIndex,
-  world: MemorySource,
+  source: MemorySource,
   use: (index: SearchIndex) => Promise<void>,
 ): Promise<void> => {
-  const opened = await open(world);
+  const opened = await open(source);
   try {
     await use(opened.index);
   } finally {
@@ -159,21 +159,21 @@ const withIndex = async (
 };
 
 const putItems = (
-  world: MemorySource,
+  source: MemorySource,
   all: readonly Readonly<Record<string, ContentText>>[],
 ): ContentItem[] =>
   all.map((texts, at) => {
-    // Out of order, so that an order that is none cannot pass for the order of ids.
+    // Unsorted, so that a missing sort cannot pass for the order of ids.
     const providerId = `i${(at * 5) % 47}`;
-    world.putItem(providerId, texts);
+    source.putItem(providerId, texts);
     return { key: `item:${providerId}`, providerId, texts };
   });
 
-const putProductWorld = (world: MemorySource, data: ProductWorld): void => {
-  for (const product of data.products) world.putProduct(product);
-  for (const category of data.categories) world.putCategory(category);
-  for (const set of data.synonyms) world.putSynonyms(set);
-  for (const rule of data.rules) world.putRule(rule);
+const putProductCatalog = (source: MemorySource, data: ProductCatalog): void => {
+  for (const product of data.products) source.putProduct(product);
+  for (const category of data.categories) source.putCategory(category);
+  for (const set of data.synonyms) source.putSynonyms(set);
+  for (const rule of data.rules) source.putRule(rule);
 };
 
 const byKey = (hits: readonly ContentHit[]): [string, string][] =>
@@ -213,7 +213,7 @@ const checkPages = async (
   if (query.sortBy !== 'relevance') checkOrder(whole.hits, items, query);
 };
 
-/** Each key is at or after the one before it; what has none comes last; equal keys go by id, ascending. */
+/** Keys ascend; missing ones come last; equal keys are sorted by id. */
 const checkOrder = (
   hits: readonly ContentHit[],
   items: readonly ContentItem[],

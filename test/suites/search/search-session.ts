@@ -1,4 +1,4 @@
-// One index over one world for the length of a test: opened, asked in few words, and closed by itself.
+// One index over one source for the duration of a test, with short helpers; closed automatically.
 
 import type { TestContext } from 'node:test';
 import type { Scope } from '../../../src/domain/access/scope.ts';
@@ -7,8 +7,8 @@ import type { FilterAction } from '../../../src/domain/products/product-filter.t
 import { buildMemorySource, CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 
-export interface SearchSession {
-  readonly world: MemorySource;
+interface SearchSession {
+  readonly source: MemorySource;
   readonly opened: OpenedIndex;
   /** Keys of the hits in order, without their `item:`. */
   search(text: string, more?: Partial<ContentQuery>, at?: Where): Promise<string[]>;
@@ -23,12 +23,12 @@ interface Where {
 export const openSession = async (
   test: TestContext,
   open: OpenIndex,
-  world = buildMemorySource(),
+  source = buildMemorySource(),
 ): Promise<SearchSession> => {
-  const opened = await open(world);
+  const opened = await open(source);
   test.after(() => opened.close());
   return {
-    world,
+    source,
     opened,
     search: async (text, more = {}, at = {}) => {
       const { hits, total } = await opened.index.searchContent(
@@ -60,7 +60,7 @@ const plainQuery: ContentQuery = {
   limit: 100,
 };
 
-/** A count of everything. */
+/** Counts everything. */
 export const everything: ProductQuery = {
   term: undefined,
   categoryId: undefined,

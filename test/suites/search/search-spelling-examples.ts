@@ -1,4 +1,4 @@
-// Words joined and parted, by example: whichever way a shop and a shopper write them, they meet (Decision 0032).
+// Words joined and split, by example: shop and shopper may spell them either way (Decision 0032).
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,20 +6,20 @@ import { aProduct, aText, buildMemorySource } from './memory-source.ts';
 import type { OpenIndex } from './open-index.ts';
 import { openSession } from './search-session.ts';
 
-/** Every title is a page and a product. */
+/** Every title becomes a page and a product. */
 const openShop = async (
   t: Parameters<typeof openSession>[0],
   open: OpenIndex,
   locale: string,
   titles: readonly string[],
 ) => {
-  const world = buildMemorySource(locale);
+  const source = buildMemorySource(locale);
   titles.forEach((title, at) => {
-    world.putItem(title, { [locale]: aText({ title }) });
-    world.putProduct(aProduct(`p${at}`, { name: title }));
+    source.putItem(title, { [locale]: aText({ title }) });
+    source.putProduct(aProduct(`p${at}`, { name: title }));
   });
-  const session = await openSession(t, open, world);
-  /** The pages found, after making sure that as many products are counted. */
+  const session = await openSession(t, open, source);
+  /** The pages found; asserts that as many products are counted. */
   return async (text: string): Promise<string[]> => {
     const found = await session.search(text, { localeChain: [locale] });
     const counted = await session.count({ term: text, localeChain: [locale], baseLocale: locale });
@@ -29,7 +29,7 @@ const openShop = async (
 };
 
 export const describeSpellings = (open: OpenIndex): void => {
-  test('what is written in one word is found in two, and the other way round', async (t) => {
+  test('one word is found as two, and two as one', async (t) => {
     const titles = ['Smartwatch', 'Smart watch for runners', 'Smart lamp', 'Wrist watch', 'Sunglasses'];
     const find = await openShop(t, open, 'en', titles);
     const both = ['Smart watch for runners', 'Smartwatch'];
@@ -41,7 +41,7 @@ export const describeSpellings = (open: OpenIndex): void => {
     assert.deepEqual(await find('watch smart'), ['Smart watch for runners'], 'no word is watchsmart');
   });
 
-  test('a part must stand as a word of its own, and small words are no parts', async (t) => {
+  test('a part must occur as a word, and stop words are not parts', async (t) => {
     const find = await openShop(t, open, 'en', [
       'Outfits with out of office',
       'Pet carrier',
@@ -51,7 +51,7 @@ export const describeSpellings = (open: OpenIndex): void => {
     assert.deepEqual(await find('carpet'), [], 'too short to be parted');
   });
 
-  test('letters and digits part where they meet', async (t) => {
+  test('letters and digits are split where they meet', async (t) => {
     const find = await openShop(t, open, 'en', [
       'Iphone 15 case',
       'Iphone15 cover',
@@ -66,7 +66,7 @@ export const describeSpellings = (open: OpenIndex): void => {
     assert.deepEqual(await find('mp3'), []);
   });
 
-  test('Korean meets however it is spaced', async (t) => {
+  test('Korean is found however it is spaced', async (t) => {
     const find = await openShop(t, open, 'ko', ['스마트워치', '스마트 워치', '손목 워치']);
     assert.deepEqual((await find('스마트 워치')).sort(), ['스마트 워치', '스마트워치']);
     assert.deepEqual((await find('스마트워치')).sort(), ['스마트 워치', '스마트워치']);

@@ -1,5 +1,5 @@
-// The behaviour that every SearchIndex shares, as one suite: examples, properties against the oracle, following the feed.
-// An implementation's test calls `runSearchSuite` and repeats nothing of it.
+// The behaviour that every SearchIndex shares: examples, properties against the oracle, following the feed. An
+// adapter's test calls `runSearchSuite` and repeats none of it.
 
 import { describe } from 'node:test';
 import type { OpenIndex, SuiteOptions } from './open-index.ts';
@@ -7,18 +7,18 @@ import { describeAttributes } from './search-attribute-examples.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
 import { describeFeed } from './search-feed.ts';
-import { describeLooseningExamples } from './search-loosening-examples.ts';
 import { describeMarkup } from './search-markup-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
+import { describeRelaxedExamples } from './search-relaxed-examples.ts';
 import { describeSpellings } from './search-spelling-examples.ts';
 
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
   describe(`${name}: compounds`, () => describeCompounds(open));
-  describe(`${name}: joined and parted words`, () => describeSpellings(open));
-  describe(`${name}: where the strict rule finds too little`, () => describeLooseningExamples(open));
+  describe(`${name}: joined and split words`, () => describeSpellings(open));
+  describe(`${name}: the relaxed rule`, () => describeRelaxedExamples(open));
   describe(`${name}: attributes`, () => describeAttributes(open));
   describe(`${name}: markup`, () => describeMarkup(open));
   describe(`${name}: following the feed`, () => describeFeed(open));

@@ -1,9 +1,9 @@
-// Which words of a query a text holds, by the plainest possible reading of the decisions. Shares no code with any engine. Holds for
-// texts of ASCII words, accents aside, in languages without stemmer (`xx`, `yy`, `vi`).
+// Which words of a query a text holds, by the plainest reading of the decisions. Shares no code with any engine.
+// Valid for ASCII words, apart from accents, in languages without a stemmer (`xx`, `yy`, `vi`).
 
 import type { SynonymSet } from '../../../src/domain/search/catalog.ts';
 
-/** Case and accents removed, for Latin letters with combining accents. */
+/** Removes case and accents, for Latin letters with combining accents. */
 export const plain = (text: string): string =>
   text
     .normalize('NFD')
@@ -15,14 +15,14 @@ export const language = (locale: string): string => locale.split('-')[0] ?? '';
 
 export type Words = ReadonlySet<string>;
 
-/** Of the languages of the random worlds only this one has stop words; without their accents. */
+/** The only one of the random languages with stop words; without their accents. */
 export const stopWords: Readonly<Record<string, readonly string[]>> = {
   vi: ['hoac', 'duoc', 'cung', 'neu', 'rat', 'boi', 'chung'],
 };
 
 const distances = new Map<string, number>();
 
-/** Insert, delete, replace, or swap two neighbours: the length of the shortest way, by trying all of them. */
+/** Insert, delete, replace, or swap two neighbours: the shortest sequence, by trying all of them. */
 export const editDistance = (a: string, b: string): number => {
   if (a === '' || b === '') return a.length + b.length;
   const known = distances.get(`${a} ${b}`);
@@ -49,7 +49,7 @@ const runsInto = (words: readonly string[], at: number, phrase: readonly string[
     return start >= 0 && phrase.every((word, index) => words[start + index] === word);
   });
 
-/** The other ways to write a word of the query: joined with a neighbour, or in two parts; only what some text has as written. */
+/** Other spellings of a query word: joined with a neighbour, or split; only those that occur in some text. */
 const spellingsOf = (words: readonly string[], at: number, vocabulary: readonly string[]): string[][] => {
   const word = words[at] ?? '';
   const joined = [`${words[at - 1] ?? ' '}${word}`, `${word}${words[at + 1] ?? ' '}`];
@@ -61,7 +61,7 @@ const spellingsOf = (words: readonly string[], at: number, vocabulary: readonly 
   );
 };
 
-/** Each phrase once, however often sets name it. */
+/** Removes duplicate phrases. */
 const distinct = (phrases: readonly string[][]): string[][] => [
   ...new Map(phrases.map((phrase) => [phrase.join(' '), phrase])).values(),
 ];
@@ -71,7 +71,7 @@ export interface Asked {
   readonly matchedIn: (document: Words) => number;
   readonly isSentence: boolean;
   /** Whether a document holds a word that at most one document in 20 holds. */
-  readonly isToldBy: (document: Words) => boolean;
+  readonly holdsSelective: (document: Words) => boolean;
 }
 
 /** How many words a query has and how many of them a document holds, given all documents of its language. */
@@ -125,7 +125,7 @@ export const askWords = (
     words: words.length,
     matchedIn: (document) => tests.filter(({ holds }) => holds(document)).length,
     isSentence: written.length >= 4 && typed.length < written.length,
-    isToldBy: (document) =>
+    holdsSelective: (document) =>
       tests.some(({ holds, documents }) => holds(document) && documents * 20 <= all.length),
   };
 };

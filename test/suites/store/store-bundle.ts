@@ -1,4 +1,4 @@
-// Suite: import and export. What a put answers, what it refuses, and that what comes out is what went in.
+// Suite: import and export. What a put returns and refuses, and that an export equals the import.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';

@@ -1,10 +1,11 @@
-// Suite: recorded searches, what they add up to, and the lists that replace each other.
+// Suite: recorded searches, their sums, and the lists that replace each other.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { SearchEvent } from '../../../src/domain/terms/popular-terms.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { ACME, CATALOG, collect, line, type OpenStore, putAll, uuid, workspaceLines } from './store-world.ts';
 
 const KEY = { ...ACME, catalogId: CATALOG };
@@ -27,7 +28,7 @@ const openWithCatalog = async (open: OpenStore, t: TestContext): Promise<Store> 
 const asText = (rows: readonly { term: string; day?: string; visitors: number }[]): string[] =>
   rows.map(({ term, day, visitors }) => `${day ?? 'all'} ${term}: ${visitors}`).sort();
 
-/** The same sums, made by looking at every search again and again. */
+/** The same sums, computed by scanning every search repeatedly. */
 const naiveSummary = (events: readonly SearchEvent[], sinceDay: string) => {
   const byKey = new Map(events.map((each) => [`${each.visitor} ${each.at} ${each.term}`, each]));
   const searches = [...byKey.values()].filter((each) => each.at >= sinceDay);
@@ -94,7 +95,7 @@ export const describePopularTerms = (open: OpenStore): void => {
             assert.deepEqual(asText(summary.totals), expected.totals);
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs(30, 240) },
       );
     });
 

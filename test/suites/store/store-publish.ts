@@ -1,10 +1,12 @@
-// Suite: publishing. Which element fails why, which rows change, and that a repeat changes nothing.
+// Suite: publishing. Which element fails and why, which rows change, and that a repeat changes nothing.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
+import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import type { PublishRequest, PublishResult } from '../../../src/domain/ports.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import {
   ACME,
   CATALOG,
@@ -23,9 +25,13 @@ const OTHER_RECORD = uuid(5);
 const OTHER_VERSION = uuid(13);
 const ENVIRONMENTS = ['PROD', 'STAGE'] as const;
 
-/** Every locale that stands in an environment: `locale → version@time`. */
-const standing = async (store: Store, environmentId: string): Promise<Record<string, string>> => {
-  const record = await store.findPublishedRecord({ ...ACME, environmentId }, CATALOG, RECORD);
+/** Every published locale of an environment: `locale → version@time`. */
+const standing = async (
+  store: Store,
+  environmentId: string,
+  workspace = ACME,
+): Promise<Record<string, string>> => {
+  const record = await store.findPublishedRecord({ ...workspace, environmentId }, CATALOG, RECORD);
   return Object.fromEntries(
     Object.entries(record?.texts ?? {}).map(([locale, { extraData }]) => [
       locale,
@@ -34,31 +40,35 @@ const standing = async (store: Store, environmentId: string): Promise<Record<str
   );
 };
 
+const recordLines = (workspace: WorkspaceScope) => [
+  ...workspaceLines(workspace),
+  line('content_model'),
+  line('catalog', { environment_ids: [...ENVIRONMENTS] }),
+  line('record'),
+  line('record', { id: OTHER_RECORD }),
+  versionIn(VERSION_1, 1, ['de-de', 'en-us']),
+  versionIn(VERSION_2, 2, ['en-us', 'fr-fr']),
+  versionIn(OTHER_VERSION, 1, ['en-us'], { record_id: OTHER_RECORD }),
+];
+
 const openWithRecord = async (open: OpenStore, t: TestContext): Promise<Store> => {
   const store = await open(t);
-  await putAll(store, ACME, [
-    ...workspaceLines(ACME),
-    line('content_model'),
-    line('catalog', { environment_ids: [...ENVIRONMENTS] }),
-    line('record'),
-    line('record', { id: OTHER_RECORD }),
-    versionIn(VERSION_1, 1, ['de-de', 'en-us']),
-    versionIn(VERSION_2, 2, ['en-us', 'fr-fr']),
-    versionIn(OTHER_VERSION, 1, ['en-us'], { record_id: OTHER_RECORD }),
-  ]);
+  await putAll(store, ACME, recordLines(ACME));
   return store;
 };
 
+const requestOf = (changes: Partial<PublishRequest> = {}): PublishRequest => ({
+  recordId: RECORD,
+  elements: [{ environmentId: 'PROD', versionId: VERSION_1 }],
+  locale: undefined,
+  reaches: () => true,
+  now: 't1',
+  idempotency: undefined,
+  ...changes,
+});
+
 const publish = (store: Store, changes: Partial<PublishRequest>): Promise<PublishResult> =>
-  store.publish(ACME, {
-    recordId: RECORD,
-    elements: [{ environmentId: 'PROD', versionId: VERSION_1 }],
-    locale: undefined,
-    reaches: () => true,
-    now: 't1',
-    idempotency: undefined,
-    ...changes,
-  });
+  store.publish(ACME, requestOf(changes));
 
 const codes = (result: PublishResult): string[] =>
   result.kind === 'key-reused'
@@ -140,16 +150,30 @@ export const describePublish = (open: OpenStore): void => {
       const store = await openWithRecord(open, t);
       const other = { tenantId: 'other', workspaceId: 'web' };
       await putAll(store, other, workspaceLines(other));
-      const result = await store.publish(other, {
-        recordId: RECORD,
-        elements: [{ environmentId: 'PROD', versionId: VERSION_1 }],
-        locale: undefined,
-        reaches: () => true,
-        now: 't1',
-        idempotency: undefined,
-      });
+      const result = await store.publish(other, requestOf());
       assert.deepEqual(codes(result), ['version_not_found']);
       assert.deepEqual(await standing(store, 'PROD'), {});
+    });
+
+    it('leaves what stands in a workspace of the same ids', async (t) => {
+      const store = await openWithRecord(open, t);
+      const twins = [
+        { ...ACME, workspaceId: 'b2b' },
+        { tenantId: 'other', workspaceId: ACME.workspaceId },
+      ];
+      for (const twin of twins) {
+        await putAll(store, twin, recordLines(twin));
+        await store.publish(twin, requestOf());
+      }
+      await publish(store, { now: 't1' });
+      const elements = [{ environmentId: 'PROD', versionId: VERSION_2 }];
+      await publish(store, { now: 't2', elements });
+      await store.unpublish(ACME, requestOf({ now: 't3', elements }));
+      assert.deepEqual(await standing(store, 'PROD'), { 'de-de': `${VERSION_1}@t1` });
+      for (const twin of twins) {
+        const both = { 'de-de': `${VERSION_1}@t1`, 'en-us': `${VERSION_1}@t1` };
+        assert.deepEqual(await standing(store, 'PROD', twin), both);
+      }
     });
 
     it('agrees with a plain map over random publishes', async (t) => {
@@ -188,7 +212,7 @@ export const describePublish = (open: OpenStore): void => {
             assert.deepEqual(await standing(store, environmentId), Object.fromEntries(expected));
           }
         }),
-        { numRuns: 40 },
+        { numRuns: runs(20, 160) },
       );
     });
   });
@@ -220,16 +244,14 @@ export const describePublish = (open: OpenStore): void => {
       const reused = await publish(store, { elements, idempotency: { ...claim, fingerprint: 'f2' }, now });
       assert.deepEqual(reused, { kind: 'key-reused' });
       assert.deepEqual(await standing(store, 'STAGE'), {});
-      const other = { tenantId: 'other', workspaceId: 'web' };
-      const elsewhere = await store.publish(other, {
-        recordId: RECORD,
-        elements,
-        locale: undefined,
-        reaches: () => true,
-        now,
-        idempotency: { ...claim, fingerprint: 'f2' },
-      });
-      assert.equal(elsewhere.kind, 'done');
+      for (const other of [
+        { tenantId: 'other', workspaceId: 'web' },
+        { ...ACME, workspaceId: 'other' },
+      ]) {
+        const idempotency = { ...claim, fingerprint: 'f2' };
+        const elsewhere = await store.publish(other, requestOf({ elements, now, idempotency }));
+        assert.equal(elsewhere.kind, 'done');
+      }
     });
 
     it('forgets a key after 24 hours', async (t) => {

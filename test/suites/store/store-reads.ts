@@ -1,4 +1,4 @@
-// Suite: what a scope can see, and that it sees nothing of another, even where all ids are the same.
+// Suite: what a scope can see, and that it sees nothing of another, even if all ids are the same.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -174,6 +174,7 @@ export const describeReads = (open: OpenStore): void => {
           (await store.findContentItem(scope, CATALOG, 'wp-1'))?.texts['en-us']?.title,
           `About${mark}`,
         );
+        assert.equal(await scoped.hasRecord('blog', RECORD), true);
         const record = await store.findPublishedRecord(scope, CATALOG, RECORD);
         assert.equal(record?.texts['en-us']?.createdBy, `ada${mark}`);
         const contents = await store.loadCatalog(scope, CATALOG);
@@ -189,6 +190,7 @@ export const describeReads = (open: OpenStore): void => {
       const elsewhere = store.inScope({ tenantId: 'other', workspaceId: 'b2b', environmentId: 'PROD' });
       assert.equal(await elsewhere.findCatalog(CATALOG), undefined);
       assert.equal(await elsewhere.findContentModel(MODEL), undefined);
+      assert.equal(await elsewhere.hasRecord('blog', RECORD), false);
       assert.deepEqual(await elsewhere.listForms(), []);
     });
   });

@@ -1,5 +1,5 @@
-// Suite: records read in several steps are of one state of their workspace, whatever is committed between two steps, and no
-// step is larger than it may be.
+// Suite: records read in several steps come from one state of their workspace, whatever is committed in between, and
+// no step is too large.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -19,7 +19,7 @@ const DISTURBED = 5;
 const PROD = { ...ACME, environmentId: 'PROD' };
 const ids = Array.from({ length: COUNT }, (_, n) => uuid(1_000 + n));
 
-/** All records with one title, in one commit. */
+/** Sets one title on all records, in one commit. */
 const entitle = async (store: Store, title: string, workspace: WorkspaceScope = ACME): Promise<void> => {
   await putAll(
     store,
@@ -32,7 +32,7 @@ const entitle = async (store: Store, title: string, workspace: WorkspaceScope = 
   );
 };
 
-/** Every title that is seen, by the list and by each record, with a commit of somebody else after the first step. */
+/** Every title seen, in the list and in each record, with another writer's commit after the first step. */
 const titlesWhile = async (reader: RecordReader, disturb: () => Promise<void>): Promise<string[]> => {
   const titles = new Set<string | undefined>();
   let batches = 0;
@@ -100,7 +100,7 @@ export const describeRecordStates = (open: OpenStore): void => {
         meter: meterWith({
           onPause: (pauses) => {
             step = pauses;
-            // In the middle of the first attempt, when some lists are read already.
+            // In the middle of the first attempt, when some lists were already read.
             return pauses === DISTURBED ? entitle(store, 'hay') : undefined;
           },
         }).meter,

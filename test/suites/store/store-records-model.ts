@@ -1,4 +1,4 @@
-// Records, versions and places as plain maps: what the store is held against. Deliberately without any thought of speed.
+// Records, versions and publications as plain maps: the oracle of the store. Deliberately without optimization.
 
 import type { PublicationState } from '../../../src/domain/records/publication.ts';
 
@@ -8,17 +8,17 @@ export interface PlainVersion {
   readonly locales: readonly string[];
   /** Id of the record it relates to. */
   readonly author: string | undefined;
-  /** `environment locale` → where it stands or stood. */
+  /** `environment locale` → its current or former publication. */
   readonly places: Map<string, { state: PublicationState; at: string }>;
 }
 
-export interface Draft {
+interface Draft {
   readonly id: string;
   readonly locales: readonly string[];
   readonly author: string | undefined;
 }
 
-/** Each answer is the kind of result, or the code, that the store must give. */
+/** Each method returns the kind of result, or the code, that the store must return. */
 export class PlainRecords {
   /** Versions of each record, oldest first. */
   readonly records = new Map<string, PlainVersion[]>();
@@ -84,7 +84,7 @@ export class PlainRecords {
     return 'done';
   }
 
-  /** `record locale` → the version in place there, and since when. */
+  /** `record locale` → the published version, and since when. */
   published(environment: string): Map<string, { version: PlainVersion; at: string }> {
     const found = new Map<string, { version: PlainVersion; at: string }>();
     for (const [recordId, versions] of this.records) {

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { PlainRecords } from './store-records-model.ts';
 import {
   codesOf,
@@ -27,7 +28,7 @@ const RECORDS = [uuid(101), uuid(102), uuid(103)] as const;
 const record = fc.constantFrom(...RECORDS);
 const environment = fc.constantFrom(...ENVIRONMENTS);
 const locale = fc.option(fc.constantFrom(...LOCALES), { nil: undefined });
-/** Which of the versions, counted from the newest; one too many is none. */
+/** Index of the version, counted from the newest; one too many means none. */
 const version = fc.nat(3);
 const draft = fc.record({
   locales: fc.subarray([...LOCALES], { minLength: 1 }),
@@ -48,7 +49,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Does a step to both and compares what they answer. */
+/** Applies a step to both and compares the results. */
 const take = async (
   store: Store,
   workspace: WorkspaceScope,
@@ -123,7 +124,7 @@ const compareVersions = async (store: Store, workspace: WorkspaceScope, plain: P
   }
 };
 
-/** Both views of an environment, and what content search is made of. */
+/** Both views of an environment, and the input of content search. */
 const compareShown = async (
   store: Store,
   workspace: WorkspaceScope,
@@ -194,11 +195,11 @@ export const describeRecordProperties = (open: OpenStore): void => {
   describe('records, in any order of steps', () => {
     it('agree with plain maps', async (t) => {
       const store = await openWithModels(open, t);
-      let runs = 0;
+      let done = 0;
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 30 }), async (steps) => {
-          runs += 1;
-          const workspace = { tenantId: `run${runs}`, workspaceId: 'web' };
+          done += 1;
+          const workspace = { tenantId: `run${done}`, workspaceId: 'web' };
           await putModels(store, workspace);
           const plain = new PlainRecords();
           for (const [clock, now] of steps.entries()) {
@@ -208,7 +209,7 @@ export const describeRecordProperties = (open: OpenStore): void => {
           }
           await compareExport(store, workspace, plain);
         }),
-        { numRuns: 40 },
+        { numRuns: runs(15, 120) },
       );
     });
   });

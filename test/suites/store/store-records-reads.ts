@@ -1,4 +1,4 @@
-// Suite: taking versions away, records as an environment shows them, and that content search follows at once.
+// Suite: unpublishing versions, records as an environment shows them, and that content search follows at once.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -168,7 +168,7 @@ export const describeRecordReads = (open: OpenStore): void => {
         if (n % 5 !== 0) lines.push(versionIn(versionId, 1, ['de-de', 'en-us'], { record_id: id }));
         if (n % 5 === 1) lines.push(line('publication', { record_id: id, version_id: versionId }));
       }
-      // A version may be imported without any text; there is nothing of it to show.
+      // A version may be imported without any text; then there is nothing to show.
       lines.push(versionIn(uuid(30_000), 1, [], { record_id: uuid(10_000) }));
       await putAll(store, ACME, lines);
       const ids = async (view: 'published' | 'latest') => {

@@ -1,4 +1,5 @@
-// Suite: relations between records, and removing. What is needed stays, and says by whom; what goes leaves nothing.
+// Suite: relations between records, and deletion. A record that is referenced stays, with the references listed; a
+// deleted one leaves nothing.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -168,7 +169,7 @@ export const describeRecordRemoval = (open: OpenStore): void => {
       assert.deepEqual(await remove(store, R1), needed(['environment', 'PROD'], ['environment', 'STAGE']));
       assert.deepEqual(await remove(store, R1, true), { kind: 'done' });
       assert.deepEqual(await collect(store.readBundle({})), before);
-      // Neither a place nor a mention of its first life is there in its second.
+      // Neither a publication nor a reference from before the deletion reappears.
       await create(store, R1, V1);
       assert.deepEqual((await store.findVersion(ACME, R1, V1))?.places, []);
       assert.deepEqual(await remove(store, R2), { kind: 'done' });

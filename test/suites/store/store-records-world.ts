@@ -1,4 +1,4 @@
-// A workspace with three models and two environments, and short ways to write records into it.
+// A workspace with three models and two environments, and short helpers to write records.
 
 import type { TestContext } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -41,7 +41,7 @@ const field = (
   is_editable: true,
 });
 
-/** `blog` relates by `author` and through the component `teaser`; what `note` says is only text. */
+/** `blog` relates by `author` and through the component `teaser`; `note` has only text. */
 export const putModels = async (store: Store, workspace: WorkspaceScope): Promise<void> => {
   await putAll(store, workspace, [
     ...workspaceLines(workspace),

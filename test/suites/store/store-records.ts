@@ -1,4 +1,4 @@
-// Suite: writing records and versions. Who wins when two save at once, what a repeat does, what must stand for a write.
+// Suite: writing records and versions. Concurrent saves, repeats, and preconditions of a write.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// Suite: many writes in one transaction. Each step tells what came of it, and one at fault changes nothing.
+// Suite: many writes in one transaction. Each step returns its result, and a failed one changes nothing.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';

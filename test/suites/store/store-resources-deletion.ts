@@ -1,5 +1,5 @@
-// Suite: deleting managed things. What is needed stays and says by whom, or takes along just what needs it; readers of the
-// feed learn of it, and nothing of a workspace that is gone comes back with a new one of its name.
+// Suite: deleting managed resources. A resource in use stays, with its dependents listed, or cascades to exactly
+// those; the feed reports it, and nothing of a deleted workspace reappears in a new one with its name.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
@@ -309,7 +309,7 @@ const describeCascade = (open: OpenStore): void => {
       });
       const person = { key: { id: uuid(21) }, cascade: true };
       assert.deepEqual(await remove(store, 'content_model', person), needed(['record', uuid(102)]));
-      // Records of the model itself may relate to one another: they go together.
+      // Records of one model may relate to each other: they are deleted together.
       assert.deepEqual(await remove(store, 'content_model', { cascade: true }), done);
       assert.deepEqual(await remove(store, 'content_model', person), done);
     });
@@ -338,7 +338,7 @@ const describeCascade = (open: OpenStore): void => {
       assert.equal(await store.findToken('d1'), undefined);
       assert.equal(await store.findDomain(keys.domain.host), undefined);
       assert.equal(await store.findSubmission(ACME, FORM, SUBMISSION), undefined);
-      // What was theirs is free for anyone.
+      // Their keys are free again.
       const host = { host: keys.domain.host };
       assert.equal((await write(store, line('domain', host), { kind: 'absent' }, OTHER)).kind, 'created');
       assert.deepEqual(await remove(store, 'tenant'), needed(['workspace', 'shop']));
@@ -364,11 +364,11 @@ const describeComingBack = (open: OpenStore): void => {
       await putAll(store, ACME, workspaceLines(ACME));
       assert.deepEqual(
         await changesSince(store, head + 1),
-        // The tenant stands as it did.
+        // The tenant is unchanged.
         ['workspace web', 'environment PROD', 'environment STAGE'],
       );
       await assert.rejects(store.listChanges(ACME, head, 10), FeedTrimmed);
-      // Gone and back again within one batch.
+      // Deleted and recreated within one batch.
       const before = await store.headPosition(ACME);
       await remove(store, 'workspace', { cascade: true });
       const object = line('workspace');

@@ -1,4 +1,4 @@
-// A workspace with one of everything that can be managed and what is kept beside, and short ways to ask for it.
+// A workspace with one resource of every managed kind and related data, and short helpers to query it.
 
 import type { TestContext } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -31,7 +31,7 @@ export const SIBLING: WorkspaceScope = { tenantId: 'acme', workspaceId: 'shop' }
 export const TENANT: WorkspaceScope = { tenantId: 'acme', workspaceId: '' };
 export const SUBMISSION = uuid(90);
 
-/** Of everything in `everyKind`. */
+/** The keys of everything in `everyKind`. */
 export const keys = {
   tenant: { id: 'acme' },
   workspace: { id: 'web' },
@@ -72,7 +72,7 @@ export const submit = (store: Store, workspace: WorkspaceScope, id: string, form
     answers: { email: 'ada@example.test' },
   });
 
-/** Three workspaces, two of one tenant, with one thing of every kind each. */
+/** Three workspaces, two of one tenant, with one resource of every kind each. */
 export const openFilled = async (open: OpenStore, t: TestContext): Promise<Store> => {
   const store = await open(t);
   for (const workspace of [ACME, OTHER, SIBLING]) await putAll(store, workspace, everyKind(workspace));
@@ -82,7 +82,7 @@ export const openFilled = async (open: OpenStore, t: TestContext): Promise<Store
 export const exported = async (store: Store, workspace: WorkspaceScope): Promise<BundleObject[]> =>
   (await collect(store.readBundle(workspace))).map(({ object }) => object);
 
-/** `product p1`, in the order of export; scope lines left out. */
+/** `product p1`, in export order, without scope lines. */
 export const left = async (store: Store, workspace: WorkspaceScope): Promise<string[]> =>
   (await exported(store, workspace)).map(nameOf);
 
@@ -115,7 +115,7 @@ export const remove = (
     precondition: options.precondition ?? { kind: 'none' },
   });
 
-/** Since that position, as `product p1`. */
+/** Changes since that position, as `product p1`. */
 export const changesSince = async (
   store: Store,
   position: number,

@@ -1,4 +1,4 @@
-// Suite: managed things one at a time. What is found and listed, what a write answers, and whose precondition holds.
+// Suite: single managed resources. Finding and listing, the results of writes, and preconditions.
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -285,7 +285,7 @@ const describeWrite = (open: OpenStore): void => {
       assert.equal((await write(store, added, { kind: 'absent' })).kind, 'created');
       assert.equal((await write(store, changed, { kind: 'tag', tags: ['x', tag] })).kind, 'updated');
       assert.equal((await write(store, changed, { kind: 'present' })).kind, 'unchanged');
-      // What another workspace has under the key plays no part.
+      // Another workspace's resource with the same key does not matter.
       await putAll(store, OTHER, [line('product', { id: 'p3' })]);
       assert.equal((await write(store, line('product', { id: 'p3' }), { kind: 'absent' })).kind, 'created');
     });

@@ -83,7 +83,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         line('product', { catalog_id: uuid(9), id: 'elsewhere' }),
         ...ids.map((id) => line('product', { id, name: id })),
       ]);
-      // One where all fit in, else an even number of them.
+      // One range if everything fits, otherwise ranges of equal size.
       const wanted: readonly (readonly [number, number])[] = [
         [1, 24],
         [5, 6],
@@ -102,7 +102,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         assert.equal(stretches.length, count);
         assert.deepEqual([stretches.at(0)?.after, stretches.at(-1)?.through], [undefined, undefined]);
         assert.ok(parts.every((part) => part.length <= most));
-        // All but the last, for which the rest is left.
+        // All but the last, which gets the rest.
         assert.equal(new Set(parts.slice(0, -1).map((part) => part.length)).size, count === 1 ? 0 : 1);
         const found = parts.flat().map(({ id }) => id);
         assert.deepEqual(found.sort(), [...ids].sort());

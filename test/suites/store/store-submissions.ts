@@ -1,4 +1,4 @@
-// Suite: what people sent in is kept for one workspace, found again by form and time, and gone when it is erased.
+// Suite: form submissions are kept per workspace, found by form and time, and gone once erased.
 
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';

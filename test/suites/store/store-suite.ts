@@ -1,7 +1,9 @@
-// What every store does, whichever database is under it. A driver's test calls this with a way to open an empty one.
+// The behaviour of every store, whatever its database. A driver's test calls this with a function that opens an empty
+// one.
 
 import { describe } from 'node:test';
 import { describeBundle } from './store-bundle.ts';
+import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
 import { describePublish } from './store-publish.ts';
 import { describeReads } from './store-reads.ts';
@@ -33,5 +35,6 @@ export const describeStore = (name: string, open: OpenStore): void => {
     describeResources(open);
     describeResourceDeletion(open);
     describeBulk(open);
+    describeNamesakes(open);
   });
 };

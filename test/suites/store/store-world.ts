@@ -1,4 +1,4 @@
-// Bundle lines for the store suites: whole objects with everything defaulted, and a small workspace made of them.
+// Bundle lines for the store suites: complete objects with all defaults, and a small workspace made of them.
 
 import type { TestContext } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
@@ -6,7 +6,7 @@ import type { BundleKind, BundleLine, BundleObject } from '../../../src/contract
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import type { PutOutcome } from '../../../src/domain/manage/bundle-store.ts';
 
-/** Opens an empty store that is closed and gone when the test ends. */
+/** Opens an empty store that is closed and deleted when the test ends. */
 export type OpenStore = (t: TestContext) => Promise<Store>;
 
 export const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -226,7 +226,7 @@ export const workspaceLines = (scope: WorkspaceScope): BundleObject[] => [
 
 export const ACME: WorkspaceScope = { tenantId: 'acme', workspaceId: 'web' };
 
-/** One line of every kind, so that everything a store keeps is there. */
+/** One line of every kind, so that a store contains everything it can. */
 export const everyKind = (scope: WorkspaceScope, mark = ''): BundleObject[] => [
   ...workspaceLines(scope),
   line('domain', { host: `${mark}shop.${scope.workspaceId}.${scope.tenantId}.test` }),

@@ -1,5 +1,5 @@
-// A catalog as one environment sees it, ready to be searched: what a build makes, a snapshot keeps and a thread hands over.
-// A build is made of parts that do not know of each other, so that several threads can make them and none holds it all.
+// A searchable catalog as one environment sees it: the result of a build, stored in snapshots and passed between
+// threads. A build consists of independent ranges, so that several threads can work on it and none holds all of it.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type {
@@ -19,50 +19,50 @@ import { contentKind, productKind } from './segment-kinds.ts';
 import { type StoredSegment, toTransferable } from './segment-stack.ts';
 
 export interface BuiltCatalog {
-  /** Position in the workspace's feed up to which everything is in. */
+  /** Everything up to this position of the workspace's feed is included. */
   readonly position: number;
-  /** The locale in which the products' own texts are written. */
+  /** The locale of the products' own texts. */
   readonly baseLocale: string;
   readonly contents: CatalogContents;
   readonly content: readonly StoredSegment[];
   readonly products: readonly StoredSegment[];
 }
 
-/** What the products of a catalog are read by: the locale of their own texts, and what is said of their attributes. */
-export interface ProductReading {
+/** The settings that decide how products are indexed: the locale of their own texts, and the attribute settings. */
+export interface ProductSettings {
   readonly baseLocale: string;
   readonly attributes: readonly AttributeSetting[];
 }
 
-export const readingOf = ({
+export const productSettingsOf = ({
   baseLocale,
   contents,
-}: Pick<BuiltCatalog, 'baseLocale' | 'contents'>): ProductReading => ({
+}: Pick<BuiltCatalog, 'baseLocale' | 'contents'>): ProductSettings => ({
   baseLocale,
   attributes: contents.attributes,
 });
 
-/** What a build must know before its parts can be made. */
+/** What a build must know before its ranges can be built. */
 export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'> {
-  /** Each makes a segment of its own. */
-  readonly stretches: readonly KeyRange[];
+  /** Each becomes a segment. */
+  readonly ranges: readonly KeyRange[];
 }
 
 export type CatalogSource = SearchSource &
   Pick<ChangeSignal, 'revision'> &
   Pick<Directory, 'findEnvironment'>;
 
-/** What a builder gathers takes several times the memory of the segment it makes; this bounds it. */
+/** A builder takes several times the memory of its segment; this limits it. */
 const PRODUCTS_PER_SEGMENT = 65_536;
 const ITEMS_PER_SEGMENT = 32_768;
 
-/** Undefined when the catalog is not visible in the environment. */
+/** Undefined if the catalog is not visible in the environment. */
 export const planCatalog = async (
   source: CatalogSource,
   scope: Scope,
   catalogId: string,
 ): Promise<CatalogPlan | undefined> => {
-  // The position is taken before reading: what changes meanwhile is applied again, which does no harm.
+  // The position is read first: changes made meanwhile are applied again, which is harmless.
   const position = await source.headPosition(scope);
   const environment = await source.findEnvironment(scope);
   const contents = await source.loadCatalog(scope, catalogId);
@@ -71,11 +71,11 @@ export const planCatalog = async (
     position,
     baseLocale: normalizeLocale(environment.defaultLocale),
     contents,
-    stretches: await source.splitProducts(scope, catalogId, PRODUCTS_PER_SEGMENT),
+    ranges: await source.splitProducts(scope, catalogId, PRODUCTS_PER_SEGMENT),
   };
 };
 
-/** Reads and analyses all content. Long, as is the next: not for the thread that answers. */
+/** Reads and analyses all content. Slow, as is `buildRange`: not for the main thread. */
 export const buildContent = async (
   source: CatalogSource,
   scope: Scope,
@@ -92,7 +92,7 @@ export const buildContent = async (
   };
   for await (const batch of source.readContentItems(scope, catalogId)) {
     for (const item of batch) {
-      // What is written while batches are read may come twice; the feed brings its newest state anyway.
+      // An item written while batches are read may come twice; the feed brings its latest state anyway.
       if (seen.has(item.key)) continue;
       seen.add(item.key);
       builder.add(item);
@@ -104,36 +104,35 @@ export const buildContent = async (
   return segments;
 };
 
-/** Reads and analyses the products of one stretch. */
-export const buildStretch = async (
+/** Reads and analyses the products of one range. */
+export const buildRange = async (
   source: CatalogSource,
   scope: Scope,
   catalogId: string,
-  reading: ProductReading,
-  stretch: KeyRange,
+  productSettings: ProductSettings,
+  range: KeyRange,
 ): Promise<StoredSegment[]> => {
-  const builder = newBuilder(reading);
+  const builder = newBuilder(productSettings);
   let products = 0;
-  for await (const batch of source.readProducts(scope, catalogId, stretch)) {
+  for await (const batch of source.readProducts(scope, catalogId, range)) {
     for (const product of batch) builder.add(product);
     products += batch.length;
   }
   return products === 0 ? [] : [toTransferable(productKind, builder.finish())];
 };
 
-const newBuilder = ({ baseLocale, attributes }: ProductReading): ProductSegmentBuilder =>
+const newBuilder = ({ baseLocale, attributes }: ProductSettings): ProductSegmentBuilder =>
   new ProductSegmentBuilder(baseLocale, undefined, attributes);
 
-/** The content segment of a few items, for the thread that answers. */
+/** The content segment of a few items, for the main thread. */
 export const buildContentSegment = (items: readonly ContentItem[]) => {
   const builder = new ContentSegmentBuilder();
   for (const item of items) builder.add(item);
   return builder.finish();
 };
 
-/** The product segment of a few products. */
-export const buildProductSegment = (reading: ProductReading, products: readonly Product[]) => {
-  const builder = newBuilder(reading);
+export const buildProductSegment = (productSettings: ProductSettings, products: readonly Product[]) => {
+  const builder = newBuilder(productSettings);
   for (const product of products) builder.add(product);
   return builder.finish();
 };

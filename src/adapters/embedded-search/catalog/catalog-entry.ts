@@ -1,59 +1,65 @@
-// One catalog of the index through its life: opened on first use, kept current, merged and saved in the background.
-// Callers of one catalog take turns only while it is brought up to date; a current one answers at once.
+// The life cycle of one index: opened on first use, kept up to date, merged and saved in the background. Callers
+// queue only while it is being refreshed; an up-to-date index answers at once.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CatalogPlace } from '../catalog-place.ts';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
 import type { CatalogSource } from './built-catalog.ts';
 import { Collection } from './collection.ts';
-import { followFeed, PRODUCTS_AT_ONCE_MAX } from './follow-feed.ts';
+import { followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 import { openCatalog } from './open-catalog.ts';
 
-/** A thread builds this share of what is pending at once: a long way is gone in long steps, and the first step is soon done. */
+/**
+ * A thread builds this share of the pending products at once: large steps for a large backlog, and the first step is
+ * soon done.
+ */
 const BUILD_SHARE = 1 / 8;
 const PRODUCTS_PER_BUILD_MIN = 256;
 const PRODUCTS_PER_BUILD_MAX = 4_096;
 
 export interface EntryEvents {
   readonly onFailure: (error: unknown) => void;
-  /** Something that was committed earlier is found from now on. */
-  readonly onArrival: () => void;
+  /** Changes committed earlier are searchable from now on. */
+  readonly onIndexed: () => void;
   readonly onOpened: (origin: 'snapshot' | 'store') => void;
-  /** There was a snapshot that could not be used. */
+  /** A snapshot existed but could not be used. */
   readonly onDiscarded: () => void;
   readonly onMerged: () => void;
-  /** So many changed products wait to be brought in. */
+  /** This many changed products are waiting to be indexed. */
   readonly onPending: (products: number) => void;
 }
 
 const NEVER_SAVED = -1;
-/** Between the end of a save and the next: so long, and so many times as long as the save took. A restart reads what came since. */
-const SAVE_REST_MS = 5_000;
-const SAVE_REST_SHARE = 20;
+/**
+ * Pause between two saves: this long, and this many times as long as the save took. After a restart the feed has the
+ * rest.
+ */
+const SAVE_PAUSE_MS = 5_000;
+const SAVE_PAUSE_SHARE = 20;
 
 export class CatalogEntry {
   private readonly source: CatalogSource;
   private readonly work: IndexWork;
-  private readonly place: CatalogPlace;
+  private readonly indexId: IndexId;
   private readonly events: EntryEvents;
   private collection: Collection | undefined;
-  /** The revision of the workspace for which the collection is current. */
+  /** The workspace revision that the collection is up to date with. */
   private revision: number | undefined;
   private turn: Promise<unknown> = Promise.resolve();
   private background: Promise<void> | undefined;
   private isClosing = false;
   private isFollowing = false;
-  /** Somebody was answered from an older state. */
-  private isBehind = false;
+  /** A request was answered from an older state. */
+  private servedStale = false;
   private isBuildingProducts = false;
   private savedPosition = NEVER_SAVED;
-  private mayNextSaveAt = 0;
+  private nextSaveAt = 0;
   private saveTimer: NodeJS.Timeout | undefined;
 
-  constructor(source: CatalogSource, work: IndexWork, place: CatalogPlace, events: EntryEvents) {
+  constructor(source: CatalogSource, work: IndexWork, indexId: IndexId, events: EntryEvents) {
     this.source = source;
     this.work = work;
-    this.place = place;
+    this.indexId = indexId;
     this.events = events;
   }
 
@@ -66,53 +72,56 @@ export class CatalogEntry {
     return this.collection?.bytes ?? 0;
   }
 
-  /** How many positions of the feed have been read but not brought in completely. */
+  /** How many feed positions have been read but not fully applied. */
   get feedLag(): number {
-    return this.collection === undefined ? 0 : this.collection.position - this.collection.settledPosition;
+    return this.collection === undefined ? 0 : this.collection.position - this.collection.appliedPosition;
   }
 
-  /** The collection where it is as of the workspace's newest commit already. */
+  /** The collection, if it is already up to date with the workspace's newest commit. */
   get ready(): Collection | undefined {
-    return this.revision === this.source.revision(this.place.scope) ? this.collection : undefined;
+    return this.revision === this.source.revision(this.indexId.scope) ? this.collection : undefined;
   }
 
-  /** The collection as of the workspace's newest commit; undefined when the catalog is not visible. */
+  /** The collection as of the workspace's newest commit; undefined if the catalog is not visible. */
   async current(): Promise<Collection | undefined> {
     const { ready } = this;
     if (ready !== undefined) return ready;
-    const turn = this.turn.then(() => this.bringUp());
+    const turn = this.turn.then(() => this.refresh());
     this.turn = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Opens it, or keeps it near to a feed that goes on: so near that whoever asks next brings the rest in at once. */
+  /**
+   * Opens the index, or keeps it close to a feed that is still growing: so close that the next request applies the
+   * rest at once.
+   */
   async keepUp(): Promise<Collection | undefined> {
     const { collection } = this;
     if (collection === undefined) return this.current();
-    const head = await this.source.headPosition(this.place.scope);
-    return head - collection.position > PRODUCTS_AT_ONCE_MAX ? this.current() : collection;
+    const head = await this.source.headPosition(this.indexId.scope);
+    return head - collection.position > INLINE_PRODUCTS_MAX ? this.current() : collection;
   }
 
-  /** The collection as it is, for whoever cannot wait longer; undefined while there is none. */
-  asItIs(): Collection | undefined {
-    this.isBehind = true;
+  /** The collection in its current state, for callers that cannot wait longer; undefined if there is none. */
+  possiblyStale(): Collection | undefined {
+    this.servedStale = true;
     return this.collection;
   }
 
-  /** Waits for what runs in the background and saves what is not saved yet. */
+  /** Waits for background work and saves what is not saved yet. */
   async close(): Promise<void> {
     this.isClosing = true;
     clearTimeout(this.saveTimer);
-    // What is still being opened is not waited for: there is nothing to save.
+    // An index that is still being opened has nothing to save.
     if (this.collection === undefined) return;
     await this.turn;
     await this.background;
     await this.save();
   }
 
-  private async bringUp(): Promise<Collection | undefined> {
-    // Taken before reading: what is committed meanwhile makes the next caller look again.
-    const revision = this.source.revision(this.place.scope);
+  private async refresh(): Promise<Collection | undefined> {
+    // Read first: a commit made meanwhile makes the next caller check again.
+    const revision = this.source.revision(this.indexId.scope);
     if (this.collection !== undefined && this.revision === revision) return this.collection;
     if (this.collection === undefined) await this.open(false);
     let followed = this.collection && (await this.follow(this.collection));
@@ -121,16 +130,16 @@ export class CatalogEntry {
       followed = this.collection && (await this.follow(this.collection));
     }
     if (this.collection !== undefined) this.startBackground(this.collection);
-    if (this.isBehind) this.events.onArrival();
-    this.isBehind = false;
-    // What came during the build and asks for another one was committed after this call began; the next call sees to it.
+    if (this.servedStale) this.events.onIndexed();
+    this.servedStale = false;
+    // A rebuild requested during the build was committed after this call began; the next call handles it.
     this.revision = followed === 'rebuild' ? undefined : revision;
     return this.collection;
   }
 
   private async open(fresh: boolean): Promise<void> {
-    const opened = await openCatalog(this.work, this.place, fresh, this.events);
-    this.collection = opened && new Collection(this.place.catalogId, opened.built);
+    const opened = await openCatalog(this.work, this.indexId, fresh, this.events);
+    this.collection = opened && new Collection(this.indexId.catalogId, opened.built);
     if (opened !== undefined) this.events.onOpened(opened.origin);
     this.savedPosition = opened?.origin === 'snapshot' ? opened.built.position : NEVER_SAVED;
   }
@@ -138,8 +147,14 @@ export class CatalogEntry {
   private async follow(collection: Collection): Promise<'current' | 'products-pending' | 'rebuild'> {
     this.isFollowing = true;
     try {
-      // While a thread builds products, an older state of one must not overtake a newer: all of them wait for it.
-      return await followFeed(this.source, this.work, this.place, collection, () => this.isBuildingProducts);
+      // While a thread builds products, an older state must not overtake a newer one: all products wait for it.
+      return await followFeed(
+        this.source,
+        this.work,
+        this.indexId,
+        collection,
+        () => this.isBuildingProducts,
+      );
     } finally {
       this.isFollowing = false;
     }
@@ -151,15 +166,15 @@ export class CatalogEntry {
     if (isSaved && collection.pendingProducts.size === 0 && !collection.needsMerge()) return;
     this.background = this.workInBackground(collection)
       .catch((error: unknown) => {
-        // What was under way is lost: the catalog is opened anew by whoever asks next.
+        // The work in progress is lost: the next caller reopens the catalog.
         if (this.collection === collection) this.collection = undefined;
-        this.events.onArrival();
+        this.events.onIndexed();
         this.events.onFailure(error);
       })
       .finally(() => {
         this.background = undefined;
         this.isBuildingProducts = false;
-        // What came too late for this round; whoever follows just now looks himself when he is done.
+        // Changes that came too late for this round, unless a caller is following the feed and will check again.
         const left = this.isFollowing ? undefined : this.collection;
         if (left !== undefined && (left.pendingProducts.size > 0 || left.needsMerge()))
           this.startBackground(left);
@@ -170,33 +185,33 @@ export class CatalogEntry {
     while (collection === this.collection && collection.pendingProducts.size > 0) {
       this.isBuildingProducts = true;
       this.events.onPending(collection.pendingProducts.size);
-      const ids = takeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
-      const stored = await this.work.buildProducts(this.place, collection.reading, ids);
+      const ids = removeSome(collection.pendingProducts, buildSize(collection.pendingProducts.size));
+      const stored = await this.work.buildProducts(this.indexId, collection.productSettings, ids);
       collection.putProductSegment(ids, stored);
-      this.events.onArrival();
+      this.events.onIndexed();
       await this.merge(collection);
-      await nextTurn();
+      await nextTick();
     }
     this.isBuildingProducts = false;
     this.events.onPending(collection.pendingProducts.size);
     await this.merge(collection);
-    // Whoever follows just now has read of changes that are neither in nor pending.
-    if (!this.isFollowing) collection.settle();
-    if (collection === this.collection) await this.saveInTime();
+    // A caller that is following the feed has read changes that are neither applied nor pending.
+    if (!this.isFollowing) collection.markApplied();
+    if (collection === this.collection) await this.saveWhenDue();
   }
 
-  /** Now, or once the last save is long enough ago: a catalog that is written all the time is not saved all the time. */
-  private async saveInTime(): Promise<void> {
-    const waitMs = this.mayNextSaveAt - performance.now();
+  /** Saves now, or once the pause is over: a catalog under constant writes is not saved constantly. */
+  private async saveWhenDue(): Promise<void> {
+    const waitMs = this.nextSaveAt - performance.now();
     if (waitMs <= 0) return this.save();
     if (this.isClosing || this.saveTimer !== undefined) return;
     this.saveTimer = setTimeout(() => {
       this.saveTimer = undefined;
-      this.background ??= this.saveAside();
+      this.background ??= this.saveLater();
     }, waitMs).unref();
   }
 
-  private async saveAside(): Promise<void> {
+  private async saveLater(): Promise<void> {
     await this.save().catch(this.events.onFailure);
     this.background = undefined;
     if (this.collection !== undefined) this.startBackground(this.collection);
@@ -215,31 +230,31 @@ export class CatalogEntry {
 
   private async save(): Promise<void> {
     const { collection } = this;
-    if (collection === undefined || collection.settledPosition !== collection.position) return;
-    if (collection.settledPosition === this.savedPosition) return;
+    if (collection === undefined || collection.appliedPosition !== collection.position) return;
+    if (collection.appliedPosition === this.savedPosition) return;
     await Promise.all([collection.content.encode(), collection.products.encode()]);
-    if (collection.settledPosition !== collection.position) return;
-    this.savedPosition = collection.settledPosition;
+    if (collection.appliedPosition !== collection.position) return;
+    this.savedPosition = collection.appliedPosition;
     const built = collection.built();
     const startedAt = performance.now();
     try {
-      // A snapshot ahead of what the disk holds would pass for current once other changes had taken those positions.
+      // A snapshot ahead of the disk would look up to date once other changes took those positions.
       await this.source.flushed();
-      await this.work.save(this.place, built);
+      await this.work.save(this.indexId, built);
     } catch (error) {
-      // What cannot be saved is still searched; it is tried again when something has changed.
+      // An index that cannot be saved is still searchable; the next change retries.
       this.events.onFailure(error);
     }
     const endedAt = performance.now();
-    this.mayNextSaveAt = endedAt + Math.max(SAVE_REST_MS, SAVE_REST_SHARE * (endedAt - startedAt));
+    this.nextSaveAt = endedAt + Math.max(SAVE_PAUSE_MS, SAVE_PAUSE_SHARE * (endedAt - startedAt));
   }
 }
 
 const buildSize = (pending: number): number =>
   Math.max(PRODUCTS_PER_BUILD_MIN, Math.min(PRODUCTS_PER_BUILD_MAX, Math.ceil(pending * BUILD_SHARE)));
 
-/** Takes so many at most out of the set. */
-const takeSome = (from: Set<string>, most: number): string[] => {
+/** Removes up to `most` keys from the set. */
+const removeSome = (from: Set<string>, most: number): string[] => {
   const taken: string[] = [];
   for (const key of from) {
     if (taken.length >= most) break;

@@ -1,5 +1,5 @@
-// One catalog as one environment sees it, in memory: changed by the thing, searched by `query-runner.ts`.
-// It knows how far it has read the feed and what of it is still to be brought in; it never reads the store itself.
+// One catalog as one environment sees it, in memory: changed by `follow-feed.ts`, searched by `query-runner.ts`. It
+// tracks how far the feed was read and what is still to be applied; it never reads the store itself.
 
 import type { CatalogContents, Change } from '../../../domain/ports.ts';
 import { describeUses, makeTheSameIndex } from '../../../domain/products/attribute-settings.ts';
@@ -13,14 +13,14 @@ import {
   type BuiltCatalog,
   buildContentSegment,
   buildProductSegment,
-  type ProductReading,
-  readingOf,
+  type ProductSettings,
+  productSettingsOf,
 } from './built-catalog.ts';
 import { contentKind, productKind } from './segment-kinds.ts';
 import { SegmentStack, type StoredSegment } from './segment-stack.ts';
 
-/** What a change asks for: nothing, one thing anew, the small tables anew, or everything anew. */
-export type ChangeEffect = 'none' | 'thing' | 'tables' | 'everything';
+/** What a change requires: nothing, one document, the small tables, or a rebuild. */
+type ChangeEffect = 'none' | 'document' | 'tables' | 'everything';
 
 export class Collection {
   readonly content: SegmentStack<ContentSegment>;
@@ -29,12 +29,12 @@ export class Collection {
   private tables: CatalogContents;
   /** How far the feed has been read. */
   position: number;
-  /** Keys of items and ids of products that changed and are not yet brought in. */
+  /** Keys of items and ids of products that changed and are not applied yet. */
   readonly pendingItems = new Set<string>();
   readonly pendingProducts = new Set<string>();
-  /** How far the feed is in completely; a snapshot stands here. */
-  settledPosition: number;
-  /** The feed has told of what no change of it can bring in: it must be built anew. */
+  /** How far the feed has been fully applied; snapshots are taken at this position. */
+  appliedPosition: number;
+  /** The feed had a change that cannot be applied: the index must be rebuilt. */
   isOutdated = false;
   private readonly catalogId: string;
   private fields: ProductFields | undefined;
@@ -44,7 +44,7 @@ export class Collection {
     this.baseLocale = built.baseLocale;
     this.tables = built.contents;
     this.position = built.position;
-    this.settledPosition = built.position;
+    this.appliedPosition = built.position;
     this.content = new SegmentStack(contentKind, built.content);
     this.products = new SegmentStack(productKind, built.products);
   }
@@ -57,11 +57,11 @@ export class Collection {
     return this.tables;
   }
 
-  get reading(): ProductReading {
-    return readingOf(this);
+  get productSettings(): ProductSettings {
+    return productSettingsOf(this);
   }
 
-  /** Whether these tables, in place of those that it has, ask for another index. */
+  /** Whether the new tables need a different index. */
   needsRebuild(tables: CatalogContents): boolean {
     return !makeTheSameIndex(this.tables.attributes, tables.attributes);
   }
@@ -71,7 +71,7 @@ export class Collection {
     this.fields = undefined;
   }
 
-  /** Whether fewer products are in than are still to come: what is counted then is no count of the catalog. */
+  /** Whether more products are pending than indexed: a count would be far from the catalog's. */
   get lacksMostProducts(): boolean {
     return this.pendingProducts.size > 0 && this.pendingProducts.size > this.products.size;
   }
@@ -81,8 +81,8 @@ export class Collection {
     return this.fields;
   }
 
-  /** Takes note of a change; the caller does what it asks for. */
-  note(change: Change): ChangeEffect {
+  /** Records a change; the caller does what it requires. */
+  record(change: Change): ChangeEffect {
     this.position = change.position;
     switch (change.kind) {
       case 'environment':
@@ -98,28 +98,28 @@ export class Collection {
       case 'product':
         if (change.catalogId !== this.catalogId) return 'none';
         this.pendingProducts.add(change.id);
-        return 'thing';
+        return 'document';
       case 'content_item':
         if (change.catalogId !== this.catalogId) return 'none';
         this.pendingItems.add(`item:${change.id}`);
-        return 'thing';
+        return 'document';
       case 'record':
       case 'version':
       case 'publication':
         this.pendingItems.add(`record:${change.id}`);
-        return 'thing';
+        return 'document';
       default:
         return 'none';
     }
   }
 
-  /** Puts the items in place of those of the same keys; what is absent is gone. */
+  /** Replaces the items with these keys; keys without an item are deleted. */
   putItems(keys: readonly string[], items: readonly ContentItem[]): void {
     for (const key of keys) this.content.remove(key);
     this.content.add(buildContentSegment(items));
   }
 
-  /** The same with items that another thread has made into a segment. */
+  /** The same with a segment built by another thread. */
   putItemSegment(keys: readonly string[], stored: StoredSegment): void {
     for (const key of keys) this.content.remove(key);
     this.content.addStored(stored);
@@ -127,11 +127,11 @@ export class Collection {
 
   putProducts(ids: readonly string[], products: readonly Product[]): void {
     for (const id of ids) this.products.remove(id);
-    this.products.add(buildProductSegment(this.reading, products));
+    this.products.add(buildProductSegment(this.productSettings, products));
     this.fields = undefined;
   }
 
-  /** The same with products that another thread has made into a segment. */
+  /** The same with a segment built by another thread. */
   putProductSegment(ids: readonly string[], stored: StoredSegment): void {
     for (const id of ids) this.products.remove(id);
     this.products.addStored(stored);
@@ -142,15 +142,15 @@ export class Collection {
     return this.content.needsMerge() || this.products.needsMerge();
   }
 
-  /** To be called when nothing is pending any more. */
-  settle(): void {
-    if (this.pendingItems.size === 0 && this.pendingProducts.size === 0) this.settledPosition = this.position;
+  /** Call when nothing is pending. */
+  markApplied(): void {
+    if (this.pendingItems.size === 0 && this.pendingProducts.size === 0) this.appliedPosition = this.position;
   }
 
-  /** The state as a snapshot keeps it; only whole when nothing is pending. */
+  /** The state for a snapshot; complete only if nothing is pending. */
   built(): BuiltCatalog {
     return {
-      position: this.settledPosition,
+      position: this.appliedPosition,
       baseLocale: this.baseLocale,
       contents: this.contents,
       content: this.content.stored(),

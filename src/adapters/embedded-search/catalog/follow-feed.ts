@@ -1,54 +1,54 @@
-// Brings a collection up to the store's newest change. A few changes are brought in at once, in steps short enough that
-// nobody else waits; what is long is made by a thread meanwhile. Many products are left pending for a thread, and the caller is told.
+// Applies the store's newest changes to a collection. A few changes are applied right here, in short steps that block
+// nobody; large texts are built by a thread. Many products stay pending for a thread, and the caller learns so.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { FeedTrimmed } from '../../../domain/failures/feed-trimmed.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
-import type { CatalogPlace } from '../catalog-place.ts';
+import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
 import type { CatalogSource } from './built-catalog.ts';
 import type { Collection } from './collection.ts';
 
 const CHANGES_PER_READ = 500;
-/** How long documents are read and analysed before others get their turn, and how many may be. */
+/** Target duration of a step before it yields, and its size in documents. */
 const STEP_MICROS = 3_000;
 const FIRST_STEP = 2;
 const STEP_MAX = 256;
-/** More changed products than these are built in another thread. */
-export const PRODUCTS_AT_ONCE_MAX = 2_000;
+/** More changed products than this are built by a thread. */
+export const INLINE_PRODUCTS_MAX = 2_000;
 
-/** A text of more characters than these would take its step too long: a thread reads and analyses it. */
+/** Longer texts would exceed the duration of a step: a thread reads and analyses them. */
 const LONG_TEXT_CHARS = 32_768;
 
-export type Followed = 'current' | 'products-pending' | 'rebuild';
+type Followed = 'current' | 'products-pending' | 'rebuild';
 
 export const followFeed = async (
   source: CatalogSource,
   work: IndexWork,
-  place: CatalogPlace,
+  indexId: IndexId,
   collection: Collection,
   leavesProducts: () => boolean,
 ): Promise<Followed> => {
-  collection.isOutdated ||= await bringsMore(source, place, collection);
+  collection.isOutdated ||= await readFeed(source, indexId, collection);
   if (collection.isOutdated) return 'rebuild';
-  await bringInItems(source, work, place, collection);
-  if (leavesProducts() || collection.pendingProducts.size > PRODUCTS_AT_ONCE_MAX) return 'products-pending';
-  await bringInProducts(source, work, place, collection);
-  collection.settle();
+  await applyItems(source, work, indexId, collection);
+  if (leavesProducts() || collection.pendingProducts.size > INLINE_PRODUCTS_MAX) return 'products-pending';
+  await applyProducts(source, work, indexId, collection);
+  collection.markApplied();
   return 'current';
 };
 
-/** Whether there is more to bring in than single things; the small tables are brought in here. */
-const bringsMore = async (
+/** Whether the feed requires a rebuild; reloads the small tables. */
+const readFeed = async (
   source: CatalogSource,
-  place: CatalogPlace,
+  indexId: IndexId,
   collection: Collection,
 ): Promise<boolean> => {
   try {
-    const effect = await readChanges(source, place, collection);
+    const effect = await readChanges(source, indexId, collection);
     if (effect !== 'tables') return effect === 'everything';
-    const tables = await source.loadCatalog(place.scope, place.catalogId);
+    const tables = await source.loadCatalog(indexId.scope, indexId.catalogId);
     if (tables === undefined || collection.needsRebuild(tables)) return true;
     collection.putTables(tables);
     return false;
@@ -58,52 +58,52 @@ const bringsMore = async (
   }
 };
 
-const readChanges = async (source: CatalogSource, { scope }: CatalogPlace, collection: Collection) => {
+const readChanges = async (source: CatalogSource, { scope }: IndexId, collection: Collection) => {
   const head = await source.headPosition(scope);
-  // A store restored from an older copy: its feed never held what was read here.
+  // The store was restored from an older backup: its feed never had what was read here.
   if (head < collection.position) return 'everything';
   let strongest: 'none' | 'tables' | 'everything' = 'none';
   while (collection.position < head) {
     const changes = await source.listChanges(scope, collection.position, CHANGES_PER_READ);
     if (changes.length === 0) break;
     for (const change of changes) {
-      const effect = collection.note(change);
+      const effect = collection.record(change);
       if (effect === 'everything') return 'everything';
       if (effect === 'tables') strongest = 'tables';
     }
-    // A long way to go is gone in stretches: a read of the feed does not give way by itself.
-    if (collection.position < head) await nextTurn();
+    // Yield between batches: reading the feed does not yield by itself.
+    if (collection.position < head) await nextTick();
   }
   return strongest;
 };
 
-const bringInItems = (
+const applyItems = (
   source: CatalogSource,
   work: IndexWork,
-  place: CatalogPlace,
+  indexId: IndexId,
   collection: Collection,
 ): Promise<void> =>
-  bringIn(
+  applyPending(
     collection.pendingItems,
-    (key) => findItem(source, place, key),
+    (key) => findItem(source, indexId, key),
     async (keys, items) => {
       if (items.some(isLongItem)) collection.putItemSegment(keys, await work.buildItems(items));
       else collection.putItems(keys, items);
     },
   );
 
-const bringInProducts = (
+const applyProducts = (
   source: CatalogSource,
   work: IndexWork,
-  place: CatalogPlace,
+  indexId: IndexId,
   collection: Collection,
 ): Promise<void> =>
-  bringIn(
+  applyPending(
     collection.pendingProducts,
-    (id) => source.findProduct(place.scope, place.catalogId, id),
+    (id) => source.findProduct(indexId.scope, indexId.catalogId, id),
     async (ids, products) => {
       if (products.some(isLongProduct))
-        collection.putProductSegment(ids, await work.buildProducts(place, collection.reading, ids));
+        collection.putProductSegment(ids, await work.buildProducts(indexId, collection.productSettings, ids));
       else collection.putProducts(ids, products);
     },
   );
@@ -116,8 +116,8 @@ const isLongItem = ({ texts }: ContentItem): boolean =>
 const isLongProduct = ({ description, localized, attributes }: Product): boolean =>
   description.length + JSON.stringify(localized).length + JSON.stringify(attributes).length > LONG_TEXT_CHARS;
 
-/** In steps as large as the time allows: each makes a segment, and few are better than many. */
-const bringIn = async <T>(
+/** In steps as large as the duration allows: each creates a segment, and fewer are better. */
+const applyPending = async <T>(
   pending: Set<string>,
   find: (key: string) => Promise<T | undefined>,
   put: (keys: readonly string[], found: readonly T[]) => Promise<void>,
@@ -136,13 +136,13 @@ const bringIn = async <T>(
     from += keys.length;
     const { user, system } = process.threadCpuUsage(before);
     step = nextStep(step, user + system);
-    if (from < waiting.length) await nextTurn();
+    if (from < waiting.length) await nextTick();
   }
 };
 
 /**
- * By the time this thread computed, not by the clock: on a busy machine steps would become tiny, and there would be more of
- * everything. At most twice as large as the last: the first ones of a process take longer than those that follow.
+ * Based on the CPU time of this thread, not the clock: on a busy machine steps would become tiny, and overhead would
+ * grow. At most double the last step: the first steps of a process are slower than later ones.
  */
 const nextStep = (step: number, tookMicros: number): number =>
   Math.max(
@@ -150,10 +150,10 @@ const nextStep = (step: number, tookMicros: number): number =>
     Math.min(STEP_MAX, 2 * step, Math.round((step * STEP_MICROS) / Math.max(1, tookMicros))),
   );
 
-/** An item by the key under which the index holds it. */
+/** An item by its key in the index. */
 const findItem = (
   source: CatalogSource,
-  { scope, catalogId }: CatalogPlace,
+  { scope, catalogId }: IndexId,
   key: string,
 ): Promise<ContentItem | undefined> => {
   const id = key.slice(key.indexOf(':') + 1);

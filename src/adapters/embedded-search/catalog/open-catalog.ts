@@ -1,55 +1,55 @@
-// Opens a catalog: from its snapshot where there is one, else from parts that threads build side by side.
+// Opens a catalog: from its snapshot if there is one, otherwise from ranges built by several threads.
 
 import type { KeyRange } from '../../../domain/ports.ts';
-import type { CatalogPlace } from '../catalog-place.ts';
+import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
-import { type BuiltCatalog, readingOf } from './built-catalog.ts';
+import { type BuiltCatalog, productSettingsOf } from './built-catalog.ts';
 import type { StoredSegment } from './segment-stack.ts';
 
-/** So few at once that somebody else's work is taken up between two of them. */
-const PARTS_AT_ONCE = 2;
+/** Few, so that other tasks get their turn in between. */
+const CONCURRENT_RANGES = 2;
 
-export interface OpenedCatalog {
+interface OpenedCatalog {
   readonly built: BuiltCatalog;
   readonly origin: 'snapshot' | 'store';
 }
 
-export interface OpenEvents {
+interface OpenEvents {
   readonly onDiscarded: () => void;
 }
 
-/** `fresh`: not from a snapshot. Undefined when the catalog is not visible. */
+/** `fresh`: ignore the snapshot. Undefined if the catalog is not visible. */
 export const openCatalog = async (
   work: IndexWork,
-  place: CatalogPlace,
+  indexId: IndexId,
   fresh: boolean,
   { onDiscarded }: OpenEvents,
 ): Promise<OpenedCatalog | undefined> => {
   if (!fresh) {
-    const snapshot = await work.load(place);
+    const snapshot = await work.load(indexId);
     if (snapshot === 'damaged') onDiscarded();
     else if (snapshot !== 'absent') return { built: snapshot, origin: 'snapshot' };
   }
-  const plan = await work.plan(place);
+  const plan = await work.plan(indexId);
   if (plan === undefined) return undefined;
-  const { stretches, ...rest } = plan;
+  const { ranges, ...rest } = plan;
   const [content, products] = await Promise.all([
-    work.buildContent(place),
-    buildInTurns(stretches, (stretch) => work.buildStretch(place, readingOf(plan), stretch)),
+    work.buildContent(indexId),
+    buildConcurrently(ranges, (range) => work.buildRange(indexId, productSettingsOf(plan), range)),
   ]);
   return { built: { ...rest, content, products }, origin: 'store' };
 };
 
-/** The segments of all stretches in their order. */
-const buildInTurns = async (
-  stretches: readonly KeyRange[],
-  build: (stretch: KeyRange) => Promise<readonly StoredSegment[]>,
+/** The segments of all ranges, in order. */
+const buildConcurrently = async (
+  ranges: readonly KeyRange[],
+  build: (range: KeyRange) => Promise<readonly StoredSegment[]>,
 ): Promise<StoredSegment[]> => {
   const parts: (readonly StoredSegment[])[] = [];
-  const waiting = stretches.entries();
-  const takeTurns = async (): Promise<void> => {
-    for (const [index, stretch] of waiting) parts[index] = await build(stretch);
+  const waiting = ranges.entries();
+  const buildNext = async (): Promise<void> => {
+    for (const [index, range] of waiting) parts[index] = await build(range);
   };
-  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, takeTurns));
+  await Promise.all(Array.from({ length: CONCURRENT_RANGES }, buildNext));
   return parts.flat();
 };

@@ -1,4 +1,4 @@
-// The two kinds of segments a collection is made of, as its stacks need to know them.
+// The two kinds of segments, with the operations that a segment stack needs.
 
 import {
   type ContentSegment,

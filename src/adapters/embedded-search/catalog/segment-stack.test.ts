@@ -1,4 +1,4 @@
-// What threads were given never changes, however much is deleted afterwards, and the next one is given what stands then.
+// A shared segment never changes, however much is deleted afterwards, and the next share has the current state.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -14,7 +14,7 @@ const items = ['a', 'b', 'c'].map((id) => ({
 }));
 
 for (const origin of ['made here', 'handed over by a thread'] as const) {
-  test(`a segment ${origin}: shared memory stays as it was shared`, () => {
+  test(`a segment ${origin}: shared memory never changes`, () => {
     const segment = buildContentSegment(items);
     const isMadeHere = origin === 'made here';
     const stack = new SegmentStack(contentKind, isMadeHere ? [] : [toTransferable(contentKind, segment)]);

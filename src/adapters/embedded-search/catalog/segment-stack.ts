@@ -1,54 +1,54 @@
-// The segments of one collection: pristine bytes that threads and snapshots share, and over them what was deleted since.
-// A segment is copied where deleting changes it the first time something in it is deleted, so its bytes never change.
+// The segments of one collection: immutable bytes that threads and snapshots share, plus tombstones. The first
+// deletion in a segment copies its live data (copy on write), so the bytes never change.
 
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { countStrings, type PackedStrings, stringAt } from '../../../search/engine/packing/packed-strings.ts';
 import { arrayBytes, decodeTree, encodeTree } from '../../../search/engine/packing/tree-codec.ts';
 
-/** What a stack must know of its kind of segment. */
+/** The operations of one kind of segment. */
 export interface SegmentKind<S extends { readonly keys: PackedStrings }> {
-  /** The ordinal of a live thing of that key, or -1. */
+  /** The ordinal of the live entry with that key, or -1. */
   readonly find: (segment: S, key: string) => number;
-  /** Takes a live thing out. */
+  /** Deletes a live entry. */
   readonly remove: (segment: S, key: string) => void;
-  /** The same segment with its own copy of everything that removing changes. */
+  /** The same segment with its own copy of everything that deleting changes. */
   readonly clone: (segment: S) => S;
-  /** Everything that removing changes, and the same segment with that in place of its own. */
+  /** Everything that deleting changes; and the same segment with that replaced. */
   readonly liveOf: (segment: S) => unknown;
   readonly withLive: (segment: S, live: unknown) => S;
   readonly merge: (segments: readonly S[]) => S;
 }
 
-/** A segment as threads pass it on and snapshots keep it. */
+/** A segment as threads exchange it and snapshots store it. */
 export interface StoredSegment {
   readonly bytes: Uint8Array;
-  /** Ordinals of what was deleted since the bytes were made. */
-  readonly dead: Uint32Array;
-  /** What deleting changes, as it is now: a thread makes it, so that whoever opens the segment need not. */
+  /** Ordinals deleted since the bytes were encoded. */
+  readonly tombstones: Uint32Array;
+  /** The encoded live data: a thread prepares it so that the opener need not. */
   readonly live?: Uint8Array | undefined;
 }
 
-/** A segment as a thread hands it over that has made or read it. */
-export const toHandOver = <S extends { readonly keys: PackedStrings }>(
+/** Adds the live data to a segment that a thread has read. */
+export const withLiveData = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,
   stored: StoredSegment,
 ): StoredSegment => ({ ...stored, live: encodeTree(kind.liveOf(openStored(kind, stored).segment)) });
 
-/** The same of one that was made just now. */
+/** Encodes a segment that a thread has just built. */
 export const toTransferable = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,
   segment: S,
 ): StoredSegment => ({
   bytes: encodeTree(segment),
-  dead: NONE_DEAD,
+  tombstones: NO_TOMBSTONES,
   live: encodeTree(kind.liveOf(segment)),
 });
 
-export const NONE_DEAD = new Uint32Array(0);
+const NO_TOMBSTONES = new Uint32Array(0);
 
-/** A segment as a thread that searches it gets it: shared memory that nobody changes any more. */
+/** A segment for a search thread: shared memory that nobody changes any more. */
 export interface SharedSegment {
-  /** Of the bytes, and of what deleting has made of them: who has seen it need not read it again. */
+  /** Identifies the bytes, and separately the live data: a thread decodes each id once. */
   readonly id: number;
   readonly bytes: Uint8Array;
   readonly live: { readonly id: number; readonly bytes: Uint8Array } | undefined;
@@ -60,44 +60,44 @@ const nextId = (): number => {
   return lastId;
 };
 
-interface HeldSegment<S> {
+interface OpenSegment<S> {
   readonly id: number;
-  /** As it was made. */
-  readonly pristine: S;
-  /** The same as bytes; a segment made in this thread gets them when another thread or a snapshot asks for them. */
+  /** As built, without deletions. */
+  readonly base: S;
+  /** `base` as bytes; for a segment built in this thread, encoded on demand. */
   bytes: Uint8Array | undefined;
-  /** As it is searched: without what is dead. */
+  /** The searchable state, without deleted entries. */
   segment: S;
-  readonly dead: number[];
+  readonly tombstones: number[];
   readonly size: number;
-  /** What deleting has changed, as threads have it; made when one of them asks. */
+  /** The live data as shared with threads; encoded on demand. */
   live: SharedSegment['live'];
-  /** The same as the segment was opened with: nobody else has it yet, and nothing was deleted since. */
-  handedOver: Uint8Array | undefined;
-  /** Whether `segment` may be changed where deleting changes it: nobody else has that memory. */
-  isOwn: boolean;
+  /** The live data the segment was opened with, while it is not shared and nothing was deleted since. */
+  initialLive: Uint8Array | undefined;
+  /** Whether deleting may modify `segment` in place: nobody else has that memory. */
+  isPrivate: boolean;
 }
 
-/** Segments under way to be merged, and how much of each was dead when they went. */
-export interface PendingMerge {
+/** Segments being merged, with their tombstones at the start. */
+interface PendingMerge {
   readonly stored: readonly StoredSegment[];
-  /** Resolves when the result is in place, which for little to catch up with is at once. */
+  /** Resolves when the result is in place: at once if there is little to catch up with. */
   readonly take: (merged: StoredSegment) => Promise<void>;
 }
 
-/** Each one more costs every search a little; each one fewer costs a thread more merging. */
+/** More segments slow down every search; fewer cost more merging. */
 const SEGMENTS_MAX = 8;
-/** Two segments of at least so many things and of about the same size are merged however few there are. */
+/** Two segments of at least this many entries and similar size are always merged. */
 const LARGE_MIN = 4_096;
-/** What was deleted during a merge is deleted from its result in stretches of this many. */
-const CATCH_UP_AT_ONCE = 64;
-/** A segment with so large a share of dead things is merged even when it is alone. */
-const DEAD_SHARE_MAX = 0.25;
-const DEAD_MIN = 1_000;
+/** Deletions made during a merge are applied to its result in steps of this many. */
+const CATCH_UP_PER_STEP = 64;
+/** A segment with a larger share of tombstones is merged even if it is alone. */
+const TOMBSTONE_SHARE_MAX = 0.25;
+const TOMBSTONES_MIN = 1_000;
 
 export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   private readonly kind: SegmentKind<S>;
-  private held: HeldSegment<S>[] = [];
+  private held: OpenSegment<S>[] = [];
 
   constructor(kind: SegmentKind<S>, stored: readonly StoredSegment[]) {
     this.kind = kind;
@@ -112,10 +112,10 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     return this.held.reduce((total, { size }) => total + size, 0);
   }
 
-  /** How many live things there are. */
+  /** The number of live entries. */
   get size(): number {
     return this.held.reduce(
-      (total, { segment, dead }) => total + countStrings(segment.keys) - dead.length,
+      (total, { segment, tombstones }) => total + countStrings(segment.keys) - tombstones.length,
       0,
     );
   }
@@ -128,14 +128,14 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     if (countStrings(segment.keys) === 0) return;
     this.held.push({
       id: nextId(),
-      pristine: segment,
+      base: segment,
       bytes: undefined,
       segment,
-      dead: [],
+      tombstones: [],
       size: arrayBytes(segment),
       live: undefined,
-      handedOver: undefined,
-      isOwn: false,
+      initialLive: undefined,
+      isPrivate: false,
     });
   }
 
@@ -144,24 +144,24 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     if (countStrings(one.segment.keys) > 0) this.held.push(one);
   }
 
-  /** All segments as they are now, for another thread. */
+  /** The current state of all segments, for another thread. */
   share(): SharedSegment[] {
     return this.held.map((one) => {
-      one.bytes ??= encodeTree(one.pristine);
-      if (one.segment !== one.pristine) one.live ??= this.shareLive(one);
+      one.bytes ??= encodeTree(one.base);
+      if (one.segment !== one.base) one.live ??= this.shareLive(one);
       return { id: one.id, bytes: one.bytes, live: one.live };
     });
   }
 
-  /** From now on threads have it: where it is the memory that is searched here, deleting makes a copy first. */
-  private shareLive(one: HeldSegment<S>): SharedSegment['live'] {
-    if (one.handedOver === undefined)
+  /** From now on threads share the memory that is searched here, so the next deletion must copy it first. */
+  private shareLive(one: OpenSegment<S>): SharedSegment['live'] {
+    if (one.initialLive === undefined)
       return { id: nextId(), bytes: encodeTree(this.kind.liveOf(one.segment)) };
-    one.isOwn = false;
-    return { id: nextId(), bytes: one.handedOver };
+    one.isPrivate = false;
+    return { id: nextId(), bytes: one.initialLive };
   }
 
-  /** Whether there was a live thing of that key. */
+  /** Whether there was a live entry with that key. */
   remove(key: string): boolean {
     for (const one of this.held) {
       const ordinal = this.kind.find(one.segment, key);
@@ -172,13 +172,13 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     return false;
   }
 
-  /** Makes the bytes that a merge or a snapshot will ask for, one segment at a time. */
+  /** Encodes the bytes that a merge or a snapshot will need, one segment at a time. */
   async encode(): Promise<void> {
-    // Those that are here now: more may come in every turn.
+    // A copy: more segments may arrive between ticks.
     for (const one of [...this.held]) {
       if (one.bytes !== undefined) continue;
-      one.bytes = encodeTree(one.pristine);
-      await nextTurn();
+      one.bytes = encodeTree(one.base);
+      await nextTick();
     }
   }
 
@@ -186,28 +186,28 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     return this.pickForMerge().length > 0;
   }
 
-  /** The segments that are best merged now, if any are. */
+  /** The segments to merge now, if any. */
   startMerge(): PendingMerge | undefined {
     const picked = this.pickForMerge();
     if (picked.length === 0) return undefined;
-    const caughtUp = picked.map(({ dead }) => dead.length);
+    const caughtUp = picked.map(({ tombstones }) => tombstones.length);
     return {
       stored: picked.map(toStored),
       take: async (merged) => {
         const result = this.open(merged);
-        // Until it is in place nobody sees it, so that others can have their turn while it catches up.
-        while (this.catchUp(result, picked, caughtUp)) await nextTurn();
+        // Nobody sees the result yet, so it can yield while catching up.
+        while (this.catchUp(result, picked, caughtUp)) await nextTick();
         this.held = [...this.held.filter((one) => !picked.includes(one)), result];
       },
     };
   }
 
-  /** Deletes a stretch of what was deleted from the sources meanwhile. Whether there may be more. */
-  private catchUp(result: HeldSegment<S>, sources: readonly HeldSegment<S>[], caughtUp: number[]): boolean {
-    let left = CATCH_UP_AT_ONCE;
-    sources.forEach(({ dead, segment }, index) => {
+  /** Applies one step of the deletions made meanwhile. Whether there may be more. */
+  private catchUp(result: OpenSegment<S>, sources: readonly OpenSegment<S>[], caughtUp: number[]): boolean {
+    let left = CATCH_UP_PER_STEP;
+    sources.forEach(({ tombstones, segment }, index) => {
       const from = caughtUp[index] as number;
-      for (const ordinal of dead.slice(from, from + left)) {
+      for (const ordinal of tombstones.slice(from, from + left)) {
         const key = stringAt(segment.keys, ordinal);
         this.removeFrom(result, key, this.kind.find(result.segment, key));
         caughtUp[index] = (caughtUp[index] as number) + 1;
@@ -218,17 +218,18 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
   }
 
   /**
-   * Where there are too many, the small ones together, up to the first that is more than twice as large as all before it;
-   * else large ones of about the same size. And whatever is mostly dead.
+   * If there are too many segments: the small ones, up to the first that is more than twice as large as all before
+   * it. Otherwise large ones of similar size. Plus all with many tombstones.
    */
-  private pickForMerge(): HeldSegment<S>[] {
-    const live = (one: HeldSegment<S>) => countStrings(one.segment.keys) - one.dead.length;
+  private pickForMerge(): OpenSegment<S>[] {
+    const live = (one: OpenSegment<S>) => countStrings(one.segment.keys) - one.tombstones.length;
     const wasteful = this.held.filter(
       (one) =>
-        one.dead.length > DEAD_MIN && one.dead.length > DEAD_SHARE_MAX * countStrings(one.segment.keys),
+        one.tombstones.length > TOMBSTONES_MIN &&
+        one.tombstones.length > TOMBSTONE_SHARE_MAX * countStrings(one.segment.keys),
     );
     const isCrowded = this.held.length > SEGMENTS_MAX;
-    const together: HeldSegment<S>[] = [];
+    const together: OpenSegment<S>[] = [];
     let size = 0;
     for (const one of this.held.toSorted((a, b) => live(a) - live(b))) {
       if (!isCrowded && live(one) < LARGE_MIN) continue;
@@ -239,50 +240,50 @@ export class SegmentStack<S extends { readonly keys: PackedStrings }> {
     return together.length < 2 ? wasteful : [...new Set([...wasteful, ...together])];
   }
 
-  private removeFrom(one: HeldSegment<S>, key: string, ordinal: number): void {
-    if (!one.isOwn) one.segment = this.kind.clone(one.segment);
-    one.isOwn = true;
+  private removeFrom(one: OpenSegment<S>, key: string, ordinal: number): void {
+    if (!one.isPrivate) one.segment = this.kind.clone(one.segment);
+    one.isPrivate = true;
     one.live = undefined;
-    one.handedOver = undefined;
+    one.initialLive = undefined;
     this.kind.remove(one.segment, key);
-    one.dead.push(ordinal);
+    one.tombstones.push(ordinal);
   }
 
-  private open(stored: StoredSegment): HeldSegment<S> {
-    const { bytes, dead, live } = stored;
+  private open(stored: StoredSegment): OpenSegment<S> {
+    const { bytes, tombstones, live } = stored;
     const size = bytes.byteLength + (live?.byteLength ?? 0);
     return {
       id: nextId(),
       bytes,
       ...openStored(this.kind, stored),
-      dead: [...dead],
+      tombstones: [...tombstones],
       size,
       live: undefined,
-      handedOver: live,
-      isOwn: live !== undefined,
+      initialLive: live,
+      isPrivate: live !== undefined,
     };
   }
 }
 
-const toStored = <S>(one: HeldSegment<S>): StoredSegment => {
-  one.bytes ??= encodeTree(one.pristine);
-  return { bytes: one.bytes, dead: Uint32Array.from(one.dead) };
+const toStored = <S>(one: OpenSegment<S>): StoredSegment => {
+  one.bytes ??= encodeTree(one.base);
+  return { bytes: one.bytes, tombstones: Uint32Array.from(one.tombstones) };
 };
 
-/** The segment of these bytes without what is dead. */
-export const openStored = <S extends { readonly keys: PackedStrings }>(
+/** Decodes a segment and applies its tombstones. */
+const openStored = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,
-  { bytes, dead, live }: StoredSegment,
-): { pristine: S; segment: S } => {
-  const pristine = decodeTree(bytes) as S;
-  if (live !== undefined) return { pristine, segment: kind.withLive(pristine, decodeTree(live)) };
-  if (dead.length === 0) return { pristine, segment: pristine };
-  const segment = kind.clone(pristine);
-  for (const ordinal of dead) kind.remove(segment, stringAt(segment.keys, ordinal));
-  return { pristine, segment };
+  { bytes, tombstones, live }: StoredSegment,
+): { base: S; segment: S } => {
+  const base = decodeTree(bytes) as S;
+  if (live !== undefined) return { base, segment: kind.withLive(base, decodeTree(live)) };
+  if (tombstones.length === 0) return { base, segment: base };
+  const segment = kind.clone(base);
+  for (const ordinal of tombstones) kind.remove(segment, stringAt(segment.keys, ordinal));
+  return { base, segment };
 };
 
-/** Merges stored segments into one. Meant for a thread of its own. */
+/** Merges stored segments into one. Runs in a worker thread. */
 export const mergeStored = <S extends { readonly keys: PackedStrings }>(
   kind: SegmentKind<S>,
   stored: readonly StoredSegment[],

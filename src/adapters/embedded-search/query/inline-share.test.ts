@@ -1,4 +1,4 @@
-// A tenant's share of the thread that answers: used up, it comes back with time, and nobody else's is touched.
+// A tenant's share of the main thread: once used up it refills with time, and no other tenant's is touched.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,13 +9,13 @@ const openShare = () => {
   return { clock, share: new InlineShare(() => clock.ms) };
 };
 
-/** Another tenant has asked for something just now. */
+/** Another tenant has just sent a query. */
 const withOther = (share: InlineShare, tenantId: string) => {
   share.isLeft('other');
   share.isLeft(tenantId);
 };
 
-test('whoever has used up their share has none for a while, and others have theirs', () => {
+test('a tenant that used up its share has none for a while, and others keep theirs', () => {
   const { clock, share } = openShare();
   assert.ok(share.isLeft('a'));
   withOther(share, 'a');
@@ -28,7 +28,7 @@ test('whoever has used up their share has none for a while, and others have thei
   assert.ok(share.isLeft('a'));
 });
 
-test('over a long time it is a fifth', () => {
+test('over a long time the share is a fifth', () => {
   const { clock, share } = openShare();
   let inline = 0;
   for (; clock.ms < 10_000; clock.ms += 1) {
@@ -40,7 +40,7 @@ test('over a long time it is a fifth', () => {
   assert.ok(inline > 1_900 && inline < 2_100, String(inline));
 });
 
-test('whoever is alone has the whole thread, and no longer than that', () => {
+test('a tenant alone has the whole thread, and only while alone', () => {
   const { clock, share } = openShare();
   share.take('a', 1e12);
   assert.ok(share.isLeft('a'));
@@ -52,7 +52,7 @@ test('whoever is alone has the whole thread, and no longer than that', () => {
   assert.ok(share.isLeft('a'));
 });
 
-test('nobody owes more than a fifth of a second', () => {
+test('the debt of a tenant is limited to a fifth of a second', () => {
   const { clock, share } = openShare();
   withOther(share, 'a');
   share.take('a', 1e12);

@@ -1,18 +1,19 @@
-// How much of the thread that answers one tenant's queries may take. Each tenant has a bucket of work units (see `work-budget.ts`)
-// that fills up with time; a query that finds it empty runs elsewhere. Whoever is alone may have the whole thread.
+// Limits how much of the main thread one tenant's queries may use. Each tenant has a token bucket of work units (see
+// `work-budget.ts`) that refills with time; a query that finds it empty runs in a search thread. A tenant that is
+// alone may use the whole thread.
 
 /** A fifth of the thread: a unit is about a nanosecond. */
 const UNITS_PER_MS = 200_000;
 const UNITS_MAX = 5_000_000;
-/** As much as a tenant may owe: after that it is its turn again in a fifth of a second. */
+/** The maximum debt of a tenant: it is refilled in a fifth of a second. */
 const UNITS_MIN = -40_000_000;
 const TENANTS_MAX = 1_000;
-/** A tenant is alone when no other has asked for anything for so long. */
+/** A tenant is alone if no other has sent a query for this long. */
 const ALONE_MS = 1_000;
 
 interface Bucket {
   units: number;
-  /** When it held so many. */
+  /** When it held this many units. */
   atMs: number;
 }
 
@@ -20,14 +21,14 @@ export class InlineShare {
   private readonly now: () => number;
   private readonly buckets = new Map<string, Bucket>();
   private lastTenant: string | undefined;
-  /** When another one than the last had asked. */
+  /** When a tenant other than the last one sent a query. */
   private othersAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(now: () => number = () => performance.now()) {
     this.now = now;
   }
 
-  /** Whether the tenant has any of its share left or is alone. To be asked for each of its queries, wherever that will run. */
+  /** Whether the tenant has any share left or is alone. Call it for each query, wherever the query will run. */
   isLeft(tenantId: string): boolean {
     const now = this.now();
     if (tenantId !== this.lastTenant && this.lastTenant !== undefined) this.othersAtMs = now;
@@ -35,7 +36,7 @@ export class InlineShare {
     const bucket = this.buckets.get(tenantId);
     if (bucket === undefined || now - this.othersAtMs > ALONE_MS) return true;
     const units = unitsAt(bucket, now);
-    // Full again: nothing need be known of it.
+    // Full again: no need to track it.
     if (units === UNITS_MAX) this.buckets.delete(tenantId);
     return units > 0;
   }
@@ -53,7 +54,7 @@ export class InlineShare {
     this.buckets.set(tenantId, { units: left, atMs: now });
   }
 
-  /** A bucket is full within a fraction of a second: hardly any is ever left. */
+  /** A bucket refills within a fraction of a second, so hardly any remain. */
   private removeFull(now: number): void {
     for (const [tenantId, bucket] of this.buckets) {
       if (unitsAt(bucket, now) === UNITS_MAX) this.buckets.delete(tenantId);

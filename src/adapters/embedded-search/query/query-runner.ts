@@ -1,6 +1,6 @@
-// Where a query runs. Cheap ones, which is nearly all, run at once on the thread that answers; what is expected to take longer, or turns
-// out to, runs in a thread of its own, and so does what a tenant asks for who has had a large share of the answering thread already. So
-// nobody waits for somebody else's queries for longer than a few milliseconds.
+// Where a query runs. Cheap queries, nearly all of them, run on the event loop. A query that is expected to take longer, or
+// turns out to, runs in a search thread; so do queries of a tenant that has used up its share of the event loop. So nobody
+// waits for another tenant's queries for longer than a few milliseconds.
 
 import type { ContentHit, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
 import { estimateContentWork, estimateProductWork } from '../../../search/engine/budget/estimate-work.ts';
@@ -12,13 +12,13 @@ import { InlineShare } from './inline-share.ts';
 import { shareContents } from './search-task.ts';
 import type { SearchThreads } from './search-threads.ts';
 
-/** What a query may do on the thread that answers: about two milliseconds. */
+/** What a query may spend on the event loop: about two milliseconds. */
 export const INLINE_UNITS = 2_000_000;
-/** What costs no more than handing it over would runs at once whatever its tenant has asked for before. */
+/** A query cheaper than sending it to a thread always runs inline. */
 const ALWAYS_INLINE_UNITS = 50_000;
-/** What a query costs its tenant's share beside the units it is known to spend, and how dear it is to have begun in vain. */
+/** What a query costs its tenant's share beyond the units it spends, and what an abandoned attempt costs. */
 const QUERY_UNITS = 10_000;
-/** It may cost so many times as much as was estimated, where its tenant has had its share. */
+/** How many times its estimate a query may spend once its tenant has used up its share. */
 const ESTIMATED_TOO_LOW = 4;
 const IN_VAIN = 10;
 
@@ -27,7 +27,7 @@ interface ContentFound {
   readonly total: number;
 }
 
-/** Each answers at once, or with a promise when the query runs elsewhere. */
+/** Each returns the answer, or a promise when the query runs in a thread. */
 export interface QueryRunner {
   searchContent(
     tenantId: string,
@@ -37,14 +37,14 @@ export interface QueryRunner {
   countProducts(tenantId: string, collection: Collection, query: ProductQuery): number | Promise<number>;
 }
 
-/** Without threads everything runs at once, however long it takes. */
+/** Without threads everything runs inline, however long it takes. */
 export const buildQueryRunner = (
   threads: SearchThreads | undefined,
   inlineUnits: number = INLINE_UNITS,
 ): QueryRunner => {
   const share = new InlineShare();
 
-  /** Undefined when it has to be done elsewhere. */
+  /** `undefined` when it has to run in a thread. */
   const runInline = <T>(tenantId: string, units: number, run: () => T): { readonly value: T } | undefined => {
     if (threads === undefined) return { value: run() };
     const isLeft = share.isLeft(tenantId);

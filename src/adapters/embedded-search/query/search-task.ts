@@ -1,5 +1,5 @@
-// A query as it is sent to another thread, and how that thread carries it out: on the same shared memory, within a budget and until a
-// deadline. Segments it has opened before are not opened again.
+// A query as a message to a search thread, and how the thread runs it: on the same shared memory, within a budget and until
+// a deadline. Segments that are open stay open.
 
 import { Failure } from '../../../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
@@ -29,7 +29,7 @@ export interface SearchAnswers {
 }
 
 export interface SearchTask {
-  /** A `SearchQuestion` as JSON: a long one takes a fraction of the time to pass on. */
+  /** A `SearchQuestion` as JSON: a long one is far cheaper to send this way. */
   readonly question: string;
   readonly segments: readonly SharedSegment[];
   readonly contents: SharedContents;
@@ -42,13 +42,13 @@ export type SearchOutcome =
   | { readonly answer: SearchAnswers[SearchQuestion['kind']] }
   | { readonly failure: PlainFailure }
   | { readonly abandoned: OutOfBudget['reason'] }
-  /** What nobody foresaw. */
+  /** An unexpected error. */
   | { readonly error: string };
 
-/** Segments and tables that are kept open. Their bytes are shared: only what is made of them is this thread's own. */
+/** Open segments and tables. Their bytes are shared: only what is built on them belongs to this thread. */
 const OPEN_MAX = 64;
 
-/** Kept in the order of use. */
+/** In order of use. */
 class OpenOnce {
   private readonly known = new Map<number, unknown>();
 
@@ -62,7 +62,7 @@ class OpenOnce {
   }
 }
 
-/** What runs tasks in a thread; one at a time. */
+/** Runs tasks in a thread, one at a time. */
 export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
   const opened = new OpenOnce();
 
@@ -105,13 +105,13 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
 };
 
 const readContents = ({ bytes }: SharedContents): CatalogContents =>
-  // A decoder does not read shared memory.
+  // TextDecoder does not read shared memory.
   JSON.parse(new TextDecoder().decode(bytes.slice())) as CatalogContents;
 
 let lastId = 0;
 const shared = new WeakMap<CatalogContents, SharedContents>();
 
-/** The same tables are made ready once. */
+/** Tables that come again are parsed once. */
 export const shareContents = (contents: CatalogContents): SharedContents => {
   let known = shared.get(contents);
   if (known === undefined) {

@@ -1,7 +1,8 @@
-// Queries in threads of their own: the same answers as at once, turns by tenant, and an end to whatever takes too long.
+// Queries in search threads: the same answers as inline, turns by tenant, and an end to whatever takes too long.
 
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { hitOf } from '../../../../test/fixtures/shown-content.ts';
 import {
   aProduct,
@@ -14,12 +15,12 @@ import { runSearchSuite } from '../../../../test/suites/search/search-suite.ts';
 import type { ContentQuery, ProductQuery } from '../../../domain/ports.ts';
 import { openEmbeddedSearch } from '../embedded-search.ts';
 import { buildIndexWork } from '../work/index-work.ts';
-import { openSearchThreads, type SearchThreadLimits } from './search-threads.ts';
+import { openSearchThreads, type SearchThreadLimits, type SearchThreads } from './search-threads.ts';
 
 const entry = new URL('../../../workers/search.ts', import.meta.url);
 const LIMITS: SearchThreadLimits = { threadsMax: 1, deadlineMs: 60_000, budgetUnits: 60_000_000_000 };
 
-const openIn = (source: ReturnType<typeof buildMemorySource>, limits: SearchThreadLimits) =>
+const openIn = (source: ReturnType<typeof buildMemorySource>, threads: SearchThreads) =>
   openEmbeddedSearch({
     source,
     work: buildIndexWork(source, undefined),
@@ -27,18 +28,24 @@ const openIn = (source: ReturnType<typeof buildMemorySource>, limits: SearchThre
     onFailure: (error) => {
       throw error;
     },
-    threads: openSearchThreads(entry, limits, () => {}),
-    // Nothing is cheap enough.
+    threads,
+    // Nothing is cheap enough to run inline.
     inlineUnits: -1,
   });
+
+const openThreads = (limits: SearchThreadLimits) => openSearchThreads(entry, limits, () => {});
+
+// One thread for all catalogs of the suite: starting one takes a hundred times as long as searching them.
+const shared = openThreads(LIMITS);
+after(() => shared.close());
 
 runSearchSuite(
   'search in threads',
   async (source) => {
-    const index = openIn(source, LIMITS);
+    const index = openIn(source, { ...shared, close: async () => {} });
     return { index, close: () => index.close() };
   },
-  { runs: 12 },
+  { runs: runs(40, 1_000) },
 );
 
 const everything: ContentQuery = {
@@ -51,9 +58,9 @@ const everything: ContentQuery = {
   limit: 100,
 };
 
-test('what was deleted and added since is seen by a thread that knows the segments', async (context) => {
+test('a thread that has opened the segments sees later deletions and additions', async (context) => {
   const source = buildMemorySource();
-  const index = openIn(source, LIMITS);
+  const index = openIn(source, openThreads(LIMITS));
   context.after(() => index.close());
   const find = async () => (await index.searchContent(scope, CATALOG_ID, everything)).hits;
   const put = (id: string) => {
@@ -92,7 +99,7 @@ const openShop = (context: TestContext, limits: Partial<SearchThreadLimits>) => 
   const source = buildMemorySource();
   for (let at = 0; at < 50; at += 1)
     source.putProduct(aProduct(`p${at}`, { name: `Tent ${at} for all seasons` }));
-  const index = openIn(source, { ...LIMITS, ...limits });
+  const index = openIn(source, openThreads({ ...LIMITS, ...limits }));
   context.after(() => index.close());
   const rules = Array.from({ length: 40 }, (_, at) => ({
     field: 'name',
@@ -104,7 +111,7 @@ const openShop = (context: TestContext, limits: Partial<SearchThreadLimits>) => 
     index.countProducts(scope, CATALOG_ID, { ...aQuery, groups: [{ operator: 'OR' as const, rules }] });
 };
 
-test('a query that asks for more than its budget is refused, and the next one is answered', async (context) => {
+test('a query beyond its budget is refused, and the next one is answered', async (context) => {
   const count = openShop(context, { budgetUnits: 10 });
   await assert.rejects(count(), { status: 400, name: 'InvalidInput', code: 'too_much:query' });
   await assert.rejects(count(), { status: 400 });
@@ -112,7 +119,7 @@ test('a query that asks for more than its budget is refused, and the next one is
   assert.equal(await enough(), 0);
 });
 
-test('a query that is not done by its deadline is given up', async (context) => {
+test('a query that misses its deadline is aborted', async (context) => {
   const count = openShop(context, { deadlineMs: 0 });
   await assert.rejects(count(), {
     status: 503,
@@ -122,7 +129,7 @@ test('a query that is not done by its deadline is given up', async (context) => 
   });
 });
 
-test('beyond so many that wait, a tenant is told to come back', async (context) => {
+test('beyond its queue limit, a tenant is told to retry', async (context) => {
   const count = openShop(context, {});
   await count();
   const outcomes = await Promise.allSettled(Array.from({ length: 400 }, count));

@@ -1,25 +1,26 @@
-// Threads for queries that may take long. Tenants take turns, however many queries one of them sends; a query that is not done by its
-// deadline is given up, and a thread that does not give up in time is replaced.
+// Threads for queries that may take long. Tenants take turns, however many queries one of them sends. A query that misses its
+// deadline is abandoned, and a thread that does not stop in time is replaced.
 
 import { Worker } from 'node:worker_threads';
 import { type Failure, tooMuchAsked } from '../../../domain/failures/failures.ts';
 import { fromPlain } from '../../../domain/failures/plain-failure.ts';
 import { deadlineExceeded, serviceBusy } from '../../../domain/failures/unavailable-failures.ts';
+import { FairQueue } from '../../../domain/limits/fair-queue.ts';
 import type { SearchAnswers, SearchOutcome, SearchQuestion, SearchTask } from './search-task.ts';
 
 export interface SearchThreadLimits {
   readonly threadsMax: number;
-  /** From the moment a query is handed in. */
+  /** From the moment a query is submitted. */
   readonly deadlineMs: number;
-  /** What one query may do at most; see `work-budget.ts`. */
+  /** The largest budget of one query; see `work-budget.ts`. */
   readonly budgetUnits: number;
 }
 
-/** Everything of a query but when it must be done. */
+/** A task without its deadline. */
 export type SearchOrder = Pick<SearchTask, 'segments' | 'contents'>;
 
 export interface SearchThreads {
-  /** Rejects with a failure when the query asks for too much, or there is no time for it now. */
+  /** Rejects with a failure when the query exceeds its budget, or there is no time for it now. */
   run<K extends SearchQuestion['kind']>(
     tenantId: string,
     question: Extract<SearchQuestion, { kind: K }>,
@@ -41,16 +42,16 @@ interface Thread {
   current: Waiting | undefined;
 }
 
-/** Queries of one tenant that wait, at most. */
+/** How many queries of one tenant may wait. */
 const WAITING_PER_TENANT_MAX = 256;
-/** A thread looks at the clock every fraction of a millisecond: one that is this late never will. */
+/** A thread checks the clock every fraction of a millisecond: one that is this late never will. */
 const GRACE_MS = 1_000;
 const RETRY_AFTER_SECONDS = 2;
 
 const ADVICE =
   'use fewer filter rules, longer texts in contains rules, fewer words, fewer synonym phrases or a smaller skip';
 
-/** `onWaited` hears how long a query waited for its turn. */
+/** `onWaited` is called with the time a query waited for a thread. */
 export const openSearchThreads = (
   entry: URL,
   limits: SearchThreadLimits,
@@ -91,8 +92,7 @@ class ThreadPool {
   private readonly threadsMax: number;
   private readonly onWaited: (waitedMs: number) => void;
   private readonly threads: Thread[] = [];
-  /** By tenant, in the order of their turns. */
-  private readonly queues = new Map<string, Waiting[]>();
+  private readonly queue = new FairQueue<Waiting>();
   private isClosed = false;
 
   constructor(entry: URL, threadsMax: number, onWaited: (waitedMs: number) => void) {
@@ -102,24 +102,19 @@ class ThreadPool {
   }
 
   add(waiting: Waiting): void {
-    const queue = this.queues.get(waiting.tenantId) ?? [];
-    if (this.isClosed || queue.length >= WAITING_PER_TENANT_MAX) {
+    if (this.isClosed || this.queue.countOf(waiting.tenantId) >= WAITING_PER_TENANT_MAX) {
       this.settle(waiting, serviceBusy(RETRY_AFTER_SECONDS));
       return;
     }
-    queue.push(waiting);
-    this.queues.set(waiting.tenantId, queue);
+    this.queue.add(waiting.tenantId, waiting);
     this.handOut();
   }
 
-  /** The deadline has come: whoever still waits waits no longer, and a thread that has not noticed it has little time left. */
+  /** At the deadline a waiting query is rejected, and a running one gets a short grace period. */
   giveUp(waiting: Waiting): void {
     const thread = this.threads.find(({ current }) => current === waiting);
-    if (thread === undefined) {
-      const queue = this.queues.get(waiting.tenantId)?.filter((one) => one !== waiting) ?? [];
-      if (queue.length === 0) this.queues.delete(waiting.tenantId);
-      else this.queues.set(waiting.tenantId, queue);
-    } else {
+    if (thread === undefined) this.queue.remove(waiting.tenantId, waiting);
+    else {
       setTimeout(() => {
         if (thread.current === waiting) void thread.worker.terminate();
       }, GRACE_MS).unref();
@@ -129,9 +124,7 @@ class ThreadPool {
 
   async close(): Promise<void> {
     this.isClosed = true;
-    const left = [...this.queues.values()].flat();
-    this.queues.clear();
-    for (const waiting of left) this.settle(waiting, serviceBusy(RETRY_AFTER_SECONDS));
+    for (const waiting of this.queue.clear()) this.settle(waiting, serviceBusy(RETRY_AFTER_SECONDS));
     await Promise.all(this.threads.map(({ worker }) => worker.terminate()));
   }
 
@@ -141,10 +134,10 @@ class ThreadPool {
   }
 
   private handOut(): void {
-    while (!this.isClosed && this.queues.size > 0) {
+    while (!this.isClosed && !this.queue.isEmpty) {
       const free = this.threads.find(({ current }) => current === undefined);
       if (free === undefined && this.threads.length >= this.threadsMax) return;
-      const next = this.takeNext();
+      const next = this.queue.take((tenantId) => !this.hasItsShare(tenantId))?.item;
       if (next === undefined) return;
       this.onWaited(performance.now() - next.since);
       const thread = free ?? this.startThread();
@@ -154,19 +147,7 @@ class ThreadPool {
     }
   }
 
-  /** Of the tenant whose turn it is; one that has its share of the threads waits. */
-  private takeNext(): Waiting | undefined {
-    for (const [tenantId, queue] of this.queues) {
-      if (this.hasItsShare(tenantId)) continue;
-      this.queues.delete(tenantId);
-      const next = queue.shift();
-      if (queue.length > 0) this.queues.set(tenantId, queue);
-      return next;
-    }
-    return undefined;
-  }
-
-  /** A thread is left to the others. */
+  /** Whether the tenant uses as many threads as it may: one is left to the others. */
   private hasItsShare(tenantId: string): boolean {
     const running = this.threads.filter(({ current }) => current?.tenantId === tenantId);
     return running.length >= Math.max(1, this.threadsMax - 1);

@@ -1,4 +1,4 @@
-// Whatever stands in the place of a saved index: it is never served and never in the way, and what is kept of it is bounded.
+// Whatever is found in place of a snapshot: it is never served, never blocks a new one, and only a few are kept.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -12,7 +12,7 @@ import { aText, buildMemorySource, CATALOG_ID, scope } from '../../../../test/su
 import { MARKUP_VERSION } from '../../../markup/plain-text.ts';
 import { openEmbeddedSearch } from '../embedded-search.ts';
 import { buildIndexWork } from '../work/index-work.ts';
-import { setAside } from './set-aside.ts';
+import { quarantine } from './quarantine.ts';
 
 const makeFolder = async (context: TestContext): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-snapshot-'));
@@ -22,9 +22,9 @@ const makeFolder = async (context: TestContext): Promise<string> => {
 
 const source = buildMemorySource();
 source.putItem('a', { xx: aText({ title: 'lorem' }) });
-const place = { scope, catalogId: CATALOG_ID };
+const indexId = { scope, catalogId: CATALOG_ID };
 
-/** One item, found in an index that is opened, asked once and closed. */
+/** One item, found in an index that is opened, searched once and closed. */
 const ask = async (folder: string) => {
   const failures: unknown[] = [];
   const index = openEmbeddedSearch({
@@ -62,12 +62,12 @@ const obstacles: Readonly<Record<string, (file: string) => unknown>> = {
 };
 
 for (const [what, putThere] of Object.entries(obstacles)) {
-  test(`${what} is set aside, and the index is built and saved anew`, async (context) => {
+  test(`${what} is quarantined, and the index is rebuilt and saved`, async (context) => {
     const folder = await makeFolder(context);
     await ask(folder);
     const [name = ''] = await readdir(folder);
     await putThere(join(folder, name));
-    assert.equal(await buildIndexWork(source, folder).load(place), 'damaged');
+    assert.equal(await buildIndexWork(source, folder).load(indexId), 'damaged');
     assert.deepEqual(await readdir(folder), [`${name}.damaged`]);
     const { total, failures, builds } = await ask(folder);
     assert.deepEqual([total, failures, builds], [1, [], 1]);
@@ -76,7 +76,7 @@ for (const [what, putThere] of Object.entries(obstacles)) {
   });
 }
 
-test('damage anywhere in the file is noticed', async (context) => {
+test('damage anywhere in the file is detected', async (context) => {
   const folder = await makeFolder(context);
   await ask(folder);
   const [name = ''] = await readdir(folder);
@@ -88,7 +88,7 @@ test('damage anywhere in the file is noticed', async (context) => {
   }
 });
 
-test('an index of text that was read differently is built anew', async (context) => {
+test('an index with another markup version is rebuilt', async (context) => {
   const folder = await makeFolder(context);
   await ask(folder);
   const [name = ''] = await readdir(folder);
@@ -103,28 +103,28 @@ test('an index of text that was read differently is built anew', async (context)
   assert.equal((await ask(folder)).snapshotLoads, 1);
 });
 
-test('what is in the way is set aside by whoever sweeps and by whoever saves, too', async (context) => {
+test('whatever blocks a snapshot is quarantined by sweeping and by saving, too', async (context) => {
   const folder = await makeFolder(context);
   const work = buildIndexWork(source, folder);
   await ask(folder);
   const [name = ''] = await readdir(folder);
-  const loaded = await work.load(place);
+  const loaded = await work.load(indexId);
   assert.ok(typeof loaded === 'object');
   await obstacles['a folder']?.(join(folder, name));
   await work.sweep();
   assert.deepEqual(await readdir(folder), [`${name}.damaged`]);
   await mkdir(join(folder, name));
   await mkdir(join(folder, `${name}.${process.pid}.unfinished`));
-  await work.save(place, loaded);
-  assert.equal(typeof (await work.load(place)), 'object');
+  await work.save(indexId, loaded);
+  assert.equal(typeof (await work.load(indexId)), 'object');
 });
 
-test('what was set aside is kept in small number, the newest of it', async (context) => {
+test('only the newest few quarantined files are kept', async (context) => {
   const folder = await makeFolder(context);
   for (let number = 0; number < 7; number += 1) {
     const file = join(folder, `${number}.index`);
     await writeFile(file, 'x');
-    setAside(file);
+    quarantine(file);
   }
   const left = await readdir(folder);
   assert.equal(left.length, 4);

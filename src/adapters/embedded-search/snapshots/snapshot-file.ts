@@ -1,7 +1,6 @@
-// A collection on disk: checksummed, with the feed position it stands at and the mark of that position, and in place only when it
-// is whole.
-// What is of another format or analysis, or of another catalog, is removed; what is damaged, or no file at all, is set aside. The
-// index is then built anew.
+// A collection on disk: checksummed, with its feed position and the fingerprint of that change, renamed into place
+// only when complete. A snapshot of another format, analysis or catalog is removed; a damaged one, or anything that
+// is not a file, is quarantined. The index is then rebuilt.
 
 import {
   closeSync,
@@ -21,56 +20,56 @@ import { MARKUP_VERSION } from '../../../markup/plain-text.ts';
 import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';
 import type { BuiltCatalog } from '../catalog/built-catalog.ts';
 import type { StoredSegment } from '../catalog/segment-stack.ts';
-import type { CatalogPlace } from '../catalog-place.ts';
-import { setAside } from './set-aside.ts';
+import type { IndexId } from '../index-id.ts';
+import { quarantine } from './quarantine.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
-/** Raise when segments are laid out or words are weighed differently. */
+/** Increase when segments are laid out differently or words weighted differently. */
 const FORMAT_VERSION = 5;
-export const SNAPSHOT_ENDING = '.index';
-export const UNFINISHED_ENDING = '.unfinished';
+export const SNAPSHOT_SUFFIX = '.index';
+export const UNFINISHED_SUFFIX = '.unfinished';
 const PREFIX_BYTES = 16;
 
 interface SegmentEntry {
   readonly bytes: number;
   readonly crc: number;
+  /** Tombstones. */
   readonly dead: readonly number[];
 }
 
-/** `mark`: see `SearchSource.changeFingerprint`. Another one now, and the snapshot is of other data. */
-export interface SavedCatalog extends BuiltCatalog {
-  readonly mark: string;
+/** `fingerprint`: see `SearchSource.changeFingerprint`. If it differs now, the snapshot is of other data. */
+interface SavedCatalog extends BuiltCatalog {
+  readonly fingerprint: string;
 }
 
-interface Header extends Omit<SavedCatalog, 'content' | 'products'> {
+/** The names are the file format: renaming one needs a new FORMAT_VERSION. */
+interface Header extends Omit<BuiltCatalog, 'content' | 'products'> {
+  /** The fingerprint. */
+  readonly mark: string;
   readonly format: string;
   readonly key: string;
-  /** What the key stands for, for whoever looks after the folder. */
-  readonly place: CatalogPlace;
+  /** What the key identifies, for `sweep-snapshots.ts`. */
+  readonly place: IndexId;
   readonly content: readonly SegmentEntry[];
   readonly products: readonly SegmentEntry[];
 }
 
 const format = `${FORMAT_VERSION}/${MARKUP_VERSION}/${ANALYSIS_VERSION}`;
 
-/** `key` names scope and catalog. */
-export const writeSnapshot = (
-  file: string,
-  key: string,
-  place: CatalogPlace,
-  catalog: SavedCatalog,
-): void => {
-  const { content, products, ...rest } = catalog;
-  const entry = ({ bytes, dead }: BuiltCatalog['content'][number]): SegmentEntry => ({
+/** `key` identifies scope and catalog. */
+export const writeSnapshot = (file: string, key: string, indexId: IndexId, catalog: SavedCatalog): void => {
+  const { content, products, fingerprint, ...rest } = catalog;
+  const entry = ({ bytes, tombstones }: BuiltCatalog['content'][number]): SegmentEntry => ({
     bytes: bytes.byteLength,
     crc: crc32(plain(bytes)),
-    dead: [...dead],
+    dead: [...tombstones],
   });
   const header: Header = {
     ...rest,
     format,
     key,
-    place,
+    mark: fingerprint,
+    place: indexId,
     content: content.map(entry),
     products: products.map(entry),
   };
@@ -80,8 +79,8 @@ export const writeSnapshot = (
   prefix.writeUInt32LE(json.length, 4);
   prefix.writeUInt32LE(crc32(json), 8);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const unfinished = `${file}.${process.pid}${UNFINISHED_ENDING}`;
-  clearPlace(unfinished);
+  const unfinished = `${file}.${process.pid}${UNFINISHED_SUFFIX}`;
+  clearPath(unfinished);
   try {
     const descriptor = openSync(unfinished, 'w', 0o600);
     try {
@@ -92,43 +91,43 @@ export const writeSnapshot = (
     } finally {
       closeSync(descriptor);
     }
-    clearPlace(file);
+    clearPath(file);
     renameSync(unfinished, file);
   } catch (error) {
-    // On a full disk above all: half an index is of no use and takes room.
+    // On a full disk above all: half an index is useless and takes space.
     rmSync(unfinished, { force: true, recursive: true });
     throw error;
   }
 };
 
-/** What is no file can be neither written nor replaced. */
-const clearPlace = (path: string): void => {
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) setAside(path);
+/** Something that is not a file can be neither written nor replaced. */
+const clearPath = (path: string): void => {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false) quarantine(path);
 };
 
-/** A file that is of no use any more is removed, one that cannot be trusted set aside. */
+/** Removes an outdated file and quarantines a damaged one. */
 export const readSnapshot = (file: string, key: string): SavedCatalog | 'absent' | 'damaged' => {
   const read = readWith(file, (descriptor) => readParts(descriptor, key));
-  if (read === 'damaged') setAside(file);
+  if (read === 'damaged') quarantine(file);
   if (read !== 'outdated') return read;
   rmSync(file, { force: true });
   return 'damaged';
 };
 
-/** Of which catalog the file is. */
-export const readSnapshotPlace = (file: string): CatalogPlace | 'absent' | 'outdated' | 'damaged' =>
+/** The index that the file belongs to. */
+export const readSnapshotId = (file: string): IndexId | 'absent' | 'outdated' | 'damaged' =>
   readWith(file, (descriptor) => readHeader(descriptor, fstatSync(descriptor).size)?.place ?? 'outdated');
 
-/** A file that cannot be used, for any reason whatsoever. */
+/** A file that cannot be used, for whatever reason. */
 class Damaged extends Error {}
 
-/** Not there, or not to be had for a reason that is not its own. */
+/** The file is missing, or unreadable for a reason outside it. */
 const ABSENT_CODES: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR', 'EMFILE', 'ENFILE', 'ENOMEM']);
 
 const readWith = <T>(file: string, read: (descriptor: number) => T): T | 'absent' | 'damaged' => {
   let descriptor: number | undefined;
   try {
-    // Asked before it is opened: opening a pipe would wait for whoever writes to it.
+    // Check before opening: opening a pipe would wait for a writer.
     if (!statSync(file).isFile()) return 'damaged';
     descriptor = openSync(file, 'r');
     return read(descriptor);
@@ -140,7 +139,7 @@ const readWith = <T>(file: string, read: (descriptor: number) => T): T | 'absent
   }
 };
 
-/** Undefined when it is of another version. */
+/** Undefined if it has another version. */
 const readHeader = (descriptor: number, fileBytes: number): Header | undefined => {
   const prefix = plain(readBytes(descriptor, PREFIX_BYTES, fileBytes));
   const headerBytes = prefix.readUInt32LE(4);
@@ -155,10 +154,10 @@ const readParts = (descriptor: number, wantedKey: string): SavedCatalog | 'outda
   const { size } = fstatSync(descriptor);
   const header = readHeader(descriptor, size);
   if (header?.key !== wantedKey) return 'outdated';
-  const { position, mark, baseLocale, contents } = header;
+  const { position, mark: fingerprint, baseLocale, contents } = header;
   const content = readSegments(descriptor, header.content, size);
   const products = readSegments(descriptor, header.products, size);
-  return { position, mark, baseLocale, contents, content, products };
+  return { position, fingerprint, baseLocale, contents, content, products };
 };
 
 const readSegments = (
@@ -170,12 +169,12 @@ const readSegments = (
   for (const { bytes, crc, dead } of entries) {
     const read = readBytes(descriptor, bytes, fileBytes);
     if (crc32(plain(read)) !== crc) throw new Damaged('the checksum of a segment differs');
-    segments.push({ bytes: read, dead: Uint32Array.from(dead) });
+    segments.push({ bytes: read, tombstones: Uint32Array.from(dead) });
   }
   return segments;
 };
 
-/** Shared memory, so that another thread takes it over without a copy. */
+/** Shared memory, so that threads exchange it without a copy. */
 const readBytes = (descriptor: number, length: number, fileBytes: number): Uint8Array => {
   if (length > fileBytes) throw new Damaged('it is shorter than it says');
   const bytes = new Uint8Array(new SharedArrayBuffer(length));

@@ -1,5 +1,5 @@
-// The long work of the index: building, merging, saving, loading. Runs in a thread beside the one that answers;
-// the functions here do it in the thread that calls them.
+// The slow work of the index: building, merging, saving, loading. Runs in worker threads; the functions here do it on
+// the calling thread.
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,88 +11,95 @@ import {
   buildContent,
   buildContentSegment,
   buildProductSegment,
-  buildStretch,
+  buildRange,
   type CatalogPlan,
   type CatalogSource,
-  type ProductReading,
+  type ProductSettings,
   planCatalog,
 } from '../catalog/built-catalog.ts';
 import { contentKind, productKind } from '../catalog/segment-kinds.ts';
-import { mergeStored, type StoredSegment, toHandOver, toTransferable } from '../catalog/segment-stack.ts';
-import { type CatalogPlace, placeKey } from '../catalog-place.ts';
-import { setAside } from '../snapshots/set-aside.ts';
-import { readSnapshot, SNAPSHOT_ENDING, writeSnapshot } from '../snapshots/snapshot-file.ts';
+import { mergeStored, type StoredSegment, toTransferable, withLiveData } from '../catalog/segment-stack.ts';
+import { type IndexId, indexKey } from '../index-id.ts';
+import { quarantine } from '../snapshots/quarantine.ts';
+import { readSnapshot, SNAPSHOT_SUFFIX, writeSnapshot } from '../snapshots/snapshot-file.ts';
 import { sweepSnapshots } from '../snapshots/sweep-snapshots.ts';
 
 export interface IndexWork {
-  /** The catalog as its snapshot has it. */
-  load(place: CatalogPlace): Promise<BuiltCatalog | 'absent' | 'damaged'>;
-  /** Undefined when the catalog is not visible. */
-  plan(place: CatalogPlace): Promise<CatalogPlan | undefined>;
-  buildContent(place: CatalogPlace): Promise<StoredSegment[]>;
-  buildStretch(place: CatalogPlace, reading: ProductReading, stretch: KeyRange): Promise<StoredSegment[]>;
+  /** The catalog as stored in its snapshot. */
+  load(indexId: IndexId): Promise<BuiltCatalog | 'absent' | 'damaged'>;
+  /** Undefined if the catalog is not visible. */
+  plan(indexId: IndexId): Promise<CatalogPlan | undefined>;
+  buildContent(indexId: IndexId): Promise<StoredSegment[]>;
+  buildRange(indexId: IndexId, productSettings: ProductSettings, range: KeyRange): Promise<StoredSegment[]>;
   /** A segment of these items. */
   buildItems(items: readonly ContentItem[]): Promise<StoredSegment>;
-  /** A segment of those of the products that exist. */
-  buildProducts(place: CatalogPlace, reading: ProductReading, ids: readonly string[]): Promise<StoredSegment>;
+  /** A segment of those products that exist. */
+  buildProducts(
+    indexId: IndexId,
+    productSettings: ProductSettings,
+    ids: readonly string[],
+  ): Promise<StoredSegment>;
   merge(kind: 'content' | 'products', stored: readonly StoredSegment[]): Promise<StoredSegment>;
-  save(place: CatalogPlace, catalog: BuiltCatalog): Promise<void>;
-  /** Removes what a process left unfinished and snapshots that nobody will ever load. */
+  save(indexId: IndexId, catalog: BuiltCatalog): Promise<void>;
+  /** Removes unfinished files of crashed processes and snapshots that nobody will load. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a thread must know to do this work. */
+/** What a worker thread needs to know. */
 export interface IndexThreadSettings {
   readonly dataDir: string;
   readonly snapshotDir: string;
-  /** Of the store that the thread which answers has open. */
+  /** Shared with the store of the main thread. */
   readonly storage?: StorageShare;
 }
 
 export const buildIndexWork = (source: CatalogSource, snapshotDir: string | undefined): IndexWork => {
-  const fileOf = (place: CatalogPlace) =>
+  const fileOf = (indexId: IndexId) =>
     snapshotDir === undefined
       ? undefined
-      : join(snapshotDir, `${createHash('sha256').update(placeKey(place)).digest('hex')}${SNAPSHOT_ENDING}`);
+      : join(
+          snapshotDir,
+          `${createHash('sha256').update(indexKey(indexId)).digest('hex')}${SNAPSHOT_SUFFIX}`,
+        );
   return {
-    load: async (place) => {
-      const file = fileOf(place);
-      const read = file === undefined ? 'absent' : readSnapshot(file, placeKey(place));
+    load: async (indexId) => {
+      const file = fileOf(indexId);
+      const read = file === undefined ? 'absent' : readSnapshot(file, indexKey(indexId));
       if (read === 'absent' || read === 'damaged') return read;
-      const { mark, ...catalog } = read;
-      // The data was put back to an older state and has gone another way since.
-      if (mark !== (await source.changeFingerprint(place.scope, catalog.position))) return 'damaged';
+      const { fingerprint, ...catalog } = read;
+      // The data was restored to an older state and has diverged since.
+      if (fingerprint !== (await source.changeFingerprint(indexId.scope, catalog.position))) return 'damaged';
       try {
         return {
           ...catalog,
-          content: catalog.content.map((stored) => toHandOver(contentKind, stored)),
-          products: catalog.products.map((stored) => toHandOver(productKind, stored)),
+          content: catalog.content.map((stored) => withLiveData(contentKind, stored)),
+          products: catalog.products.map((stored) => withLiveData(productKind, stored)),
         };
       } catch {
-        // Its checksums are right and it is no index all the same.
-        if (file !== undefined) setAside(file);
+        // The checksums are right, but it is not an index.
+        if (file !== undefined) quarantine(file);
         return 'damaged';
       }
     },
     plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
     buildContent: ({ scope, catalogId }) => buildContent(source, scope, catalogId),
-    buildStretch: ({ scope, catalogId }, reading, stretch) =>
-      buildStretch(source, scope, catalogId, reading, stretch),
+    buildRange: ({ scope, catalogId }, productSettings, range) =>
+      buildRange(source, scope, catalogId, productSettings, range),
     buildItems: async (items) => toTransferable(contentKind, buildContentSegment(items)),
-    buildProducts: async ({ scope, catalogId }, reading, ids) => {
+    buildProducts: async ({ scope, catalogId }, productSettings, ids) => {
       const found = await Promise.all(ids.map((id) => source.findProduct(scope, catalogId, id)));
       const products = found.filter((product) => product !== undefined);
-      return toTransferable(productKind, buildProductSegment(reading, products));
+      return toTransferable(productKind, buildProductSegment(productSettings, products));
     },
     merge: async (kind, stored) =>
       kind === 'content' ? mergeStored(contentKind, stored) : mergeStored(productKind, stored),
-    save: async (place, catalog) => {
-      const file = fileOf(place);
-      const mark = await source.changeFingerprint(place.scope, catalog.position);
-      if (file === undefined || mark === undefined) return;
+    save: async (indexId, catalog) => {
+      const file = fileOf(indexId);
+      const fingerprint = await source.changeFingerprint(indexId.scope, catalog.position);
+      if (file === undefined || fingerprint === undefined) return;
       try {
-        writeSnapshot(file, placeKey(place), place, { ...catalog, mark });
+        writeSnapshot(file, indexKey(indexId), indexId, { ...catalog, fingerprint });
       } catch (error) {
         throw new Error(`${UNSAVED} (${codeOf(error)})`, { cause: error });
       }
@@ -106,7 +113,7 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
 
 const UNSAVED = 'Search indexes cannot be saved';
 
-/** Whether it tells only that a restart will take longer; also as another thread has passed it on. */
+/** Whether the error only means a slower restart; also after it was passed between threads. */
 export const isUnsaved = (error: unknown): boolean =>
   error instanceof Error && error.message.includes(UNSAVED);
 

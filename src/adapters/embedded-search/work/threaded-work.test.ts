@@ -1,16 +1,16 @@
-// Threads of the index that are ended when they have grown, and what passes between threads when something goes wrong.
+// Index threads that are terminated after growing, and errors passed between threads.
 
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
 import { toPlain } from '../../../domain/failures/plain-failure.ts';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import type { StoredSegment } from '../catalog/segment-stack.ts';
-import type { CatalogPlace } from '../catalog-place.ts';
+import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from './index-work.ts';
 import { openThreadedWork, type ThreadLimits } from './threaded-work.ts';
 
-/** A thread that holds as much as it is told, and answers with its number. */
+/** A thread that allocates as much memory as the task says, and answers with its thread id. */
 const entry = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId, workerData } from 'node:worker_threads';
@@ -18,7 +18,7 @@ const entry = new URL(
       if (task === 'plan') parentPort.postMessage({ refusal: workerData, heldBytes: 0 });
       else if (task === 'merge') {
         const bytes = new Uint8Array(new SharedArrayBuffer(8)).fill(7);
-        parentPort.postMessage({ value: { bytes, dead: new Uint32Array(0), live: bytes }, heldBytes: 0 });
+        parentPort.postMessage({ value: { bytes, tombstones: new Uint32Array(0), live: bytes }, heldBytes: 0 });
       } else parentPort.postMessage({ value: threadId, heldBytes: held });
     });
   `)}`,
@@ -30,25 +30,23 @@ const open = (context: TestContext, limits: ThreadLimits) => {
   return work;
 };
 
-/** The number of the thread, which then holds so much. */
+/** Runs a task that holds this much memory; returns the thread id. */
 const run = async (work: IndexWork, heldBytes: number): Promise<number> =>
-  (await work.load(heldBytes as unknown as CatalogPlace)) as unknown as number;
+  (await work.load(heldBytes as unknown as IndexId)) as unknown as number;
 
-test('a thread that has grown is ended once it is idle, and another is there for the next task', async (context) => {
+test('a thread that has grown is terminated once idle, and another takes the next task', async (context) => {
   const work = open(context, { heldBytesMax: 100, idleMs: 0 });
   const grown = await run(work, 101);
-  let next = grown;
-  for (let tries = 0; next === grown && tries < 1_000; tries += 1) {
-    await sleep(2);
-    next = await run(work, 101);
-  }
-  assert.notEqual(next, grown);
+  await waitUntil('another thread is there', async () => (await run(work, 101)) !== grown);
 });
 
-test('a thread that has not stays, however long it is idle', async (context) => {
+test('a thread that has not grown stays, however long it is idle', async (context) => {
   const work = open(context, { heldBytesMax: 100, idleMs: 0 });
   const first = await run(work, 100);
-  await sleep(30);
+  // As long as one that has grown needs to be ended.
+  const other = open(context, { heldBytesMax: 100, idleMs: 0 });
+  const grown = await run(other, 101);
+  await waitUntil('another thread is there', async () => (await run(other, 101)) !== grown);
   assert.equal(await run(work, 100), first);
 });
 
@@ -58,13 +56,13 @@ test('a thread that has grown stays while there is work for it', async (context)
   assert.equal(await run(work, 101), first);
 });
 
-test('a failure that callers may see arrives as one', async (context) => {
+test('a failure for the caller arrives as one', async (context) => {
   const work = open(context, {});
-  const place = 0 as unknown as CatalogPlace;
-  await assert.rejects(work.plan(place), { name: 'StorageDamaged', status: 503, retryAfterSeconds: 10 });
+  const indexId = 0 as unknown as IndexId;
+  await assert.rejects(work.plan(indexId), { name: 'StorageDamaged', status: 503, retryAfterSeconds: 10 });
 });
 
-test('small memory that comes from a thread is copied, byte for byte', async (context) => {
+test('small buffers from a thread are copied, byte for byte', async (context) => {
   const { bytes, live } = await open(context, {}).merge('content', [] as readonly StoredSegment[]);
   assert.deepEqual([...bytes, ...(live ?? [])], Array(16).fill(7));
   // Both were the same memory in the thread.

@@ -1,13 +1,13 @@
-// The long work in threads of their own: one task at a time in each, its result comes back as shared memory.
-// What somebody waits for goes before what nobody does, and never waits for a free thread behind a long task. Tenants take turns.
-// A thread that dies fails its task and is replaced at the next one. One that has grown over its work, or is one too many, is
-// ended soon after it: its heap keeps the memory for good otherwise, and the work may not come again for days.
+// Runs the slow work in worker threads, one task at a time each; results come back as shared memory. Urgent tasks,
+// which a request waits for, go first and never wait behind a long task. Tenants take turns. A thread that dies fails
+// its task and is replaced by the next one. A thread that has grown, or is surplus, is terminated soon after:
+// otherwise its heap would keep the memory, and the next task may be days away.
 
 import { Worker } from 'node:worker_threads';
 import { fromPlain, type PlainFailure } from '../../../domain/failures/plain-failure.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
 import type { StoredSegment } from '../catalog/segment-stack.ts';
-import type { CatalogPlace } from '../catalog-place.ts';
+import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from './index-work.ts';
 
 type TaskName = Exclude<keyof IndexWork, 'close'>;
@@ -17,13 +17,13 @@ export interface TaskMessage {
   readonly values: readonly unknown[];
 }
 
-/** `refusal`: what a caller may see; `failure`: what nobody foresaw. */
+/** `refusal`: an error for the caller; `failure`: an unexpected error. */
 export type TaskResult = (
   | { readonly value: unknown }
   | { readonly refusal: PlainFailure }
   | { readonly failure: string }
 ) & {
-  /** Memory that the thread holds and nobody else. */
+  /** Memory that only the thread holds. */
   readonly heldBytes: number;
 };
 
@@ -35,20 +35,20 @@ interface Task extends TaskMessage {
 interface Thread {
   readonly worker: Worker;
   task: Task | undefined;
-  /** Ends it, should it stay without work. */
+  /** Terminates it if it stays idle. */
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Tasks that are short, or short enough, and that a request waits for. */
+/** Short tasks that a request waits for. */
 const urgentTasks: ReadonlySet<TaskName> = new Set(['load', 'plan', 'buildItems', 'buildProducts']);
 
-/** A build makes much that is soon thrown away: with more room for it, less of it is ever copied. */
+/** A build creates much short-lived garbage: a larger young generation copies less of it. */
 const YOUNG_MIB_MAX = 128;
-/** Takes less than a millisecond. */
-const MOVED_BYTES_MAX = 4 * 1024 * 1024;
-/** A thread that holds more than this when it is done, or is not the only one, … */
+/** Copying this much takes less than a millisecond. */
+const COPIED_BYTES_MAX = 4 * 1024 * 1024;
+/** A thread that holds more than this after its task, or is not the only one, … */
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
-/** … and has nothing else to do for so long is ended. */
+/** … and then is idle for this long is terminated. */
 const IDLE_MS = 5_000;
 
 export interface ThreadLimits {
@@ -57,8 +57,8 @@ export interface ThreadLimits {
 }
 
 /**
- * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most `threadsMax` do
- * long work; one more may be started for what is urgent.
+ * Threads run the module at `entry` with `workerData`; it answers each TaskMessage with a TaskResult. At most
+ * `threadsMax` do long work; one more may start for urgent tasks.
  */
 export const openThreadedWork = (
   entry: URL,
@@ -67,7 +67,7 @@ export const openThreadedWork = (
   { heldBytesMax = HELD_BYTES_MAX, idleMs = IDLE_MS }: ThreadLimits = {},
 ): IndexWork => {
   const threads: Thread[] = [];
-  const leaving = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   const urgent = new FairQueue<Task>();
   const others = new FairQueue<Task>();
   let isClosed = false;
@@ -83,7 +83,7 @@ export const openThreadedWork = (
       const { task } = thread;
       thread.task = undefined;
       worker.unref();
-      handOut();
+      dispatch();
       if (thread.task === undefined) retireLater(thread, result.heldBytes > heldBytesMax);
       if (task !== undefined) settle(task, result);
     });
@@ -92,7 +92,7 @@ export const openThreadedWork = (
       if (place !== -1) threads.splice(place, 1);
       thread.task?.reject(error);
       thread.task = undefined;
-      if (!isClosed) handOut();
+      if (!isClosed) dispatch();
     };
     worker.on('error', (error) => end(asError(error)));
     worker.on('exit', (code) => end(new Error(`an index thread ended with ${code}`)));
@@ -104,8 +104,8 @@ export const openThreadedWork = (
     thread.timer = setTimeout(() => {
       if (!hasGrown && threads.length === 1) return;
       threads.splice(threads.indexOf(thread), 1);
-      endAside(thread, leaving);
-      // The next one loads its modules while nobody waits for it yet.
+      terminate(thread, running);
+      // Load the modules of the next one before anybody waits for it.
       if (threads.length === 0) startThread();
     }, idleMs).unref();
   };
@@ -117,7 +117,7 @@ export const openThreadedWork = (
     return idle ?? (threads.length < threadsMax + Number(isUrgent) ? startThread() : undefined);
   };
 
-  const handOut = (): void => {
+  const dispatch = (): void => {
     for (const waiting of [urgent, others]) {
       while (!waiting.isEmpty) {
         const thread = findThread(waiting === urgent);
@@ -136,23 +136,23 @@ export const openThreadedWork = (
       if (isClosed) return reject(closedError());
       const entry = { task, values, resolve: resolve as (value: unknown) => void, reject };
       (urgentTasks.has(task) ? urgent : others).add(ownerOf(values), entry);
-      handOut();
+      dispatch();
     });
 
-  // The first one loads its modules while nobody waits for it yet.
+  // Load the modules of the first one before anybody waits for it.
   startThread();
 
   return asWork(run, async () => {
     isClosed = true;
     for (const task of [...urgent.clear(), ...others.clear()]) task.reject(closedError());
-    for (const thread of threads) endAside(thread, leaving);
-    await Promise.all(leaving);
+    for (const thread of threads) terminate(thread, running);
+    await Promise.all(running);
   });
 };
 
-/** The tenant whose index it is about; what says nothing of that has turns of its own. */
-const ownerOf = ([place]: readonly unknown[]): string =>
-  (place as Partial<CatalogPlace> | undefined)?.scope?.tenantId ?? '';
+/** The tenant that the task is for; tasks without a tenant share one queue. */
+const ownerOf = ([indexId]: readonly unknown[]): string =>
+  (indexId as Partial<IndexId> | undefined)?.scope?.tenantId ?? '';
 
 const settle = ({ resolve, reject }: Task, result: TaskResult): void => {
   if ('refusal' in result) reject(fromPlain(result.refusal));
@@ -164,10 +164,10 @@ const asError = (error: unknown): Error => (error instanceof Error ? error : new
 
 const closedError = (): Error => new Error('the index is closed');
 
-const endAside = ({ worker, timer }: Thread, leaving: Set<Promise<unknown>>): void => {
+const terminate = ({ worker, timer }: Thread, running: Set<Promise<unknown>>): void => {
   clearTimeout(timer);
-  const ended = worker.terminate().finally(() => leaving.delete(ended));
-  leaving.add(ended);
+  const ended = worker.terminate().finally(() => running.delete(ended));
+  running.add(ended);
 };
 
 const asWork = (
@@ -176,28 +176,28 @@ const asWork = (
 ): IndexWork => ({
   load: (...values) => run('load', ...values),
   plan: (...values) => run('plan', ...values),
-  buildContent: async (...values) => (await run<StoredSegment[]>('buildContent', ...values)).map(takeOver),
-  buildStretch: async (...values) => (await run<StoredSegment[]>('buildStretch', ...values)).map(takeOver),
-  buildItems: async (...values) => takeOver(await run('buildItems', ...values)),
-  buildProducts: async (...values) => takeOver(await run('buildProducts', ...values)),
-  merge: async (...values) => takeOver(await run('merge', ...values)),
+  buildContent: async (...values) => (await run<StoredSegment[]>('buildContent', ...values)).map(copySmall),
+  buildRange: async (...values) => (await run<StoredSegment[]>('buildRange', ...values)).map(copySmall),
+  buildItems: async (...values) => copySmall(await run('buildItems', ...values)),
+  buildProducts: async (...values) => copySmall(await run('buildProducts', ...values)),
+  merge: async (...values) => copySmall(await run('merge', ...values)),
   save: (...values) => run('save', ...values),
   sweep: () => run('sweep'),
   close,
 });
 
 /**
- * Small memory that a thread has handed over lies among what it used itself, and keeps all of that from being given back when
- * the thread is gone. Large memory lies alone.
+ * A small buffer from a thread shares its memory pages with the thread's own data, and keeps all of them from being
+ * freed when the thread ends. A large buffer has its own pages.
  */
-const takeOver = ({ bytes, dead, live }: StoredSegment): StoredSegment => ({
-  bytes: moved(bytes),
-  dead,
-  live: live && moved(live),
+const copySmall = ({ bytes, tombstones, live }: StoredSegment): StoredSegment => ({
+  bytes: copied(bytes),
+  tombstones,
+  live: live && copied(live),
 });
 
-const moved = (bytes: Uint8Array): Uint8Array => {
-  if (bytes.byteLength > MOVED_BYTES_MAX) return bytes;
+const copied = (bytes: Uint8Array): Uint8Array => {
+  if (bytes.byteLength > COPIED_BYTES_MAX) return bytes;
   const own = new Uint8Array(new SharedArrayBuffer(bytes.byteLength));
   own.set(bytes);
   return own;

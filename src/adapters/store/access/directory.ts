@@ -1,28 +1,24 @@
-// Where a request belongs and who sends it: the reads that come before a scope is held.
+// Finds the environment and the caller of a request. These reads come first: until they are done, no scope is known.
 
 import type { Directory } from '../../../domain/ports.ts';
 import { readDocument, toEnvironment } from '../sql/documents.ts';
 import type { Engine } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { toToken } from './token-store.ts';
 
 export const buildDirectory = ({ reads }: Engine): Directory => {
   const domainByHost = prepareQuery({ host: '' }, (value) =>
-    reads
+    acrossWorkspaces(reads)
       .selectFrom('domain')
       .select(['tenant_id', 'workspace_id', 'environment_id'])
       .where('host', '=', value.host),
   );
-  const environmentById = prepareQuery({ tenantId: '', workspaceId: '', environmentId: '' }, (value) =>
-    reads
-      .selectFrom('environment')
-      .select('doc')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('environment_id', '=', value.environmentId),
+  const environmentById = prepareInWorkspace(reads, { environmentId: '' }, (workspace, value) =>
+    workspace.selectFrom('environment').select('doc').where('environment_id', '=', value.environmentId),
   );
   const tokenByDigest = prepareQuery({ digest: '' }, (value) =>
-    reads.selectFrom('token').selectAll().where('digest', '=', value.digest),
+    acrossWorkspaces(reads).selectFrom('token').selectAll().where('digest', '=', value.digest),
   );
 
   return {

@@ -1,11 +1,13 @@
-// The store as one scope sees it. Every query here names tenant and workspace; there is no other way to one of these reads.
+// The reads of one scope: one tenant, workspace and environment.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ScopedStore } from '../../../domain/ports.ts';
+import { prepareModelQueries } from '../models/model-queries.ts';
 import type { FindVisibleCatalog } from '../search/visible-catalog.ts';
 import { readDocument, toCatalog, toCommerceStore, toContentModel, toForm } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 
 export const buildScopedStores = (
   { reads }: Engine,
@@ -32,11 +34,11 @@ export const buildScopedStores = (
         return rows.map((row) => row.term);
       },
       async findContentModel(modelId) {
-        const row = await queries.modelById.first(reads, { ...workspace, modelId });
+        const row = await queries.models.byId.first(reads, { ...workspace, id: modelId });
         return row && toContentModel(readDocument<'content_model'>(row.doc));
       },
       async findContentModelByName(internalName) {
-        const row = await queries.modelByName.first(reads, { ...workspace, internalName });
+        const row = await queries.models.byName.first(reads, { ...workspace, name: internalName });
         return row && toContentModel(readDocument<'content_model'>(row.doc));
       },
       async hasRecord(model, recordId) {
@@ -54,70 +56,37 @@ export const buildScopedStores = (
 };
 
 const prepareQueries = (reads: Db) => {
-  const workspace = { tenantId: '', workspaceId: '' };
-  const environment = { ...workspace, environmentId: '' };
-  const stores = (value: typeof environment) =>
-    reads
-      .selectFrom('commerce_store')
-      .select('doc')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('environment_id', '=', value.environmentId);
+  const stores = (workspace: WorkspaceQueries, environmentId: string) =>
+    workspace.selectFrom('commerce_store').select('doc').where('environment_id', '=', environmentId);
   return {
-    storeById: prepareQuery({ ...environment, storeId: '' }, (value) =>
-      stores(value).where('store_id', '=', value.storeId),
+    storeById: prepareInWorkspace(reads, { environmentId: '', storeId: '' }, (workspace, value) =>
+      stores(workspace, value.environmentId).where('store_id', '=', value.storeId),
     ),
-    defaultStore: prepareQuery(environment, (value) =>
-      stores(value).where('is_default', '=', 1).orderBy('store_id').limit(1),
+    defaultStore: prepareInWorkspace(reads, { environmentId: '' }, (workspace, value) =>
+      stores(workspace, value.environmentId).where('is_default', '=', 1).orderBy('store_id').limit(1),
     ),
-    popularTerms: prepareQuery({ ...workspace, catalogId: '', skip: 0, limit: 0 }, (value) =>
-      reads
+    popularTerms: prepareInWorkspace(reads, { catalogId: '', skip: 0, limit: 0 }, (workspace, value) =>
+      workspace
         .selectFrom('popular_term')
         .select('term')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('catalog_id', '=', value.catalogId)
         .orderBy('rank')
         .limit(value.limit)
         .offset(value.skip),
     ),
-    modelById: prepareQuery({ ...workspace, modelId: '' }, (value) =>
-      reads
-        .selectFrom('content_model')
-        .select('doc')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('model_id', '=', value.modelId),
-    ),
-    modelByName: prepareQuery({ ...workspace, internalName: '' }, (value) =>
-      reads
-        .selectFrom('content_model')
-        .select('doc')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('internal_name', '=', value.internalName),
-    ),
-    recordOfModel: prepareQuery({ ...workspace, model: '', recordId: '' }, (value) =>
-      reads
+    models: prepareModelQueries(reads),
+    recordOfModel: prepareInWorkspace(reads, { model: '', recordId: '' }, (workspace, value) =>
+      workspace
         .selectFrom('record')
         .select('record_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('record_id', '=', value.recordId)
         .where('model', '=', value.model),
     ),
-    formsAndEnvironment: prepareQuery(environment, (value) =>
-      reads
-        .selectFrom('form')
-        .innerJoin('environment', (join) =>
-          join
-            .onRef('environment.tenant_id', '=', 'form.tenant_id')
-            .onRef('environment.workspace_id', '=', 'form.workspace_id')
-            .on('environment.environment_id', '=', value.environmentId),
-        )
+    formsAndEnvironment: prepareInWorkspace(reads, { environmentId: '' }, (workspace, value) =>
+      workspace
+        .selectFrom(['form', 'environment'])
         .select('form.doc')
-        .where('form.tenant_id', '=', value.tenantId)
-        .where('form.workspace_id', '=', value.workspaceId),
+        .where('environment.environment_id', '=', value.environmentId),
     ),
   };
 };

@@ -1,5 +1,5 @@
-// Tokens as they are kept: the digest of the secret, never the secret. A token is revoked, never deleted; it only goes with
-// its workspace.
+// Stores tokens: the digest of the secret, never the secret. A token can be revoked but not deleted; it is deleted only
+// with its workspace.
 
 import type { Selectable } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -9,10 +9,11 @@ import type { TokenStore } from '../../../domain/ports.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
+import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { Tables } from '../sql/tables.ts';
 
-/** The digest is for finding it, and for nothing else. */
+/** The digest is only used to find the token. */
 export type TokenRow = Omit<Selectable<Tables['token']>, 'digest'>;
 
 export const toToken = (row: TokenRow): Token => ({
@@ -32,11 +33,9 @@ export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
     writeWithFeed(engine, async (tx, feed) => {
       await feed.lock(token);
       await assertPlaceExists(tx, token);
-      await tx
+      await inWorkspace(tx, token)
         .insertInto('token')
         .values({
-          tenant_id: token.tenantId,
-          workspace_id: token.workspaceId,
           token_id: token.id,
           digest,
           name: token.name,
@@ -51,7 +50,7 @@ export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
     }),
 
   async listTokens({ tenantId, workspaceId }) {
-    let query = engine.reads.selectFrom('token').selectAll();
+    let query = acrossWorkspaces(engine.reads).selectFrom('token').selectAll();
     if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
     if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId);
     const rows = await query
@@ -65,58 +64,56 @@ export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
 
   revokeToken: (tokenId, at) =>
     writeWithFeed(engine, async (tx, feed) => {
-      const found = await tx
+      const found = await acrossWorkspaces(tx)
         .selectFrom('token')
         .select(['tenant_id', 'workspace_id', 'revoked_at'])
         .where('token_id', '=', tokenId)
         .executeTakeFirst();
       if (found?.revoked_at === null) {
         const workspace = { tenantId: found.tenant_id, workspaceId: found.workspace_id };
-        await tx.updateTable('token').set({ revoked_at: at }).where('token_id', '=', tokenId).execute();
+        await inWorkspace(tx, workspace)
+          .updateTable('token')
+          .set({ revoked_at: at })
+          .where('token_id', '=', tokenId)
+          .execute();
         await feed.append(workspace, { kind: 'token', catalogId: '', id: tokenId });
       }
       return found !== undefined;
     }),
 });
 
-/** For an environment that is going: a token that has no other one ends here. It keeps its list: none would mean all. */
+/**
+ * Called when an environment is deleted. A token that was limited to it alone is revoked, and keeps its list: an empty
+ * list would mean all environments.
+ */
 export const leaveEnvironment = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   tokenId: string,
   environmentIds: readonly string[],
   environmentId: string,
 ): Promise<void> => {
   const left = environmentIds.filter((id) => id !== environmentId);
-  await tx
+  await inWorkspace(tx, workspace)
     .updateTable('token')
     .set(
       left.length === 0
         ? { revoked_at: new Date().toISOString() }
         : { environment_ids: JSON.stringify(left) },
     )
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('token_id', '=', tokenId)
     .execute();
 };
 
 const assertPlaceExists = async (tx: Db, token: Token): Promise<void> => {
-  const workspace = await tx
-    .selectFrom('workspace')
-    .select('workspace_id')
-    .where('tenant_id', '=', token.tenantId)
-    .where('workspace_id', '=', token.workspaceId)
-    .executeTakeFirst();
-  if (workspace === undefined) {
+  const workspace = inWorkspace(tx, token);
+  if ((await workspace.selectFrom('workspace').select('revision').executeTakeFirst()) === undefined) {
     throw resourceNotFound('workspace');
   }
   for (const [index, environmentId] of (token.environmentIds ?? []).entries()) {
-    const environment = await tx
+    const environment = await workspace
       .selectFrom('environment')
       .select('environment_id')
-      .where('tenant_id', '=', token.tenantId)
-      .where('workspace_id', '=', token.workspaceId)
       .where('environment_id', '=', environmentId)
       .executeTakeFirst();
     if (environment === undefined) {

@@ -1,16 +1,17 @@
-// The change feed: every change is appended in the transaction that makes it. Positions are counted per workspace under
-// its lock, so they commit in order and without gaps, whatever the database.
+// The change feed. Each change is appended in the transaction that makes it. Positions are numbered per workspace, under
+// the workspace's lock, so they are committed in order and without gaps.
 
 import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 50;
 
 export interface FeedWriter {
-  /** Has the workspace to itself until the transaction ends. */
+  /** Locks the workspace until the transaction ends. */
   lock(workspace: WorkspaceScope): Promise<void>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
   /** For a record that is gone without an entry of its own: lists must not keep it. */
@@ -18,8 +19,8 @@ export interface FeedWriter {
   /** Brings the lists of records up to date before the transaction ends. */
   flushLists(): Promise<void>;
   /**
-   * For a workspace that is gone: forgets its changes, and whoever has read any of them has to start over. Its head stays, so
-   * that a new workspace of the same name counts on from there and nothing made of the old one can pass for it.
+   * Called when a workspace is deleted. Deletes its changes, so that everyone who follows the feed has to start over. The
+   * head is kept: a new workspace with the same id continues from there, and no index of the old one matches it.
    */
   resetFeed(workspace: WorkspaceScope): Promise<void>;
 }
@@ -34,12 +35,14 @@ interface OpenFeed {
   readonly workspace: WorkspaceScope;
   readonly before: number;
   head: number;
-  /** Where the last change of who may ask is; absent: nobody has changed that. */
+  /** Position of the last change that affects access. Undefined if this transaction made none. */
   accessHead?: number;
   trimmedThrough?: number;
+  /** Not inserted yet. */
+  readonly pending: ReturnType<typeof rowOf>[];
 }
 
-/** Changes of these decide nothing about who may ask. Of whatever else changes it is believed that it does. */
+/** Changes of these kinds do not affect who has access. Changes of all other kinds may. */
 const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'catalog',
   'category',
@@ -57,10 +60,10 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'popular_term',
 ]);
 
-/** Their id is that of a record. */
+/** Changes whose id is the id of a record. */
 const recordKinds: ReadonlySet<ChangeKind> = new Set(['record', 'version', 'publication']);
 
-/** A write transaction that may append to the feed; what it appended and counted is committed with it or not at all. */
+/** A write transaction that can append to the feed. Its changes and counters are committed with it, or not at all. */
 export const writeWithFeed = <T>(
   engine: CountingEngine,
   work: (tx: Db, feed: FeedWriter, usage: UsageWriter) => Promise<T>,
@@ -81,7 +84,6 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
   const open = new Map<string, OpenFeed>();
   const lists = engine.recordIndex.begin(tx);
   const atMs = Date.now();
-  let pending: ReturnType<typeof rowOf>[] = [];
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
     const key = scopeKey({ ...workspace, environmentId: '' });
@@ -91,15 +93,14 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
     }
     await engine.lockWorkspace(tx, workspace);
     const before = await findHead(tx, workspace);
-    const feed: OpenFeed = { workspace, before, head: before };
+    const feed: OpenFeed = { workspace, before, head: before, pending: [] };
     open.set(key, feed);
     return feed;
   };
 
-  const flush = async (): Promise<void> => {
-    const rows = pending;
-    pending = [];
-    if (rows.length > 0) await tx.insertInto('change').values(rows).execute();
+  const flush = async ({ workspace, pending }: OpenFeed): Promise<void> => {
+    const rows = pending.splice(0);
+    if (rows.length > 0) await inWorkspace(tx, workspace).insertInto('change').values(rows).execute();
   };
 
   return {
@@ -110,20 +111,20 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
       const feed = await openFeed(workspace);
       feed.head += 1;
       if (!contentKinds.has(change.kind)) feed.accessHead = feed.head;
-      pending.push(rowOf(workspace, feed.head, change, atMs));
+      feed.pending.push(rowOf(feed.head, change, atMs));
       if (recordKinds.has(change.kind)) lists.noteRecord(workspace, change.id);
       if (change.kind === 'environment') lists.noteEnvironment(workspace, change.id);
-      if (pending.length === ROWS_AT_ONCE) await flush();
+      if (feed.pending.length === ROWS_AT_ONCE) await flush(feed);
     },
     noteRecord: (workspace, recordId) => lists.noteRecord(workspace, recordId),
     flushLists: () => lists.flush(),
     resetFeed: async (workspace) => {
       lists.forgetWorkspace(workspace);
       const feed = await openFeed(workspace);
-      await flush();
+      await flush(feed);
       await deleteRows(tx, {
         table: 'change',
-        prefix: { tenant_id: workspace.tenantId, workspace_id: workspace.workspaceId },
+        prefix: workspacePrefix(workspace),
         key: ['position'],
       });
       feed.head += 1;
@@ -132,17 +133,15 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
     },
     finish: async () => {
       await lists.flush();
-      await flush();
       for (const feed of open.values()) {
+        await flush(feed);
         if (feed.head > feed.before) await saveHead(tx, feed);
       }
     },
   };
 };
 
-const rowOf = (workspace: WorkspaceScope, position: number, change: FeedEntry, atMs: number) => ({
-  tenant_id: workspace.tenantId,
-  workspace_id: workspace.workspaceId,
+const rowOf = (position: number, change: FeedEntry, atMs: number) => ({
   position,
   kind: change.kind,
   catalog_id: change.catalogId,
@@ -151,12 +150,7 @@ const rowOf = (workspace: WorkspaceScope, position: number, change: FeedEntry, a
 });
 
 const findHead = async (db: Db, workspace: WorkspaceScope): Promise<number> => {
-  const row = await db
-    .selectFrom('feed_head')
-    .select('head')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
-    .executeTakeFirst();
+  const row = await inWorkspace(db, workspace).selectFrom('feed_head').select('head').executeTakeFirst();
   return row?.head ?? 0;
 };
 
@@ -166,11 +160,9 @@ const saveHead = async (tx: Db, { workspace, head, accessHead, trimmedThrough }:
     ...(accessHead === undefined ? {} : { access_head: accessHead }),
     ...(trimmedThrough === undefined ? {} : { trimmed_through: trimmedThrough }),
   };
-  await tx
+  await inWorkspace(tx, workspace)
     .insertInto('feed_head')
     .values({
-      tenant_id: workspace.tenantId,
-      workspace_id: workspace.workspaceId,
       access_head: 0,
       trimmed_through: 0,
       ...changed,

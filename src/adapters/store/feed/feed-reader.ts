@@ -1,11 +1,12 @@
-// Following the change feed, and forgetting its oldest part. Whoever would miss a forgotten change is told so.
+// Reads the change feed, and trims its oldest part. Readers that would miss a trimmed change get `FeedTrimmed`.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { FeedTrimmed } from '../../../domain/failures/feed-trimmed.ts';
 import type { ChangeKind, SearchSource } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 
 const DAY_MS = 86_400_000;
 const TRIM_BATCH_ROWS = 1_000;
@@ -15,50 +16,42 @@ export const KEPT_DAYS_MIN = 7;
 
 export interface FeedTrimming {
   readonly now: Date;
-  /** The newest changes of a workspace that stay, however old. */
+  /** How many of the newest changes of a workspace are kept, however old they are. */
   readonly keepChanges?: number;
-  /** Younger changes stay, however many. */
+  /** Changes of the last days are kept, however many there are. */
   readonly keepDays?: number;
 }
 
 export interface FeedKeeper {
-  /** Forgets changes that are both beyond the newest and old. Readers behind them get `FeedTrimmed`. */
+  /** Deletes changes that neither limit keeps. Readers that have not come so far get `FeedTrimmed`. */
   trimChanges(trimming: FeedTrimming): Promise<void>;
 }
 
-/** Every commit that changes anything of the workspace moves the head. */
+/** Each commit that changes anything in the workspace advances the head. */
 export const prepareHead = (reads: Db) =>
-  prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
-    reads
-      .selectFrom('feed_head')
-      .select(['head', 'trimmed_through'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId),
+  prepareInWorkspace(reads, {}, (workspace) =>
+    workspace.selectFrom('feed_head').select(['head', 'trimmed_through']),
   );
 
-/** What this serves of the source of an index. */
+/** The part of `SearchSource` that is served here. */
 export type FeedReads = 'headPosition' | 'listChanges' | 'changeFingerprint';
 
-/** `listChanges` throws `FeedTrimmed` for a position it cannot go on from: too old, or not of this database at all. */
+/** `listChanges` throws `FeedTrimmed` for a position that is too old, or not from this database. */
 export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> & FeedKeeper => {
   const { reads } = engine;
   const headOf = prepareHead(reads);
-  const changesAfter = prepareQuery({ tenantId: '', workspaceId: '', position: 0, limit: 0 }, (value) =>
-    reads
+  const changesAfter = prepareInWorkspace(reads, { position: 0, limit: 0 }, (workspace, value) =>
+    workspace
       .selectFrom('change')
       .select(['position', 'kind', 'catalog_id', 'id'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('position', '>', value.position)
       .orderBy('position')
       .limit(value.limit),
   );
-  const changeAt = prepareQuery({ tenantId: '', workspaceId: '', position: 0 }, (value) =>
-    reads
+  const changeAt = prepareInWorkspace(reads, { position: 0 }, (workspace, value) =>
+    workspace
       .selectFrom('change')
       .select(['kind', 'catalog_id', 'id', 'at_ms'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('position', '=', value.position),
   );
 
@@ -66,7 +59,7 @@ export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> &
     async changeFingerprint({ tenantId, workspaceId }, position) {
       if (position === 0) return '';
       const row = await changeAt.first(reads, { tenantId, workspaceId, position });
-      // When it was made is what two copies of the data never share once they have gone different ways.
+      // The time tells two copies of a database apart after they have diverged.
       return row && JSON.stringify([row.at_ms, row.kind, row.catalog_id, row.id]);
     },
     async headPosition({ tenantId, workspaceId }) {
@@ -74,7 +67,7 @@ export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> &
     },
     async listChanges({ tenantId, workspaceId }, position, limit) {
       const rows = await changesAfter.all(reads, { tenantId, workspaceId, position, limit });
-      // Looked at after the changes are read: a trim between the two is then seen, never missed.
+      // Read after the changes, so that a trim in between is noticed.
       const feed = await headOf.first(reads, { tenantId, workspaceId });
       if (position < (feed?.trimmed_through ?? 0) || position > (feed?.head ?? 0)) {
         throw new FeedTrimmed(position);
@@ -96,7 +89,7 @@ const trimChanges = async (
 ): Promise<void> => {
   const yieldIfDue = buildYield();
   const olderThanMs = now.getTime() - keepDays * DAY_MS;
-  const feeds = await engine.reads
+  const feeds = await acrossWorkspaces(engine.reads)
     .selectFrom('feed_head')
     .select(['tenant_id', 'workspace_id', 'head', 'trimmed_through'])
     .where((eb) => eb('trimmed_through', '<', eb('head', '-', keepChanges)))
@@ -104,25 +97,24 @@ const trimChanges = async (
   for (const feed of feeds) {
     const workspace = { tenantId: feed.tenant_id, workspaceId: feed.workspace_id };
     const lastAllowed = feed.head - keepChanges;
-    // In small transactions: a long delete would hold up every other writer, and in SQLite every reader too.
+    // In small transactions: a long delete would block all other writers, and the event loop.
     while (await engine.write((tx) => trimBatch(tx, workspace, lastAllowed, olderThanMs))) {
       await yieldIfDue();
     }
   }
 };
 
-/** False when nothing more is to go. */
+/** Returns false when nothing is left to trim. */
 const trimBatch = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   lastAllowed: number,
   olderThanMs: number,
 ): Promise<boolean> => {
-  const oldest = await tx
+  const workspace = inWorkspace(tx, scope);
+  const oldest = await workspace
     .selectFrom('change')
     .select(['position', 'at_ms'])
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('position', '<=', lastAllowed)
     .orderBy('position')
     .limit(TRIM_BATCH_ROWS)
@@ -132,17 +124,7 @@ const trimBatch = async (
   if (last === undefined) {
     return false;
   }
-  await tx
-    .deleteFrom('change')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('position', '<=', last.position)
-    .execute();
-  await tx
-    .updateTable('feed_head')
-    .set({ trimmed_through: last.position })
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .execute();
+  await workspace.deleteFrom('change').where('position', '<=', last.position).execute();
+  await workspace.updateTable('feed_head').set({ trimmed_through: last.position }).execute();
   return oldest.length === TRIM_BATCH_ROWS && firstYoung === -1;
 };

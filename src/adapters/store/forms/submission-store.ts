@@ -1,5 +1,4 @@
-// What people sent in, kept apart from everything else: no bundle and no feed entry ever tells of it.
-// Every statement names tenant and workspace.
+// Form submissions. They are personal data: they appear neither in bundles nor in the change feed.
 
 import { sql } from 'kysely';
 import { PAGE_CHARS_MAX } from '../../../contract/values.ts';
@@ -14,6 +13,7 @@ import { canonicalJson } from '../sql/canonical-json.ts';
 import { readDocument, toForm } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { type RowSet, readPage } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 
 const ROWS_AT_ONCE = 200;
@@ -32,7 +32,7 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
 
     addSubmission: (workspace, submission) =>
       writeCounted(engine, async (tx, usage) => {
-        // Within the transaction: a form must not be gone before what was sent in by it arrives.
+        // In the same transaction, so that the form cannot be deleted in between.
         const form = await formOf(tx, workspace, submission.formId).select('form_id').executeTakeFirst();
         if (form !== undefined) await insert(tx, usage, workspace, submission);
         return form !== undefined;
@@ -51,7 +51,7 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
       const set = newestFirst(workspace, formId, filter);
       const asked = { ...page, columns: COLUMNS, charsMax: 2 * PAGE_CHARS_MAX };
       const { rows, total } = await readPage(reads, set, asked, budget);
-      // Every column is asked for, so each row has it.
+      // All columns are selected, so each row has them.
       return { items: rows.map((row) => toSubmission(row as Row)), total };
     },
 
@@ -74,22 +74,18 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
         }
         await yieldIfDue();
       }
-      // It may report that nothing is left of what another is still flushing.
+      // Waits for the flush of whatever deleted the rest: "nothing left" must be true on disk too.
       if (erased === 0) await engine.write(async () => {});
       return erased;
     },
   };
 };
 
-const formOf = (db: Db, { tenantId, workspaceId }: WorkspaceScope, formId: string) =>
-  db
-    .selectFrom('form')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('form_id', '=', formId);
+const formOf = (db: Db, workspace: WorkspaceScope, formId: string) =>
+  inWorkspace(db, workspace).selectFrom('form').where('form_id', '=', formId);
 
-const submissionsOf = (db: Db, { tenantId, workspaceId }: WorkspaceScope) =>
-  db.selectFrom('form_submission').where('tenant_id', '=', tenantId).where('workspace_id', '=', workspaceId);
+const submissionsOf = (db: Db, workspace: WorkspaceScope) =>
+  inWorkspace(db, workspace).selectFrom('form_submission');
 
 const filtered = (
   db: Db,
@@ -104,19 +100,17 @@ const filtered = (
   return query;
 };
 
-/** Along the index by time, which holds all that is asked for unless an environment is. */
+/** Uses the index by time, which covers the query unless it filters by environment. */
 const newestFirst = (
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   formId: string,
   { environmentId, from, to }: SubmissionFilter,
 ): RowSet => ({
   table: 'form_submission',
-  prefix: {
-    tenant_id: tenantId,
-    workspace_id: workspaceId,
+  prefix: workspacePrefix(workspace, {
     form_id: formId,
     ...(environmentId === undefined ? {} : { environment_id: environmentId }),
-  },
+  }),
   key: ['submitted_at', 'submission_id'],
   isDescending: true,
   where: sql`submitted_at >= ${from ?? ''} ${to === undefined ? sql`` : sql`and submitted_at < ${to}`}`,
@@ -131,11 +125,9 @@ const insert = async (
   const doc = canonicalJson(submission.answers);
   const measure = measureRows('submission', submission.formId, [Buffer.byteLength(doc)]);
   await usage.replace(workspace, undefined, measure);
-  await tx
+  await inWorkspace(tx, workspace)
     .insertInto('form_submission')
     .values({
-      tenant_id: workspace.tenantId,
-      workspace_id: workspace.workspaceId,
       form_id: submission.formId,
       submission_id: submission.id,
       environment_id: submission.environmentId,
@@ -152,10 +144,8 @@ const remove = async (
   formId: string,
   submissionIds: readonly string[],
 ): Promise<number> => {
-  const gone = await tx
+  const gone = await inWorkspace(tx, workspace)
     .deleteFrom('form_submission')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
     .where('form_id', '=', formId)
     .where('submission_id', 'in', submissionIds)
     .returning(docBytes)
@@ -192,7 +182,7 @@ async function* readOldestFirst(
   }
 }
 
-/** In the order of the table itself, which does not move while rows are deleted behind the reader. */
+/** In the order of the primary key, which stays stable while rows that were read are deleted. */
 async function* readByKey(
   reads: Db,
   workspace: WorkspaceScope,

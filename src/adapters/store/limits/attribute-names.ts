@@ -1,17 +1,17 @@
-// How many products of a catalog have an attribute of each name, so that a name counts once and is free again when the
-// last product that has it goes. Changes wait in memory until the transaction ends; each name is looked up once in it.
+// Counts the products of a catalog by attribute name. A name counts once, and no longer when the last product with it is
+// deleted. Changes are kept in memory until the transaction ends; each name is read once per transaction.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
-import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
-/** Names that are looked up or written by one statement. */
+/** Names per statement. */
 const NAMES_AT_ONCE = 16;
 
 export interface NamesChange {
-  /** How many names appear, less those that disappear. */
+  /** Names that are new, minus names that are gone. */
   readonly growth: number;
-  /** To be called at most once, before anything else is asked. */
+  /** Call it at most once, before the next `compare`. */
   apply(): void;
 }
 
@@ -105,38 +105,40 @@ const without = (names: readonly string[], others: readonly string[]): readonly 
   return names.filter((name) => !known.has(name));
 };
 
+type CatalogKey = WorkspaceScope & { readonly catalogId: string };
+
+/** A catalog, and parameters with numbers in their names. */
+type Slots<V> = Readonly<Record<string, V>> & { readonly catalogId: string };
+
 const prepareQueries = (db: Db) => {
-  const place = { tenantId: '', workspaceId: '', catalogId: '' };
   const slots = Array.from({ length: NAMES_AT_ONCE }, (_, index) => `name${index}`);
-  const find: PreparedQuery<Record<string, string>, { name: string; products: number }> = prepareQuery(
-    { ...place, ...Object.fromEntries(slots.map((slot) => [slot, ''])) } as Record<string, string>,
-    (value) =>
-      db
-        .selectFrom('usage_attribute')
-        .select(['name', 'products'])
-        .where('tenant_id', '=', value['tenantId'] ?? '')
-        .where('workspace_id', '=', value['workspaceId'] ?? '')
-        .where('catalog_id', '=', value['catalogId'] ?? '')
-        .where(
-          'name',
-          'in',
-          slots.map((slot) => value[slot] ?? ''),
-        ),
+  const example: Slots<string> = {
+    ...Object.fromEntries(slots.map((slot) => [slot, ''])),
+    catalogId: '',
+  };
+  const find = prepareInWorkspace(db, example, (workspace, value) =>
+    workspace
+      .selectFrom('usage_attribute')
+      .select(['name', 'products'])
+      .where('catalog_id', '=', value.catalogId)
+      .where(
+        'name',
+        'in',
+        slots.map((slot) => value[slot] ?? ''),
+      ),
   );
   const [putOne, putMany] = [preparePut(db, 1), preparePut(db, NAMES_AT_ONCE)];
-  const drop = prepareQuery({ ...place, name: '' }, (value) =>
-    db
+  const drop = prepareInWorkspace(db, { catalogId: '', name: '' }, (workspace, value) =>
+    workspace
       .deleteFrom('usage_attribute')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('catalog_id', '=', value.catalogId)
       .where('name', '=', value.name),
   );
   return {
-    async find(tx: Db, catalog: typeof place, names: readonly string[]): Promise<Map<string, number>> {
+    async find(tx: Db, catalog: CatalogKey, names: readonly string[]): Promise<Map<string, number>> {
       const found = new Map<string, number>();
       for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
-        // Where there are fewer names than slots the last one is asked for again.
+        // If there are fewer names than parameters, the last name is repeated.
         const last = Math.min(start + NAMES_AT_ONCE, names.length) - 1;
         const asked = slots.map((slot, index) => [slot, names[Math.min(start + index, last)] ?? '']);
         for (const row of await find.all(tx, { ...catalog, ...Object.fromEntries(asked) }))
@@ -154,19 +156,17 @@ const prepareQueries = (db: Db) => {
   };
 };
 
-/** Writes so many names of one catalog with one statement. */
+/** One statement that writes `count` names of a catalog. */
 const preparePut = (db: Db, count: number) => {
   const indexes = Array.from({ length: count }, (_, index) => index);
-  const example = { tenantId: '', workspaceId: '', catalogId: '', ...parametersOf(indexes, () => ['', 0]) };
-  const query = prepareQuery<Record<string, string | number>, unknown>(example, (value) =>
-    db
+  const example: Slots<string | number> = { ...parametersOf(indexes, () => ['', 0]), catalogId: '' };
+  const query = prepareInWorkspace(db, example, (workspace, value) =>
+    workspace
       .insertInto('usage_attribute')
       .values(
-        // What stands in a slot takes the type of its column when it is bound.
+        // A parameter gets the type of its column when its value is bound.
         indexes.map((index) => ({
-          tenant_id: value['tenantId'] as string,
-          workspace_id: value['workspaceId'] as string,
-          catalog_id: value['catalogId'] as string,
+          catalog_id: value.catalogId,
           name: value[`name${index}`] as string,
           products: value[`products${index}`] as number,
         })),

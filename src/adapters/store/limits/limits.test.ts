@@ -109,7 +109,7 @@ test('the management interface says which limit, its value, what there would be,
   await assert.rejects(put(store, line('category', { id: 'one more' })), {
     ...refusedBy('categories_per_catalog'),
     message:
-      'A catalog may have 1 categories, and this one would have 2; VITRINE_LIMIT_CATEGORIES_PER_CATALOG raises the limit',
+      'Too many categories in this catalog: the limit is 1, and this would make 2; VITRINE_LIMIT_CATEGORIES_PER_CATALOG raises the limit',
     details: {
       limit: {
         name: 'categories_per_catalog',

@@ -1,5 +1,5 @@
-// What one stored object counts for: where, how many bytes, and what it holds of what is limited. Made from the object and
-// its document alone, so that what was counted when it came is what is given back when it goes.
+// What a stored object counts towards the limits. Computed from the object and its document alone, so that deleting it
+// subtracts exactly what creating it added.
 
 import { sql } from 'kysely';
 import type { BundleLine } from '../../../contract/bundle.ts';
@@ -9,15 +9,15 @@ import type { DocumentKind } from '../sql/document-tables.ts';
 
 export interface Measure {
   readonly kind: CountedKind;
-  /** The catalog or the form that it is in; `''` for the workspace itself. */
+  /** The catalog or form it belongs to; `''` for the workspace itself. */
   readonly place: string;
   readonly objects: number;
   readonly bytes: number;
-  /** What is held to a limit of its own: phrases, ids, fields, attributes. */
+  /** How many phrases, ids, fields or attributes the object has. There is a limit per object. */
   readonly own: number;
-  /** What adds up in its place. */
+  /** What it adds to the sum of its catalog or form. */
   readonly parts: number;
-  /** What counts once in its place, however many have it. */
+  /** Names that count once per catalog, however many objects have them. */
   readonly names: readonly string[];
 }
 
@@ -40,25 +40,25 @@ const held: { readonly [K in Counted]?: (object: BundleLine<K>) => Held } = {
 
 const empty = { place: '', own: 0, parts: 0, names: [] };
 
-/** Any line of a bundle that is kept as a document. */
+/** A bundle line that is stored as a document. */
 interface Line {
   readonly kind: DocumentKind;
 }
 
-/** Undefined for what is not counted. */
+/** Undefined for kinds that are not counted. */
 export const measureOf = (object: Line, doc: string): Measure | undefined => {
   const { kind } = object;
   if (!isCounted(kind)) return undefined;
-  // Safe: the function under a kind takes objects of that kind.
+  // Safe: each function takes objects of the kind it is listed under.
   const hold = held[kind] as ((line: Line) => Held) | undefined;
   return { kind, objects: 1, bytes: Buffer.byteLength(doc), ...empty, ...hold?.(object) };
 };
 
-/** Of an object as it was read from its document, which is canonical. */
+/** For an object that was parsed from its stored document, which is canonical. */
 export const measureOfStored = (object: Line): Measure | undefined =>
   measureOf(object, canonicalJsonWithout(object, 'kind'));
 
-/** Of what stood in the place of another of the same key: what is only needed of some kinds is only read for them. */
+/** For the document that is about to be replaced. It is only parsed for kinds that need it. */
 export const measureBefore = (after: Measure, doc: string): Measure => {
   const { own, parts } = limitsOfKind[after.kind];
   if (own === undefined && parts === undefined) return { ...after, bytes: Buffer.byteLength(doc) };
@@ -66,10 +66,10 @@ export const measureBefore = (after: Measure, doc: string): Measure => {
   return measureOf(object, doc) ?? after;
 };
 
-/** For rows that go without being read. */
+/** For rows that are deleted without being read. */
 export const docBytes = sql<number>`octet_length(doc)`.as('bytes');
 
-/** Of several that hold nothing but bytes. */
+/** For several rows of a kind that only counts objects and bytes. */
 export const measureRows = (
   kind: 'record' | 'version' | 'submission',
   place: string,

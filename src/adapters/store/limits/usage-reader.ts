@@ -1,4 +1,4 @@
-// What a workspace uses of every limit, read from its counters alone. Nothing is counted here.
+// How much of each limit a workspace uses, read from its counters. Nothing is counted here.
 
 import {
   type CountedKind,
@@ -10,6 +10,7 @@ import {
 import type { UsageStore } from '../../../domain/limits/usage-ports.ts';
 import type { Db } from '../sql/engine.ts';
 import { readRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -30,11 +31,11 @@ export const buildReadUsage =
     const noteRows = async (workspace_id: string, noteRow: (row: Counter) => void): Promise<void> => {
       const set = {
         table: 'usage' as const,
-        prefix: { tenant_id: tenantId, workspace_id },
+        prefix: workspacePrefix({ tenantId, workspaceId: workspace_id }),
         key: ['place', 'kind'],
       };
       for await (const rows of readRows(db, set, { columns, rowsAtOnce: ROWS_AT_ONCE })) {
-        // The walk reads columns of text and of numbers alike.
+        // `readRows` types every column as text; these three are numbers.
         for (const row of rows) noteRow(row as unknown as Counter);
       }
     };

@@ -1,16 +1,17 @@
-// The counters as rows: one for each kind of thing in each place of a workspace, one for the workspace in all (place and kind
-// are `''`), one for the tenant (its workspace is `''` too).
+// The rows of the counters: one per kind and place (catalog, form or workspace), one for the whole workspace (place and kind
+// are `''`), and one for the tenant (its workspace is `''` too).
 
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { CountedKind } from '../../../domain/limits/limits.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
+import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 
 export interface Counts {
   readonly objects: number;
   readonly bytes: number;
-  /** What the objects hold: phrases, names of attributes. */
+  /** Phrases of synonyms, or attribute names of products. */
   readonly parts: number;
 }
 
@@ -20,7 +21,7 @@ export interface PlaceKey extends WorkspaceScope {
 }
 
 export interface CounterKey extends PlaceKey {
-  /** `''`: of all kinds. */
+  /** `''` for all kinds together. */
   readonly kind: CountedKind | '';
 }
 
@@ -30,7 +31,7 @@ export interface CounterChange {
   readonly now: Counts;
 }
 
-/** A write of one object changes three counters: of its place, its workspace and its tenant. */
+/** Each write of an object changes three counters: that of its place, of its workspace and of its tenant. */
 export type Three<T> = readonly [T, T, T];
 
 export type UsageRows = ReturnType<typeof buildUsageRows>;
@@ -40,14 +41,14 @@ const NOTHING: Counts = { objects: 0, bytes: 0, parts: 0 };
 export const buildUsageRows = (db: Db) => {
   const queries = prepareQueries(db);
   return {
-    /** Several at once, in the order of the keys. */
+    /** In the order of the keys. */
     async findThree(from: Db, keys: Three<CounterKey>): Promise<Three<Counts>> {
       const rows = await queries.findThree.all(from, numbered(keys));
       const at = (index: number): Counts => rows.find((row) => row.nth === index) ?? NOTHING;
       return [at(0), at(1), at(2)];
     },
 
-    /** Makes of each what it is now. Of what there is none any more nothing is left. */
+    /** Adds the differences. A counter that becomes zero is deleted. */
     async change(tx: Db, changes: readonly CounterChange[]): Promise<void> {
       const added: (CounterKey & Counts)[] = [];
       for (const { key, before, now } of changes) {
@@ -69,7 +70,7 @@ export const buildUsageRows = (db: Db) => {
         objects += row.objects;
         bytes += row.bytes;
       }
-      // Parts of different kinds do not add up.
+      // Parts of different kinds cannot be added up.
       return { objects, bytes, parts: 0 };
     },
 
@@ -89,7 +90,7 @@ const isNothing = ({ objects, bytes, parts }: Counts): boolean => objects === 0 
 
 type Values = Record<string, string | number>;
 
-/** `{ place: … }` of three becomes `{ place0: …, place1: …, place2: … }`. */
+/** Turns three rows `{ place: … }` into parameters `{ place0: …, place1: …, place2: … }`. */
 const numbered = (rows: Three<CounterKey | (CounterKey & Counts)>): Values => {
   const values: Values = {};
   for (const [index, row] of rows.entries()) {
@@ -98,7 +99,7 @@ const numbered = (rows: Three<CounterKey | (CounterKey & Counts)>): Values => {
   return values;
 };
 
-/** One of three again, as slots of a query. */
+/** The parameters of one of the three rows. */
 const nth = <T extends object>(example: T, values: Values, index: number): T =>
   Object.fromEntries(Object.keys(example).map((name) => [name, values[`${name}${index}`]])) as T;
 
@@ -111,7 +112,7 @@ const prepareQueries = (db: Db) => {
       Object.keys(example).flatMap((name) => [0, 1, 2].map((index) => [`${name}${index}`, ''])),
     );
   const added = (rows: readonly (typeof row)[]) =>
-    db
+    acrossWorkspaces(db)
       .insertInto('usage')
       .values(
         rows.map(({ tenantId, workspaceId, ...rest }) => ({
@@ -128,18 +129,12 @@ const prepareQueries = (db: Db) => {
         }),
       );
   const inPlace = (value: typeof place) =>
-    db
+    inWorkspace(db, value)
       .selectFrom('usage')
       .select(['objects', 'bytes', 'parts'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('place', '=', value.place);
   const deleted = (value: typeof place) =>
-    db
-      .deleteFrom('usage')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('place', '=', value.place);
+    inWorkspace(db, value).deleteFrom('usage').where('place', '=', value.place);
   return {
     place: prepareQuery(place, inPlace),
     deletePlace: prepareQuery(place, deleted),

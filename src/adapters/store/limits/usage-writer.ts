@@ -1,5 +1,5 @@
-// What every workspace keeps, counted in the transaction that changes it, and held to the limits there (Decision 0025): of two
-// writers that would pass a limit together, the second sees what the first has taken. Nothing is ever counted anew.
+// Counts what each workspace stores, in the transaction that changes it, and enforces the limits there (Decision 0025). Of two
+// writers that would exceed a limit together, the second one sees what the first one used. Nothing is ever recounted.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { limitExceeded } from '../../../domain/failures/failures.ts';
@@ -25,18 +25,18 @@ import {
 } from './usage-rows.ts';
 
 export interface UsageWriter {
-  /** Counts that `after` stands where `before` stood. Throws `limitExceeded`, and has counted nothing then. */
+  /** Counts that `before` was replaced by `after`. If it throws `limitExceeded`, it has counted nothing. */
   replace(workspace: WorkspaceScope, before: Measure | undefined, after: Measure | undefined): Promise<void>;
-  /** For a catalog or a form that is gone, with all that was in it. */
+  /** Called when a catalog or a form is deleted with everything in it. */
   clearPlace(workspace: WorkspaceScope, place: string): Promise<void>;
-  /** For a workspace that is about to go: what it counted for its tenant. Its own rows go with it. */
+  /** Called before a workspace is deleted: subtracts it from the tenant. Its own counters are deleted with it. */
   clearWorkspace(workspace: WorkspaceScope): Promise<void>;
 }
 
 /** Prepared once per store. */
 export interface UsageKeeper {
   begin(tx: Db): UsageWriter & { finish(): Promise<NearLimit[]> };
-  tell(near: readonly NearLimit[]): void;
+  warn(near: readonly NearLimit[]): void;
 }
 
 /** An engine with what every write keeps in step: counts, and the lists of records. */
@@ -45,7 +45,7 @@ export interface CountingEngine extends Engine {
   readonly recordIndex: RecordIndex;
 }
 
-/** A write transaction that counts what it changes. */
+/** A write transaction that counts its changes. */
 export const writeCounted = async <T>(
   engine: CountingEngine,
   work: (tx: Db, usage: UsageWriter) => Promise<T>,
@@ -56,24 +56,24 @@ export const writeCounted = async <T>(
     const done = await work(tx, usage);
     return { result: done, near: await usage.finish() };
   }, options);
-  engine.usage.tell(near);
+  engine.usage.warn(near);
   return result;
 };
 
-/** Warnings that are remembered, so that none comes twice; beyond that none comes at all. */
-const TOLD_MAX = 10_000;
+/** Each warning is given once. After this many different ones there are no more warnings. */
+const WARNINGS_MAX = 10_000;
 
 export const buildUsageKeeper = (db: Db, settings: LimitSettings): UsageKeeper => {
   const rows = buildUsageRows(db);
   const attributes = buildAttributeNames(db);
-  const told = new Set<string>();
+  const warned = new Set<string>();
   return {
     begin: (tx) => new OpenUsage(tx, settings, rows, attributes.begin(tx)),
-    tell(near) {
+    warn(near) {
       for (const note of near) {
         const key = JSON.stringify([note.workspace.tenantId, note.workspace.workspaceId, note.limit]);
-        if (told.has(key) || told.size >= TOLD_MAX) continue;
-        told.add(key);
+        if (warned.has(key) || warned.size >= WARNINGS_MAX) continue;
+        warned.add(key);
         settings.onNear?.(note);
       }
     },
@@ -82,7 +82,7 @@ export const buildUsageKeeper = (db: Db, settings: LimitSettings): UsageKeeper =
 
 interface Counter extends Counts {
   readonly key: CounterKey;
-  /** Who writes: a tenant's counter is warned of in his name. */
+  /** The workspace that is written to. A warning about the tenant's counter names it. */
   readonly workspace: WorkspaceScope;
   /** As it is in the database. */
   readonly stored: Counts;
@@ -128,7 +128,7 @@ class OpenUsage implements UsageWriter {
         this.#check(limit, counter[column], change[column]);
     }
     add(inPlace, change);
-    // Parts of different kinds do not add up.
+    // Parts of different kinds cannot be added up.
     const inAll = { ...change, parts: 0 };
     add(total, inAll);
     add(ofTenant, inAll);
@@ -151,7 +151,7 @@ class OpenUsage implements UsageWriter {
     await this.#flush();
   }
 
-  /** Saves everything; what has become near by it. */
+  /** Saves all counters, and returns the limits that are nearly reached now. */
   async finish(): Promise<NearLimit[]> {
     await this.#flush();
     return this.#near;
@@ -162,7 +162,7 @@ class OpenUsage implements UsageWriter {
     if (excess !== undefined) throw limitExceeded(excess);
   }
 
-  /** Those that one object counts for: of its place, of the workspace in all, and of the tenant. */
+  /** The counters that an object belongs to: its place, its workspace and its tenant. */
   async #openThree(
     workspace: WorkspaceScope,
     place: string,
@@ -175,7 +175,7 @@ class OpenUsage implements UsageWriter {
     const keys: Three<CounterKey> = [
       { tenantId, workspaceId, place, kind },
       { tenantId, workspaceId, place: '', kind: '' },
-      // By the workspace `''`, where a tenant's own lock is too.
+      // Under workspace `''`, like the lock of the tenant.
       { tenantId, workspaceId: '', place: '', kind: '' },
     ];
     const stored = await this.#rows.findThree(this.#tx, keys);
@@ -188,7 +188,7 @@ class OpenUsage implements UsageWriter {
     return opened;
   }
 
-  /** As it is open already, or else as it is stored. */
+  /** The counter of this transaction; starts as it is stored. */
   #open(workspace: WorkspaceScope, key: CounterKey, stored: Counts): Mutable<Counter> {
     const { objects, bytes, parts } = stored;
     const id = JSON.stringify([key.tenantId, key.workspaceId, key.place, key.kind]);
@@ -229,7 +229,7 @@ const negated = (counts: Counts): Counts => difference({ objects: 0, bytes: 0, p
 const totalLimits: readonly [LimitName, keyof Counts][] = [['objects_per_workspace', 'objects']];
 const tenantLimits: readonly [LimitName, keyof Counts][] = [['stored_bytes_per_tenant', 'bytes']];
 
-/** What a counter is held to, and by which of its numbers. */
+/** The limits of a counter, each with the number it applies to. */
 const limitsOf = ({ workspaceId, kind }: CounterKey): readonly [LimitName, keyof Counts][] => {
   if (kind === '') return workspaceId === '' ? tenantLimits : totalLimits;
   const { objects, parts } = limitsOfKind[kind];

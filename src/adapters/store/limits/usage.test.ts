@@ -1,5 +1,4 @@
-// The counters: after any writes and deletions, whichever way, they are what counting everything anew would give. So they
-// are after a migration.
+// The counters: after any writes and deletes they equal a full recount. The same holds after a migration.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
 import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-world.ts';
 import {
@@ -36,7 +36,7 @@ const FORMS = [FORM, uuid(202)];
 const RECORDS = [uuid(203), uuid(204)];
 const workspaces = [ACME, SIBLING, OTHER] as const;
 
-/** One step of a random life; each does what it can with what stands. */
+/** One random step; each works with the objects that exist. */
 type Step = (store: SqliteStore, workspace: WorkspaceScope) => Promise<unknown>;
 
 const attempt = (store: SqliteStore, workspace: WorkspaceScope, object: BundleObject): Promise<unknown> =>
@@ -88,7 +88,7 @@ const bulks: fc.Arbitrary<Step> = fc
   )
   .map((steps) => (store, workspace) => store.writeBatch(workspace, steps));
 
-/** Undone as often as kept. */
+/** Rolled back as often as committed. */
 const imports: fc.Arbitrary<Step> = fc.tuple(fc.array(objects, { maxLength: 6 }), fc.boolean()).map(
   ([all, keep]) =>
     (store, workspace) =>
@@ -194,7 +194,7 @@ test('after any life the counters are what a recount gives', { timeout: 300_000 
         rmSync(dataDir, { recursive: true });
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(6, 25) },
   );
 });
 
@@ -208,7 +208,7 @@ test('a database from before is counted when it is opened', async (t) => {
     line('product', { id: 'elsewhere', catalog_id: uuid(201), attributes: { color: 1 } }),
   ]);
   await submit(store, ACME, uuid(500));
-  // There were none then.
+  // The table did not exist then.
   for (const workspace of workspaces) await remove(store, 'attribute', { workspace });
   await store.close();
   t.after(() => rmSync(dataDir, { recursive: true }));

@@ -1,5 +1,5 @@
-// One line of a bulk request that deletes, whatever it is of: managed things, records and versions by the same rules as one by one,
-// and publications, which take a version out of its place. Nothing is taken along.
+// Deletes the object of one bulk line. Managed resources, records and versions follow the same rules as single requests;
+// deleting a publication unpublishes the version. Nothing is deleted by cascade.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import {

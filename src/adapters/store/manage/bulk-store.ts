@@ -1,5 +1,5 @@
-// Many small writes in one transaction. Each step is decided in full before any of it is written, so a step at fault leaves
-// nothing behind and the others go on; what a step has written the next one sees.
+// Many small writes in one transaction. Each step is checked in full before it writes, so a failed step leaves nothing
+// behind and the others go on. Each step sees what the steps before it wrote.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import { BundleFault, type PutOutcome } from '../../../domain/manage/bundle-store.ts';
@@ -12,7 +12,7 @@ import { IMPORT_LOCK_TIMEOUT_MS } from '../objects/bundle-writer.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
 import type { BulkDeleter } from './bulk-delete.ts';
 
-/** What lines of a bundle refer to; of everything else nothing is remembered that a deletion could make wrong. */
+/** Kinds that bundle lines refer to. Deleting one of these makes cached look-ups invalid. */
 const referredTo: ReadonlySet<BulkDelete['kind']> = new Set([
   'tenant',
   'workspace',
@@ -51,7 +51,7 @@ export const buildBulkStore = (
           }
           return outcomes;
         },
-        // A bulk request is already half done when it has to wait for an import.
+        // A bulk request may be half done when it has to wait for an import.
         { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS },
       ),
   };

@@ -1,5 +1,5 @@
-// Takes a thing away with everything that needs it. What is in an environment goes with it; what is only attached to it
-// (catalogs, forms) is detached. One feed entry of a catalog or an environment stands for all that was in it.
+// Deletes a resource with everything that depends on it. Catalogs and forms are only attached to an environment: they are
+// detached, not deleted. One feed entry for a catalog or an environment covers everything that was in it.
 
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -14,7 +14,8 @@ import { feedEntry, tenantLock } from '../objects/object-writer.ts';
 import { deleteRecordRows } from '../records/version-rows.ts';
 import type { DocumentKind } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
-import { type Columns, deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
+import { deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { Tables } from '../sql/tables.ts';
 import {
@@ -25,7 +26,7 @@ import {
   recordRows,
   submissionRows,
 } from './dependents.ts';
-import { placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
+import { type Place, placeOf, type ResourceRows, rowsOf, toObject } from './resource-tables.ts';
 
 export interface Removal {
   readonly tx: Db;
@@ -41,12 +42,12 @@ export const startRemoval = (parts: Omit<Removal, 'yieldIfDue'>): Removal => ({
   yieldIfDue: buildYield(),
 });
 
-/** `place` is where the object stands; whether it may go is already decided. */
+/** `place` is the key of the object. The caller has checked that it may be deleted. */
 export const removeResource = async (
   removal: Removal,
   workspace: WorkspaceScope,
   object: ResourceObject,
-  place: Columns,
+  place: Place,
 ): Promise<void> => {
   const id = String(object['id']);
   switch (object.kind) {
@@ -75,7 +76,7 @@ const removeOne = async (
   { tx, feed, usage, rows }: Removal,
   workspace: WorkspaceScope,
   object: ResourceObject,
-  place: Columns,
+  place: Place,
 ): Promise<void> => {
   await rows.delete(tx, object.kind, place);
   const line = object as ResourceObject & BundleLine<DocumentKind>;
@@ -84,7 +85,7 @@ const removeOne = async (
   if (entry !== undefined) await feed.append(workspace, entry);
 };
 
-/** Everything that is kept by workspace, with the rest of its key. The feed has its own way to end. */
+/** All tables of a workspace with the rest of their keys. The feed is not here: see `resetFeed`. */
 const workspaceKeys: {
   readonly [T in Exclude<keyof Tables, 'tenant' | 'change' | 'feed_head' | 'schema_migration'>]: string[];
 } = {
@@ -123,7 +124,7 @@ const removeWorkspace = async (
   { tenantId, workspaceId }: WorkspaceScope,
 ): Promise<void> => {
   await usage.clearWorkspace({ tenantId, workspaceId });
-  const prefix = { tenant_id: tenantId, workspace_id: workspaceId };
+  const prefix = workspacePrefix({ tenantId, workspaceId });
   for (const [table, key] of Object.entries(workspaceKeys)) {
     await deleteRows(tx, { table: table as keyof typeof workspaceKeys, prefix, key });
     await yieldIfDue();
@@ -131,7 +132,7 @@ const removeWorkspace = async (
   await feed.resetFeed({ tenantId, workspaceId });
 };
 
-const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Columns): Promise<void> => {
+const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Place): Promise<void> => {
   const set = rowsOf(tenant, 'workspace', {});
   for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
     for (const { workspace_id: workspaceId = '' } of batch) {
@@ -145,10 +146,10 @@ const removeTenant = async (removal: Removal, tenant: WorkspaceScope, place: Col
   await removal.feed.resetFeed(tenantLock(tenant));
 };
 
-/** By the workspace `''`; nothing of it is left to count by now. */
+/** Under workspace `''`. The workspaces are gone by now, so nothing is left to count. */
 const usageOfTenant = ({ tenantId }: WorkspaceScope): RowSet => ({
   table: 'usage',
-  prefix: { tenant_id: tenantId, workspace_id: '' },
+  prefix: workspacePrefix({ tenantId, workspaceId: '' }),
   key: ['place', 'kind'],
 });
 
@@ -158,11 +159,7 @@ const removeFromCatalog = async (
   catalogId: string,
 ): Promise<void> => {
   await removeThose(removal, workspace, 'store', (store) => store['catalog_id'] === catalogId);
-  const prefix = {
-    tenant_id: workspace.tenantId,
-    workspace_id: workspace.workspaceId,
-    catalog_id: catalogId,
-  };
+  const prefix = workspacePrefix(workspace, { catalog_id: catalogId });
   for (const [table, [first, ...key]] of Object.entries(workspaceKeys)) {
     if (first === 'catalog_id' && table !== 'catalog') {
       await deleteRows(removal.tx, { table: table as keyof typeof workspaceKeys, prefix, key });
@@ -215,7 +212,7 @@ const removeThose = async (
   }
 };
 
-/** A content item that was made for this environment alone is in it, so it goes; catalogs and forms stay, attached nowhere. */
+/** A content item that is only in this environment is deleted. Catalogs and forms stay, even if attached nowhere. */
 const detachThose = async (
   removal: Removal,
   workspace: WorkspaceScope,
@@ -252,5 +249,5 @@ async function* readObjects(
   }
 }
 
-const placeOfObject = (workspace: WorkspaceScope, object: ResourceObject): Columns | undefined =>
+const placeOfObject = (workspace: WorkspaceScope, object: ResourceObject): Place | undefined =>
   placeOf(workspace, object.kind, object as unknown as Readonly<Record<string, string>>);

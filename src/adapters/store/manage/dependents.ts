@@ -1,5 +1,5 @@
-// What needs a thing: exactly the references that writing checks, read backwards, and what a place holds of its own. Weak
-// references (categories of products, a store's model, …) need nothing, and what is only kept beside a thing goes with it.
+// Finds what depends on a resource: the references that are checked on every write, in the other direction, and the content
+// of workspaces, environments and catalogs. Weak references (categories of products, the model of a store, …) do not count.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { isAlive } from '../../../domain/access/token.ts';
@@ -16,15 +16,16 @@ import { findRelatedRecords } from '../records/record-relations.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { countRows, type Row, type RowSet, readRows, readSome } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { rowsOf } from './resource-tables.ts';
 
-const DEPENDENTS_TOLD_MAX = 100;
-/** Documents may be long. */
+const DEPENDENTS_LISTED_MAX = 100;
+/** Documents can be long. */
 export const DOCUMENTS_AT_ONCE = 100;
 
 export interface Needs {
-  /** The first hundred. */
+  /** At most the first hundred. */
   readonly dependents: readonly Dependent[];
   readonly count: number;
 }
@@ -32,9 +33,9 @@ export interface Needs {
 interface DependentRows {
   readonly kind: string;
   readonly set: RowSet;
-  /** The columns that make its id; all of the key unless said. */
+  /** The columns that make up its id; the whole key by default. */
   readonly id?: readonly string[];
-  /** Where not every row of the set needs it: what is to be read, and whether that row does. */
+  /** Set if only some rows depend on it: the columns to read, and the test of a row. */
   readonly some?: { readonly columns: readonly string[]; readonly needs: (row: Row) => boolean };
 }
 
@@ -46,19 +47,19 @@ export const findDependents = async (
   const dependents: Dependent[] = [];
   let count = 0;
   for (const { kind, set, id = set.key, some } of dependentRows(workspace, object)) {
-    const tell = (row: Row): void => {
-      const told = { kind, id: id.map((column) => row[column]).join('/') };
-      if (dependents.length < DEPENDENTS_TOLD_MAX) dependents.push(told);
+    const list = (row: Row): void => {
+      const dependent = { kind, id: id.map((column) => row[column]).join('/') };
+      if (dependents.length < DEPENDENTS_LISTED_MAX) dependents.push(dependent);
     };
     if (some === undefined) {
       count += await countRows(db, set);
-      const limit = DEPENDENTS_TOLD_MAX - dependents.length;
-      for (const row of await readSome(db, set, { columns: [], after: undefined, skip: 0, limit })) tell(row);
+      const limit = DEPENDENTS_LISTED_MAX - dependents.length;
+      for (const row of await readSome(db, set, { columns: [], after: undefined, skip: 0, limit })) list(row);
     } else {
       for await (const rows of readRows(db, set, { columns: some.columns, rowsAtOnce: DOCUMENTS_AT_ONCE })) {
         const needing = rows.filter(some.needs);
         count += needing.length;
-        for (const row of needing) tell(row);
+        for (const row of needing) list(row);
       }
     }
   }
@@ -83,7 +84,7 @@ const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): Depen
     case 'workspace':
       return [
         ...resourceKinds.filter((kind) => kind !== 'tenant' && kind !== 'workspace').map(all),
-        { kind: 'record', set: { table: 'record', prefix: prefixOf(workspace), key: ['record_id'] } },
+        { kind: 'record', set: { table: 'record', prefix: workspacePrefix(workspace), key: ['record_id'] } },
         { kind: 'submission', set: submissionRows(workspace), id: ['submission_id'] },
         liveTokens(workspace, () => true),
       ];
@@ -116,27 +117,22 @@ const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): Depen
   }
 };
 
-const prefixOf = ({ tenantId, workspaceId }: WorkspaceScope) => ({
-  tenant_id: tenantId,
-  workspace_id: workspaceId,
-});
-
 export const publicationRows = (workspace: WorkspaceScope, environmentId: string): RowSet => ({
   table: 'publication',
-  prefix: { ...prefixOf(workspace), environment_id: environmentId },
+  prefix: workspacePrefix(workspace, { environment_id: environmentId }),
   key: ['record_id', 'locale', 'version_id'],
 });
 
-/** By the name of their model. */
+/** By the internal name of the model. */
 export const recordRows = (workspace: WorkspaceScope, model: string): RowSet => ({
   table: 'record',
-  prefix: { ...prefixOf(workspace), model },
+  prefix: workspacePrefix(workspace, { model }),
   key: ['record_id'],
 });
 
 export const submissionRows = (workspace: WorkspaceScope, formId?: string): RowSet => ({
   table: 'form_submission',
-  prefix: { ...prefixOf(workspace), ...(formId === undefined ? {} : { form_id: formId }) },
+  prefix: workspacePrefix(workspace, formId === undefined ? {} : { form_id: formId }),
   key: formId === undefined ? ['form_id', 'submission_id'] : ['submission_id'],
 });
 
@@ -152,13 +148,13 @@ const tokenColumns: readonly (keyof TokenRow)[] = [
   'revoked_at',
 ];
 
-/** A token that is revoked or has ended needs nothing any more. */
+/** A token that is revoked or expired depends on nothing. */
 export const liveTokens = (
   workspace: WorkspaceScope,
   needs: (environmentIds: readonly string[] | null) => boolean,
 ) => ({
   kind: 'token',
-  set: { table: 'token', prefix: prefixOf(workspace), key: ['token_id'] } satisfies RowSet,
+  set: { table: 'token', prefix: workspacePrefix(workspace), key: ['token_id'] } satisfies RowSet,
   some: {
     columns: tokenColumns,
     needs: (row: Row): boolean => {
@@ -178,14 +174,14 @@ const listing = (environmentId: string) => ({
   needs: (row: Row): boolean => environmentsOf(row['doc'] ?? '').includes(environmentId),
 });
 
-/** Environments that a catalog, a form or a content item lists; null, for all, lists none. */
+/** The environments that a catalog, a form or a content item lists. `null` (all environments) lists none. */
 export const environmentsOf = (doc: string): readonly string[] => {
-  // In canonical JSON a list that is not empty is written just so, whatever else the document holds.
+  // In canonical JSON a list that is not empty always starts like this. Most documents need not be parsed.
   if (!doc.includes('"environment_ids":["')) return [];
   return parseStored<{ environment_ids: readonly string[] | null }>(doc).environment_ids ?? [];
 };
 
-/** Records of other models that relate to records of this one: they would be left with a relation that leads nowhere. */
+/** Records of other models with relations to records of this model. Deleting it would break these relations. */
 export const findOutsideRelations = async (
   db: Db,
   workspace: WorkspaceScope,
@@ -201,23 +197,21 @@ export const findOutsideRelations = async (
       await yieldIfDue();
     }
   }
-  const dependents = [...found].sort().slice(0, DEPENDENTS_TOLD_MAX);
+  const dependents = [...found].sort().slice(0, DEPENDENTS_LISTED_MAX);
   return { dependents: dependents.map((id) => ({ kind: 'record', id })), count: found.size };
 };
 
 const withoutModel = async (
   db: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   model: string,
   recordIds: readonly string[],
 ): Promise<string[]> => {
   const others: string[] = [];
   for (const ids of batchIds(recordIds)) {
-    const rows = await db
+    const rows = await inWorkspace(db, workspace)
       .selectFrom('record')
       .select('record_id')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', 'in', ids)
       .where('model', '<>', model)
       .execute();

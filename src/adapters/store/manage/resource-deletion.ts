@@ -1,5 +1,5 @@
-// Whether a thing may be deleted, and then that it is: one decision for single and for bulk requests. Nothing is written
-// before it is made.
+// Decides whether a resource may be deleted, and deletes it. Used by single and bulk requests. Nothing is written before
+// the decision.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -60,7 +60,7 @@ export const buildDeleteResource = ({ reads }: Engine, rows: ResourceRows): Dele
   };
 };
 
-/** Relations are kept or refused, never lost: records of other models are not what a model takes along. */
+/** Deleting a model deletes its records, but never records of other models that relate to them. */
 const findUnremovable = async (tx: Db, workspace: WorkspaceScope, { object }: ManagedResource) => {
   const stored = object as ManagedResource['object'] & BundleObject;
   return stored.kind === 'content_model'

@@ -1,5 +1,5 @@
-// The management interface's things: found, listed, written and deleted one at a time, each write in a transaction of its own
-// in which the precondition is looked at under the workspace's lock.
+// Finds, lists, writes and deletes the resources of the management interface. Each write is a transaction of its own, which
+// checks the precondition under the workspace's lock.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
@@ -40,7 +40,7 @@ export const buildResourceStore = (
         const kind = await writers.begin(tx, feed, usage, 'append').put(workspace, line);
         return { kind, resource: toResource(line.kind, canonicalJsonWithout(line, 'kind')) };
       } catch (error) {
-        // Nothing of it was written: the transaction ends as it began.
+        // Nothing was written, so the transaction commits no change.
         if (!(error instanceof BundleFault)) throw error;
         if (error.failure !== undefined) throw error.failure;
         return { kind: 'fault', field: error.field, message: error.message };

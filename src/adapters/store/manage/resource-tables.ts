@@ -1,5 +1,5 @@
-// Where a managed thing is kept and what names it there. Tenants and workspaces are named by their own scope: whoever asks
-// for one hands in the scope of just that one, so that no key ever leads out of the scope it is asked in.
+// Maps managed resources to tables and keys. A tenant or workspace is addressed by its own scope: callers pass the scope of
+// the very tenant or workspace they ask for, so a key never leads out of its scope.
 
 import { createHash } from 'node:crypto';
 import type { BundleObject } from '../../../contract/bundle.ts';
@@ -10,10 +10,11 @@ import type {
   ResourceKind,
   ResourceObject,
 } from '../../../domain/manage/managed-resource.ts';
-import { documentTables, scopeColumns } from '../sql/document-tables.ts';
+import { documentTables } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
 import type { Columns, RowSet } from '../sql/key-range.ts';
-import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
+import { type PreparedQuery, prepareInWorkspace } from '../sql/prepared-query.ts';
+import { prefixAcrossWorkspaces, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 
 const TAG_CHARS = 22;
@@ -31,32 +32,41 @@ export const toObject = (kind: ResourceKind, doc: string): ResourceObject => ({
   ...parseStored<object>(doc),
 });
 
-/** Its whole primary key; undefined when the key cannot name anything in that scope. */
+/** A whole primary key. */
+export interface Place {
+  readonly workspace: WorkspaceScope;
+  /** The columns after tenant and workspace. */
+  readonly key: Columns;
+}
+
+/** Undefined if the key names nothing in this scope. */
 export const placeOf = (
   workspace: WorkspaceScope,
   kind: ResourceKind,
   key: ResourceKey,
-): Columns | undefined => {
+): Place | undefined => {
   if (kind === 'tenant' && key['id'] !== workspace.tenantId) return undefined;
   if (kind === 'workspace' && key['id'] !== workspace.workspaceId) return undefined;
-  return { ...scopeColumns(kind, workspace), ...keyColumns(kind, key) };
+  return { workspace, key: keyColumns(kind, key) };
 };
 
-/** Things of one kind, those whose keys begin with the values of `parent`. */
+/** The resources of a kind whose keys begin with the values of `parent`. */
 export const rowsOf = (workspace: WorkspaceScope, kind: ResourceKind, parent: ResourceKey): RowSet => {
-  if (kind === 'tenant') return { table: 'tenant', prefix: {}, key: ['tenant_id'] };
-  const { tenantId: tenant_id } = workspace;
-  if (kind === 'workspace') return { table: 'workspace', prefix: { tenant_id }, key: ['workspace_id'] };
+  if (kind === 'tenant') return { table: 'tenant', prefix: prefixAcrossWorkspaces({}), key: ['tenant_id'] };
+  if (kind === 'workspace') {
+    const prefix = prefixAcrossWorkspaces({ tenant_id: workspace.tenantId });
+    return { table: 'workspace', prefix, key: ['workspace_id'] };
+  }
   const { table, key } = documentTables[kind];
-  const prefix = keyColumns(kind, parent);
+  const columns = keyColumns(kind, parent);
   return {
     table,
-    prefix: { ...scopeColumns(kind, workspace), ...prefix },
-    key: key.slice(Object.keys(prefix).length),
+    prefix: workspacePrefix(workspace, columns),
+    key: key.slice(Object.keys(columns).length),
   };
 };
 
-/** In the names of the bundle. */
+/** With the property names of the bundle. */
 export const keyOf = (object: BundleObject & ResourceObject): ResourceKey => {
   const names = object.kind === 'tenant' || object.kind === 'workspace' ? ['id'] : namesOf(object.kind);
   return Object.fromEntries(names.map((name) => [name, String((object as ResourceObject)[name])]));
@@ -64,7 +74,7 @@ export const keyOf = (object: BundleObject & ResourceObject): ResourceKey => {
 
 const namesOf = (kind: ResourceKind): readonly string[] => documentTables[kind].names;
 
-/** As many of the key's columns as the key gives, from the first on. */
+/** The leading key columns that `key` has values for. */
 const keyColumns = (kind: ResourceKind, key: ResourceKey): Columns => {
   const columns: Record<string, string> = {};
   for (const [index, column] of documentTables[kind].key.entries()) {
@@ -76,48 +86,54 @@ const keyColumns = (kind: ResourceKind, key: ResourceKey): Columns => {
 };
 
 export interface ResourceRows {
-  /** The document as it is stored. */
-  find(db: Db, kind: ResourceKind, place: Columns): Promise<string | undefined>;
-  delete(tx: Db, kind: ResourceKind, place: Columns): Promise<void>;
+  /** The stored document. */
+  find(db: Db, kind: ResourceKind, place: Place): Promise<string | undefined>;
+  delete(tx: Db, kind: ResourceKind, place: Place): Promise<void>;
 }
 
 export const buildResourceRows = (db: Db): ResourceRows => {
-  const finds = new Map<ResourceKind, PreparedQuery<Columns, { doc: string }>>();
-  const deletes = new Map<ResourceKind, PreparedQuery<Columns, unknown>>();
+  const finds = new Map<ResourceKind, PreparedQuery<Columns & WorkspaceScope, { doc: string }>>();
+  const deletes = new Map<ResourceKind, PreparedQuery<Columns & WorkspaceScope, unknown>>();
   return {
     async find(from, kind, place) {
       let query = finds.get(kind);
       if (query === undefined) {
-        query = prepareFind(db, kind, place);
+        query = prepareFind(db, kind, place.key);
         finds.set(kind, query);
       }
-      return (await query.first(from, place))?.doc;
+      return (await query.first(from, valuesOf(place)))?.doc;
     },
     async delete(tx, kind, place) {
       let query = deletes.get(kind);
       if (query === undefined) {
-        query = prepareDelete(db, kind, place);
+        query = prepareDelete(db, kind, place.key);
         deletes.set(kind, query);
       }
-      await query.all(tx, place);
+      await query.all(tx, valuesOf(place));
     },
   };
 };
 
-/** Every place of a kind has the same columns, so the first one serves as the example. */
+const valuesOf = ({ workspace: { tenantId, workspaceId }, key }: Place) => ({
+  ...key,
+  tenantId,
+  workspaceId,
+});
+
+/** All keys of a kind have the same columns, so the first one serves as the example. */
 const prepareFind = (db: Db, kind: ResourceKind, example: Columns) =>
-  prepareQuery(example, (value) =>
-    // Every table of a kind has a document; the names of its key columns are the kind's own.
+  prepareInWorkspace(db, example, (workspace, value) =>
+    // All these tables have `doc`; their key columns are known at run time only.
     Object.keys(example).reduce(
-      (query, column) => query.where(column as 'tenant_id', '=', value[column] ?? ''),
-      db.selectFrom(documentTables[kind].table as 'tenant').select('doc'),
+      (query, column) => query.where(column as 'form_id', '=', value[column] ?? ''),
+      workspace.selectFrom(documentTables[kind].table as 'form').select('doc'),
     ),
   );
 
 const prepareDelete = (db: Db, kind: ResourceKind, example: Columns) =>
-  prepareQuery(example, (value) =>
+  prepareInWorkspace(db, example, (workspace, value) =>
     Object.keys(example).reduce(
-      (query, column) => query.where(column as 'tenant_id', '=', value[column] ?? ''),
-      db.deleteFrom(documentTables[kind].table as 'tenant'),
+      (query, column) => query.where(column as 'form_id', '=', value[column] ?? ''),
+      workspace.deleteFrom(documentTables[kind].table as 'form'),
     ),
   );

@@ -1,7 +1,8 @@
-// The first shape of the database. Never edited once released: what comes later is a new migration.
+// The first schema of the database. Released migrations are never edited: later changes are new migrations.
 
 import { sql } from 'kysely';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildTableMakers, type MakeTable } from './make-table.ts';
 
 const document = { doc: 'text', revision: 'integer' } as const;
@@ -70,7 +71,7 @@ const createContentTables = async (workspaceTable: MakeTable): Promise<void> => 
 };
 
 const createRecordKeeping = async (workspaceTable: MakeTable): Promise<void> => {
-  // Led by visitor rather than by time: one visitor's searches are then read one after the other.
+  // By visitor rather than by time, so that the searches of one visitor are read one after the other.
   await workspaceTable('search_event', ['catalog_id', 'visitor', 'at', 'term'], {
     catalog_id: 'text',
     visitor: 'text',
@@ -112,8 +113,8 @@ const createRecordKeeping = async (workspaceTable: MakeTable): Promise<void> => 
 const createIndexes = async (tx: Db): Promise<void> => {
   const workspace = ['tenant_id', 'workspace_id'];
   const index = (indexName: string, tableName: string, columns: readonly string[]) =>
-    tx.schema
-      .createIndex(indexName)
+    acrossWorkspaces(tx)
+      .schema.createIndex(indexName)
       .ifNotExists()
       .on(tableName)
       .columns([...columns]);
@@ -129,7 +130,7 @@ const createIndexes = async (tx: Db): Promise<void> => {
   await index('search_event_at', 'search_event', ['at']).execute();
   await index('token_digest', 'token', ['digest']).unique().execute();
   await index('token_id', 'token', ['token_id']).unique().execute();
-  // Whatever writes a publication, two versions never stand in one place.
+  // At most one version is published per environment, record and locale.
   await index('publication_in_place', 'publication', [...workspace, 'environment_id', 'record_id', 'locale'])
     .unique()
     .where(sql<boolean>`state = 'published'`)

@@ -1,9 +1,10 @@
-// What managing needs beside reading: which records a version names, and what people sent in by forms.
-// Never edited once released: what comes later is a new migration.
+// Tables for managing data: which records a version refers to, and form submissions.
+// Released migrations are never edited: later changes are new migrations.
 
 import { insertMentions, mentionsOf } from '../records/version-mentions.ts';
 import { readDocument } from '../sql/documents.ts';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const VERSIONS_AT_ONCE = 250;
@@ -27,25 +28,25 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   });
   const workspace = ['tenant_id', 'workspace_id'];
   const index = (indexName: string, tableName: string, columns: readonly string[]) =>
-    tx.schema
-      .createIndex(indexName)
+    acrossWorkspaces(tx)
+      .schema.createIndex(indexName)
       .ifNotExists()
       .on(tableName)
       .columns([...workspace, ...columns])
       .execute();
   await index('version_mention_version', 'version_mention', ['version_id']);
-  // Whole, so that it is read alone: a planner that knows nothing of the data prefers the key, and would walk the workspace.
+  // A covering index: without statistics the planner prefers the primary key, and would scan the workspace.
   await index('publication_record', 'publication', ['record_id', 'version_id', 'state', 'published_at']);
   await index('form_submission_time', 'form_submission', ['form_id', 'submitted_at', 'submission_id']);
   await noteMentions(tx);
 };
 
-/** For the versions that stand already. */
+/** For existing versions. */
 const noteMentions = async (tx: Db): Promise<void> => {
   let after = { tenantId: '', workspaceId: '', versionId: '' };
   for (;;) {
     const { tenantId, workspaceId, versionId } = after;
-    const rows = await tx
+    const rows = await acrossWorkspaces(tx)
       .selectFrom('version')
       .select(['tenant_id', 'workspace_id', 'version_id', 'record_id', 'doc'])
       .where((eb) =>
@@ -60,12 +61,10 @@ const noteMentions = async (tx: Db): Promise<void> => {
       .orderBy('version_id')
       .limit(VERSIONS_AT_ONCE)
       .execute();
-    for (const { doc, ...version } of rows) {
-      const mentions = mentionsOf(readDocument<'version'>(doc));
-      await insertMentions(
-        tx,
-        mentions.map((mention) => ({ ...version, ...mention })),
-      );
+    for (const row of rows) {
+      const workspace = { tenantId: row.tenant_id, workspaceId: row.workspace_id };
+      const version = { id: row.version_id, record_id: row.record_id };
+      await insertMentions(tx, workspace, version, mentionsOf(readDocument<'version'>(row.doc)));
     }
     const last = rows.at(-1);
     if (last === undefined) return;

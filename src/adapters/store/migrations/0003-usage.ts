@@ -1,8 +1,9 @@
-// What every workspace keeps, counted: for the limits. What stands already is counted once, table by table, in steps.
-// Never edited once released: what comes later is a new migration.
+// Counters for the limits. Existing data is counted once, table by table, in steps.
+// Released migrations are never edited: later changes are new migrations.
 
 import { sql } from 'kysely';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const DOCUMENTS_AT_ONCE = 500;
@@ -10,7 +11,7 @@ const NAMES_AT_ONCE = 100;
 
 export const name = '0003-usage';
 
-/** Table, kind, and the column of the place. Products and synonyms are read one by one: what they hold counts too. */
+/** Table, kind, and the column of the place. Products and synonyms are also read one by one, to count names and phrases. */
 const counted = [
   ['environment', 'environment', "''"],
   ['domain', 'domain', "''"],
@@ -45,7 +46,7 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   for (const [table, kind, place] of counted) {
     await sql`insert into usage (tenant_id, workspace_id, place, kind, objects, bytes, parts)
       select tenant_id, workspace_id, ${sql.raw(place)}, ${sql.lit(kind)}, count(*), sum(octet_length(doc)), 0
-      from ${sql.table(table)} group by 1, 2, 3`.execute(tx);
+      from ${sql.table(table)} group by 1, 2, 3`.execute(acrossWorkspaces(tx));
   }
   await countHeld(tx, 'synonyms', 'synonyms_id', (doc) => ({ phrases: doc.words?.length ?? 0, names: [] }));
   await countHeld(tx, 'product', 'product_id', (doc) => ({
@@ -54,10 +55,12 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   }));
   const columns = sql.raw('tenant_id, workspace_id, place, kind, objects, bytes, parts');
   await sql`insert into usage (${columns})
-    select tenant_id, workspace_id, '', '', sum(objects), sum(bytes), 0 from usage group by 1, 2`.execute(tx);
+    select tenant_id, workspace_id, '', '', sum(objects), sum(bytes), 0 from usage group by 1, 2`.execute(
+    acrossWorkspaces(tx),
+  );
   await sql`insert into usage (${columns})
     select tenant_id, '', '', '', sum(objects), sum(bytes), 0 from usage
-    where place = '' and kind = '' group by 1`.execute(tx);
+    where place = '' and kind = '' group by 1`.execute(acrossWorkspaces(tx));
 };
 
 interface Doc {
@@ -73,7 +76,7 @@ interface Row {
   readonly doc: string;
 }
 
-/** Walks along the key, so that the rows of one catalog come one after the other: no more than its names is held. */
+/** In the order of the key, so that the rows of a catalog come together: only its names are kept in memory. */
 const countHeld = async (
   tx: Db,
   kind: 'product' | 'synonyms',
@@ -107,7 +110,9 @@ const readSome = async (tx: Db, table: string, idColumn: string, after: Row): Pr
     select tenant_id, workspace_id, catalog_id, ${id} as id, doc from ${sql.table(table)}
     where (tenant_id, workspace_id, catalog_id, ${id})
       > (${after.tenant_id}, ${after.workspace_id}, ${after.catalog_id}, ${after.id})
-    order by tenant_id, workspace_id, catalog_id, ${id} limit ${sql.lit(DOCUMENTS_AT_ONCE)}`.execute(tx);
+    order by tenant_id, workspace_id, catalog_id, ${id} limit ${sql.lit(DOCUMENTS_AT_ONCE)}`.execute(
+    acrossWorkspaces(tx),
+  );
   return rows;
 };
 
@@ -126,7 +131,9 @@ const keepHeld = async (
   const parts = phrases + names.size;
   if (parts === 0) return;
   await sql`update usage set parts = ${parts} where tenant_id = ${tenant_id}
-    and workspace_id = ${workspace_id} and place = ${catalog_id} and kind = ${kind}`.execute(tx);
+    and workspace_id = ${workspace_id} and place = ${catalog_id} and kind = ${kind}`.execute(
+    acrossWorkspaces(tx),
+  );
   const rows = [...names].map(([attribute, products]) => ({
     tenant_id,
     workspace_id,
@@ -135,7 +142,7 @@ const keepHeld = async (
     products,
   }));
   for (let start = 0; start < rows.length; start += NAMES_AT_ONCE) {
-    await tx
+    await acrossWorkspaces(tx)
       .insertInto('usage_attribute')
       .values(rows.slice(start, start + NAMES_AT_ONCE))
       .execute();

@@ -1,8 +1,9 @@
-// Under which slugs versions can be asked for. Never edited once released: what comes later is a new migration.
+// The slugs of versions. Released migrations are never edited: later changes are new migrations.
 
 import { insertSlugs, slugsOf } from '../records/version-slugs.ts';
 import { readDocument } from '../sql/documents.ts';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const VERSIONS_AT_ONCE = 250;
@@ -16,8 +17,8 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
     version_id: 'text',
     slug: 'text',
   });
-  await tx.schema
-    .createIndex('version_slug_slug')
+  await acrossWorkspaces(tx)
+    .schema.createIndex('version_slug_slug')
     .ifNotExists()
     .on('version_slug')
     .columns(['tenant_id', 'workspace_id', 'slug', 'record_id'])
@@ -25,12 +26,12 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   await noteSlugs(tx);
 };
 
-/** For the versions that stand already. */
+/** For existing versions. */
 const noteSlugs = async (tx: Db): Promise<void> => {
   let after = { tenant_id: '', workspace_id: '', version_id: '' };
   for (;;) {
     const { tenant_id, workspace_id, version_id } = after;
-    const rows = await tx
+    const rows = await acrossWorkspaces(tx)
       .selectFrom('version')
       .select(['tenant_id', 'workspace_id', 'version_id', 'record_id', 'doc'])
       .where((eb) =>
@@ -45,12 +46,10 @@ const noteSlugs = async (tx: Db): Promise<void> => {
       .orderBy('version_id')
       .limit(VERSIONS_AT_ONCE)
       .execute();
-    for (const { doc, ...version } of rows) {
-      const slugs = slugsOf(readDocument<'version'>(doc));
-      await insertSlugs(
-        tx,
-        slugs.map((slug) => ({ ...version, slug })),
-      );
+    for (const row of rows) {
+      const workspace = { tenantId: row.tenant_id, workspaceId: row.workspace_id };
+      const version = { id: row.version_id, record_id: row.record_id };
+      await insertSlugs(tx, workspace, version, slugsOf(readDocument<'version'>(row.doc)));
     }
     const last = rows.at(-1);
     if (last === undefined) return;

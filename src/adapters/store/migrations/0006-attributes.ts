@@ -1,5 +1,5 @@
-// What catalogs say of the attributes of their products.
-// Never edited once released: what comes later is a new migration.
+// Settings of product attributes, per catalog.
+// Released migrations are never edited: later changes are new migrations.
 
 import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers } from './make-table.ts';

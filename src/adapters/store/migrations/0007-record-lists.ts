@@ -2,6 +2,7 @@
 
 import { buildRecordIndex } from '../records/record-index.ts';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildTableMakers } from './make-table.ts';
 
 const RECORDS_AT_ONCE = 500;
@@ -16,8 +17,8 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
     is_free: 'integer',
     slot: 'integer',
   });
-  await tx.schema
-    .createIndex('record_slot_slot')
+  await acrossWorkspaces(tx)
+    .schema.createIndex('record_slot_slot')
     .ifNotExists()
     .on('record_slot')
     .columns(['tenant_id', 'workspace_id', 'model', 'is_free', 'slot'])
@@ -29,8 +30,8 @@ export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
     locale: 'text',
     entries: 'text',
   });
-  await tx.schema
-    .createIndex('record_entry_record')
+  await acrossWorkspaces(tx)
+    .schema.createIndex('record_entry_record')
     .ifNotExists()
     .on('record_entry')
     .columns(['tenant_id', 'workspace_id', 'record_id', 'environment_id'])
@@ -59,7 +60,7 @@ const listRecords = async (tx: Db): Promise<void> => {
   let after = { tenant_id: '', workspace_id: '', record_id: '' };
   for (;;) {
     const { tenant_id, workspace_id, record_id } = after;
-    const rows = await tx
+    const rows = await acrossWorkspaces(tx)
       .selectFrom('record')
       .select(['tenant_id', 'workspace_id', 'record_id'])
       .where((eb) =>

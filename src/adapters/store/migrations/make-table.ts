@@ -1,8 +1,9 @@
-// How migrations make tables: columns by two plain types, keys led by tenant and workspace. Part of every shape that was
-// ever released, so it only ever gains.
+// Creates tables for migrations: columns of two types, keys that begin with tenant and workspace. Released migrations
+// depend on it, so existing behaviour must not change.
 
 import { type CreateTableBuilder, sql } from 'kysely';
 import type { Db, Ddl } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 
 type Column = 'text' | 'integer' | 'text?';
 export type Columns = Readonly<Record<string, Column>>;
@@ -16,7 +17,9 @@ export interface TableMakers {
 
 export const buildTableMakers = (tx: Db, ddl: Ddl): TableMakers => {
   const table: MakeTable = async (tableName, key, columns) => {
-    let builder: CreateTableBuilder<string, string> = tx.schema.createTable(tableName).ifNotExists();
+    let builder: CreateTableBuilder<string, string> = acrossWorkspaces(tx)
+      .schema.createTable(tableName)
+      .ifNotExists();
     for (const [column, type] of Object.entries(columns)) {
       const dataType = sql.raw<unknown>(type === 'integer' ? ddl.integer : ddl.text);
       builder = builder.addColumn(column, dataType, (col) => (type === 'text?' ? col : col.notNull()));

@@ -1,8 +1,9 @@
-// Brings a database to the newest shape, in one transaction under the write lock; running it again does nothing.
-// A database that a newer version has shaped is refused. There is no way back: that is what a backup is for.
+// Migrates a database to the newest schema, in one transaction under the write lock. Running it again does nothing.
+// Refuses a database of a newer version. There is no way down: restore a backup instead.
 
 import { sql } from 'kysely';
 import type { Db, Ddl, Engine } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { name as initialName, up as initialUp } from './0001-initial.ts';
 import { name as managementName, up as managementUp } from './0002-management.ts';
 import { name as usageName, up as usageUp } from './0003-usage.ts';
@@ -16,7 +17,7 @@ interface Migration {
   readonly up: (tx: Db, ddl: Ddl) => Promise<void>;
 }
 
-/** In order; the number of a migration is its place in this list, from 1. */
+/** In order. The number of a migration is its position in this list, from 1. */
 const migrations: readonly Migration[] = [
   { name: initialName, up: initialUp },
   { name: managementName, up: managementUp },
@@ -32,8 +33,8 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
     return;
   }
   await engine.write(async (tx) => {
-    await tx.schema
-      .createTable('schema_migration')
+    await acrossWorkspaces(tx)
+      .schema.createTable('schema_migration')
       .ifNotExists()
       .addColumn('number', sql.raw<unknown>(engine.ddl.integer), (col) => col.primaryKey())
       .addColumn('name', sql.raw<unknown>(engine.ddl.text), (col) => col.notNull())
@@ -49,7 +50,7 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
     for (const [index, migration] of migrations.entries()) {
       if (index >= applied) {
         await migration.up(tx, engine.ddl);
-        await tx
+        await acrossWorkspaces(tx)
           .insertInto('schema_migration')
           .values({ number: index + 1, name: migration.name, applied_at: now().toISOString() })
           .execute();
@@ -59,7 +60,7 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
 };
 
 const findNumber = async (db: Db): Promise<number> => {
-  const newest = await db
+  const newest = await acrossWorkspaces(db)
     .selectFrom('schema_migration')
     .select((eb) => eb.fn.max('number').as('number'))
     .executeTakeFirst();

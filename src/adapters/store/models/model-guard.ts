@@ -1,5 +1,5 @@
-// A content model that comes in by a bulk request must not break what records hold: there is nobody to ask whether it is
-// meant. Looked at in the transaction of the write.
+// A bulk request must not change a content model in a way that breaks existing records: nobody is there to confirm it.
+// Checked in the transaction of the write.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -10,9 +10,11 @@ import { compareModelSets, type ModelDocument } from '../../../domain/models/mod
 import { readDocument } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { EVERYTHING, readDocuments } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
+import { prepareModelQueries } from './model-queries.ts';
 import { buildReadUsedRecords } from './model-texts.ts';
 
-/** Throws `BundleFault` when data would break. */
+/** Throws `BundleFault` if the change would break data. */
 export type GuardModel = (
   tx: Db,
   workspace: WorkspaceScope,
@@ -21,10 +23,13 @@ export type GuardModel = (
 
 export const buildGuardModel = (engine: Engine): GuardModel => {
   const readUsedRecords = buildReadUsedRecords(engine);
+  const models = prepareModelQueries(engine.reads);
   return async (tx, workspace, model) => {
     const wanted: ModelDocument[] = [model];
-    const standing = await findModel(tx, workspace, model.id);
-    const changes = standing === undefined ? [] : compareModelSets([standing], wanted);
+    const { tenantId, workspaceId } = workspace;
+    const row = await models.byId.first(tx, { tenantId, workspaceId, id: model.id });
+    const changes =
+      row === undefined ? [] : compareModelSets([readDocument<'content_model'>(row.doc)], wanted);
     if (changes.length === 0) return;
     const stored = await readModels(tx, workspace);
     const breaks = await countBreaks({ stored, wanted, changes }, (name) =>
@@ -36,25 +41,10 @@ export const buildGuardModel = (engine: Engine): GuardModel => {
   };
 };
 
-const findModel = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  id: string,
-): Promise<ModelDocument | undefined> => {
-  const row = await tx
-    .selectFrom('content_model')
-    .select('doc')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('model_id', '=', id)
-    .executeTakeFirst();
-  return row && readDocument<'content_model'>(row.doc);
-};
-
-const readModels = async (tx: Db, { tenantId, workspaceId }: WorkspaceScope): Promise<ModelDocument[]> => {
+const readModels = async (tx: Db, workspace: WorkspaceScope): Promise<ModelDocument[]> => {
   const set = {
     table: 'content_model',
-    prefix: { tenant_id: tenantId, workspace_id: workspaceId },
+    prefix: workspacePrefix(workspace),
     key: ['internal_name'],
   } as const;
   const models: ModelDocument[] = [];

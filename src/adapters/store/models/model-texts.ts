@@ -1,5 +1,5 @@
-// The records of a model with what counts of their texts when the model is about to change: the latest version and each
-// that is published. Read in bounded steps; versions that are neither are never looked at.
+// Reads the records of a model before the model changes: the latest version of each record, and all published ones. Older
+// versions are not read. Works in bounded steps.
 
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -18,11 +18,12 @@ import { toText } from '../records/version-rows.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 const RECORDS_AT_ONCE = 100;
 
-/** As `ModelTexts`, from a connection or within a transaction. */
+/** Like `ModelTexts`, on a connection or within a transaction. */
 export type ReadUsedRecords = (
   db: Db,
   workspace: WorkspaceScope,
@@ -71,16 +72,14 @@ type Texts = Readonly<Record<string, RecordText>>;
 
 const readTexts = async (
   db: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   versionIds: readonly string[],
 ): Promise<ReadonlyMap<string, Texts>> => {
   const texts = new Map<string, Texts>();
   for (const ids of batchIds(versionIds)) {
-    const rows = await db
+    const rows = await inWorkspace(db, workspace)
       .selectFrom('version')
       .select(['version_id', 'doc'])
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('version_id', 'in', ids)
       .execute();
     for (const row of rows) texts.set(row.version_id, textsOf(readDocument<'version'>(row.doc)));
@@ -91,55 +90,42 @@ const readTexts = async (
 const textsOf = ({ localized }: Document<'version'>): Texts =>
   Object.fromEntries(Object.entries(localized).map(([locale, text]) => [locale, toText(text)]));
 
-/** A row at least for each record, also for one without a version: the last one tells where to go on. */
+/** At least one row per record, even without a version: the last one says where to go on. */
 const prepareSizes = (reads: Db) =>
-  prepareQuery({ tenantId: '', workspaceId: '', model: '', after: '' }, (value) =>
-    reads
-      .selectFrom(
-        reads
-          .selectFrom('record')
-          .select('record_id')
-          .where('tenant_id', '=', value.tenantId)
-          .where('workspace_id', '=', value.workspaceId)
-          .where('model', '=', value.model)
-          .where('record_id', '>', value.after)
-          .orderBy('record_id')
-          .limit(RECORDS_AT_ONCE)
-          .as('page'),
-      )
-      .leftJoin('version', (join) =>
-        join
-          .on('version.tenant_id', '=', value.tenantId)
-          .on('version.workspace_id', '=', value.workspaceId)
-          .onRef('version.record_id', '=', 'page.record_id')
-          .on((eb) =>
-            eb.or([
-              eb(
-                'version.number',
-                '=',
-                eb
-                  .selectFrom('version as latest')
-                  .select((own) => own.fn.max('latest.number').as('number'))
-                  .where('latest.tenant_id', '=', value.tenantId)
-                  .where('latest.workspace_id', '=', value.workspaceId)
-                  .whereRef('latest.record_id', '=', 'page.record_id'),
-              ),
-              eb.exists(
-                eb
-                  .selectFrom('publication')
-                  .select('publication.record_id')
-                  .where('publication.tenant_id', '=', value.tenantId)
-                  .where('publication.workspace_id', '=', value.workspaceId)
-                  .whereRef('publication.record_id', '=', 'page.record_id')
-                  .whereRef('publication.version_id', '=', 'version.version_id')
-                  .where('publication.state', '=', published),
-              ),
-            ]),
-          ),
+  prepareInWorkspace(reads, { model: '', after: '' }, (workspace, value) => {
+    const page = workspace
+      .selectFrom('record')
+      .select('record_id')
+      .where('model', '=', value.model)
+      .where('record_id', '>', value.after)
+      .orderBy('record_id')
+      .limit(RECORDS_AT_ONCE);
+    return workspace
+      .leftJoin(workspace.selectFrom(page.as('page')), 'version', (join) =>
+        join.onRef('version.record_id', '=', 'page.record_id').on((eb) =>
+          eb.or([
+            eb(
+              'version.number',
+              '=',
+              workspace
+                .subquery(eb, 'version as latest')
+                .select((own) => own.fn.max('latest.number').as('number'))
+                .whereRef('latest.record_id', '=', 'page.record_id'),
+            ),
+            eb.exists(
+              workspace
+                .subquery(eb, 'publication')
+                .select('publication.record_id')
+                .whereRef('publication.record_id', '=', 'page.record_id')
+                .whereRef('publication.version_id', '=', 'version.version_id')
+                .where('publication.state', '=', published),
+            ),
+          ]),
+        ),
       )
       .select([
         'page.record_id',
         'version.version_id',
         sql<number | null>`octet_length(version.doc)`.as('bytes'),
-      ]),
-  );
+      ]);
+  });

@@ -1,13 +1,14 @@
-// Export: everything of the matching workspaces from one snapshot, in an order in which it can be written again.
-// Only what stands is exported: which versions stood there before is not part of a bundle.
+// Export: all objects of the matching workspaces, from one snapshot, in an order that can be imported again.
+// Only current publications are exported: a bundle does not say which versions were published before.
 
-import { sql } from 'kysely';
 import type { BundleKind, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { BundleStore } from '../../../domain/manage/bundle-store.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
-import { type DocumentKind, documentTables, scopeColumns } from '../sql/document-tables.ts';
+import { type DocumentKind, documentTables } from '../sql/document-tables.ts';
 import type { Db, Engine } from '../sql/engine.ts';
+import { readRows } from '../sql/key-range.ts';
+import { acrossWorkspaces, inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { readPopularTerms, readPublications, readSearchEvents } from './row-reader.ts';
 
@@ -54,7 +55,7 @@ export const buildReadBundle = (engine: Engine): BundleStore<BundleObject>['read
   };
 
 const listWorkspaces = async (db: Db, filter: Partial<WorkspaceScope>): Promise<WorkspaceScope[]> => {
-  let query = db.selectFrom('workspace').select(['tenant_id', 'workspace_id']);
+  let query = acrossWorkspaces(db).selectFrom('workspace').select(['tenant_id', 'workspace_id']);
   if (filter.tenantId !== undefined) query = query.where('tenant_id', '=', filter.tenantId);
   if (filter.workspaceId !== undefined) query = query.where('workspace_id', '=', filter.workspaceId);
   const rows = await query.orderBy('tenant_id').orderBy('workspace_id').execute();
@@ -79,27 +80,15 @@ async function* readDocuments(
   scope: WorkspaceScope,
   kind: DocumentKind,
 ): AsyncIterable<BundleObject[]> {
+  const toObject = ({ doc = '' }: { readonly doc?: string }) =>
+    ({ kind, ...parseStored<object>(doc) }) as BundleObject;
+  if (kind === 'tenant' || kind === 'workspace') {
+    yield (await inWorkspace(db, scope).selectFrom(kind).select('doc').execute()).map(toObject);
+    return;
+  }
   const { table, key } = documentTables[kind];
-  const inScope = sql.join(
-    Object.entries(scopeColumns(kind, scope)).map(([column, id]) => sql`${sql.ref(column)} = ${id}`),
-    sql` and `,
-  );
-  const keyColumns = sql.join(key.map((column) => sql.ref(column)));
-  // Key columns are never empty text, so empty ones come before every row.
-  let after: unknown[] = key.map(() => '');
-  for (;;) {
-    const paged =
-      key.length === 0
-        ? sql``
-        : sql`and (${keyColumns}) > (${sql.join(after)}) order by ${keyColumns} limit ${sql.lit(ROWS_AT_ONCE)}`;
-    const { rows } = await sql<Record<string, string>>`
-      select ${key.length === 0 ? sql`doc` : sql`doc, ${keyColumns}`}
-      from ${sql.table(table)} where ${inScope} ${paged}`.execute(db);
-    if (rows.length > 0) {
-      yield rows.map((row) => ({ kind, ...parseStored<object>(row['doc'] ?? '') }) as BundleObject);
-    }
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < ROWS_AT_ONCE) return;
-    after = key.map((column) => last[column]);
+  const set = { table, prefix: workspacePrefix(scope), key };
+  for await (const rows of readRows(db, set, { columns: ['doc'], rowsAtOnce: ROWS_AT_ONCE })) {
+    yield rows.map(toObject);
   }
 }

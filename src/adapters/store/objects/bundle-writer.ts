@@ -1,4 +1,4 @@
-// Import: bundle objects into the store, all in one transaction. A refused line leaves nothing behind and the rest may go on.
+// Import: writes bundle objects in one transaction. A refused line writes nothing, and the rest may go on.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { BundleStore, BundleWriter } from '../../../domain/manage/bundle-store.ts';
@@ -7,10 +7,10 @@ import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { ObjectWriters } from './object-writer.ts';
 
-/** Another import may take this long before one that waits for it gives up. */
+/** How long an import waits for another one. */
 export const IMPORT_LOCK_TIMEOUT_MS = 60_000;
 
-/** Thrown to undo a transaction whose work said so; never seen outside. */
+/** Thrown to roll the transaction back when the caller asks for it. Never leaves this file. */
 class Undo extends Error {}
 
 export const buildWriteBundle =

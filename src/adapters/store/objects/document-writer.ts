@@ -1,24 +1,19 @@
-// Writes one document with one statement that also tells whether it was new, changed or the same already. What stood there
-// before is looked at first, so that the difference is counted and held to the limits before anything is written.
+// Writes a document with one upsert, which also tells whether it was created, updated or unchanged. The stored document is
+// read first, so that the difference is counted and checked against the limits before anything is written.
 
-import { type RawBuilder, sql } from 'kysely';
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PutOutcome } from '../../../domain/manage/bundle-store.ts';
 import { measureBefore, measureOf } from '../limits/measure.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
-import {
-  type DocumentKind,
-  type DocumentTable,
-  documentTables,
-  scopeColumns,
-} from '../sql/document-tables.ts';
+import { type DocumentKind, type DocumentTable, documentTables } from '../sql/document-tables.ts';
 import type { Db } from '../sql/engine.ts';
-import { type PreparedQuery, prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { scopeColumnsOf } from '../sql/scoped-query.ts';
 
+/** The columns of a row, except tenant and workspace. */
 type Row = Readonly<Record<string, string | number>>;
-type Upsert = PreparedQuery<Row, { readonly revision: number }>;
 
 export type WriteDocument = <K extends DocumentKind>(
   tx: Db,
@@ -27,35 +22,30 @@ export type WriteDocument = <K extends DocumentKind>(
   object: BundleLine<K> & { readonly kind: K },
 ) => Promise<PutOutcome>;
 
-interface Statements {
-  readonly find: PreparedQuery<Row, { readonly doc: string }>;
-  readonly upsert: Upsert;
-}
+type Statements = ReturnType<typeof prepareStatements>;
 
-/** Throws `limitExceeded`, and has written nothing then. */
+/** If it throws `limitExceeded`, nothing was written. */
 export const buildWriteDocument = (db: Db): WriteDocument => {
   const prepared = new Map<DocumentKind, Statements>();
   return async (tx, usage, scope, object) => {
     const { kind } = object;
     const table: DocumentTable<typeof kind> = documentTables[kind];
     const doc = canonicalJsonWithout(object, 'kind');
-    const row = { ...scopeColumns(kind, scope), ...table.columns(object), doc };
+    const row = { ...table.columns(object), doc };
     let statements = prepared.get(kind);
     if (statements === undefined) {
-      const key = [...Object.keys(scopeColumns(kind, scope)), ...table.key];
-      statements = {
-        find: prepareFind(db, table.table, key, row),
-        upsert: prepareUpsert(db, table.table, key, row),
-      };
+      statements = prepareStatements(db, table, row);
       prepared.set(kind, statements);
     }
+    const { tenantId, workspaceId } = scope;
+    const values = { ...row, tenantId, workspaceId };
     const after = measureOf(object, doc);
     if (after !== undefined) {
-      const before = await statements.find.first(tx, row);
+      const before = await statements.find.first(tx, values);
       if (before?.doc === doc) return 'unchanged';
       await usage.replace(scope, before && measureBefore(after, before.doc), after);
     }
-    const written = await statements.upsert.first(tx, row);
+    const written = await statements.upsert.first(tx, values);
     if (written === undefined) {
       return 'unchanged';
     }
@@ -63,35 +53,38 @@ export const buildWriteDocument = (db: Db): WriteDocument => {
   };
 };
 
-const prepareFind = (
+/** All rows of a kind have the same columns, so the first one serves as the example. */
+const prepareStatements = (
   db: Db,
-  table: string,
-  key: readonly string[],
+  { table, key }: Pick<DocumentTable<never>, 'table' | 'key'>,
   example: Row,
-): PreparedQuery<Row, { readonly doc: string }> =>
-  prepareQuery(example, (value) => {
-    const isMeant = sql.join(
-      key.map((column) => sql`${sql.ref(column)} = ${value[column]}`),
-      sql` and `,
-    );
-    const find = sql<{ doc: string }>`select doc from ${sql.table(table)} where ${isMeant}`;
-    return { compile: () => find.compile(db) };
-  });
-
-/** Returns no row when the stored document is the same: every column is made from the document. */
-const prepareUpsert = (db: Db, table: string, key: readonly string[], example: Row): Upsert =>
-  prepareQuery(example, (value) => {
-    const columns = Object.keys(example);
-    const others = columns.filter((column) => !key.includes(column));
-    const list = (names: readonly string[]): RawBuilder<unknown> =>
-      sql.join(names.map((name) => sql.ref(name)));
-    const upsert = sql<{ revision: number }>`
-      insert into ${sql.table(table)} (${list(columns)}, revision)
-      values (${sql.join(columns.map((column) => value[column]))}, 1)
-      on conflict (${list(key)}) do update set
-        ${sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))},
-        revision = ${sql.ref(`${table}.revision`)} + 1
-      where ${sql.ref(`${table}.doc`)} <> excluded.doc
-      returning revision`;
-    return { compile: () => upsert.compile(db) };
-  });
+) => {
+  // All these tables have `doc` and `revision`; their other columns are known at run time only.
+  const name = table as 'form';
+  const columns = key as readonly 'form_id'[];
+  const others = Object.keys(example).filter((column) => !key.includes(column)) as 'doc'[];
+  return {
+    find: prepareInWorkspace(db, example, (workspace, value) =>
+      columns.reduce(
+        (query, column) => query.where(column, '=', value[column] as string),
+        workspace.selectFrom(name).select('doc'),
+      ),
+    ),
+    /** Returns no row if the stored document is the same. All other columns are derived from the document. */
+    upsert: prepareInWorkspace(db, example, (workspace, value) =>
+      workspace
+        .insertInto(name)
+        .values({ ...(value as { form_id: string; doc: string }), revision: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns([...scopeColumnsOf(name), ...columns])
+            .doUpdateSet((eb) => ({
+              ...Object.fromEntries(others.map((column) => [column, eb.ref(`excluded.${column}`)])),
+              revision: eb(`${name}.revision`, '+', 1),
+            }))
+            .whereRef(`${name}.doc`, '<>', 'excluded.doc'),
+        )
+        .returning('revision'),
+    ),
+  };
+};

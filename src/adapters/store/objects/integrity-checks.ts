@@ -1,14 +1,16 @@
-// Whether a bundle line may be written as it stands: what it refers to exists, and it takes nothing that is another's.
+// Checks a bundle line before it is written: what it refers to exists, and its names and numbers are not taken.
 // Deliberately unchecked: categories of products, parents of categories, hidden and pinned products, a store's model.
 
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
-import type { PublicationState } from '../../../domain/records/publication.ts';
+import { prepareModelQueries } from '../models/model-queries.ts';
+import type { PublicationRows } from '../records/publication-rows.ts';
+import { prepareRecordQueries } from '../records/record-queries.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import { parseStored } from '../sql/stored-json.ts';
+import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import type { References } from './reference-checks.ts';
 
 export type CheckLine = (
@@ -18,8 +20,8 @@ export type CheckLine = (
   object: BundleObject,
 ) => Promise<void>;
 
-export const buildCheckLine = (db: Db): CheckLine => {
-  const queries = prepareQueries(db);
+export const buildCheckLine = (db: Db, publications: PublicationRows): CheckLine => {
+  const queries = { ...prepareQueries(db), findVersion: publications.findVersion };
   return async (tx, references, scope, object) => {
     if (object.kind === 'tenant') {
       return assertOwn('tenant', object.id, scope.tenantId);
@@ -67,7 +69,7 @@ export const buildCheckLine = (db: Db): CheckLine => {
   };
 };
 
-type Queries = ReturnType<typeof prepareQueries>;
+type Queries = ReturnType<typeof prepareQueries> & Pick<PublicationRows, 'findVersion'>;
 
 const quoted = (text: string): string => JSON.stringify(text);
 
@@ -115,18 +117,18 @@ const checkModel = async (
   model: BundleLine<'content_model'>,
 ): Promise<void> => {
   const name = model.internal_name;
-  const namesake = await queries.modelByName.first(tx, { tenantId, workspaceId, name });
+  const namesake = await queries.models.byName.first(tx, { tenantId, workspaceId, name });
   if (namesake !== undefined && namesake.model_id !== model.id) {
     throw faultIn(
       'internal_name',
       `${quoted(name)} is the name of another content model, ${namesake.model_id}`,
     );
   }
-  const stored = await queries.modelById.first(tx, { tenantId, workspaceId, id: model.id });
+  const stored = await queries.models.byId.first(tx, { tenantId, workspaceId, id: model.id });
   if (stored === undefined || stored.internal_name === name) {
     return;
   }
-  // Records name their model: a new name would leave them without one.
+  // Records refer to their model by name: renaming it would orphan them.
   const old = stored.internal_name;
   if ((await queries.recordOfModel.first(tx, { tenantId, workspaceId, model: old })) !== undefined) {
     throw faultIn('internal_name', `${quoted(old)} has records, so it cannot become ${quoted(name)}`);
@@ -136,91 +138,48 @@ const checkModel = async (
 const checkVersion = async (
   queries: Queries,
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   version: BundleLine<'version'>,
 ): Promise<void> => {
+  const { tenantId, workspaceId } = workspace;
   const { id, record_id: recordId, number } = version;
   const numbered = await queries.versionByNumber.first(tx, { tenantId, workspaceId, recordId, number });
   if (numbered !== undefined && numbered.version_id !== id) {
     throw faultIn('number', `${number} is the number of another version, ${numbered.version_id}`);
   }
-  const stored = await queries.versionById.first(tx, { tenantId, workspaceId, id });
+  const stored = await queries.findVersion(tx, workspace, id);
   if (stored === undefined) {
     return;
   }
-  if (stored.record_id !== recordId) {
-    throw faultIn('id', `the version is of another record, ${stored.record_id}`);
+  if (stored.recordId !== recordId) {
+    throw faultIn('id', `the version is of another record, ${stored.recordId}`);
   }
-  const lost = parseStored<string[]>(stored.locales).filter(
-    (locale) => !Object.hasOwn(version.localized, locale),
-  );
-  for (const locale of lost) {
-    if ((await queries.inPlace.first(tx, { tenantId, workspaceId, recordId, id, locale })) !== undefined) {
-      throw faultIn('localized', `${quoted(locale)} is published, so the version cannot lose it`);
-    }
+  const lost = stored.locales.filter((locale) => !Object.hasOwn(version.localized, locale));
+  if (lost.length === 0) {
+    return;
+  }
+  const places = { tenantId, workspaceId, recordId, versionId: id };
+  const shown = new Set((await queries.publishedLocales.all(tx, places)).map((row) => row.locale));
+  const locale = lost.find((each) => shown.has(each));
+  if (locale !== undefined) {
+    throw faultIn('localized', `${quoted(locale)} is published, so the version cannot lose it`);
   }
 };
 
-const prepareQueries = (db: Db) => {
-  const workspace = { tenantId: '', workspaceId: '' };
-  const published: PublicationState = 'published';
-  return {
-    domainByHost: prepareQuery({ host: '' }, (value) =>
-      db.selectFrom('domain').select(['tenant_id', 'workspace_id']).where('host', '=', value.host),
-    ),
-    modelByName: prepareQuery({ ...workspace, name: '' }, (value) =>
-      db
-        .selectFrom('content_model')
-        .select('model_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('internal_name', '=', value.name),
-    ),
-    modelById: prepareQuery({ ...workspace, id: '' }, (value) =>
-      db
-        .selectFrom('content_model')
-        .select('internal_name')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('model_id', '=', value.id),
-    ),
-    recordOfModel: prepareQuery({ ...workspace, model: '' }, (value) =>
-      db
-        .selectFrom('record')
-        .select('record_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('model', '=', value.model)
-        .limit(1),
-    ),
-    versionByNumber: prepareQuery({ ...workspace, recordId: '', number: 0 }, (value) =>
-      db
-        .selectFrom('version')
-        .select('version_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.recordId)
-        .where('number', '=', value.number),
-    ),
-    versionById: prepareQuery({ ...workspace, id: '' }, (value) =>
-      db
-        .selectFrom('version')
-        .select(['record_id', 'locales'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('version_id', '=', value.id),
-    ),
-    inPlace: prepareQuery({ ...workspace, recordId: '', id: '', locale: '' }, (value) =>
-      db
-        .selectFrom('publication')
-        .select('record_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.recordId)
-        .where('version_id', '=', value.id)
-        .where('locale', '=', value.locale)
-        .where('state', '=', published)
-        .limit(1),
-    ),
-  };
-};
+const prepareQueries = (db: Db) => ({
+  ...prepareRecordQueries(db),
+  models: prepareModelQueries(db),
+  domainByHost: prepareQuery({ host: '' }, (value) =>
+    acrossWorkspaces(db)
+      .selectFrom('domain')
+      .select(['tenant_id', 'workspace_id'])
+      .where('host', '=', value.host),
+  ),
+  versionByNumber: prepareInWorkspace(db, { recordId: '', number: 0 }, (workspace, value) =>
+    workspace
+      .selectFrom('version')
+      .select('version_id')
+      .where('record_id', '=', value.recordId)
+      .where('number', '=', value.number),
+  ),
+});

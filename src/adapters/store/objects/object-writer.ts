@@ -1,5 +1,5 @@
-// Writes one bundle object within a transaction: import, the management interface and bulk requests all write through here,
-// so the same object is checked, kept and told to the feed in the same way. It is checked in full before any of it is written.
+// Writes one bundle object within a transaction. Imports, the management interface and bulk requests all use it, so an object
+// is always checked, stored and added to the feed in the same way. All checks come before the first write.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -21,9 +21,9 @@ import { buildReferences } from './reference-checks.ts';
 import { buildWriteRow } from './row-writer.ts';
 
 export interface ObjectWriter {
-  /** Throws `BundleFault`, and has written nothing then. `role` as `BundleWriter` has it. */
+  /** If it throws `BundleFault`, nothing was written. `role` is that of `BundleWriter`. */
   put(scope: WorkspaceScope, object: BundleObject, role?: VersionRole): Promise<PutOutcome>;
-  /** To be called when something was deleted in the same transaction. */
+  /** Call it after a delete in the same transaction: clears the cached look-ups. */
   forget(): void;
 }
 
@@ -32,7 +32,7 @@ export interface ObjectWriters {
   begin(tx: Db, feed: FeedWriter, usage: UsageWriter, mode: VersionMode): ObjectWriter;
 }
 
-/** Whoever makes or removes a workspace holds this lock of its tenant first. */
+/** The lock of a tenant. Creating or deleting a workspace takes it before the lock of the workspace. */
 export const tenantLock = ({ tenantId }: WorkspaceScope): WorkspaceScope => ({ tenantId, workspaceId: '' });
 
 export const buildObjectWriters = (
@@ -41,7 +41,7 @@ export const buildObjectWriters = (
   unique: UniqueValues,
 ): ObjectWriters => {
   const references = buildReferences(reads);
-  const checkLine = buildCheckLine(reads);
+  const checkLine = buildCheckLine(reads, publications);
   const versionRules = buildVersionRules(reads, unique);
   const writeDocument = buildWriteDocument(reads);
   const writeRow = buildWriteRow(reads, publications);
@@ -76,11 +76,11 @@ export const buildObjectWriters = (
       const rules = versionRules.begin(tx, feed, mode);
       return {
         async put(scope, object, role = 'latest') {
-          // Before the checks: what they find must still stand when the transaction ends.
+          // Before the checks: what they find must stay true until the transaction ends.
           if (object.kind === 'tenant' || object.kind === 'workspace') await feed.lock(tenantLock(scope));
           await feed.lock(scope);
           await checkLine(tx, found, scope, object);
-          const written = await holdToRules(rules, scope, object, role);
+          const written = await checkRules(rules, scope, object, role);
           const outcome = await write(tx, usage, scope, object).catch(asFault);
           written?.();
           const entry = outcome === 'unchanged' ? undefined : feedEntry(object);
@@ -96,8 +96,8 @@ export const buildObjectWriters = (
   };
 };
 
-/** What models ask of records and versions. Gives what has to be done once the object is written, if anything. */
-const holdToRules = async (
+/** Checks records and versions against their models. Returns what to do once the object is written, if anything. */
+const checkRules = async (
   rules: VersionRules,
   scope: WorkspaceScope,
   object: BundleObject,
@@ -107,21 +107,21 @@ const holdToRules = async (
     case 'content_model':
       return () => rules.forget();
     case 'record':
-      await rules.holdRecord(scope, object);
+      await rules.checkRecord(scope, object);
       return undefined;
     case 'version':
-      return rules.hold(scope, object, role);
+      return rules.check(scope, object, role);
     default:
       return undefined;
   }
 };
 
-/** A document is held to the limits before it is written. */
+/** A limit that is exceeded is a fault of the line. */
 const asFault = (error: unknown): never => {
   throw error instanceof Failure ? new BundleFault(error.message, '', error) : error;
 };
 
-/** Recorded searches are not in the feed: nothing that follows it is made of them. */
+/** Recorded searches are not in the feed: no index contains them. */
 export const feedEntry = (object: BundleObject): FeedEntry | undefined => {
   switch (object.kind) {
     case 'search_event':

@@ -1,27 +1,27 @@
-// What a bundle line refers to must stand already. Few things are referred to by many lines, so what was once found is
-// remembered for the rest of the transaction, or until something that is referred to is deleted in it.
+// Checks that what a bundle line refers to exists. Many lines refer to few objects, so objects that were found are cached for
+// the rest of the transaction, or until one is deleted in it.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 export interface References {
   assertTenant(scope: WorkspaceScope): Promise<void>;
   assertWorkspace(scope: WorkspaceScope): Promise<void>;
-  /** `field` is where the line names it, for the fault. */
+  /** `field` is the field of the line that refers to it, for the error message. */
   assertEnvironment(scope: WorkspaceScope, field: string, id: string): Promise<void>;
   assertCatalog(scope: WorkspaceScope, field: string, id: string): Promise<void>;
   /** By internal name. */
   assertModel(scope: WorkspaceScope, field: string, name: string): Promise<void>;
   assertRecord(scope: WorkspaceScope, field: string, id: string): Promise<void>;
-  /** To be called when something was deleted: from here on everything is looked up again. */
+  /** Clears the cache. Call it after a delete. */
   forget(): void;
 }
 
 type Kind = 'tenant' | 'workspace' | 'environment' | 'catalog' | 'content model' | 'record';
 
-/** Prepared once per store; `begin` starts a transaction's own memory. */
+/** Prepared once per store. `begin` starts the cache of a transaction. */
 export const buildReferences = (db: Db): { begin(tx: Db): References } => {
   const queries = prepareQueries(db);
   return {
@@ -41,7 +41,7 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
           const where = kind === 'tenant' || kind === 'workspace' ? '' : ' in this workspace';
           throw new BundleFault(`${field}: there is no ${kind} ${JSON.stringify(id)}${where}`, field);
         }
-        // Records are as many as the lines that name them: remembering those would only cost memory.
+        // There are as many records as lines that refer to them: caching them would only cost memory.
         if (kind !== 'record') confirmed.add(key);
       };
       return {
@@ -58,26 +58,23 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
 };
 
 const prepareQueries = (db: Db) => {
-  const key = { tenantId: '', workspaceId: '', id: '' };
-  type Table = 'workspace' | 'environment' | 'catalog' | 'content_model' | 'record';
-  const inWorkspace = (table: Table, value: typeof key) =>
-    db
-      .selectFrom(table)
-      .select('revision')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId);
+  const key = { id: '' };
   return {
-    tenant: prepareQuery(key, (value) =>
-      db.selectFrom('tenant').select('revision').where('tenant_id', '=', value.id),
+    tenant: prepareInWorkspace(db, key, (workspace) => workspace.selectFrom('tenant').select('revision')),
+    workspace: prepareInWorkspace(db, key, (workspace) =>
+      workspace.selectFrom('workspace').select('revision'),
     ),
-    workspace: prepareQuery(key, (value) => inWorkspace('workspace', value)),
-    environment: prepareQuery(key, (value) =>
-      inWorkspace('environment', value).where('environment_id', '=', value.id),
+    environment: prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('environment').select('revision').where('environment_id', '=', value.id),
     ),
-    catalog: prepareQuery(key, (value) => inWorkspace('catalog', value).where('catalog_id', '=', value.id)),
-    'content model': prepareQuery(key, (value) =>
-      inWorkspace('content_model', value).where('internal_name', '=', value.id),
+    catalog: prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('catalog').select('revision').where('catalog_id', '=', value.id),
     ),
-    record: prepareQuery(key, (value) => inWorkspace('record', value).where('record_id', '=', value.id)),
+    'content model': prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('content_model').select('revision').where('internal_name', '=', value.id),
+    ),
+    record: prepareInWorkspace(db, key, (workspace, value) =>
+      workspace.selectFrom('record').select('revision').where('record_id', '=', value.id),
+    ),
   };
 };

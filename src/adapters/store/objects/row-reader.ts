@@ -1,15 +1,16 @@
-// Export of the kinds that are rows rather than documents: publications, recorded searches, popular terms.
+// Exports the kinds that are stored as rows, not as documents: publications, recorded searches, popular terms.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PublicationState } from '../../../domain/records/publication.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 500;
 
 const published: PublicationState = 'published';
 
-/** Locales that show the same version since the same time make one line; null stands for all locales of the version. */
+/** Locales with the same version and time make one line. `null` means all locales of the version. */
 export async function* readPublications(
   db: Db,
   scope: WorkspaceScope,
@@ -47,14 +48,9 @@ export async function* readPublications(
 type PublishedRows = Awaited<ReturnType<ReturnType<typeof publishedRows>['execute']>>;
 
 const publishedRows = (db: Db, scope: WorkspaceScope) =>
-  db
-    .selectFrom('publication')
-    .innerJoin('version', (join) =>
-      join
-        .onRef('version.tenant_id', '=', 'publication.tenant_id')
-        .onRef('version.workspace_id', '=', 'publication.workspace_id')
-        .onRef('version.version_id', '=', 'publication.version_id'),
-    )
+  inWorkspace(db, scope)
+    .selectFrom(['publication', 'version'])
+    .whereRef('version.version_id', '=', 'publication.version_id')
     .select([
       'publication.environment_id',
       'publication.record_id',
@@ -63,8 +59,6 @@ const publishedRows = (db: Db, scope: WorkspaceScope) =>
       'publication.published_at',
       'version.locales as version_locales',
     ])
-    .where('publication.tenant_id', '=', scope.tenantId)
-    .where('publication.workspace_id', '=', scope.workspaceId)
     .where('publication.state', '=', published)
     .orderBy('publication.environment_id')
     .orderBy('publication.record_id')
@@ -100,11 +94,9 @@ export async function* readSearchEvents(
   let after = { catalog_id: '', visitor: '', at: '', term: '' };
   for (;;) {
     const { catalog_id, visitor, at, term } = after;
-    const rows = await db
+    const rows = await inWorkspace(db, scope)
       .selectFrom('search_event')
       .select(['catalog_id', 'visitor', 'at', 'term', 'total'])
-      .where('tenant_id', '=', scope.tenantId)
-      .where('workspace_id', '=', scope.workspaceId)
       .where((eb) =>
         eb(eb.refTuple('catalog_id', 'visitor', 'at', 'term'), '>', eb.tuple(catalog_id, visitor, at, term)),
       )
@@ -128,11 +120,9 @@ export async function* readPopularTerms(
   let after = { catalog_id: '', rank: 0 };
   for (;;) {
     const { catalog_id, rank } = after;
-    const rows = await db
+    const rows = await inWorkspace(db, scope)
       .selectFrom('popular_term')
       .select(['catalog_id', 'rank', 'term'])
-      .where('tenant_id', '=', scope.tenantId)
-      .where('workspace_id', '=', scope.workspaceId)
       .where((eb) => eb(eb.refTuple('catalog_id', 'rank'), '>', eb.tuple(catalog_id, rank)))
       .orderBy('catalog_id')
       .orderBy('rank')

@@ -1,4 +1,4 @@
-// Writes the kinds of bundle lines that are rows rather than documents: publications, recorded searches, popular terms.
+// Writes the kinds that are stored as rows, not as documents: publications, recorded searches, popular terms.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -6,11 +6,11 @@ import { BundleFault, type PutOutcome } from '../../../domain/manage/bundle-stor
 import type { PublicationRows } from '../records/publication-rows.ts';
 import type { Db } from '../sql/engine.ts';
 import { normalizeInstant } from '../sql/normalize-instant.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 type RowKind = 'publication' | 'search_event' | 'popular_term';
 
-/** What the line refers to, other than the version of a publication, is known to exist. */
+/** The caller has checked that what the line refers to exists, except the version of a publication. */
 export type WriteRow = (tx: Db, scope: WorkspaceScope, object: BundleLine<RowKind>) => Promise<PutOutcome>;
 
 export const buildWriteRow = (db: Db, publications: PublicationRows): WriteRow => {
@@ -71,52 +71,47 @@ const writePublication = async (
 };
 
 const prepareQueries = (db: Db) => {
-  const catalog = { tenantId: '', workspaceId: '', catalogId: '' };
+  const catalog = { catalogId: '' };
   return {
-    totalOfSearch: prepareQuery({ ...catalog, visitor: '', at: '', term: '' }, (value) =>
-      db
+    totalOfSearch: prepareInWorkspace(db, { ...catalog, visitor: '', at: '', term: '' }, (workspace, value) =>
+      workspace
         .selectFrom('search_event')
         .select('total')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('catalog_id', '=', value.catalogId)
         .where('visitor', '=', value.visitor)
         .where('at', '=', value.at)
         .where('term', '=', value.term),
     ),
-    putSearch: prepareQuery({ ...catalog, visitor: '', at: '', term: '', total: 0 }, (value) =>
-      db
-        .insertInto('search_event')
-        .values({
-          tenant_id: value.tenantId,
-          workspace_id: value.workspaceId,
-          catalog_id: value.catalogId,
-          visitor: value.visitor,
-          at: value.at,
-          term: value.term,
-          total: value.total,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term'])
-            .doUpdateSet({ total: value.total }),
-        ),
+    putSearch: prepareInWorkspace(
+      db,
+      { ...catalog, visitor: '', at: '', term: '', total: 0 },
+      (workspace, value) =>
+        workspace
+          .insertInto('search_event')
+          .values({
+            catalog_id: value.catalogId,
+            visitor: value.visitor,
+            at: value.at,
+            term: value.term,
+            total: value.total,
+          })
+          .onConflict((conflict) =>
+            conflict
+              .columns(['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term'])
+              .doUpdateSet({ total: value.total }),
+          ),
     ),
-    termAtRank: prepareQuery({ ...catalog, rank: 0 }, (value) =>
-      db
+    termAtRank: prepareInWorkspace(db, { ...catalog, rank: 0 }, (workspace, value) =>
+      workspace
         .selectFrom('popular_term')
         .select('term')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('catalog_id', '=', value.catalogId)
         .where('rank', '=', value.rank),
     ),
-    putTerm: prepareQuery({ ...catalog, rank: 0, term: '' }, (value) =>
-      db
+    putTerm: prepareInWorkspace(db, { ...catalog, rank: 0, term: '' }, (workspace, value) =>
+      workspace
         .insertInto('popular_term')
         .values({
-          tenant_id: value.tenantId,
-          workspace_id: value.workspaceId,
           catalog_id: value.catalogId,
           rank: value.rank,
           term: value.term,

@@ -1,6 +1,6 @@
-// Several reads that are all of one state of a workspace, whatever is committed between them. Mostly nothing is: then they
-// cost two looks at the head of the feed more. A view of its own is only opened for those that others keep disturbing: the
-// log of the database cannot be emptied while one stands.
+// Several reads of one consistent state of a workspace. Usually nothing is committed in between: comparing the head of the
+// feed before and after proves it. After two failed attempts a snapshot is opened. That is the exception, because the
+// journal cannot be truncated while a snapshot is open.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildKeyedSemaphore } from '../../scheduling/keyed-semaphore.ts';
@@ -8,18 +8,18 @@ import { prepareHead } from '../feed/feed-reader.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 
 const ATTEMPTS_MAX = 2;
-/** Each has a connection of its own. */
+/** Each needs its own connection. */
 const SNAPSHOTS_MAX = 4;
 
-/** What goes wrong on the way out of work that has to begin again. */
+/** Thrown when the workspace changed, so that the work must be repeated. */
 class Outdated extends Error {}
 
-/** `check` is to be called between two steps of long work, so that it is given up as soon as it is in vain. */
+/** Long work calls `check` between its steps, so that it stops as soon as it must be repeated. */
 export type ConsistentWork<T> = (db: Db, check: () => Promise<void>) => Promise<T>;
 
 export type ConsistentRead = <T>(workspace: WorkspaceScope, work: ConsistentWork<T>) => Promise<T>;
 
-/** The work may be run several times; what it gives the last time counts. */
+/** The work may run several times. The last result counts. */
 export const buildConsistentRead = (engine: Engine): ConsistentRead => {
   const headOf = prepareHead(engine.reads);
   const permits = buildKeyedSemaphore(SNAPSHOTS_MAX);
@@ -34,7 +34,7 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
     try {
       return await work(engine.reads, check);
     } finally {
-      // Also when the work has failed: what it failed on may be of no state at all.
+      // Also after a failure: an inconsistent state may have caused it.
       await check();
     }
   };

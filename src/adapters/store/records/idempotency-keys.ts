@@ -1,30 +1,29 @@
-// What makes a repeated write harmless: a key that was used is kept with what came of it, in the transaction of the write
-// itself. One table serves every operation; that a fingerprint names its operation is the caller's business.
+// Idempotency keys: a key is stored with the outcome of its write, in the same transaction, so that repeating the request is
+// harmless. All operations share one table, so fingerprints must include the operation.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { IdempotencyKey } from '../../../domain/ports.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
-const CLAIM_LIFE_MS = 24 * 3_600_000;
+const KEY_LIFETIME_MS = 24 * 3_600_000;
 
 export type IdempotencyKeyFound =
-  /** The same request came before; the outcome kept then. */
+  /** The same request came before; this was its outcome. */
   { readonly kind: 'replayed'; readonly outcome: string } | { readonly kind: 'key-reused' };
 
-/** Undefined when the key is free, or was used too long ago to count. */
+/** Undefined if the key is unused or has expired. */
 export const findIdempotencyKey = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   { key, fingerprint }: IdempotencyKey,
   now: string,
 ): Promise<IdempotencyKeyFound | undefined> => {
-  const row = await tx
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('idempotency_claim')
     .select(['fingerprint', 'outcomes'])
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('claim_key', '=', key)
-    .where('claimed_at_ms', '>', Date.parse(now) - CLAIM_LIFE_MS)
+    .where('claimed_at_ms', '>', Date.parse(now) - KEY_LIFETIME_MS)
     .executeTakeFirst();
   if (row === undefined) {
     return undefined;
@@ -34,30 +33,27 @@ export const findIdempotencyKey = async (
     : { kind: 'key-reused' };
 };
 
-/** Only after `findIdempotencyKey` found nothing, under the same lock. */
+/** Call it only after `findIdempotencyKey` returned undefined, under the same lock. */
 export const saveIdempotencyKey = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   { key, fingerprint }: IdempotencyKey,
   outcome: string,
   now: string,
 ): Promise<void> => {
-  const claimedAtMs = Date.parse(now);
-  await tx
+  const usedAtMs = Date.parse(now);
+  const workspace = inWorkspace(tx, scope);
+  await workspace
     .deleteFrom('idempotency_claim')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('claimed_at_ms', '<=', claimedAtMs - CLAIM_LIFE_MS)
+    .where('claimed_at_ms', '<=', usedAtMs - KEY_LIFETIME_MS)
     .execute();
-  await tx
+  await workspace
     .insertInto('idempotency_claim')
     .values({
-      tenant_id: tenantId,
-      workspace_id: workspaceId,
       claim_key: key,
       fingerprint,
       outcomes: outcome,
-      claimed_at_ms: claimedAtMs,
+      claimed_at_ms: usedAtMs,
     })
     .execute();
 };

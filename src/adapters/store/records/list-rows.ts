@@ -6,7 +6,8 @@ import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { Tables } from '../sql/tables.ts';
 
@@ -70,14 +71,17 @@ export const entriesOfPiece = ({ slots, keys, ids }: WholePiece): Entry[] => {
   return allKeys.map((key, index) => ({ key, id: allIds[index] ?? '', slot: slotAt(slots, index) }));
 };
 
-export const rowOf = (place: ListPlace, entries: readonly Entry[]): Tables['record_list'] => {
+/** The parameters of a write. */
+export type ListRow = WorkspaceScope & Omit<Tables['record_list'], 'tenant_id' | 'workspace_id'>;
+
+export const rowOf = (place: ListPlace, entries: readonly Entry[]): ListRow => {
   const first = entries[0] as Entry;
   const last = entries.at(-1) as Entry;
   const headEnd = entries.findIndex(({ key }) => key !== first.key);
   const tailStart = entries.findLastIndex(({ key }) => key !== last.key);
   return {
-    tenant_id: place.tenantId,
-    workspace_id: place.workspaceId,
+    tenantId: place.tenantId,
+    workspaceId: place.workspaceId,
     environment_id: place.environmentId,
     model: place.model,
     list: place.list,
@@ -94,42 +98,31 @@ export const rowOf = (place: ListPlace, entries: readonly Entry[]): Tables['reco
   };
 };
 
-export const pieceColumns = ['key', 'record_id', 'last_key', 'entries', 'head_run', 'tail_run'] as const;
-export const wholeColumns = [...pieceColumns, 'slots', 'keys', 'ids'] as const;
+const pieceColumns = ['key', 'record_id', 'last_key', 'entries', 'head_run', 'tail_run'] as const;
+const wholeColumns = [...pieceColumns, 'slots', 'keys', 'ids'] as const;
 
-const example = {
-  tenantId: '',
-  workspaceId: '',
-  environmentId: '',
-  model: '',
-  list: '',
-  locale: '',
-  key: '',
-  id: '',
-};
+const example = { environmentId: '', model: '', list: '', locale: '', key: '', id: '' };
 
 type Value = typeof example;
 
 export type ListQueries = ReturnType<typeof prepareListQueries>;
 
-export const piecesOf = (db: Db, value: ListPlace) =>
-  db
+const listOf = (workspace: WorkspaceQueries, value: Pick<Value, 'environmentId' | 'model' | 'list'>) =>
+  workspace
     .selectFrom('record_list')
-    .where('tenant_id', '=', value.tenantId)
-    .where('workspace_id', '=', value.workspaceId)
     .where('environment_id', '=', value.environmentId)
     .where('model', '=', value.model)
-    .where('list', '=', value.list)
-    .where('locale', '=', value.locale);
+    .where('list', '=', value.list);
 
 /** In the order of keys and ids. */
-export const isBeyond = (comparison: RawBuilder<unknown>, { key, id }: Pick<Value, 'key' | 'id'>) =>
+const isBeyond = (comparison: RawBuilder<unknown>, { key, id }: Pick<Value, 'key' | 'id'>) =>
   sql<boolean>`(key, record_id) ${comparison} (${key}, ${id})`;
 
 export const prepareListQueries = (db: Db) => {
   const forward = (columns: readonly (typeof wholeColumns)[number][]) =>
-    prepareQuery({ ...example, limit: 0 }, (value) =>
-      piecesOf(db, value)
+    prepareInWorkspace(db, { ...example, limit: 0 }, (workspace, value) =>
+      listOf(workspace, value)
+        .where('locale', '=', value.locale)
         .select([...columns])
         .where(isBeyond(sql`>`, value))
         .orderBy('key')
@@ -138,8 +131,9 @@ export const prepareListQueries = (db: Db) => {
     );
   return {
     /** The piece in which an entry of this key and id is, or would be, unless it comes before all. */
-    pieceOf: prepareQuery(example, (value) =>
-      piecesOf(db, value)
+    pieceOf: prepareInWorkspace(db, example, (workspace, value) =>
+      listOf(workspace, value)
+        .where('locale', '=', value.locale)
         .select([...wholeColumns])
         .where(isBeyond(sql`<=`, value))
         .orderBy('key', 'desc')
@@ -150,27 +144,15 @@ export const prepareListQueries = (db: Db) => {
     piecesAfter: forward(pieceColumns),
     slotsAfter: forward([...pieceColumns, 'slots']),
     wholeAfter: forward(wholeColumns),
-    whole: prepareQuery(example, (value) =>
-      piecesOf(db, value)
+    whole: prepareInWorkspace(db, example, (workspace, value) =>
+      listOf(workspace, value)
+        .where('locale', '=', value.locale)
         .select([...wholeColumns])
         .where('key', '=', value.key)
         .where('record_id', '=', value.id),
     ),
-    total: prepareQuery(example, (value) =>
-      piecesOf(db, value).select((eb) => eb.fn.sum<number | null>('entries').as('entries')),
-    ),
-    localeAfter: prepareQuery(example, (value) =>
-      db
-        .selectFrom('record_list')
-        .select('locale')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('environment_id', '=', value.environmentId)
-        .where('model', '=', value.model)
-        .where('list', '=', value.list)
-        .where('locale', '>', value.locale)
-        .orderBy('locale')
-        .limit(1),
+    localeAfter: prepareInWorkspace(db, example, (workspace, value) =>
+      listOf(workspace, value).select('locale').where('locale', '>', value.locale).orderBy('locale').limit(1),
     ),
   };
 };

@@ -1,8 +1,7 @@
 // Changes lists of records: entries come and go, and pieces are split and joined so that each stays short.
 
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Tables } from '../sql/tables.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import {
   type Entry,
   entriesOfPiece,
@@ -92,14 +91,17 @@ const changePiece = async (
     first?.key === piece?.key &&
     first?.id === piece?.record_id
   ) {
-    await queries.update.all(tx, { ...rowOf(place, entries) });
+    await queries.update.all(tx, rowOf(place, entries));
     return;
   }
-  for (const { key, record_id: id } of gone) await queries.remove.all(tx, { ...place, key, id });
+  const { environmentId, ...list } = place;
+  for (const { key, record_id } of gone) {
+    await queries.remove.all(tx, { ...list, environment_id: environmentId, key, record_id });
+  }
   const pieces = entries.length <= ENTRIES_MAX ? 1 : Math.ceil(entries.length / ENTRIES_WANTED);
   const length = Math.ceil(entries.length / pieces);
   for (let from = 0; from < entries.length; from += length) {
-    await queries.insert.all(tx, { ...rowOf(place, entries.slice(from, from + length)) });
+    await queries.insert.all(tx, rowOf(place, entries.slice(from, from + length)));
   }
 };
 
@@ -119,69 +121,42 @@ const merge = (entries: readonly Entry[], changes: readonly ListChange[]): Entry
 
 export type ListWrites = ReturnType<typeof prepareListWrites>;
 
+const rowKey = { environment_id: '', model: '', list: '', locale: '', key: '', record_id: '' };
+
 export const prepareListWrites = (db: Db) => {
-  const example: Tables['record_list'] = {
-    tenant_id: '',
-    workspace_id: '',
-    environment_id: '',
-    model: '',
-    list: '',
-    locale: '',
-    key: '',
-    record_id: '',
-    last_key: '',
-    entries: 0,
-    head_run: 0,
-    tail_run: 0,
-    slots: '',
-    keys: '',
-    ids: '',
-  };
+  const row = { ...rowKey, last_key: '', entries: 0, head_run: 0, tail_run: 0, slots: '', keys: '', ids: '' };
   return {
-    insert: prepareQuery({ ...example }, (row) => db.insertInto('record_list').values(row)),
-    update: prepareQuery({ ...example }, (row) =>
-      db
+    insert: prepareInWorkspace(db, row, (workspace, value) =>
+      workspace.insertInto('record_list').values({ ...value }),
+    ),
+    update: prepareInWorkspace(db, row, (workspace, value) =>
+      workspace
         .updateTable('record_list')
         .set({
-          last_key: row.last_key,
-          entries: row.entries,
-          head_run: row.head_run,
-          tail_run: row.tail_run,
-          slots: row.slots,
-          keys: row.keys,
-          ids: row.ids,
+          last_key: value.last_key,
+          entries: value.entries,
+          head_run: value.head_run,
+          tail_run: value.tail_run,
+          slots: value.slots,
+          keys: value.keys,
+          ids: value.ids,
         })
-        .where('tenant_id', '=', row.tenant_id)
-        .where('workspace_id', '=', row.workspace_id)
-        .where('environment_id', '=', row.environment_id)
-        .where('model', '=', row.model)
-        .where('list', '=', row.list)
-        .where('locale', '=', row.locale)
-        .where('key', '=', row.key)
-        .where('record_id', '=', row.record_id),
+        .where('environment_id', '=', value.environment_id)
+        .where('model', '=', value.model)
+        .where('list', '=', value.list)
+        .where('locale', '=', value.locale)
+        .where('key', '=', value.key)
+        .where('record_id', '=', value.record_id),
     ),
-    remove: prepareQuery(
-      {
-        tenantId: '',
-        workspaceId: '',
-        environmentId: '',
-        model: '',
-        list: '',
-        locale: '',
-        key: '',
-        id: '',
-      },
-      (value) =>
-        db
-          .deleteFrom('record_list')
-          .where('tenant_id', '=', value.tenantId)
-          .where('workspace_id', '=', value.workspaceId)
-          .where('environment_id', '=', value.environmentId)
-          .where('model', '=', value.model)
-          .where('list', '=', value.list)
-          .where('locale', '=', value.locale)
-          .where('key', '=', value.key)
-          .where('record_id', '=', value.id),
+    remove: prepareInWorkspace(db, rowKey, (workspace, value) =>
+      workspace
+        .deleteFrom('record_list')
+        .where('environment_id', '=', value.environment_id)
+        .where('model', '=', value.model)
+        .where('list', '=', value.list)
+        .where('locale', '=', value.locale)
+        .where('key', '=', value.key)
+        .where('record_id', '=', value.record_id),
     ),
   };
 };

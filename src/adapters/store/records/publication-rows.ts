@@ -1,10 +1,10 @@
-// Putting a version in place in one environment, locale by locale, and taking it away. Publishing and importing write
-// publications only through here, so both leave the same states behind; rows of other locales are never touched.
+// Publishes and unpublishes a version in one environment, locale by locale. Publishing and importing both use it, so they
+// write the same states. Rows of other locales are never changed.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PublicationState } from '../../../domain/records/publication.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 
 export interface Placement {
@@ -14,7 +14,7 @@ export interface Placement {
   readonly versionId: string;
   readonly locales: readonly string[];
   readonly publishedAt: string;
-  /** Whether a locale that shows this version already keeps its time; otherwise it takes `publishedAt`. */
+  /** Whether a locale that already shows this version keeps its time. If not, it gets `publishedAt`. */
   readonly keepsTime: boolean;
 }
 
@@ -25,9 +25,9 @@ export interface StoredVersion {
 
 export interface PublicationRows {
   findVersion(tx: Db, workspace: WorkspaceScope, versionId: string): Promise<StoredVersion | undefined>;
-  /** Whether anything changed, and whether the version had been in that environment before. */
+  /** Tells whether anything changed, and whether the version was in that environment before. */
   place(tx: Db, placement: Placement): Promise<'unchanged' | 'created' | 'updated'>;
-  /** Whether it stood in any of the locales. Nothing comes back in its place; when it was published stays known. */
+  /** Whether it was published in any of the locales. No older version takes its place; the time is kept. */
   unpublish(tx: Db, placement: Omit<Placement, 'publishedAt' | 'keepsTime'>): Promise<boolean>;
 }
 
@@ -50,16 +50,16 @@ export const buildPublicationRows = (db: Db): PublicationRows => {
       let changed = false;
       for (const locale of placement.locales) {
         const current = rows.find((row) => row.locale === locale && row.state === published);
-        const stands = current?.version_id === versionId;
-        if (stands && (placement.keepsTime || current.published_at === publishedAt)) {
+        const isShown = current?.version_id === versionId;
+        if (isShown && (placement.keepsTime || current.published_at === publishedAt)) {
           continue;
         }
         changed = true;
-        if (current !== undefined && !stands) {
+        if (current !== undefined && !isShown) {
           const { version_id } = current;
-          await queries.endPlace.all(tx, { ...where, locale, versionId: version_id, state: superseded });
+          await queries.setState.all(tx, { ...where, locale, versionId: version_id, state: superseded });
         }
-        await queries.putInPlace.all(tx, { ...where, locale, versionId, publishedAt });
+        await queries.upsertPublished.all(tx, { ...where, locale, versionId, publishedAt });
       }
       if (!changed) {
         return 'unchanged';
@@ -69,54 +69,46 @@ export const buildPublicationRows = (db: Db): PublicationRows => {
     async unpublish(tx, { workspace, environmentId, recordId, versionId, locales }) {
       const { tenantId, workspaceId } = workspace;
       const where = { tenantId, workspaceId, environmentId, recordId };
-      const standing = (await queries.rowsOfRecord.all(tx, where)).filter(
+      const shown = (await queries.rowsOfRecord.all(tx, where)).filter(
         (row) => row.version_id === versionId && row.state === published && locales.includes(row.locale),
       );
-      for (const { locale } of standing) {
-        await queries.endPlace.all(tx, { ...where, locale, versionId, state: unpublished });
+      for (const { locale } of shown) {
+        await queries.setState.all(tx, { ...where, locale, versionId, state: unpublished });
       }
-      return standing.length > 0;
+      return shown.length > 0;
     },
   };
 };
 
 const prepareQueries = (db: Db) => {
-  const place = { tenantId: '', workspaceId: '', environmentId: '', recordId: '', locale: '', versionId: '' };
+  const place = { environmentId: '', recordId: '', locale: '', versionId: '' };
   return {
-    version: prepareQuery({ tenantId: '', workspaceId: '', versionId: '' }, (value) =>
-      db
+    version: prepareInWorkspace(db, { versionId: '' }, (workspace, value) =>
+      workspace
         .selectFrom('version')
         .select(['record_id', 'locales'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('version_id', '=', value.versionId),
     ),
-    rowsOfRecord: prepareQuery({ tenantId: '', workspaceId: '', environmentId: '', recordId: '' }, (value) =>
-      db
+    rowsOfRecord: prepareInWorkspace(db, { environmentId: '', recordId: '' }, (workspace, value) =>
+      workspace
         .selectFrom('publication')
         .select(['locale', 'version_id', 'state', 'published_at'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('environment_id', '=', value.environmentId)
         .where('record_id', '=', value.recordId),
     ),
-    endPlace: prepareQuery({ ...place, state: '' }, (value) =>
-      db
+    setState: prepareInWorkspace(db, { ...place, state: '' }, (workspace, value) =>
+      workspace
         .updateTable('publication')
         .set({ state: value.state })
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('environment_id', '=', value.environmentId)
         .where('record_id', '=', value.recordId)
         .where('locale', '=', value.locale)
         .where('version_id', '=', value.versionId),
     ),
-    putInPlace: prepareQuery({ ...place, publishedAt: '' }, (value) =>
-      db
+    upsertPublished: prepareInWorkspace(db, { ...place, publishedAt: '' }, (workspace, value) =>
+      workspace
         .insertInto('publication')
         .values({
-          tenant_id: value.tenantId,
-          workspace_id: value.workspaceId,
           environment_id: value.environmentId,
           record_id: value.recordId,
           locale: value.locale,

@@ -1,5 +1,4 @@
-// Publishing and unpublishing (Decision 0011): one transaction for all elements of a request and for the claim that makes a
-// repeat harmless.
+// Publishing and unpublishing (Decision 0011): one transaction for all elements of a request and its idempotency key.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Publisher, PublishRequest, PublishResult } from '../../../domain/ports.ts';
@@ -12,11 +11,12 @@ import {
 import { type FeedWriter, writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import type { Placement, PublicationRows } from './publication-rows.ts';
 
-/** Whether anything is different now. */
+/** Resolves to whether anything changed. */
 type Act = (tx: Db, placement: Placement) => Promise<boolean>;
 
 export const buildPublisher = (engine: CountingEngine, publications: PublicationRows): Publisher => {
@@ -48,7 +48,7 @@ export const buildPublisher = (engine: CountingEngine, publications: Publication
   };
 };
 
-/** The code of what went wrong, undefined when the version is where it was asked to be. */
+/** The code of the failure; undefined on success. */
 const performOne = async (
   tx: Db,
   feed: FeedWriter,
@@ -79,16 +79,10 @@ const performOne = async (
   return undefined;
 };
 
-const hasEnvironment = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  environmentId: string,
-): Promise<boolean> => {
-  const row = await tx
+const hasEnvironment = async (tx: Db, workspace: WorkspaceScope, environmentId: string): Promise<boolean> => {
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('environment')
     .select('environment_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('environment_id', '=', environmentId)
     .executeTakeFirst();
   return row !== undefined;

@@ -4,24 +4,23 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ListEntry } from '../../../domain/records/list-keys.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import { LATEST } from './list-rows.ts';
 
 /** By record, then by locale, as `readEntries` reads them. */
 export const findEntries = async (
   db: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   environmentId: string,
   recordIds: readonly string[],
 ): Promise<Map<string, Map<string, string>>> => {
   const found = new Map<string, Map<string, string>>();
   for (const ids of batchIds(recordIds)) {
-    const rows = await db
+    const rows = await inWorkspace(db, scope)
       .selectFrom('record_entry')
       .select(['record_id', 'locale', 'entries'])
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('environment_id', '=', environmentId)
       .where('record_id', 'in', ids)
       .execute();
@@ -35,17 +34,15 @@ export const findEntries = async (
 /** In which the records are published, or listed so. */
 export const findEnvironments = async (
   db: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   recordIds: readonly string[],
 ): Promise<Set<string>> => {
   const found = new Set<string>();
   for (const ids of batchIds(recordIds)) {
     for (const table of ['record_entry', 'publication'] as const) {
-      const rows = await db
+      const rows = await inWorkspace(db, scope)
         .selectFrom(table)
         .select('environment_id')
-        .where('tenant_id', '=', tenantId)
-        .where('workspace_id', '=', workspaceId)
         .where('record_id', 'in', ids)
         .execute();
       for (const { environment_id: id } of rows) if (id !== LATEST) found.add(id);
@@ -58,21 +55,15 @@ export const readEntries = (json: string | undefined): ListEntry[] =>
   parseStored<[string, string][]>(json ?? '[]').map(([list, key]) => ({ list, key }));
 
 export const prepareEntries = (db: Db) => {
-  const row = { tenantId: '', workspaceId: '', environmentId: '', recordId: '', locale: '' };
+  const row = { environmentId: '', recordId: '', locale: '' };
   return {
-    environments: prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
-      db
-        .selectFrom('environment')
-        .select('environment_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId),
+    environments: prepareInWorkspace(db, {}, (workspace) =>
+      workspace.selectFrom('environment').select('environment_id'),
     ),
-    put: prepareQuery({ ...row, entries: '' }, (value) =>
-      db
+    put: prepareInWorkspace(db, { ...row, entries: '' }, (workspace, value) =>
+      workspace
         .insertInto('record_entry')
         .values({
-          tenant_id: value.tenantId,
-          workspace_id: value.workspaceId,
           environment_id: value.environmentId,
           record_id: value.recordId,
           locale: value.locale,
@@ -84,11 +75,9 @@ export const prepareEntries = (db: Db) => {
             .doUpdateSet({ entries: value.entries }),
         ),
     ),
-    remove: prepareQuery(row, (value) =>
-      db
+    remove: prepareInWorkspace(db, row, (workspace, value) =>
+      workspace
         .deleteFrom('record_entry')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('environment_id', '=', value.environmentId)
         .where('record_id', '=', value.recordId)
         .where('locale', '=', value.locale),

@@ -14,6 +14,7 @@ import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { deleteRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
 import { LATEST, type ListPlace, type ListQueries, prepareListQueries } from './list-rows.ts';
 import { changeList, type ListChange, type ListWrites, prepareListWrites } from './list-writer.ts';
 import {
@@ -113,11 +114,7 @@ class OpenIndex implements RecordIndexWriter {
 
   async #settleEnvironment(workspace: WorkspaceScope, environmentId: string): Promise<void> {
     if ((await this.#environmentsOf(workspace)).includes(environmentId)) return;
-    const prefix = {
-      tenant_id: workspace.tenantId,
-      workspace_id: workspace.workspaceId,
-      environment_id: environmentId,
-    };
+    const prefix = workspacePrefix(workspace, { environment_id: environmentId });
     const listKey = ['model', 'list', 'locale', 'key', 'record_id'];
     await deleteRows(this.#tx, { table: 'record_list', prefix, key: listKey });
     await deleteRows(this.#tx, { table: 'record_entry', prefix, key: ['record_id', 'locale'] });

@@ -13,6 +13,7 @@ import type { RecordReader, RecordsIn, RecordView } from '../../../domain/record
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { buildConsistentRead } from './consistent-read.ts';
 import { type ListQueries, prepareListQueries } from './list-rows.ts';
 import { findListPage } from './record-list.ts';
@@ -120,11 +121,9 @@ const prepareQueries = (reads: Db) => {
     latest: batch('latest'),
     sizes: { published: sizes('published'), latest: sizes('latest') },
     slugHolder: prepareQuery({ tenantId: '', workspaceId: '', slug: '', after: '' }, (value) =>
-      reads
+      inWorkspace(reads, value)
         .selectFrom('version_slug')
         .select('record_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('slug', '=', value.slug)
         .where('record_id', '>', value.after)
         .orderBy('record_id')

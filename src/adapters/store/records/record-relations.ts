@@ -1,5 +1,5 @@
-// Relations between records, as a write must see them: that each leads somewhere, and who still needs a record. Which
-// fields are relations the models say at the moment of asking; a component's fields count as its own.
+// Relations between records, as a write needs them: whether each target exists, and which records relate to one. The current
+// models say which fields are relations; a component counts as one.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { FieldDataType } from '../../../domain/models/content-model.ts';
@@ -8,27 +8,26 @@ import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { published } from './publication-rows.ts';
 
 const MENTIONS_AT_ONCE = 250;
 
 const relationTypes: ReadonlySet<FieldDataType> = new Set(['relation', 'component']);
 
-/** Those that lead to no record, or to one of another model than they may. */
+/** Those without a target, or with a target of a model that is not allowed. */
 export const findMissingRelations = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   relations: readonly Relation[],
-  /** Stands as soon as the write is done, so it may name itself. */
+  /** The record that is written: it may relate to itself. */
   self: { readonly id: string; readonly model: string },
 ): Promise<Relation[]> => {
   const models = new Map<string, string>();
   for (const ids of batchIds(relations.map(targetOf))) {
-    const rows = await tx
+    const rows = await inWorkspace(tx, workspace)
       .selectFrom('record')
       .select(['record_id', 'model'])
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', 'in', ids)
       .execute();
     for (const row of rows) models.set(row.record_id, row.model);
@@ -43,12 +42,12 @@ export const findMissingRelations = async (
 const targetOf = (relation: Relation): string => relation.recordId.toLowerCase();
 
 export interface RelatedRecords {
-  /** The first of them, in the order of their ids. */
+  /** The first ones, ordered by id. */
   readonly ids: readonly string[];
   readonly count: number;
 }
 
-/** Other records whose latest version, or one that is published anywhere, relates to the record. In bounded steps. */
+/** Other records that relate to this one in their latest version or in a published one. In bounded steps. */
 export const findRelatedRecords = async (
   tx: Db,
   workspace: WorkspaceScope,
@@ -77,14 +76,12 @@ export const findRelatedRecords = async (
 
 const readRelationFields = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   model: string,
 ): Promise<ReadonlySet<string>> => {
-  const row = await tx
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('content_model')
     .select('doc')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('internal_name', '=', model)
     .executeTakeFirst();
   const fields = row === undefined ? [] : readDocument<'content_model'>(row.doc).fields;
@@ -96,49 +93,34 @@ const readRelationFields = async (
   );
 };
 
-/** With the number of the version, that of its record's latest, and in how many places it stands. */
+/** With the number of the version, the number of its record's latest version, and how often it is published. */
 const mentionsAfter = (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   recordId: string,
   after: { readonly versionId: string; readonly field: string },
-) =>
-  tx
-    .selectFrom('version_mention')
-    .innerJoin('record', (join) =>
-      join
-        .onRef('record.tenant_id', '=', 'version_mention.tenant_id')
-        .onRef('record.workspace_id', '=', 'version_mention.workspace_id')
-        .onRef('record.record_id', '=', 'version_mention.record_id'),
-    )
-    .innerJoin('version', (join) =>
-      join
-        .onRef('version.tenant_id', '=', 'version_mention.tenant_id')
-        .onRef('version.workspace_id', '=', 'version_mention.workspace_id')
-        .onRef('version.version_id', '=', 'version_mention.version_id'),
-    )
+) => {
+  const workspace = inWorkspace(tx, scope);
+  return workspace
+    .selectFrom(['version_mention', 'record', 'version'])
+    .whereRef('record.record_id', '=', 'version_mention.record_id')
+    .whereRef('version.version_id', '=', 'version_mention.version_id')
     .select(['version_mention.version_id', 'version_mention.field', 'version_mention.record_id'])
     .select(['record.model', 'version.number'])
     .select((eb) => [
-      eb
-        .selectFrom('version as latest')
+      workspace
+        .subquery(eb, 'version as latest')
         .select((own) => own.fn.max('latest.number').as('number'))
-        .whereRef('latest.tenant_id', '=', 'version_mention.tenant_id')
-        .whereRef('latest.workspace_id', '=', 'version_mention.workspace_id')
         .whereRef('latest.record_id', '=', 'version_mention.record_id')
         .as('latest_number'),
-      eb
-        .selectFrom('publication')
+      workspace
+        .subquery(eb, 'publication')
         .select((own) => own.fn.countAll().as('places'))
-        .whereRef('publication.tenant_id', '=', 'version_mention.tenant_id')
-        .whereRef('publication.workspace_id', '=', 'version_mention.workspace_id')
         .whereRef('publication.record_id', '=', 'version_mention.record_id')
         .whereRef('publication.version_id', '=', 'version_mention.version_id')
         .where('publication.state', '=', published)
         .as('places'),
     ])
-    .where('version_mention.tenant_id', '=', tenantId)
-    .where('version_mention.workspace_id', '=', workspaceId)
     .where('version_mention.target_id', '=', recordId)
     .where((eb) =>
       eb(
@@ -150,3 +132,4 @@ const mentionsAfter = (
     .orderBy('version_mention.version_id')
     .orderBy('version_mention.field')
     .limit(MENTIONS_AT_ONCE);
+};

@@ -1,5 +1,5 @@
-// Removing versions and records. What is published, or what another record relates to, is needed and stays; nothing that
-// is removed leaves anything of its own behind.
+// Deletes versions and records with everything that belongs to them. What is published, or what another record relates to,
+// cannot be deleted.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Dependent } from '../../../domain/failures/failures.ts';
@@ -7,11 +7,12 @@ import type { RemoveResult } from '../../../domain/records/record-ports.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { published } from './publication-rows.ts';
 import { findRelatedRecords } from './record-relations.ts';
 import { deleteRecordRows, deleteVersionRows, type VersionRows } from './version-rows.ts';
 
-const DEPENDENTS_TOLD_MAX = 100;
+const DEPENDENTS_LISTED_MAX = 100;
 
 export interface Writing {
   readonly tx: Db;
@@ -19,7 +20,7 @@ export interface Writing {
   readonly usage: UsageWriter;
 }
 
-/** Within a transaction. Nothing is written before it is decided. */
+/** Within a transaction. Nothing is written before the decision. */
 export interface RecordRemoval {
   removeVersion(
     writing: Writing,
@@ -27,7 +28,7 @@ export interface RecordRemoval {
     recordId: string,
     versionId: string,
   ): Promise<RemoveResult>;
-  /** Of whatever model, unless one is named. */
+  /** Of any model, unless one is given. */
   removeRecord(
     writing: Writing,
     workspace: WorkspaceScope,
@@ -62,7 +63,7 @@ export const buildRecordRemoval = (rows: VersionRows): RecordRemoval => ({
       return { kind: 'absent' };
     }
     const environments = cascade ? [] : await listEnvironments(tx, workspace, recordId);
-    const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_TOLD_MAX);
+    const related = await findRelatedRecords(tx, workspace, recordId, DEPENDENTS_LISTED_MAX);
     const count = environments.length + related.count;
     if (count > 0) {
       return neededBy([...environments, ...related.ids.map((id) => ({ kind: 'record', id }))], count);
@@ -75,42 +76,38 @@ export const buildRecordRemoval = (rows: VersionRows): RecordRemoval => ({
 
 const neededBy = (dependents: readonly Dependent[], count: number): RemoveResult => ({
   kind: 'needed',
-  dependents: dependents.slice(0, DEPENDENTS_TOLD_MAX),
+  dependents: dependents.slice(0, DEPENDENTS_LISTED_MAX),
   count,
 });
 
-/** Where any locale of the record is published, or of one version of it. */
+/** The environments in which the record, or the given version of it, is published in any locale. */
 const listEnvironments = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versionId?: string,
 ): Promise<Dependent[]> => {
-  const rows = await tx
+  const rows = await inWorkspace(tx, workspace)
     .selectFrom('publication')
     .select('environment_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
     .where('state', '=', published)
     .execute();
-  // Neither sorted nor made distinct by the database: for the sake of the order it would walk the whole workspace.
+  // Sorted and made distinct here: to do it, the database would scan the whole workspace.
   const ids = new Set(rows.map((row) => row.environment_id));
   return [...ids].sort().map((id) => ({ kind: 'environment', id }));
 };
 
 const hasOtherVersion = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versionId: string,
 ): Promise<boolean> => {
-  const row = await tx
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('version')
     .select('version_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .where('version_id', '<>', versionId)
     .limit(1)

@@ -6,7 +6,8 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 export interface RecordSlot {
   readonly model: string;
@@ -44,6 +45,7 @@ export const buildRecordSlots = (db: Db): RecordSlots => {
       const found = new Map<string, RecordSlot>();
       for (const ids of batchIds(recordIds)) {
         const rows = await inWorkspace(from, { tenantId, workspaceId })
+          .selectFrom('record_slot')
           .select(['record_id', 'model', 'slot'])
           .where('record_id', 'in', ids)
           .execute();
@@ -74,6 +76,7 @@ export const buildRecordSlots = (db: Db): RecordSlots => {
       const ids = new Map<string, number>();
       for (let at = 0; at < slots.length; at += SLOTS_AT_ONCE) {
         const rows = await inWorkspace(from, workspace)
+          .selectFrom('record_slot')
           .select(['record_id', 'slot'])
           .where('model', '=', model)
           .where('is_free', '=', sql.lit(0))
@@ -86,64 +89,50 @@ export const buildRecordSlots = (db: Db): RecordSlots => {
   };
 };
 
-const inWorkspace = (db: Db, { tenantId, workspaceId }: WorkspaceScope) =>
-  db.selectFrom('record_slot').where('tenant_id', '=', tenantId).where('workspace_id', '=', workspaceId);
-
 const prepareQueries = (db: Db) => {
-  const place = { tenantId: '', workspaceId: '', model: '' };
   const edge = (isFree: 0 | 1) =>
-    prepareQuery(place, (value) =>
-      inWorkspace(db, value)
+    prepareInWorkspace(db, { model: '' }, (workspace, value) =>
+      workspace
+        .selectFrom('record_slot')
         .select(['record_id', 'slot'])
         .where('model', '=', value.model)
         .where('is_free', '=', sql.lit(isFree))
         .orderBy('slot', 'desc')
         .limit(1),
     );
+  const row = { recordId: '', model: '', isFree: 0, slot: 0 };
   return {
     free: edge(1),
     last: edge(0),
-    insert: prepareQuery({ ...place, recordId: '', isFree: 0, slot: 0 }, (value) =>
-      db.insertInto('record_slot').values({
-        tenant_id: value.tenantId,
-        workspace_id: value.workspaceId,
+    insert: prepareInWorkspace(db, row, (workspace, value) =>
+      workspace.insertInto('record_slot').values({
         record_id: value.recordId,
         model: value.model,
         is_free: value.isFree,
         slot: value.slot,
       }),
     ),
-    remove: prepareQuery({ tenantId: '', workspaceId: '', recordId: '' }, (value) =>
-      db
-        .deleteFrom('record_slot')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.recordId),
+    remove: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
+      workspace.deleteFrom('record_slot').where('record_id', '=', value.recordId),
     ),
   };
 };
 
 /** Those of a model without records. */
-const removeFree = async (tx: Db, workspace: WorkspaceScope, model: string): Promise<void> => {
+const removeFree = async (tx: Db, scope: WorkspaceScope, model: string): Promise<void> => {
   const yieldIfDue = buildYield();
+  const workspace = inWorkspace(tx, scope);
   for (;;) {
-    const rows = await inWorkspace(tx, workspace)
+    const rows = await workspace
+      .selectFrom('record_slot')
       .select('record_id')
       .where('model', '=', model)
       .where('is_free', '=', sql.lit(1))
       .limit(SLOTS_AT_ONCE)
       .execute();
     if (rows.length === 0) return;
-    await tx
-      .deleteFrom('record_slot')
-      .where('tenant_id', '=', workspace.tenantId)
-      .where('workspace_id', '=', workspace.workspaceId)
-      .where(
-        'record_id',
-        'in',
-        rows.map((row) => row.record_id),
-      )
-      .execute();
+    const ids = rows.map((row) => row.record_id);
+    await workspace.deleteFrom('record_slot').where('record_id', 'in', ids).execute();
     await yieldIfDue();
   }
 };

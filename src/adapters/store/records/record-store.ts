@@ -1,6 +1,6 @@
-// Records and versions as editors write and read them. Each write is one transaction under the workspace's lock, in which
-// everything it depends on is looked at: its claim, the base it was made from, where its relations lead.
-// Whether values fit the model is decided before; here only what others may change in the meantime.
+// Records and versions, as editors read and write them. Each write is one transaction under the workspace's lock. It checks
+// what others may have changed: the idempotency key, the base version, the targets of relations, unique values.
+// Whether values fit the model is checked before.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { contentModelNotFound } from '../../../domain/failures/failures.ts';
@@ -21,6 +21,7 @@ import { readDocument, toContentModel } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
 import { EVERYTHING, type RowSet, readDocuments, readPage } from '../sql/key-range.ts';
+import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import { findMissingRelations } from './record-relations.ts';
 import type { RecordRemoval } from './record-removal.ts';
@@ -61,10 +62,10 @@ export const buildRecordStore = (
       return (await withPlaces(reads, workspace, recordId, [version]))[0];
     },
 
-    async listContentModels({ tenantId, workspaceId }, budget) {
+    async listContentModels(workspace, budget) {
       const set: RowSet = {
         table: 'content_model',
-        prefix: { tenant_id: tenantId, workspace_id: workspaceId },
+        prefix: workspacePrefix(workspace),
         key: ['internal_name'],
       };
       const models: ContentModel[] = [];
@@ -77,11 +78,7 @@ export const buildRecordStore = (
     async listVersions(workspace, recordId, page, budget) {
       const set: RowSet = {
         table: 'version',
-        prefix: {
-          tenant_id: workspace.tenantId,
-          workspace_id: workspace.workspaceId,
-          record_id: recordId,
-        },
+        prefix: workspacePrefix(workspace, { record_id: recordId }),
         key: ['number'],
         isDescending: true,
       };
@@ -130,7 +127,7 @@ const buildRecordWrites = (
       }
       const base = await rows.findVersion(tx, workspace, write.baseVersionId);
       const latest = await rows.findLatest(tx, workspace, recordId);
-      // A record has a version from its first moment on, unless a bundle brought it without one.
+      // A record always has a version, unless a bundle imported it without one.
       if (latest === undefined) {
         return { kind: 'no-record' };
       }
@@ -156,7 +153,7 @@ const buildRecordWrites = (
 
 type Written = Extract<RecordWriteResult, { readonly version: RecordVersion }>;
 
-/** Under the lock and the claim: what was done is answered again instead of being done again. What was refused leaves no claim. */
+/** Locks the workspace. A repeated request gets the first outcome again; a refused one does not use up its key. */
 const writeOnce = <R extends { readonly kind: string }>(
   engine: CountingEngine,
   workspace: WorkspaceScope,
@@ -180,7 +177,7 @@ const writeOnce = <R extends { readonly kind: string }>(
     return result;
   });
 
-/** What the values of the version lead to or collide with. */
+/** Missing targets of relations, and unique values that are taken. */
 const refuseValues = async (
   unique: UniqueValues,
   tx: Db,
@@ -203,52 +200,38 @@ const findRefusedValues = async (
   taken: await uniqueValues.findTaken(db, workspace, record, unique),
 });
 
-/** A model may be deleted between the moment its values were checked and this one. */
-const assertModel = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  model: string,
-): Promise<void> => {
-  const row = await tx
+/** The model may have been deleted since the values were checked. */
+const assertModel = async (tx: Db, workspace: WorkspaceScope, model: string): Promise<void> => {
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('content_model')
     .select('model_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('internal_name', '=', model)
     .executeTakeFirst();
   if (row === undefined) throw contentModelNotFound('internal name');
 };
 
-const hasRecordOf = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  model: string,
-): Promise<boolean> => {
-  const row = await tx
+const hasRecordOf = async (tx: Db, workspace: WorkspaceScope, model: string): Promise<boolean> => {
+  const row = await inWorkspace(tx, workspace)
     .selectFrom('record')
     .select('record_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('model', '=', model)
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 };
 
-/** With every place each stands or stood in, by environment and locale. */
+/** With all current and former publications of each, ordered by environment and locale. */
 const withPlaces = async (
   reads: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versions: readonly RecordVersion[],
 ): Promise<PlacedVersion[]> => {
   const places = new Map<string, VersionPlace[]>(versions.map((version) => [version.id, []]));
   for (const ids of batchIds(places.keys())) {
-    const rows = await reads
+    const rows = await inWorkspace(reads, workspace)
       .selectFrom('publication')
       .select(['version_id', 'environment_id', 'locale', 'state', 'published_at'])
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', '=', recordId)
       .where('version_id', 'in', ids)
       .execute();

@@ -9,6 +9,7 @@ import type { RecordView } from '../../../domain/records/record-ports.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 import { published } from './publication-rows.ts';
 import { shownColumns } from './shown-columns.ts';
 import { toRecord, toText, toVersionHead } from './version-rows.ts';
@@ -37,87 +38,69 @@ export const findShownRecords = async (
 };
 
 /** How long the documents of each record are: told by the rows without reading them. Of several versions the longest. */
-export const recordSizes = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, view: RecordView) => {
-  const versions = reads
-    .selectFrom('version')
-    .select(sql<number>`octet_length(version.doc)`.as('bytes'))
-    .where('version.tenant_id', '=', tenantId)
-    .where('version.workspace_id', '=', workspaceId);
+export const recordSizes = (reads: Db, scope: Scope, view: RecordView) => {
+  const workspace = inWorkspace(reads, scope);
+  const bytes = sql<number>`octet_length(version.doc)`;
   const longest =
     view === 'latest'
-      ? versions.where(sql<boolean>`version.record_id = record.record_id`).orderBy('version.number', 'desc')
-      : versions
-          .innerJoin('publication', 'publication.version_id', 'version.version_id')
-          .where('publication.tenant_id', '=', tenantId)
-          .where('publication.workspace_id', '=', workspaceId)
-          .where('publication.environment_id', '=', environmentId)
+      ? workspace
+          .selectFrom('version')
+          .select(bytes.as('bytes'))
+          .where(sql<boolean>`version.record_id = record.record_id`)
+          .orderBy('version.number', 'desc')
+      : workspace
+          .selectFrom(['publication', 'version'])
+          .select(bytes.as('bytes'))
+          .whereRef('version.version_id', '=', 'publication.version_id')
+          .where('publication.environment_id', '=', scope.environmentId)
           .where(sql<boolean>`publication.record_id = record.record_id`)
           .where('publication.state', '=', published)
-          .orderBy(sql`octet_length(version.doc)`, 'desc');
-  return reads
+          .orderBy(bytes, 'desc');
+  return workspace
     .selectFrom('record')
-    .select(['record.record_id', sql<number>`coalesce((${longest.limit(1)}), 0)`.as('bytes')])
-    .where('record.tenant_id', '=', tenantId)
-    .where('record.workspace_id', '=', workspaceId);
+    .select(['record.record_id', sql<number>`coalesce((${longest.limit(1)}), 0)`.as('bytes')]);
 };
 
-export const recordsOf = (reads: Db, { tenantId, workspaceId }: WorkspaceScope) =>
-  reads
-    .selectFrom('record')
-    .select(['record_id', 'doc'])
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId);
+export const recordsOf = (reads: Db, scope: WorkspaceScope) =>
+  inWorkspace(reads, scope).selectFrom('record').select(['record_id', 'doc']);
 
 type Page = ReturnType<typeof recordsOf>;
 
 export const shownRows = (reads: Db, scope: Scope, page: Page, view: RecordView) =>
   view === 'published' ? publishedRows(reads, scope, page) : latestRows(reads, scope, page);
 
-const publishedRows = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, page: Page) =>
-  reads
-    .selectFrom(page.as('page'))
-    .leftJoin('publication', (join) =>
-      join
-        .on('publication.tenant_id', '=', tenantId)
-        .on('publication.workspace_id', '=', workspaceId)
-        .on('publication.environment_id', '=', environmentId)
-        .onRef('publication.record_id', '=', 'page.record_id')
-        .on('publication.state', '=', published),
-    )
-    .leftJoin('version', (join) =>
-      join
-        .on('version.tenant_id', '=', tenantId)
-        .on('version.workspace_id', '=', workspaceId)
-        .onRef('version.version_id', '=', 'publication.version_id'),
-    )
-    .select(shownColumns);
+const publishedRows = (reads: Db, scope: Scope, page: Page) => {
+  const workspace = inWorkspace(reads, scope);
+  const places = workspace.leftJoin(workspace.selectFrom(page.as('page')), 'publication', (join) =>
+    join
+      .on('publication.environment_id', '=', scope.environmentId)
+      .onRef('publication.record_id', '=', 'page.record_id')
+      .on('publication.state', '=', published),
+  );
+  return workspace
+    .leftJoin(places, 'version', (join) => join.onRef('version.version_id', '=', 'publication.version_id'))
+    .select(shownColumns(workspace));
+};
 
-const latestRows = (reads: Db, { tenantId, workspaceId, environmentId }: Scope, page: Page) =>
-  reads
-    .selectFrom(page.as('page'))
-    .leftJoin('version', (join) =>
+const latestRows = (reads: Db, scope: Scope, page: Page) => {
+  const workspace = inWorkspace(reads, scope);
+  const versions = workspace.leftJoin(workspace.selectFrom(page.as('page')), 'version', (join) =>
+    join.onRef('version.record_id', '=', 'page.record_id').on('version.number', '=', (eb) =>
+      workspace
+        .subquery(eb, 'version as latest')
+        .select((own) => own.fn.max('latest.number').as('number'))
+        .whereRef('latest.record_id', '=', 'page.record_id'),
+    ),
+  );
+  return workspace
+    .leftJoin(versions, 'publication', (join) =>
       join
-        .on('version.tenant_id', '=', tenantId)
-        .on('version.workspace_id', '=', workspaceId)
-        .onRef('version.record_id', '=', 'page.record_id')
-        .on('version.number', '=', (eb) =>
-          eb
-            .selectFrom('version as latest')
-            .select((own) => own.fn.max('latest.number').as('number'))
-            .where('latest.tenant_id', '=', tenantId)
-            .where('latest.workspace_id', '=', workspaceId)
-            .whereRef('latest.record_id', '=', 'page.record_id'),
-        ),
-    )
-    .leftJoin('publication', (join) =>
-      join
-        .on('publication.tenant_id', '=', tenantId)
-        .on('publication.workspace_id', '=', workspaceId)
-        .on('publication.environment_id', '=', environmentId)
+        .on('publication.environment_id', '=', scope.environmentId)
         .onRef('publication.record_id', '=', 'page.record_id')
         .onRef('publication.version_id', '=', 'version.version_id'),
     )
-    .select(shownColumns);
+    .select(shownColumns(workspace));
+};
 
 type Rows = Awaited<ReturnType<ReturnType<typeof shownRows>['execute']>>;
 type Row = Rows[number];

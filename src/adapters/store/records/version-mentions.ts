@@ -1,16 +1,16 @@
-// Which ids the fields of a version name. Every text that looks like an id counts, whatever the model says of its field: a
-// field may become a relation later. Who asks for relations looks at the model as well.
+// The ids that occur in the fields of a version. Every text that looks like an id counts, whatever the model says: a field may
+// become a relation later. Queries for relations check the model too.
 
 import { UUID_PATTERN } from '../../../contract/values.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { batchIds } from '../sql/id-batches.ts';
-import type { Tables } from '../sql/tables.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 const UUID = new RegExp(UUID_PATTERN);
 const DEPTH_MAX = 16;
-/** A statement takes only so many values. */
+/** A statement can only have so many parameters. */
 const ROWS_AT_ONCE = 500;
 
 export interface Mention {
@@ -18,7 +18,7 @@ export interface Mention {
   readonly field: string;
 }
 
-/** Each id once for each field of the model that names it, in any locale. */
+/** Each id once per field, in any locale. */
 export const mentionsOf = (version: Pick<Document<'version'>, 'localized'>): Mention[] => {
   const found = new Map<string, Mention>();
   const look = (field: string, value: unknown, depth: number): void => {
@@ -37,7 +37,7 @@ export const mentionsOf = (version: Pick<Document<'version'>, 'localized'>): Men
   return [...found.values()];
 };
 
-/** Wherever a version document is written this follows, in the same transaction. */
+/** Call it after each write of a version document, in the same transaction. */
 export const keepMentions = async (
   tx: Db,
   workspace: WorkspaceScope,
@@ -45,48 +45,38 @@ export const keepMentions = async (
   written: 'created' | 'updated',
 ): Promise<void> => {
   if (written === 'updated') await deleteMentions(tx, workspace, version.id);
-  const place = {
-    tenant_id: workspace.tenantId,
-    workspace_id: workspace.workspaceId,
-    version_id: version.id,
-    record_id: version.record_id,
-  };
-  await insertMentions(
-    tx,
-    mentionsOf(version).map((mention) => ({ ...place, ...mention })),
-  );
+  await insertMentions(tx, workspace, version, mentionsOf(version));
 };
 
 export const insertMentions = async (
   tx: Db,
-  mentions: readonly Tables['version_mention'][],
+  workspace: WorkspaceScope,
+  version: Pick<Document<'version'>, 'id' | 'record_id'>,
+  mentions: readonly Mention[],
 ): Promise<void> => {
-  for (let from = 0; from < mentions.length; from += ROWS_AT_ONCE) {
-    await tx
+  const rows = mentions.map((mention) => ({
+    version_id: version.id,
+    record_id: version.record_id,
+    ...mention,
+  }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await inWorkspace(tx, workspace)
       .insertInto('version_mention')
-      .values(mentions.slice(from, from + ROWS_AT_ONCE))
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
 };
 
-/** By what is named, so that a delete goes by the key and not through the workspace. */
-export const deleteMentions = async (
-  tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
-  versionId: string,
-): Promise<void> => {
-  const mentions = await tx
+/** By target, so that the delete uses the primary key and does not scan the workspace. */
+export const deleteMentions = async (tx: Db, workspace: WorkspaceScope, versionId: string): Promise<void> => {
+  const mentions = await inWorkspace(tx, workspace)
     .selectFrom('version_mention')
     .select('target_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('version_id', '=', versionId)
     .execute();
   for (const targets of batchIds(mentions.map((mention) => mention.target_id))) {
-    await tx
+    await inWorkspace(tx, workspace)
       .deleteFrom('version_mention')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('target_id', 'in', targets)
       .where('version_id', '=', versionId)
       .execute();

@@ -1,5 +1,4 @@
-// Records and versions as rows: found, written with what follows from them, and removed. Whether any of it may happen is
-// decided where it is asked for.
+// Finds, writes and deletes the rows of records and versions, with mentions and slugs. Callers check whether they may.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -9,17 +8,19 @@ import type { UsageWriter } from '../limits/usage-writer.ts';
 import { buildWriteDocument } from '../objects/document-writer.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
+import { prepareRecordQueries } from './record-queries.ts';
 import { deleteMentions, keepMentions } from './version-mentions.ts';
 import { deleteSlugs, keepSlugs } from './version-slugs.ts';
 
 export interface VersionRows {
   findRecord(db: Db, workspace: WorkspaceScope, recordId: string): Promise<ContentRecord | undefined>;
   findVersion(db: Db, workspace: WorkspaceScope, versionId: string): Promise<RecordVersion | undefined>;
-  /** That of the greatest number. */
+  /** The version with the highest number. */
   findLatest(db: Db, workspace: WorkspaceScope, recordId: string): Promise<RecordVersion | undefined>;
   writeRecord(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
-  /** Of a version that does not stand yet. */
+  /** For a version that does not exist yet. */
   writeVersion(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
 }
 
@@ -28,11 +29,11 @@ export const buildVersionRows = (db: Db): VersionRows => {
   const writeDocument = buildWriteDocument(db);
   return {
     async findRecord(from, { tenantId, workspaceId }, recordId) {
-      const row = await queries.record.first(from, { tenantId, workspaceId, recordId });
+      const row = await queries.recordById.first(from, { tenantId, workspaceId, id: recordId });
       return row && toRecord(readDocument<'record'>(row.doc));
     },
     async findVersion(from, { tenantId, workspaceId }, versionId) {
-      const row = await queries.version.first(from, { tenantId, workspaceId, versionId });
+      const row = await queries.versionById.first(from, { tenantId, workspaceId, id: versionId });
       return row && toVersion(readDocument<'version'>(row.doc));
     },
     async findLatest(from, { tenantId, workspaceId }, recordId) {
@@ -57,33 +58,19 @@ export const buildVersionRows = (db: Db): VersionRows => {
   };
 };
 
-const prepareQueries = (db: Db) => {
-  const workspace = { tenantId: '', workspaceId: '' };
-  const versions = (value: typeof workspace) =>
-    db
+const prepareQueries = (db: Db) => ({
+  ...prepareRecordQueries(db),
+  latest: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
+    workspace
       .selectFrom('version')
       .select('doc')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId);
-  return {
-    record: prepareQuery({ ...workspace, recordId: '' }, (value) =>
-      db
-        .selectFrom('record')
-        .select('doc')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.recordId),
-    ),
-    version: prepareQuery({ ...workspace, versionId: '' }, (value) =>
-      versions(value).where('version_id', '=', value.versionId),
-    ),
-    latest: prepareQuery({ ...workspace, recordId: '' }, (value) =>
-      versions(value).where('record_id', '=', value.recordId).orderBy('number', 'desc').limit(1),
-    ),
-  };
-};
+      .where('record_id', '=', value.recordId)
+      .orderBy('number', 'desc')
+      .limit(1),
+  ),
+});
 
-/** The version and all that hangs on it: where it stood, what it names, and what it is asked for by. */
+/** Deletes a version with its publications, mentions and slugs. */
 export const deleteVersionRows = async (
   tx: Db,
   usage: UsageWriter,
@@ -91,13 +78,11 @@ export const deleteVersionRows = async (
   recordId: string,
   versionId: string,
 ): Promise<void> => {
-  await deletePlaces(tx, workspace, recordId, versionId);
+  await deletePublications(tx, workspace, recordId, versionId);
   await deleteMentions(tx, workspace, versionId);
   await deleteSlugs(tx, workspace, recordId, versionId);
-  const gone = await tx
+  const gone = await inWorkspace(tx, workspace)
     .deleteFrom('version')
-    .where('tenant_id', '=', workspace.tenantId)
-    .where('workspace_id', '=', workspace.workspaceId)
     .where('version_id', '=', versionId)
     .returning(docBytes)
     .execute();
@@ -112,34 +97,30 @@ export const deleteVersionRows = async (
   );
 };
 
-/** The record and all that hangs on it. Other records that name it are left as they are. */
+/** Deletes a record with everything that belongs to it. Other records that refer to it are not changed. */
 export const deleteRecordRows = async (
   tx: Db,
   usage: UsageWriter,
-  workspace: WorkspaceScope,
+  scope: WorkspaceScope,
   recordId: string,
 ): Promise<void> => {
-  const { tenantId, workspaceId } = workspace;
-  await deletePlaces(tx, workspace, recordId, undefined);
-  await deleteSlugs(tx, workspace, recordId, undefined);
-  const versions = await tx
+  await deletePublications(tx, scope, recordId, undefined);
+  await deleteSlugs(tx, scope, recordId, undefined);
+  const workspace = inWorkspace(tx, scope);
+  const versions = await workspace
     .selectFrom('version')
     .select('version_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .execute();
-  for (const version of versions) await deleteMentions(tx, workspace, version.version_id);
+  for (const version of versions) await deleteMentions(tx, scope, version.version_id);
   for (const table of ['version', 'record'] as const) {
-    const gone = await tx
+    const gone = await workspace
       .deleteFrom(table)
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('record_id', '=', recordId)
       .returning(docBytes)
       .execute();
     await usage.replace(
-      workspace,
+      scope,
       measureRows(
         table,
         '',
@@ -150,25 +131,22 @@ export const deleteRecordRows = async (
   }
 };
 
-/** Of one version, or of all the record's. By environment, so that a delete goes by the key and not through the workspace. */
-const deletePlaces = async (
+/** Of one version, or of all versions. By environment, so that the delete uses the primary key and does not scan. */
+const deletePublications = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  scope: WorkspaceScope,
   recordId: string,
   versionId: string | undefined,
 ): Promise<void> => {
-  const places = await tx
+  const workspace = inWorkspace(tx, scope);
+  const places = await workspace
     .selectFrom('publication')
     .select('environment_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .execute();
   for (const environmentId of new Set(places.map((place) => place.environment_id))) {
-    await tx
+    await workspace
       .deleteFrom('publication')
-      .where('tenant_id', '=', tenantId)
-      .where('workspace_id', '=', workspaceId)
       .where('environment_id', '=', environmentId)
       .where('record_id', '=', recordId)
       .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
@@ -188,7 +166,7 @@ export const toVersion = (doc: Document<'version'>): RecordVersion => ({
   localized: mapTexts(doc.localized, toText),
 });
 
-/** All of it but the texts. */
+/** Everything but the texts. */
 export const toVersionHead = (doc: Document<'version'>): Omit<RecordVersion, 'localized'> => ({
   id: doc.id,
   recordId: doc.record_id,
@@ -225,6 +203,6 @@ export const toLine = (version: RecordVersion): BundleLine<'version'> => ({
   })),
 });
 
-/** Locales such as `__proto__` are no locales, so a plain object will do. */
+/** `__proto__` is not a valid locale, so a plain object is safe. */
 const mapTexts = <A, B>(texts: Readonly<Record<string, A>>, map: (text: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(texts).map(([locale, text]) => [locale, map(text)]));

@@ -1,5 +1,5 @@
-// Versions that come in as lines, held against what the workspace says of them: their values against the model, their
-// numbers against the versions that stand. What was read of models is remembered for the rest of the transaction.
+// Checks versions of bundle lines: their values against the model, and their numbers against existing versions. Models are
+// cached for the rest of the transaction.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -14,24 +14,25 @@ import type { ComponentModels } from '../../../domain/models/value-shapes.ts';
 import { sentTexts } from '../../../domain/records/record-text.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
+import { prepareModelQueries } from '../models/model-queries.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import { readDocument, toContentModel } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import { published } from './publication-rows.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { prepareRecordQueries } from './record-queries.ts';
 import { findMissingRelations } from './record-relations.ts';
 import { UniqueIndex } from './unique-index.ts';
 import type { UniqueValues } from './unique-values.ts';
 
-/** `append`: versions are only ever added, the next of their record. `restore`: history may be brought back as it was. */
+/** `append`: a version must be the next one of its record. `restore`: old versions may be written again. */
 export type VersionMode = 'append' | 'restore';
 
 export interface VersionRules {
-  /** Throws `BundleFault` unless the version may be written. Gives what has to be done once it is. */
-  hold(scope: WorkspaceScope, version: BundleLine<'version'>, role: VersionRole): Promise<() => void>;
-  /** Throws `BundleFault` for a second record of a model that takes one only. */
-  holdRecord(scope: WorkspaceScope, record: BundleLine<'record'>): Promise<void>;
-  /** To be called when a model was written, or something deleted. */
+  /** Throws `BundleFault` unless the version may be written. Returns what to do once it is. */
+  check(scope: WorkspaceScope, version: BundleLine<'version'>, role: VersionRole): Promise<() => void>;
+  /** Throws `BundleFault` for a second record of a model that has one record only. */
+  checkRecord(scope: WorkspaceScope, record: BundleLine<'record'>): Promise<void>;
+  /** Clears the cache. Call it after a model was written or anything was deleted. */
   forget(): void;
 }
 
@@ -75,22 +76,22 @@ class RulesOfTransaction implements VersionRules {
     this.#unique.forget();
   }
 
-  async hold(scope: WorkspaceScope, version: Version, role: VersionRole): Promise<() => void> {
+  async check(scope: WorkspaceScope, version: Version, role: VersionRole): Promise<() => void> {
     const { tenantId, workspaceId } = scope;
     const { id, record_id: recordId, number } = version;
-    const stored = await this.#queries.version.first(this.#tx, { tenantId, workspaceId, id });
+    const stored = await this.#queries.versionById.first(this.#tx, { tenantId, workspaceId, id });
     if (stored?.doc === canonicalJsonWithout(version, 'kind')) return NOTHING_TO_DO;
     const newest = await this.#queries.latest.first(this.#tx, { tenantId, workspaceId, recordId });
     const isNewest = newest === undefined || number >= newest.number;
     if (this.#mode === 'append') assertAppends(version, stored !== undefined, newest?.number ?? 0);
     if (role === 'as-is') return NOTHING_TO_DO;
-    if (role === 'history' && !(await this.#isInPlace(scope, version))) return NOTHING_TO_DO;
-    return this.#holdValues(scope, version, role === 'latest' && isNewest);
+    if (role === 'history' && !(await this.#isPublished(scope, version))) return NOTHING_TO_DO;
+    return this.#checkValues(scope, version, role === 'latest' && isNewest);
   }
 
-  async holdRecord(scope: WorkspaceScope, { id, model }: BundleLine<'record'>): Promise<void> {
+  async checkRecord(scope: WorkspaceScope, { id, model }: BundleLine<'record'>): Promise<void> {
     const { tenantId, workspaceId } = scope;
-    const stored = await this.#queries.record.first(this.#tx, { tenantId, workspaceId, id });
+    const stored = await this.#queries.recordById.first(this.#tx, { tenantId, workspaceId, id });
     if (stored !== undefined) {
       if (stored.model === model) return;
       throw new BundleFault(
@@ -100,23 +101,23 @@ class RulesOfTransaction implements VersionRules {
     }
     const known = await this.#modelOf(scope, model);
     if (known?.model.type !== 'single') return;
-    if ((await this.#queries.recordOf.first(this.#tx, { tenantId, workspaceId, model })) !== undefined) {
+    if ((await this.#queries.recordOfModel.first(this.#tx, { tenantId, workspaceId, model })) !== undefined) {
       throw new BundleFault(`model: ${JSON.stringify(model)} takes one record only and has it`, 'model');
     }
   }
 
-  async #isInPlace({ tenantId, workspaceId }: WorkspaceScope, version: Version): Promise<boolean> {
-    const { id, record_id: recordId } = version;
-    const place = await this.#queries.place.first(this.#tx, { tenantId, workspaceId, recordId, id });
-    return place !== undefined;
+  async #isPublished({ tenantId, workspaceId }: WorkspaceScope, version: Version): Promise<boolean> {
+    const { id: versionId, record_id: recordId } = version;
+    const asked = { tenantId, workspaceId, recordId, versionId };
+    return (await this.#queries.publishedLocales.first(this.#tx, asked)) !== undefined;
   }
 
-  async #holdValues(scope: WorkspaceScope, version: Version, isLatest: boolean): Promise<() => void> {
+  async #checkValues(scope: WorkspaceScope, version: Version, isLatest: boolean): Promise<() => void> {
     const { tenantId, workspaceId } = scope;
     const id = version.record_id;
-    const record = await this.#queries.record.first(this.#tx, { tenantId, workspaceId, id });
+    const record = await this.#queries.recordById.first(this.#tx, { tenantId, workspaceId, id });
     const known = record && (await this.#modelOf(scope, record.model));
-    // A version without any text has nothing to be held against.
+    // A version without any text has nothing to check.
     if (known === undefined || Object.keys(version.localized).length === 0) return NOTHING_TO_DO;
     const { model, components } = known;
     const self = { id, model: model.internalName };
@@ -141,19 +142,19 @@ class RulesOfTransaction implements VersionRules {
   }
 
   async #readModel({ tenantId, workspaceId }: WorkspaceScope, name: string): Promise<KnownModel | undefined> {
-    const row = await this.#queries.modelByName.first(this.#tx, { tenantId, workspaceId, name });
+    const row = await this.#queries.models.byName.first(this.#tx, { tenantId, workspaceId, name });
     if (row === undefined) return undefined;
     const model = toContentModel(readDocument<'content_model'>(row.doc));
     const findById = async (id: string) => {
-      const found = await this.#queries.modelById.first(this.#tx, { tenantId, workspaceId, id });
+      const found = await this.#queries.models.byId.first(this.#tx, { tenantId, workspaceId, id });
       return found && toContentModel(readDocument<'content_model'>(found.doc));
     };
     return { model, components: await loadComponents(findById, model) };
   }
 }
 
-const assertAppends = ({ number }: Version, stands: boolean, latest: number): void => {
-  if (stands) {
+const assertAppends = ({ number }: Version, exists: boolean, latest: number): void => {
+  if (exists) {
     const failure = versionNeverChanges();
     throw new BundleFault(failure.message, 'id', failure);
   }
@@ -165,67 +166,15 @@ const assertAppends = ({ number }: Version, stands: boolean, latest: number): vo
   }
 };
 
-const prepareQueries = (db: Db) => {
-  const workspace = { tenantId: '', workspaceId: '' };
-  const versions = (value: typeof workspace) =>
-    db
+const prepareQueries = (db: Db) => ({
+  ...prepareRecordQueries(db),
+  models: prepareModelQueries(db),
+  latest: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
+    workspace
       .selectFrom('version')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId);
-  return {
-    version: prepareQuery({ ...workspace, id: '' }, (value) =>
-      versions(value).select('doc').where('version_id', '=', value.id),
-    ),
-    latest: prepareQuery({ ...workspace, recordId: '' }, (value) =>
-      versions(value)
-        .select('number')
-        .where('record_id', '=', value.recordId)
-        .orderBy('number', 'desc')
-        .limit(1),
-    ),
-    record: prepareQuery({ ...workspace, id: '' }, (value) =>
-      db
-        .selectFrom('record')
-        .select('model')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.id),
-    ),
-    recordOf: prepareQuery({ ...workspace, model: '' }, (value) =>
-      db
-        .selectFrom('record')
-        .select('record_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('model', '=', value.model)
-        .limit(1),
-    ),
-    modelByName: prepareQuery({ ...workspace, name: '' }, (value) =>
-      db
-        .selectFrom('content_model')
-        .select('doc')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('internal_name', '=', value.name),
-    ),
-    modelById: prepareQuery({ ...workspace, id: '' }, (value) =>
-      db
-        .selectFrom('content_model')
-        .select('doc')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('model_id', '=', value.id),
-    ),
-    place: prepareQuery({ ...workspace, recordId: '', id: '' }, (value) =>
-      db
-        .selectFrom('publication')
-        .select('record_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('record_id', '=', value.recordId)
-        .where('version_id', '=', value.id)
-        .where('state', '=', published)
-        .limit(1),
-    ),
-  };
-};
+      .select('number')
+      .where('record_id', '=', value.recordId)
+      .orderBy('number', 'desc')
+      .limit(1),
+  ),
+});

@@ -1,13 +1,13 @@
-// Under which slugs a version can be asked for, in any locale. What is published where, and in which locale a slug counts, is not
-// here: who looks a slug up looks at the record as it is shown.
+// The slugs of a version in all its locales. Whether a slug is published, and in which locale, is not stored here: look-ups
+// check the record as well.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { comparableSlug } from '../../../domain/records/page-slug.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import type { Tables } from '../sql/tables.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
-/** A statement takes only so many values. */
+/** A statement can only have so many parameters. */
 const ROWS_AT_ONCE = 500;
 
 type Texts = Pick<Document<'version'>, 'id' | 'record_id' | 'localized'>;
@@ -18,7 +18,7 @@ export const slugsOf = ({ localized }: Pick<Texts, 'localized'>): string[] => {
   return [...new Set(slugs)].filter((slug) => slug !== undefined);
 };
 
-/** Wherever a version document is written this follows, in the same transaction. */
+/** Call it after each write of a version document, in the same transaction. */
 export const keepSlugs = async (
   tx: Db,
   workspace: WorkspaceScope,
@@ -26,38 +26,33 @@ export const keepSlugs = async (
   written: 'created' | 'updated',
 ): Promise<void> => {
   if (written === 'updated') await deleteSlugs(tx, workspace, version.record_id, version.id);
-  const place = {
-    tenant_id: workspace.tenantId,
-    workspace_id: workspace.workspaceId,
-    record_id: version.record_id,
-    version_id: version.id,
-  };
-  await insertSlugs(
-    tx,
-    slugsOf(version).map((slug) => ({ ...place, slug })),
-  );
+  await insertSlugs(tx, workspace, version, slugsOf(version));
 };
 
-export const insertSlugs = async (tx: Db, slugs: readonly Tables['version_slug'][]): Promise<void> => {
-  for (let from = 0; from < slugs.length; from += ROWS_AT_ONCE) {
-    await tx
+export const insertSlugs = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  version: Pick<Document<'version'>, 'id' | 'record_id'>,
+  slugs: readonly string[],
+): Promise<void> => {
+  const rows = slugs.map((slug) => ({ record_id: version.record_id, version_id: version.id, slug }));
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    await inWorkspace(tx, workspace)
       .insertInto('version_slug')
-      .values(slugs.slice(from, from + ROWS_AT_ONCE))
+      .values(rows.slice(from, from + ROWS_AT_ONCE))
       .execute();
   }
 };
 
-/** Of one version, or of all the record's. */
+/** Of one version, or of all versions of the record. */
 export const deleteSlugs = async (
   tx: Db,
-  { tenantId, workspaceId }: WorkspaceScope,
+  workspace: WorkspaceScope,
   recordId: string,
   versionId: string | undefined,
 ): Promise<void> => {
-  await tx
+  await inWorkspace(tx, workspace)
     .deleteFrom('version_slug')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
     .where('record_id', '=', recordId)
     .$if(versionId !== undefined, (query) => query.where('version_id', '=', versionId ?? ''))
     .execute();

@@ -1,12 +1,12 @@
-// Items of outside systems as content: the rows of one provider id, one per locale, made into one item.
-// A locale that is kept for other environments is not part of it; an item without any locale left does not exist.
+// Content items of other systems. An item has one row per locale. Locales that are not for this environment are left out;
+// an item without any locale left does not exist.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ContentItem, ContentText } from '../../../domain/search/content.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { readDocument, toContentText } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 const ROWS_AT_ONCE = 250;
 
@@ -22,14 +22,13 @@ export interface ContentItems {
 }
 
 export const buildContentItems = (reads: Db): ContentItems => {
-  const rowsAfter = prepareQuery(
-    { tenantId: '', workspaceId: '', catalogId: '', afterId: '', afterLocale: '' },
-    (value) =>
-      reads
+  const rowsAfter = prepareInWorkspace(
+    reads,
+    { catalogId: '', afterId: '', afterLocale: '' },
+    (workspace, value) =>
+      workspace
         .selectFrom('content_item')
         .select(['provider_id', 'locale', 'doc'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('catalog_id', '=', value.catalogId)
         .where((eb) =>
           eb(eb.refTuple('provider_id', 'locale'), '>', eb.tuple(value.afterId, value.afterLocale)),
@@ -38,12 +37,10 @@ export const buildContentItems = (reads: Db): ContentItems => {
         .orderBy('locale')
         .limit(ROWS_AT_ONCE),
   );
-  const rowsOfItem = prepareQuery({ tenantId: '', workspaceId: '', catalogId: '', providerId: '' }, (value) =>
-    reads
+  const rowsOfItem = prepareInWorkspace(reads, { catalogId: '', providerId: '' }, (workspace, value) =>
+    workspace
       .selectFrom('content_item')
       .select(['provider_id', 'locale', 'doc'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
       .where('catalog_id', '=', value.catalogId)
       .where('provider_id', '=', value.providerId),
   );
@@ -55,7 +52,7 @@ export const buildContentItems = (reads: Db): ContentItems => {
       let last: Row | undefined;
       let group: Row[] = [];
       for (;;) {
-        // Ids are never empty, so the empty pair comes before every row.
+        // Ids are never empty, so the empty pair sorts before all rows.
         const after = { afterId: last?.provider_id ?? '', afterLocale: last?.locale ?? '' };
         const rows: Row[] = await rowsAfter.all(reads, { ...where, ...after });
         const items: ContentItem[] = [];

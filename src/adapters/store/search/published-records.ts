@@ -1,5 +1,5 @@
-// Published records as content: what stands in an environment, locale by locale, of the models a catalog lists.
-// Two locales of one record may show two different versions.
+// Published records as content items: those of the models that a catalog lists, in one environment, locale by locale.
+// Two locales of a record may show different versions.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
@@ -10,19 +10,20 @@ import { formatOfBody, formatOfField, type WrittenFormat } from '../../../domain
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { type Document, readDocument, toContentModel } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
+import { inWorkspace } from '../sql/scoped-query.ts';
 
 const ROWS_AT_ONCE = 250;
 
 const published: PublicationState = 'published';
 
 type Rows = Awaited<ReturnType<ReturnType<typeof publishedRows>['execute']>>;
-/** Of a model: how the body of its records is written, and the other fields whose text is searched. */
+/** The format of a model's body, and its other fields that are searched. */
 interface WrittenFields {
   readonly body: WrittenFormat;
   readonly others: readonly { readonly name: string; readonly format: WrittenFormat }[];
 }
 
-/** By internal name of the model. */
+/** By the internal name of the model. */
 type SearchableFields = ReadonlyMap<string, WrittenFields>;
 
 export interface PublishedRecords {
@@ -77,20 +78,10 @@ export const buildPublishedRecords = (reads: Db): PublishedRecords => ({
 });
 
 const publishedRows = (reads: Db, scope: Scope, models: readonly string[]) =>
-  reads
-    .selectFrom('publication')
-    .innerJoin('record', (join) =>
-      join
-        .onRef('record.tenant_id', '=', 'publication.tenant_id')
-        .onRef('record.workspace_id', '=', 'publication.workspace_id')
-        .onRef('record.record_id', '=', 'publication.record_id'),
-    )
-    .innerJoin('version', (join) =>
-      join
-        .onRef('version.tenant_id', '=', 'publication.tenant_id')
-        .onRef('version.workspace_id', '=', 'publication.workspace_id')
-        .onRef('version.version_id', '=', 'publication.version_id'),
-    )
+  inWorkspace(reads, scope)
+    .selectFrom(['publication', 'record', 'version'])
+    .whereRef('record.record_id', '=', 'publication.record_id')
+    .whereRef('version.version_id', '=', 'publication.version_id')
     .select([
       'publication.record_id',
       'publication.locale',
@@ -100,8 +91,6 @@ const publishedRows = (reads: Db, scope: Scope, models: readonly string[]) =>
       'record.doc as record_doc',
       'version.doc as version_doc',
     ])
-    .where('publication.tenant_id', '=', scope.tenantId)
-    .where('publication.workspace_id', '=', scope.workspaceId)
     .where('publication.environment_id', '=', scope.environmentId)
     .where('publication.state', '=', published)
     .where('record.model', 'in', models)
@@ -113,11 +102,9 @@ const readSearchableFields = async (
   scope: Scope,
   models: readonly string[],
 ): Promise<SearchableFields> => {
-  const rows = await reads
+  const rows = await inWorkspace(reads, scope)
     .selectFrom('content_model')
     .select(['internal_name', 'doc'])
-    .where('tenant_id', '=', scope.tenantId)
-    .where('workspace_id', '=', scope.workspaceId)
     .where('internal_name', 'in', models)
     .execute();
   return new Map(

@@ -1,21 +1,17 @@
-// Where search indexes may be wanted, and where anything has changed: for whoever makes them ready before somebody asks.
+// Lists the workspaces that have changed, and their catalogs, so that search indexes can be built before the first query.
 
 import type { SearchPlaces } from '../../../domain/ports.ts';
 import { readDocument } from '../sql/documents.ts';
 import type { Engine } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 
 export const buildSearchPlaces = ({ reads }: Pick<Engine, 'reads'>): SearchPlaces => {
   const heads = prepareQuery({}, () =>
-    reads.selectFrom('feed_head').select(['tenant_id', 'workspace_id', 'head']),
+    acrossWorkspaces(reads).selectFrom('feed_head').select(['tenant_id', 'workspace_id', 'head']),
   );
-  const catalogs = prepareQuery({ tenantId: '', workspaceId: '' }, (value) =>
-    reads
-      .selectFrom('catalog')
-      .select(['catalog_id', 'doc'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .orderBy('catalog_id'),
+  const catalogs = prepareInWorkspace(reads, {}, (workspace) =>
+    workspace.selectFrom('catalog').select(['catalog_id', 'doc']).orderBy('catalog_id'),
   );
   return {
     listHeads: async () =>

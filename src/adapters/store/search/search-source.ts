@@ -1,5 +1,5 @@
-// What a search index is built from, read in batches: no statement and no transaction is open between two of them.
-// A batch may be newer than the one before it; the index reads the feed from where it stood when it began.
+// Reads what a search index is built from, in batches. No statement or transaction stays open between batches, so a batch may
+// be newer than the one before; the index then follows the feed from the position at which it began.
 
 import type { KeyRange, SearchSource } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
@@ -13,13 +13,14 @@ import {
   toSynonymSet,
 } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 import { buildContentItems } from './content-items.ts';
 import { buildPublishedRecords } from './published-records.ts';
 import type { FindVisibleCatalog } from './visible-catalog.ts';
 
 const PRODUCTS_AT_ONCE = 500;
-/** No id is empty. */
+/** Sorts before all ids: none is empty. */
 const BEFORE_ALL = '';
 
 export const buildSearchSource = (
@@ -49,18 +50,18 @@ export const buildSearchSource = (
       };
     },
 
-    async *readProducts(scope, catalogId, stretch) {
+    async *readProducts(scope, catalogId, range) {
       if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
         return;
       }
       const yieldIfDue = buildYield();
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      let after = stretch?.after ?? BEFORE_ALL;
+      let after = range?.after ?? BEFORE_ALL;
       for (;;) {
         const rows =
-          stretch?.through === undefined
+          range?.through === undefined
             ? await queries.productsAfter.all(reads, { ...where, after })
-            : await queries.productsWithin.all(reads, { ...where, after, through: stretch.through });
+            : await queries.productsWithin.all(reads, { ...where, after, through: range.through });
         if (rows.length > 0) yield rows.map(({ doc }) => toProduct(readDocument<'product'>(doc)));
         const last = rows.at(-1)?.product_id;
         if (rows.length < PRODUCTS_AT_ONCE || last === undefined) return;
@@ -112,83 +113,72 @@ export const buildSearchSource = (
   };
 };
 
-/** Where one part is not enough, an even number of them, so that two threads are done at about the same time. */
+/** One part, or an even number of them, so that two threads finish at about the same time. */
 const countParts = (total: number, most: number): number => {
   const parts = Math.max(1, Math.ceil(total / most));
   return parts === 1 ? 1 : parts + (parts % 2);
 };
 
-/** `findEnd` finds the last id of the part that begins after an id, unless there are fewer. */
+/** `findEnd` finds the last id of the part that begins after an id; undefined if there are not enough. */
 const splitInto = async (
   parts: number,
   findEnd: (after: string) => Promise<string | undefined>,
 ): Promise<KeyRange[]> => {
-  const stretches: KeyRange[] = [];
+  const ranges: KeyRange[] = [];
   let after: string | undefined;
-  while (stretches.length < parts - 1) {
+  while (ranges.length < parts - 1) {
     const through = await findEnd(after ?? BEFORE_ALL);
     if (through === undefined) break;
-    stretches.push({ after, through });
+    ranges.push({ after, through });
     after = through;
   }
-  // Without an end, so that whatever comes meanwhile belongs to one of them.
-  return [...stretches, { after, through: undefined }];
+  // The last part has no end, so that new products belong to it.
+  return [...ranges, { after, through: undefined }];
 };
 
 const prepareQueries = (reads: Db) => {
-  const catalog = { tenantId: '', workspaceId: '', catalogId: '' };
+  const catalog = { catalogId: '' };
   const documents = (
-    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute' | 'product',
+    workspace: WorkspaceQueries,
+    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute',
     value: typeof catalog,
-  ) =>
-    reads
-      .selectFrom(table)
-      .select('doc')
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('catalog_id', '=', value.catalogId);
-  const products = (value: typeof catalog) =>
-    reads
-      .selectFrom('product')
-      .select(['product_id', 'doc'])
-      .where('tenant_id', '=', value.tenantId)
-      .where('workspace_id', '=', value.workspaceId)
-      .where('catalog_id', '=', value.catalogId)
-      .orderBy('product_id')
-      .limit(PRODUCTS_AT_ONCE);
+  ) => workspace.selectFrom(table).select('doc').where('catalog_id', '=', value.catalogId);
+  const products = (workspace: WorkspaceQueries, value: typeof catalog) =>
+    workspace.selectFrom('product').where('catalog_id', '=', value.catalogId);
+  const batch = (workspace: WorkspaceQueries, value: typeof catalog) =>
+    products(workspace, value).select(['product_id', 'doc']).orderBy('product_id').limit(PRODUCTS_AT_ONCE);
   return {
-    categories: prepareQuery(catalog, (value) => documents('category', value).orderBy('category_id')),
-    synonyms: prepareQuery(catalog, (value) => documents('synonyms', value).orderBy('synonyms_id')),
-    rules: prepareQuery(catalog, (value) => documents('merchandising_rule', value).orderBy('rule_id')),
-    attributes: prepareQuery(catalog, (value) => documents('attribute', value).orderBy('name')),
-    productsAfter: prepareQuery({ ...catalog, after: '' }, (value) =>
-      products(value).where('product_id', '>', value.after),
+    categories: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'category', value).orderBy('category_id'),
     ),
-    productsWithin: prepareQuery({ ...catalog, after: '', through: '' }, (value) =>
-      products(value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    synonyms: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'synonyms', value).orderBy('synonyms_id'),
     ),
-    countProducts: prepareQuery(catalog, (value) =>
-      reads
-        .selectFrom('product')
-        .select((columns) => columns.fn.countAll<number>().as('products'))
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('catalog_id', '=', value.catalogId),
+    rules: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'merchandising_rule', value).orderBy('rule_id'),
     ),
-    productAfterSome: prepareQuery({ ...catalog, after: '', skip: 0 }, (value) =>
-      reads
-        .selectFrom('product')
+    attributes: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'attribute', value).orderBy('name'),
+    ),
+    productsAfter: prepareInWorkspace(reads, { ...catalog, after: '' }, (workspace, value) =>
+      batch(workspace, value).where('product_id', '>', value.after),
+    ),
+    productsWithin: prepareInWorkspace(reads, { ...catalog, after: '', through: '' }, (workspace, value) =>
+      batch(workspace, value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    ),
+    countProducts: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      products(workspace, value).select((columns) => columns.fn.countAll<number>().as('products')),
+    ),
+    productAfterSome: prepareInWorkspace(reads, { ...catalog, after: '', skip: 0 }, (workspace, value) =>
+      products(workspace, value)
         .select('product_id')
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
-        .where('catalog_id', '=', value.catalogId)
         .where('product_id', '>', value.after)
         .orderBy('product_id')
         .limit(1)
         .offset(value.skip),
     ),
-    product: prepareQuery({ ...catalog, productId: '' }, (value) =>
-      products(value).where('product_id', '=', value.productId),
+    product: prepareInWorkspace(reads, { ...catalog, productId: '' }, (workspace, value) =>
+      batch(workspace, value).where('product_id', '=', value.productId),
     ),
   };
 };

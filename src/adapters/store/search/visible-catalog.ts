@@ -1,9 +1,9 @@
-// A catalog as an environment sees it: only where it is attached, and only while that environment exists.
+// Finds a catalog for an environment: it must be attached to it, and the environment must exist.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 export type FindVisibleCatalog = (
   scope: Scope,
@@ -11,21 +11,15 @@ export type FindVisibleCatalog = (
 ) => Promise<Document<'catalog'> | undefined>;
 
 export const buildFindVisibleCatalog = (reads: Db): FindVisibleCatalog => {
-  const catalogInEnvironment = prepareQuery(
-    { tenantId: '', workspaceId: '', environmentId: '', catalogId: '' },
-    (value) =>
-      reads
-        .selectFrom('catalog')
-        .innerJoin('environment', (join) =>
-          join
-            .onRef('environment.tenant_id', '=', 'catalog.tenant_id')
-            .onRef('environment.workspace_id', '=', 'catalog.workspace_id')
-            .on('environment.environment_id', '=', value.environmentId),
-        )
+  const catalogInEnvironment = prepareInWorkspace(
+    reads,
+    { environmentId: '', catalogId: '' },
+    (workspace, value) =>
+      workspace
+        .selectFrom(['catalog', 'environment'])
         .select('catalog.doc')
-        .where('catalog.tenant_id', '=', value.tenantId)
-        .where('catalog.workspace_id', '=', value.workspaceId)
-        .where('catalog.catalog_id', '=', value.catalogId),
+        .where('catalog.catalog_id', '=', value.catalogId)
+        .where('environment.environment_id', '=', value.environmentId),
   );
   return async ({ tenantId, workspaceId, environmentId }, catalogId) => {
     const row = await catalogInEnvironment.first(reads, { tenantId, workspaceId, environmentId, catalogId });

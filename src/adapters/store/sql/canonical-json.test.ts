@@ -13,7 +13,7 @@ const turned = (value: unknown): unknown => {
   return copy;
 };
 
-test('reads back as the same value, and the order of keys plays no part', () => {
+test('parses to the same value, and the order of keys does not matter', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const text = canonicalJson(value);

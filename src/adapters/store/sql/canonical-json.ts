@@ -1,4 +1,4 @@
-// JSON with the keys of every object in order, so that equal values are equal texts. Values are what JSON.parse gives.
+// JSON with sorted keys, so that equal values make equal texts. Takes values as JSON.parse returns them.
 
 export const canonicalJson = (value: unknown): string => {
   if (value === null || typeof value !== 'object') {
@@ -10,7 +10,7 @@ export const canonicalJson = (value: unknown): string => {
   return objectText(value as Record<string, unknown>, undefined);
 };
 
-/** The same without one property of the outermost object. */
+/** The same, without one property of the outermost object. */
 export const canonicalJsonWithout = (value: object, omitted: string): string =>
   objectText(value as Record<string, unknown>, omitted);
 

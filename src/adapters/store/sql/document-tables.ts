@@ -1,25 +1,24 @@
-// Which table keeps which kind of bundle object, under which key, and how the change feed names it. One list serves
-// writing and reading, so that what goes in is what comes out. Kinds that are rows rather than documents are not here.
+// The table and key of each kind of bundle object, and its name in the change feed. Reading and writing share this list, so
+// an export returns what was imported. Kinds that are stored as rows are not here.
 
 import type { BundleKind, BundleLine } from '../../../contract/bundle.ts';
-import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import type { Tables } from './tables.ts';
+import type { WorkspaceTable } from './scoped-query.ts';
 
 export type DocumentKind = Exclude<BundleKind, 'publication' | 'search_event' | 'popular_term'>;
 
 export interface DocumentTable<K extends DocumentKind> {
-  readonly table: keyof Tables;
-  /** Key columns after tenant and workspace; all of them text that is never empty. */
+  readonly table: WorkspaceTable;
+  /** Key columns after tenant and workspace. All are text that is never empty. */
   readonly key: readonly string[];
-  /** The properties of the object that make the key, column by column. */
+  /** The properties of the object that make up the key, in the same order. */
   readonly names: readonly string[];
-  /** Values of the key and of the columns a query finds it by. */
+  /** The values of the key columns and of the other columns that queries use. */
   readonly columns: (object: BundleLine<K>) => Readonly<Record<string, string | number>>;
   readonly feed: (object: BundleLine<K>) => { readonly catalogId: string; readonly id: string };
 }
 
 const ofCatalog = <K extends 'category' | 'product' | 'synonyms' | 'merchandising_rule'>(
-  table: keyof Tables,
+  table: WorkspaceTable,
   idColumn: string,
 ): DocumentTable<K> => ({
   table,
@@ -30,7 +29,7 @@ const ofCatalog = <K extends 'category' | 'product' | 'synonyms' | 'merchandisin
 });
 
 const ofWorkspace = <K extends 'environment' | 'form'>(
-  table: keyof Tables,
+  table: WorkspaceTable,
   idColumn: string,
 ): DocumentTable<K> => ({
   table,
@@ -128,9 +127,3 @@ export const documentTables: { readonly [K in DocumentKind]: DocumentTable<K> } 
     feed: (attribute) => ({ catalogId: attribute.catalog_id, id: attribute.name }),
   },
 };
-
-/** A tenant is one for all its workspaces; everything else belongs to one workspace. */
-export const scopeColumns = (kind: DocumentKind, scope: WorkspaceScope): Record<string, string> =>
-  kind === 'tenant'
-    ? { tenant_id: scope.tenantId }
-    : { tenant_id: scope.tenantId, workspace_id: scope.workspaceId };

@@ -1,4 +1,4 @@
-// From stored documents to what the domain calls them. Nothing is decided here but names.
+// Maps stored documents to the types of the domain. Only names change.
 
 import type { BundleKind, BundleLine } from '../../../contract/bundle.ts';
 import type { Environment } from '../../../domain/access/scope.ts';
@@ -16,10 +16,10 @@ import type {
 import type { ContentText } from '../../../domain/search/content.ts';
 import { parseStored } from './stored-json.ts';
 
-/** A bundle object as it is stored: its kind is told by the table. */
+/** A bundle object as it is stored: without `kind`, which the table tells. */
 export type Document<K extends BundleKind> = Omit<BundleLine<K>, 'kind'>;
 
-/** The store wrote it, so its shape is known. */
+/** Not validated: the store wrote it. */
 export const readDocument = <K extends BundleKind>(doc: string): Document<K> => parseStored<Document<K>>(doc);
 
 export const toEnvironment = (doc: Document<'environment'>): Environment => ({
@@ -84,7 +84,6 @@ export const toProduct = (doc: Document<'product'>): Product => ({
   localized: doc.localized,
 });
 
-/** An item that was never modified was last touched when it was made. */
 export const toAttributeSetting = (doc: Document<'attribute'>): AttributeSetting => ({
   name: doc.name,
   isSearchable: doc.is_searchable,
@@ -104,6 +103,7 @@ export const toContentText = (doc: Document<'content_item'>): ContentText => ({
   imageUrl: doc.image_url,
   createdAt: doc.created_at,
   createdBy: doc.created_by,
+  // An item that was never modified.
   modifiedAt: doc.modified_at ?? doc.created_at,
   modifiedBy: doc.modified_by,
   extraData: doc.extra_data,
@@ -150,7 +150,7 @@ export const toForm = (doc: Document<'form'>): Form => ({
       ...(texts.submit_btn_txt === undefined ? {} : { submitBtnTxt: texts.submit_btn_txt }),
     }),
   ),
-  // A form that was stored before forms had fields has none.
+  // Forms that were stored before forms had fields.
   fields: (doc.fields ?? []).map(toFormField),
 });
 

@@ -1,34 +1,37 @@
-// What the store needs from a database, and all that differs between two of them. Queries live outside, once for all.
-// An engine must hand integers back as numbers, and order text by its bytes.
+// What the store needs from a database: everything that differs between databases. Queries are written once, outside.
+// An engine must return integers as numbers, and order text by bytes.
 
-import type { Kysely } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { StorageHealth } from '../storage-health.ts';
-import type { Tables } from './tables.ts';
 
-export type Db = Kysely<Tables>;
+declare const hidden: unique symbol;
+
+/** A connection or a transaction. It offers no table: queries are built by `inWorkspace`, in `scoped-query.ts`. */
+export interface Db {
+  readonly [hidden]: never;
+}
 
 export interface Engine {
-  /** For single statements, each of which sees everything committed before it. */
+  /** For single statements. Each sees everything that was committed before it. */
   readonly reads: Db;
   /**
-   * One write transaction: committed durably when `work` resolves, gone when it throws. Waits its turn for
-   * `lockTimeoutMs` (10 s unless said), then throws `serviceUnavailable`.
+   * One write transaction: durable when the promise resolves, rolled back when `work` throws. Waits for the write lock for
+   * `lockTimeoutMs` (default 10 s), then throws `serviceUnavailable`.
    */
   write<T>(work: (tx: Db) => Promise<T>, options?: { readonly lockTimeoutMs?: number }): Promise<T>;
-  /** Writers of one workspace take turns from here to the end of their transactions, so that feed positions commit in order. */
+  /** Locks the workspace until the transaction ends, so that feed positions are committed in order. */
   lockWorkspace(tx: Db, workspace: WorkspaceScope): Promise<void>;
-  /** A view that stays as it is while others write. Whoever opens it closes it. */
+  /** A consistent view while others write. The caller closes it. */
   openSnapshot(): Promise<Snapshot>;
-  /** The position of the workspace's newest change. Cheap enough to ask for every request. */
+  /** The feed position of the workspace's newest change. Cheap: it is read for each request. */
   revision(workspace: WorkspaceScope): number;
-  /** The position of the newest change that decides who may ask. */
+  /** The feed position of the newest change that affects access. */
   accessRevision(workspace: WorkspaceScope): number;
-  /** Resolves when everything that can be read now is on disk. */
+  /** Resolves when everything that was committed so far is on disk. */
   flushed(): Promise<void>;
-  /** What is wrong with the disk, and what stops all writes. */
+  /** The state of the disk, and whether writes are stopped. */
   readonly health: StorageHealth;
-  /** Tries whether a disk that failed serves again. Never rejects: the health tells what came of it. */
+  /** Checks whether a failed disk works again. Never rejects; `health` has the result. */
   recover(): Promise<void>;
   readonly ddl: Ddl;
   close(): Promise<void>;
@@ -39,10 +42,10 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** Words for migrations. `text` compares by bytes, `integer` holds 53 bits at least. */
+/** SQL for migrations. `text` compares by bytes; `integer` has at least 53 bits. */
 export interface Ddl {
   readonly text: string;
   readonly integer: string;
-  /** Ends a `create table` of small rows that are read in the order of their key; empty where a table has no such form. */
+  /** Suffix of `create table` for small rows that are stored in the order of their key. May be empty. */
   readonly inKeyOrder: string;
 }

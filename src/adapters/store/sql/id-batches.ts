@@ -1,10 +1,9 @@
-// Lists of ids in a statement: so long at most, and of few different lengths, so that statements stay the same texts and
-// are prepared once.
+// Lists of ids for `in (…)`. They have a few fixed lengths, so that there are few different statements to prepare.
 
 const LENGTHS = [1, 8, 64, 500] as const;
 const LENGTH_MAX = 500;
 
-/** Each id once at least; a list is filled up by naming its last one again. */
+/** Duplicates are dropped. A list is filled up by repeating its last id. */
 export const batchIds = (ids: Iterable<string>): string[][] => {
   const all = [...new Set(ids)];
   const lists: string[][] = [];

@@ -10,6 +10,7 @@ import {
 } from '../../../domain/limits/request-budget.ts';
 import { buildYield, unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from './engine.ts';
+import { acrossWorkspaces, type KeyPrefix } from './scoped-query.ts';
 import type { Tables } from './tables.ts';
 
 /** A hop only walks along an index. */
@@ -23,7 +24,7 @@ export type Row = Readonly<Record<string, string>>;
 export interface RowSet {
   readonly table: keyof Tables;
   /** The columns that lead a key or an index, with the values that all rows of the set have. */
-  readonly prefix: Columns;
+  readonly prefix: KeyPrefix;
   /** The columns that follow in that key, in order. None: the prefix is the whole key. */
   readonly key: readonly string[];
   /** From the greatest key to the least. */
@@ -163,7 +164,7 @@ export const readSome = async (
   const { rows } = await sql<Row>`
     select ${list(selected)} from ${sql.table(set.table)}
     where ${inSet(set)} ${beyond(set, after)} order by ${inOrder(set)} limit ${limit} offset ${skip}`.execute(
-    db,
+    acrossWorkspaces(db),
   );
   return rows;
 };
@@ -177,7 +178,7 @@ const readSizes = async (
   const { rows } = await sql<{ bytes: number }>`
     select octet_length(doc) as ${sql.ref('bytes')} from ${sql.table(set.table)}
     where ${inSet(set)} ${beyond(set, after)} order by ${inOrder(set)} limit ${limit} offset ${skip}`.execute(
-    db,
+    acrossWorkspaces(db),
   );
   return rows;
 };
@@ -187,7 +188,7 @@ export const deleteRows = async (tx: Db, set: RowSet): Promise<void> => {
   for (;;) {
     const edge = set.key.length === 0 ? undefined : await keyAt(tx, set, undefined, DELETED_AT_ONCE);
     const upTo = edge === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, edge)})`;
-    await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(tx);
+    await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(acrossWorkspaces(tx));
     if (edge === undefined) return;
     await yieldIfDue();
   }
@@ -205,7 +206,7 @@ const keyAt = async (
 const countFew = async (db: Db, set: RowSet, after: Row | undefined): Promise<number> => {
   const { rows } = await sql<{ rows: number }>`
     select count(*) as ${sql.ref('rows')} from ${sql.table(set.table)}
-    where ${inSet(set)} ${beyond(set, after)}`.execute(db);
+    where ${inSet(set)} ${beyond(set, after)}`.execute(acrossWorkspaces(db));
   return Number(rows[0]?.rows ?? 0);
 };
 
@@ -220,7 +221,7 @@ const inOrder = ({ key, isDescending = false }: RowSet): RawBuilder<unknown> =>
 
 const inSet = ({ prefix, where }: RowSet): RawBuilder<unknown> => {
   const columns = Object.entries(prefix).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-  const all = where === undefined ? columns : [...columns, where];
+  const all = where === undefined ? columns : [...columns, sql`(${where})`];
   return all.length === 0 ? sql`1 = 1` : sql.join(all, sql` and `);
 };
 

@@ -1,8 +1,8 @@
-// Points in time written one way, so that the order of the texts is the order of time.
+// Timestamps in one format, so that text order is time order.
 
 import { parseInstant, spellInstant } from '../../../domain/text/instant.ts';
 
-/** UTC with milliseconds. Text that is no point in time has no place in the store. */
+/** UTC with milliseconds. Throws for text that is not a timestamp. */
 export const normalizeInstant = (text: string): string => {
   const instant = parseInstant(text);
   const spelt = instant === undefined ? undefined : spellInstant(instant);

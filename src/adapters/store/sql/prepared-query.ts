@@ -1,7 +1,9 @@
-// A query that is built and compiled once and then run with other values: building one costs more than running it does.
+// Queries that are built and compiled once and run with different parameters: building one costs more than running it.
 
 import type { Compilable, CompiledQuery } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from './engine.ts';
+import { acrossWorkspaces, inWorkspace, type WorkspaceQueries } from './scoped-query.ts';
 
 type Parameters = Readonly<Record<string, string | number | null>>;
 
@@ -10,7 +12,7 @@ export interface PreparedQuery<P extends Parameters, R> {
   first(db: Db, values: P): Promise<R | undefined>;
 }
 
-/** Stands in the query where a value will stand. */
+/** A placeholder for a parameter. */
 class Slot {
   readonly name: string;
 
@@ -20,19 +22,30 @@ class Slot {
 }
 
 /**
- * `examples` gives the names and types of the parameters; `build` uses them as if they were the values.
- * Only for queries whose shape does not depend on a value.
+ * `examples` has the names and types of the parameters. `build` uses placeholders as if they were values, so the SQL must not
+ * depend on a value.
  */
 export const prepareQuery = <P extends Parameters, R>(
   examples: P,
   build: (slots: P) => Compilable<R>,
 ): PreparedQuery<P, R> => {
   const slots = Object.fromEntries(Object.keys(examples).map((name) => [name, new Slot(name)]));
-  // A slot only ever passes through the builder into the list of parameters, which takes anything.
+  // The builder only passes placeholders on to the list of parameters, which takes anything.
   const compiled = build(slots as unknown as P).compile();
-  const all = async (db: Db, values: P): Promise<R[]> => (await db.executeQuery(bind(compiled, values))).rows;
+  const all = async (db: Db, values: P): Promise<R[]> =>
+    (await acrossWorkspaces(db).executeQuery(bind(compiled, values))).rows;
   return { all, first: async (db, values) => (await all(db, values))[0] };
 };
+
+/** The same inside a workspace. Tenant and workspace are parameters too. */
+export const prepareInWorkspace = <P extends Parameters, R>(
+  db: Db,
+  examples: P,
+  build: (workspace: WorkspaceQueries, slots: P) => Compilable<R>,
+): PreparedQuery<P & WorkspaceScope, R> =>
+  prepareQuery({ ...examples, tenantId: '', workspaceId: '' }, ({ tenantId, workspaceId, ...slots }) =>
+    build(inWorkspace(db, { tenantId, workspaceId }), slots as unknown as P),
+  );
 
 const bind = <R>(compiled: CompiledQuery<R>, values: Parameters): CompiledQuery<R> => ({
   query: compiled.query,

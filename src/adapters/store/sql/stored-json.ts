@@ -1,4 +1,4 @@
-// JSON as the store keeps it. It wrote the text itself, so one that cannot be read was damaged on disk.
+// Parses stored JSON. The store wrote it, so text that cannot be parsed was damaged on disk.
 
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 

@@ -1,5 +1,5 @@
-// The tables as Kysely sees them. Every primary key is led by tenant and workspace; `doc` holds a whole bundle object
-// as canonical JSON without its `kind`, and the columns beside it are only what a query needs to find it by.
+// The tables, as types for Kysely. Each primary key begins with tenant and workspace. `doc` is a whole bundle object as
+// canonical JSON without `kind`; the other columns are only those that queries need.
 
 export interface Tables {
   readonly tenant: TenantRow;
@@ -21,7 +21,7 @@ export interface Tables {
     readonly version_id: string;
     readonly record_id: string;
     readonly number: number;
-    /** JSON array of the locales the version has a text in, sorted: spares reading the texts to publish them. */
+    /** JSON array of the version's locales, sorted: publishing needs them, but not the document. */
     readonly locales: string;
   };
   readonly publication: PublicationRow;
@@ -34,7 +34,7 @@ export interface Tables {
   readonly version_slug: WorkspaceColumns & {
     readonly record_id: string;
     readonly version_id: string;
-    /** As it is compared. */
+    /** Normalized for comparison. */
     readonly slug: string;
   };
   readonly record_slot: WorkspaceColumns & {
@@ -73,7 +73,7 @@ export interface Tables {
     readonly form_id: string;
     readonly submission_id: string;
     readonly environment_id: string;
-    /** UTC with milliseconds: the order of the text is the order of time. */
+    /** UTC with milliseconds: text order is time order. */
     readonly submitted_at: string;
     readonly doc: string;
   };
@@ -137,7 +137,7 @@ interface WorkspaceColumns {
 
 interface DocumentRow extends WorkspaceColumns {
   readonly doc: string;
-  /** 1 when the row is made, one more with every change: tells an insert from an update within one upsert. */
+  /** Starts at 1 and grows with each change: tells an insert from an update in an upsert. */
   readonly revision: number;
 }
 
@@ -157,7 +157,7 @@ interface PublicationRow extends WorkspaceColumns {
 interface SearchEventRow extends WorkspaceColumns {
   readonly catalog_id: string;
   readonly visitor: string;
-  /** UTC with milliseconds, always: the order of the text is the order of time. */
+  /** UTC with milliseconds: text order is time order. */
   readonly at: string;
   readonly term: string;
   readonly total: number;

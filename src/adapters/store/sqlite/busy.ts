@@ -1,5 +1,5 @@
-// Waiting for a database that another connection has locked. node:sqlite is synchronous, so SQLite's own busy timeout
-// would hold the whole process still: it stays 0 and the waiting is done here, between tries.
+// Waits while another connection holds the lock of the database. node:sqlite is synchronous, so SQLite's own busy timeout
+// would block the process. It is 0, and the waiting is done here, between attempts.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceUnavailable } from '../../../domain/failures/unavailable-failures.ts';
@@ -9,7 +9,7 @@ export const LOCK_TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 1;
 const LONGEST_PAUSE_MS = 50;
 
-/** Tries until the database is free; past the deadline (a `performance.now()`) the service is not available. */
+/** Repeats the attempt until the database is free. After the deadline (a `performance.now()`) the service is unavailable. */
 export const whileBusy = async <T>(attempt: () => T, deadline: number): Promise<T> => {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
@@ -20,7 +20,7 @@ export const whileBusy = async <T>(attempt: () => T, deadline: number): Promise<
     if (performance.now() >= deadline) {
       throw serviceUnavailable(1, 'busy');
     }
-    // Jitter, so that two waiting processes do not keep meeting.
+    // Jitter, so that two waiting processes do not retry in step.
     await sleep(pause * (0.5 + Math.random()));
   }
 };

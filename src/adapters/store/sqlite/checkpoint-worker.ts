@@ -1,11 +1,11 @@
-// A thread that copies committed pages from the journal into the database file whenever it is told to.
-// A checkpoint of a large import takes seconds: here they are nobody's.
+// A thread that runs checkpoints: it copies committed pages from the journal into the database file. After a large import
+// that takes seconds, and here it blocks nobody.
 
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Connection, openConnection } from './connection.ts';
 import { sqliteCodeOf } from './sqlite-errors.ts';
 
-/** What a checkpoint came to: `errcode` is SQLite's own. */
+/** The result of a checkpoint. `errcode` is SQLite's. */
 export interface CheckpointResult {
   readonly failure?: { readonly errcode: number; readonly message: string };
 }
@@ -16,11 +16,11 @@ let connection: Connection | undefined;
 const checkpoint = (): CheckpointResult => {
   try {
     connection ??= openConnection(file, 'write');
-    // Passive: waits for nobody and keeps nobody waiting; what it cannot copy yet it copies next time.
+    // Passive: does not wait for readers or writers. What it cannot copy yet is copied next time.
     connection.run('pragma wal_checkpoint(passive)', []);
     return {};
   } catch (error) {
-    // It may have been opened where nothing could be written.
+    // The connection may have been opened while the file was read-only.
     connection?.close();
     connection = undefined;
     const errcode = sqliteCodeOf(error);

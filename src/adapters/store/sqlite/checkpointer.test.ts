@@ -1,10 +1,10 @@
-// A commit that has succeeded does not fail for a journal that cannot be looked at.
+// A successful commit does not fail because the journal cannot be inspected.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildCheckpointer } from './checkpointer.ts';
 
-test('a journal whose size cannot be told is left alone', async () => {
+test('a journal of unknown size is left alone', async () => {
   const refused: unknown[] = [];
   const checkpointer = buildCheckpointer(`/${'x'.repeat(5_000)}`, {
     onRefused: (error) => {

@@ -1,5 +1,5 @@
-// Keeps the journal short without making a commit wait for it. The thread that does the work is only started once there
-// is work: a command that writes little never has one.
+// Keeps the journal short without delaying commits. The thread is started when there is work: a command that writes little
+// never starts one.
 
 import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
@@ -10,14 +10,14 @@ const REST_MS = 250;
 
 export interface Checkpointer {
   afterCommit(): void;
-  /** Resolves when what was begun is done. */
+  /** Resolves when the running checkpoint is done. */
   close(): Promise<void>;
 }
 
 export interface CheckpointEvents {
-  /** SQLite would not do it: the error, as SQLite threw it. It is tried again after one of the next commits. */
+  /** SQLite refused, with this error. It is tried again after one of the next commits. */
   readonly onRefused: (error: Error) => void;
-  /** The thread is gone and the commits have to do it themselves. */
+  /** The thread ended, so commits have to run checkpoints themselves. */
   readonly onEnd: () => void;
 }
 
@@ -31,7 +31,7 @@ export const buildCheckpointer = (file: string, { onRefused, onEnd }: Checkpoint
   const start = (): Worker => {
     const started = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), {
       workerData: { file },
-      // Flags of the process are meant for its own program.
+      // Node flags of the process are for the main program only.
       execArgv: [],
     });
     started.unref();
@@ -61,7 +61,7 @@ export const buildCheckpointer = (file: string, { onRefused, onEnd }: Checkpoint
     },
     async close() {
       isOver = true;
-      // Counts again while it is waited for: the process must not end over a half-done copy.
+      // Keeps the process alive meanwhile: it must not exit in the middle of a copy.
       worker?.ref();
       worker?.postMessage('close');
       await ended;
@@ -72,7 +72,7 @@ export const buildCheckpointer = (file: string, { onRefused, onEnd }: Checkpoint
 const asError = ({ errcode, message }: NonNullable<CheckpointResult['failure']>): Error =>
   Object.assign(new Error(`The journal could not be copied into the database: ${message}`), { errcode });
 
-/** 0 where it cannot be told: a commit that has succeeded must not fail for that. */
+/** 0 if it is unknown: a commit that succeeded must not fail here. */
 const sizeOf = (file: string): number => {
   try {
     return statSync(file).size;

@@ -1,12 +1,12 @@
-// One connection to the database file: how it is set up, and its statements, prepared once and kept.
-// Every statement runs to its end before it returns: no cursor is ever open across an await.
+// One connection to the database file, with a cache of prepared statements. Each statement runs to completion before it
+// returns: no cursor stays open across an await.
 
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 const STATEMENTS_MAX = 256;
 const CACHE_KIBIBYTES = 16_384;
 
-/** How long the journal may grow before it is worth copying into the database, and how long it stays afterwards. */
+/** The size of the journal from which a checkpoint is worth it, and its size afterwards. */
 export const JOURNAL_BYTES = 4 * 1024 * 1024;
 
 export interface Connection {
@@ -25,10 +25,10 @@ interface KeptStatement {
   readonly returnsRows: boolean;
 }
 
-/** What SQLite throws, as others are to see it. `SQLITE_BUSY` has to stay what it is. */
+/** Maps an error of SQLite to the error that callers get. `SQLITE_BUSY` must stay as it is. */
 export type Explain = (error: unknown) => unknown;
 
-/** Throws `SQLITE_BUSY` when another connection is just switching the journal or recovering it: the caller tries again. */
+/** Throws `SQLITE_BUSY` while another connection switches or recovers the journal: try again then. */
 export const openConnection = (
   file: string,
   mode: 'read' | 'write',
@@ -45,15 +45,15 @@ const openDatabase = (file: string, mode: 'read' | 'write'): DatabaseSync => {
   const database = new DatabaseSync(file, { timeout: 0 });
   try {
     database.exec('pragma journal_mode = wal');
-    // The journal is not flushed by the commit, which would hold the process still, but before anybody hears of it
-    // (`flusher.ts`). NORMAL is what keeps the file whole, whatever happens; FULL would flush a second time.
+    // The commit does not flush the journal, since that would block the process. `flusher.ts` does, before the write is
+    // acknowledged. NORMAL protects the file from corruption; FULL would flush a second time.
     database.exec('pragma synchronous = normal');
-    // What is erased is overwritten: without this a submission could be read from free pages for years.
+    // Overwrites deleted data. Without it, a deleted submission could be read from free pages for years.
     database.exec('pragma secure_delete = on');
     database.exec('pragma temp_store = memory');
     database.exec(`pragma cache_size = -${CACHE_KIBIBYTES}`);
     database.exec(`pragma journal_size_limit = ${JOURNAL_BYTES}`);
-    // A thread of its own copies the journal into the database (`checkpointer.ts`), so no commit does.
+    // Another thread runs the checkpoints (`checkpointer.ts`), so commits must not.
     database.exec('pragma wal_autocheckpoint = 0');
     if (mode === 'read') database.exec('pragma query_only = on');
   } catch (error) {

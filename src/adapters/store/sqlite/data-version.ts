@@ -1,16 +1,16 @@
-// Whether anything was committed, by anyone. Asked for every request, so it never throws.
+// Tells whether anything was committed, by any connection or process. Called for each request, so it never throws.
 
 import type { Connection } from './connection.ts';
 
 export interface DataVersion {
   read(): number;
-  /** Looks again at once. */
+  /** The next call reads the version again. */
   forget(): void;
 }
 
 /**
- * SQLite counts, for each connection, the commits of all others; nothing is ever written through the reading one. Asked once
- * in a tick of the clock: for a millisecond a commit of another process may go unnoticed, which spares dozens of reads.
+ * SQLite counts, for each connection, the commits of all others. The reading connection never writes. Read at most once per
+ * millisecond: a commit of another process may be noticed that much later, which saves dozens of reads.
  */
 export const buildVersion = (reader: Connection): DataVersion => {
   const statement = reader.database.prepare('pragma data_version');
@@ -24,7 +24,7 @@ export const buildVersion = (reader: Connection): DataVersion => {
         try {
           known = Number(statement.get()?.['data_version'] ?? 0);
         } catch {
-          // Nobody can say: nothing that is remembered may be taken for current. Whoever reads learns why.
+          // Unknown, so cached values do not count as current. The next read reports the error.
           refusals += 1;
         }
         readAt = tick;

@@ -1,4 +1,4 @@
-// A mutex: one writer at a time within the process, first come first served. Whoever does not get it by their deadline is refused.
+// A mutex with deadlines: one writer at a time in the process, first come, first served. After the deadline it is refused.
 
 import { serviceUnavailable } from '../../../domain/failures/unavailable-failures.ts';
 

@@ -1,5 +1,5 @@
-// Deleting over SQLite: a process that dies in the middle has deleted nothing, what is gone is gone from every table, and
-// the search index over the same file never shows it again.
+// Deletes with SQLite: a process that dies in the middle has deleted nothing, a delete covers all tables, and the search
+// index never shows deleted objects again.
 
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
@@ -66,7 +66,7 @@ describe('a process that is killed while it deletes', () => {
       const [dataDir, kind, turns] = process.argv.slice(1);
       const store = await openSqliteStore({ dataDir });
       const live = (left) => left === 0 ? process.kill(process.pid, 'SIGKILL') : setImmediate(live, left - 1);
-      // The work gives way to others in the middle: so many times, then it dies.
+      // The delete yields to the event loop several times; the process dies at this one.
       setImmediate(live, Number(turns));
       await remove(store, kind, { cascade: true });
       process.exit(0);`;
@@ -85,7 +85,7 @@ describe('a process that is killed while it deletes', () => {
 });
 
 describe('a workspace that is deleted', () => {
-  it('is in no table any more, but for how far its feed had come', async (t) => {
+  it('is gone from all tables, except the head of its feed', async (t) => {
     const { store, dataDir, atEnd } = await openIn(t);
     for (const workspace of [ACME, OTHER]) {
       await putAll(store, workspace, everyKind(workspace));
@@ -129,7 +129,7 @@ describe('a workspace that is deleted', () => {
     assert.deepEqual([head, tenant], [1, 1]);
     for (const [table, rows] of Object.entries(rest)) assert.equal(rows, 0, table);
     assert.deepEqual(rowsOf('other'), theirs);
-    // Made and gone again within one transaction.
+    // Created and deleted in one transaction.
     const steps = [
       { action: 'put', object: line('workspace') },
       { action: 'put', object: line('form') },
@@ -157,7 +157,7 @@ const aQuery: ProductQuery = {
   withMerchandising: true,
 };
 
-/** Opens an index over the store and its folder of snapshots; closing it saves what it knows. */
+/** Opens an index over the store and its folder of snapshots; closing it saves it. */
 const openIndex = (store: SqliteStore, dataDir: string) => {
   const fail = (error: unknown): void => {
     throw error;
@@ -194,7 +194,7 @@ const world: BundleObject[] = [
 ];
 
 describe('search after a deletion', () => {
-  it('does not show what is gone, at once', async (t) => {
+  it('does not show deleted objects, at once', async (t) => {
     const { store, dataDir, atEnd } = await openIn(t);
     await putAll(store, ACME, world);
     const index = openIndex(store, dataDir);
@@ -235,7 +235,7 @@ describe('search after a deletion', () => {
       await stopped.close();
       const before = await store.headPosition(ACME);
       assert.deepEqual(await remove(store, kind, { cascade: true }), { kind: 'done' });
-      // As many changes as there were and more: a position alone would not tell the new feed from the old one.
+      // At least as many changes as before: the position alone does not tell the new feed from the old one.
       const again = everyKind(ACME).filter(
         (object) => !['product', 'content_item', 'publication'].includes(object.kind),
       );

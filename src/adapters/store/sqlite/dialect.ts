@@ -1,4 +1,4 @@
-// Kysely over one node:sqlite connection. Transactions are not begun here: the engine decides who may write and when.
+// Kysely over one node:sqlite connection. It does not begin transactions: the engine decides who may write and when.
 
 import {
   type CompiledQuery,
@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import type { Db } from '../sql/engine.ts';
+import { hideTables } from '../sql/scoped-query.ts';
 import type { Tables } from '../sql/tables.ts';
 import { LOCK_TIMEOUT_MS, whileBusy } from './busy.ts';
 import type { Connection } from './connection.ts';
@@ -19,7 +20,7 @@ import { isBusy } from './sqlite-errors.ts';
 
 type Runs = Pick<Connection, 'run'>;
 
-/** `retryBusy`: for statements outside a write transaction, which SQLite may refuse for a moment while it recovers a journal. */
+/** `retryBusy` is for statements outside a write transaction: SQLite may refuse them while it recovers a journal. */
 export const buildDb = (connection: Runs, options: { readonly retryBusy: boolean }): Db => {
   const dialect: Dialect = {
     createAdapter: () => new SingleThreadAdapter(),
@@ -27,10 +28,10 @@ export const buildDb = (connection: Runs, options: { readonly retryBusy: boolean
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
-  return new Kysely<Tables>({ dialect });
+  return hideTables(new Kysely<Tables>({ dialect }));
 };
 
-/** A statement runs to its end in one go, so nothing needs to take turns for the connection. */
+/** A statement runs to completion synchronously, so the connection needs no lock. */
 class SingleThreadAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;

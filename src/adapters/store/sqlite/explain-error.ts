@@ -1,5 +1,4 @@
-// What SQLite throws, as callers are to see it: no error of the database ever leaves the store as it is where a disk, or what
-// is on it, has brought it about.
+// Turns errors of SQLite that the disk caused into the failures that callers get.
 
 import { accessSync, constants } from 'node:fs';
 import { faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
@@ -8,7 +7,7 @@ import type { StorageHealth } from '../storage-health.ts';
 import type { Explain } from './connection.ts';
 import { faultOfSqlite, isFailedFlush, isVague, passingFailure } from './sqlite-errors.ts';
 
-/** The health is told of what is the disk's. `paths`: the folder of the data and its file. */
+/** Reports faults of the disk to `health`. `paths`: the data folder and the database file. */
 export const buildExplain =
   (health: StorageHealth, paths: readonly string[]): Explain =>
   (error) => {
@@ -20,7 +19,7 @@ export const buildExplain =
     return storageFailure(fault, error);
   };
 
-/** What the system says of the folder and its file where SQLite keeps the reason to itself. */
+/** Asks the operating system about the folder and the file when SQLite does not tell the reason. */
 const faultOfAccess = (paths: readonly string[]): StorageFault | undefined => {
   try {
     for (const path of paths) accessSync(path, constants.R_OK | constants.W_OK);

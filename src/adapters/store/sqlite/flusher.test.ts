@@ -1,4 +1,4 @@
-// Writes and the flushes that make them durable: none is reported early, many share one, and after a failure none is.
+// Writes and the flushes that make them durable: no write is acknowledged early, many share a flush, none succeeds after a failure.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { setImmediate as yieldIfDue } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openStorageHealth } from '../storage-health.ts';
 import { buildStore } from '../store.ts';
 import { openFlusher, type SyncFile } from './flusher.ts';
@@ -24,7 +25,7 @@ const makeDir = (t: TestContext): string => {
   return dir;
 };
 
-/** Flushes that end when the test says so. */
+/** Flushes that the test completes. */
 const holdFlushes = () => {
   const waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
   let begun = 0;
@@ -56,13 +57,18 @@ const openJournal = async (t: TestContext, syncFile: SyncFile) => {
 };
 
 const createTable = (engine: SqliteEngine) =>
-  engine.write(async (tx) => void (await sql`create table line (number integer primary key)`.execute(tx)));
+  engine.write(
+    async (tx) =>
+      void (await sql`create table line (number integer primary key)`.execute(acrossWorkspaces(tx))),
+  );
 
 const insert = (engine: SqliteEngine, number: number) =>
-  engine.write(async (tx) => void (await sql`insert into line values (${number})`.execute(tx)));
+  engine.write(
+    async (tx) => void (await sql`insert into line values (${number})`.execute(acrossWorkspaces(tx))),
+  );
 
 describe('a flusher', () => {
-  it('lets what came before a flush began share it, and nothing else', async (t) => {
+  it('covers everything that was written before a flush began, and nothing else', async (t) => {
     const held = holdFlushes();
     const { flusher } = await openJournal(t, held.syncFile);
     const first = flusher.flush();
@@ -84,7 +90,7 @@ describe('a flusher', () => {
     await flusher.close();
   });
 
-  it('is of no use after a failure, also to those who waited', async (t) => {
+  it('fails after a failure, also for those who waited', async (t) => {
     const held = holdFlushes();
     const { flusher, health } = await openJournal(t, held.syncFile);
     const first = flusher.flush();
@@ -111,7 +117,7 @@ describe('a flusher', () => {
 });
 
 describe('a write', () => {
-  it('is reported when it is flushed, while others read and write', async (t) => {
+  it('is acknowledged when it is flushed, while others read and write', async (t) => {
     let held: ReturnType<typeof holdFlushes> | undefined;
     const engine = await openSqliteEngine(makeDir(t), {
       syncFile: (file) => held?.syncFile(file) ?? file.datasync(),
@@ -122,7 +128,7 @@ describe('a write', () => {
     const writes = [insert(engine, 1), insert(engine, 2)];
     const unchanged = engine.write(async () => 'nothing to do');
     await yieldIfDue();
-    const { rows } = await sql`select number from line`.execute(engine.reads);
+    const { rows } = await sql`select number from line`.execute(acrossWorkspaces(engine.reads));
     assert.equal(rows.length, 2);
     for (const write of [...writes, unchanged]) assert.equal(await isSettled(write), false);
     while (held.begun() < 2) {
@@ -139,7 +145,7 @@ describe('a write', () => {
     const dataDir = makeDir(t);
     const cutDir = makeDir(t);
     const journal = join(dataDir, 'vitrine.db-wal');
-    /** What a power cut would leave: nothing that was written after the last finished flush began. */
+    /** What a power cut leaves: nothing that was written after the last finished flush began. */
     const syncFile = async (file: FileHandle): Promise<void> => {
       const during = join(cutDir, 'during-wal');
       copyFileSync(journal, during);

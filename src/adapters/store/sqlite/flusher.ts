@@ -1,5 +1,5 @@
-// Makes commits durable without holding the process still: the flush runs in a thread of the runtime, and one flush serves
-// everything that was committed before it began. Nobody is told that a write is done before its flush is.
+// Makes commits durable without blocking the process. The flush runs in a thread of Node's pool, and one flush covers all
+// commits before it began. A write is acknowledged only after its flush.
 
 import { type FileHandle, open } from 'node:fs/promises';
 import { faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
@@ -7,20 +7,20 @@ import { storageFailure } from '../../../domain/failures/unavailable-failures.ts
 import type { StorageHealth } from '../storage-health.ts';
 
 export interface Flusher {
-  /** Resolves when all that was written before is on disk. A failure stops the writes of all threads. */
+  /** Resolves when everything written so far is on disk. A failure stops the writes of all threads. */
   flush(): Promise<void>;
-  /** Resolves when what was begun is done. */
+  /** Resolves when the running flush is done. */
   close(): Promise<void>;
 }
 
-/** Resolves when all that was written to the file before is on disk. */
+/** Resolves when everything written to the file so far is on disk. */
 export type SyncFile = (file: FileHandle) => Promise<void>;
 
 export const syncData: SyncFile = (file) => file.datasync();
 
 /**
- * `journal`: SQLite never locks this file, so a handle of our own takes no lock away, and it stays the same file for as
- * long as any connection is open.
+ * SQLite never locks the journal, so closing our own handle releases no lock. It stays the same file while any connection
+ * is open.
  */
 export const openFlusher = async (
   journal: string,
@@ -35,7 +35,7 @@ export const openFlusher = async (
   const run = async (): Promise<void> => {
     health.assertWritable();
     try {
-      // A handle that was open when a flush failed may tell of that failure once more, or not at all.
+      // A handle that was open when a flush failed may report that failure again, or not at all.
       if (epoch !== health.epoch()) {
         epoch = health.epoch();
         const old = file;
@@ -48,7 +48,7 @@ export const openFlusher = async (
       health.stop(fault, new Error('The journal could not be flushed', { cause: error }));
       throw storageFailure(fault, error);
     }
-    // Where the system tells of a failure only once, another thread may have been told of ours.
+    // If the system reports a failure only once, another thread may have got the report of ours.
     health.assertWritable();
   };
 
@@ -63,7 +63,7 @@ export const openFlusher = async (
 
   return {
     flush() {
-      // One that runs already may have begun before the last commit: it proves nothing for that.
+      // A flush that is already running may have begun before the last commit, so it does not cover it.
       if (running === undefined) return start();
       following ??= running.then(start, start);
       return following;

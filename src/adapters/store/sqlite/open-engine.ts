@@ -1,5 +1,5 @@
-// SQLite in the process: one connection that reads, one that writes, one more for each snapshot. Several processes may
-// share the file. The file is made readable to its owner only, and is never opened but by SQLite once it exists.
+// SQLite in the process: one connection for reads, one for writes, and one more for each snapshot. Several processes may
+// share the file. Only its owner can read it, and only SQLite opens it once it exists.
 
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -24,18 +24,18 @@ import { buildWrites } from './writes.ts';
 const DATABASE_FILE = 'vitrine.db';
 
 export interface SqliteEngine extends Engine {
-  /** Another connection to the same file, for what only a connection of its own can do. */
+  /** Opens one more connection to the same file. */
   openReader(): Promise<Connection>;
 }
 
-/** How the disk is reached, and who watches. */
+/** How the disk is accessed and observed. */
 export interface DiskOptions extends RecoveryOptions {
-  /** How the journal gets onto the disk. */
+  /** How the journal is flushed. */
   readonly syncFile?: SyncFile;
   readonly metrics?: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
 }
 
-/** `share`: of the thread that opened the same folder before, to know what goes wrong for any of them. */
+/** `share` comes from the thread that opened the same folder first: faults of the disk concern all threads. */
 export const openSqliteEngine = async (
   dataDir: string,
   { syncFile = syncData, metrics, ...recoveryOptions }: DiskOptions = {},
@@ -85,7 +85,7 @@ export const openSqliteEngine = async (
   return {
     reads: buildDb(reader, { retryBusy: true }),
     write,
-    // `begin immediate` already lets one writer at a time into the whole file.
+    // `begin immediate` already locks the whole file for one writer.
     lockWorkspace: async () => {},
     openSnapshot: snapshots.open,
     ...revisions,
@@ -104,7 +104,7 @@ interface Opened {
   readonly flusher: Flusher;
 }
 
-/** All of them or none. */
+/** Opens all of them or none. */
 const openAll = async (
   file: string,
   open: (mode: 'read' | 'write') => Promise<Connection>,
@@ -124,7 +124,7 @@ const openAll = async (
   }
 };
 
-/** An existing file is left alone: closing any handle of it would drop the locks that SQLite holds on it. */
+/** Does not open an existing file: closing the handle would release SQLite's locks on it. */
 const makeFile = (file: string): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   try {

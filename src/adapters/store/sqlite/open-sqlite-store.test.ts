@@ -21,6 +21,7 @@ import {
   workspaceLines,
 } from '../../../../test/suites/store/store-world.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { JOURNAL_BYTES, openConnection } from './connection.ts';
 import { openSqliteEngine } from './open-engine.ts';
@@ -56,6 +57,19 @@ const openIn = async (t: TestContext, dataDir: string): Promise<SqliteStore> => 
 };
 
 describeStore('sqlite store', (t) => openIn(t, makeDir(t)));
+
+describe('sqlite revisions', () => {
+  it('move with every commit, though the clock stands still', async (t) => {
+    const store = await openIn(t, makeDir(t));
+    await putAll(store, ACME, workspaceLines(ACME));
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+    for (let round = 0; round < 5; round += 1) {
+      const before = store.revision(ACME);
+      await putAll(store, ACME, [line('form', { display_name: `Contact ${round}` })]);
+      assert.notEqual(store.revision(ACME), before);
+    }
+  });
+});
 
 describe('sqlite file', () => {
   it('is readable to its owner only', async (t) => {
@@ -199,13 +213,19 @@ describe('sqlite deletion', () => {
     const engine = await openSqliteEngine(dataDir);
     const secret = 'an answer that was erased';
     await engine.write(async (tx) => {
-      await sql`create table answer (number integer primary key, text text)`.execute(tx);
+      await sql`create table answer (number integer primary key, text text)`.execute(acrossWorkspaces(tx));
       for (let number = 0; number < 200; number += 1) {
-        await sql`insert into answer (text) values (${`${secret} `.repeat(number)})`.execute(tx);
+        await sql`insert into answer (text) values (${`${secret} `.repeat(number)})`.execute(
+          acrossWorkspaces(tx),
+        );
       }
     });
-    await engine.write(async (tx) => void (await sql`delete from answer where number > 100`.execute(tx)));
-    await engine.write(async (tx) => void (await sql`update answer set text = ''`.execute(tx)));
+    await engine.write(
+      async (tx) => void (await sql`delete from answer where number > 100`.execute(acrossWorkspaces(tx))),
+    );
+    await engine.write(
+      async (tx) => void (await sql`update answer set text = ''`.execute(acrossWorkspaces(tx))),
+    );
     await engine.close();
     for (const name of readdirSync(dataDir)) {
       assert.ok(!readFileSync(join(dataDir, name), 'latin1').includes(secret), name);

@@ -1,4 +1,4 @@
-// The store in one file of this machine. Tests and the server open it the same way.
+// Opens the store in a SQLite file. Tests and the server open it in the same way.
 
 import { backup } from 'node:sqlite';
 import type { LimitSettings } from '../../../domain/limits/usage-ports.ts';
@@ -10,18 +10,18 @@ import { type DiskOptions, openSqliteEngine } from './open-engine.ts';
 import { watchFlushes } from './watch-flushes.ts';
 
 export interface SqliteStore extends Store {
-  /** Writes a whole copy to another file, as one consistent state, while everything goes on. */
+  /** Writes a consistent copy to another file, while reads and writes go on. */
   backUp(file: string): Promise<void>;
 }
 
 export interface SqliteStoreOptions {
   readonly dataDir: string;
-  /** Of the thread that opened the same folder before; see `openSqliteEngine`. */
+  /** From the thread that opened the same folder first; see `openSqliteEngine`. */
   readonly storage?: StorageShare | undefined;
   readonly disk?: DiskOptions;
-  /** Absent: nobody watches. */
+  /** Optional. */
   readonly metrics?: StoreMetrics | undefined;
-  /** Absent: the usual ones hold. */
+  /** The defaults if absent. */
   readonly limits?: LimitSettings;
 }
 
@@ -42,7 +42,7 @@ export const openSqliteStore = async ({
   const backUp = async (file: string): Promise<void> => {
     const reader = await engine.openReader();
     try {
-      // An open view keeps the copy from starting over whenever somebody writes.
+      // An open snapshot keeps the copy from restarting with each write.
       reader.run('begin', []);
       reader.run('select count(*) from sqlite_schema', []);
       await backup(reader.database, file);

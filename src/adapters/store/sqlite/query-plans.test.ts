@@ -1,5 +1,5 @@
-// That writing and reading one record costs what that record costs: no statement of it walks a whole workspace or table.
-// SQLite keeps no statistics here, so it guesses, and what it guesses is looked at.
+// Reading or writing one record must not scan a whole workspace or table. SQLite has no statistics here, so the plans it
+// chooses are checked.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,27 +20,27 @@ import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
 const [R1, R2, V1, V2, V3] = [uuid(101), uuid(102), uuid(201), uuid(202), uuid(203)] as const;
 
-/** `SCAN` of a table, or a search by nothing but tenant and workspace. The page of a batch is meant to be walked. */
-const isWalk = (step: string): boolean =>
+/** A `SCAN`, or a search by tenant and workspace only. Scanning the page of a batch is intended. */
+const isScan = (step: string): boolean =>
   (step.startsWith('SCAN ') && step !== 'SCAN page') || step.endsWith('(tenant_id=? AND workspace_id=?)');
 
-/** Collects the walks of every statement about records that is prepared from now on. */
-const watchPlans = (t: TestContext): { readonly walks: string[]; readonly statements: Set<string> } => {
+/** Collects the scans of all statements about records that are prepared from now on. */
+const watchPlans = (t: TestContext): { readonly scans: string[]; readonly statements: Set<string> } => {
   const prepare = DatabaseSync.prototype.prepare;
   const statements = new Set<string>();
-  const walks: string[] = [];
+  const scans: string[] = [];
   t.mock.method(DatabaseSync.prototype, 'prepare', function (this: DatabaseSync, sql: string): StatementSync {
     const statement = prepare.call(this, sql);
     if (/"(record|version|publication|version_mention|version_slug)"/.test(sql) && !statements.has(sql)) {
       statements.add(sql);
       const values = Array.from({ length: sql.split('?').length - 1 }, () => '');
       for (const row of prepare.call(this, `explain query plan ${sql}`).all(...values)) {
-        if (isWalk(String(row['detail']))) walks.push(`${row['detail']}: ${sql}`);
+        if (isScan(String(row['detail']))) scans.push(`${row['detail']}: ${sql}`);
       }
     }
     return statement;
   });
-  return { walks, statements };
+  return { scans, statements };
 };
 
 const open = async (t: TestContext): Promise<SqliteStore> => {
@@ -53,10 +53,10 @@ const open = async (t: TestContext): Promise<SqliteStore> => {
   return store;
 };
 
-it('no statement about a record walks the workspace', async (t) => {
+it('no statement about a record scans the workspace', async (t) => {
   const store = await open(t);
   await putModels(store, ACME);
-  const { walks, statements } = watchPlans(t);
+  const { scans, statements } = watchPlans(t);
   const unique = [{ field: 'title', locale: 'en-us', value: 'other' }];
   const relations = [{ field: 'author', locale: 'en-us', recordId: R1, models: null }];
   await create(store, R1, V1, { key: 'k', unique, relations });
@@ -83,5 +83,5 @@ it('no statement about a record walks the workspace', async (t) => {
     line('publication', { record_id: R2, version_id: V3 }),
   ]);
   assert.ok(statements.size > 20);
-  assert.deepEqual(walks, []);
+  assert.deepEqual(scans, []);
 });

@@ -1,4 +1,4 @@
-// Editors of two processes on one file: whoever saves second from the same base is told, and no number is given twice.
+// Editors of two processes on one file: the second save from the same base is refused, and no number is used twice.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { create, putModels, save } from '../../../../test/suites/store/store-rec
 import { ACME, uuid } from '../../../../test/suites/store/store-world.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 
-it('two connections save in turns, and one of two from the same base wins', async (t) => {
+it('two connections save alternately, and one of two from the same base wins', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-writers-'));
   const stores = [await openSqliteStore({ dataDir }), await openSqliteStore({ dataDir })] as const;
   t.after(async () => {

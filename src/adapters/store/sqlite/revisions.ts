@@ -1,4 +1,4 @@
-// How far each workspace's feed has come, asked with every request: read again only when anybody has committed anything.
+// The feed position of each workspace. Needed for each request, so it is cached until anyone commits anything.
 
 import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../../domain/ports.ts';
@@ -14,7 +14,7 @@ interface Heads {
 }
 
 const NO_FEED: Heads = { head: 0, access_head: 0 };
-/** NaN is never the same as before: whoever reads on learns why the database does not answer. */
+/** NaN never equals a cached revision, so callers go on to read and get the error. */
 const UNKNOWN: Heads = { head: Number.NaN, access_head: Number.NaN };
 
 export const buildRevisions = (reader: Connection, version: DataVersion): ChangeSignal => {

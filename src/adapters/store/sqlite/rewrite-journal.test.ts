@@ -1,4 +1,4 @@
-// A journal that is written once more: every byte of it, none of it changed, and nothing where it is not what SQLite wrote.
+// Writing a journal again: every byte, unchanged, and nothing at all if it is not what SQLite wrote.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
@@ -46,7 +46,7 @@ for (const pageSize of [512, 4096, 65_536]) {
   });
 }
 
-test('frames that are left of an earlier round are none of it', async (t) => {
+test('frames of an earlier journal are ignored', async (t) => {
   const { journal, frames, database } = makeJournal(t, 4096);
   database.exec('pragma wal_checkpoint(restart)');
   database.exec("insert into line values ('first of the next round')");
@@ -56,7 +56,7 @@ test('frames that are left of an earlier round are none of it', async (t) => {
   await assert.rejects(writeJournalAgain(journal, now + 1, syncData), JournalLost);
 });
 
-test('damage anywhere in it is noticed, and it is not flushed', async (t) => {
+test('damage anywhere is detected, and nothing is flushed', async (t) => {
   for (const part of [0, 0.1, 0.5, 0.99]) {
     const { journal, frames } = makeJournal(t, 4096);
     damageFile(journal, Math.floor(statSync(journal).size * part), 5);
@@ -65,7 +65,7 @@ test('damage anywhere in it is noticed, and it is not flushed', async (t) => {
   }
 });
 
-test('one that ends early is noticed, and an empty one is only flushed', async (t) => {
+test('a truncated journal is detected, and an empty one is only flushed', async (t) => {
   const { journal, frames, database } = makeJournal(t, 4096);
   await assert.rejects(writeJournalAgain(journal, frames + 1, syncData), JournalLost);
   database.exec('pragma wal_checkpoint(truncate)');

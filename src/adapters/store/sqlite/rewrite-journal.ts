@@ -1,7 +1,6 @@
-// Brings a journal whose flush has failed onto the disk after all. Linux forgets what it could not write: the pages count as
-// clean, and a second flush of them succeeds without doing anything. So every byte is written once more, the same in the same
-// place, and flushed by a handle that was opened after the failure. Before that the checksums are read through: a page that was
-// dropped from memory meanwhile shows what the disk had before, and nothing may be built on that.
+// Writes a journal again whose flush failed. Linux marks pages that it could not write as clean, so a second flush succeeds
+// without doing anything. Therefore each byte is written again in its place and flushed through a handle that was opened after
+// the failure. All checksums are verified first: a page that was dropped from memory has its old content from the disk.
 
 import { type FileHandle, open } from 'node:fs/promises';
 import type { SyncFile } from './flusher.ts';
@@ -19,8 +18,8 @@ export class JournalLost extends Error {
 }
 
 /**
- * `frames`: how many SQLite counts in it. Nobody may write to the journal meanwhile; who reads it notices nothing.
- * Throws `JournalLost` when not all of them are there.
+ * `frames`: how many frames SQLite counts. Nobody may write to the journal meanwhile; readers are not affected.
+ * Throws `JournalLost` if not all of them are there.
  */
 export const writeJournalAgain = async (
   journal: string,
@@ -38,7 +37,7 @@ export const writeJournalAgain = async (
 
 const rewrite = async (file: FileHandle, frames: number): Promise<void> => {
   const header = await readAt(file, 0, HEADER_BYTES);
-  // The lowest bit says in which order of bytes the checksums are made.
+  // The lowest bit is the byte order of the checksums.
   if ((header.readUInt32BE(0) & ~1) >>> 0 !== MAGIC) throw new JournalLost();
   const sum = buildSum((header.readUInt32BE(0) & 1) === 1);
   sum.add(header.subarray(0, 24));
@@ -71,7 +70,7 @@ const buildSum = (isBigEndian: boolean) => {
         second = (second + view.getUint32(at + 4, !isBigEndian) + first) >>> 0;
       }
     },
-    /** Whether it is what stands there. */
+    /** Whether it equals the stored checksum. */
     is: (bytes: Buffer, at: number): boolean =>
       bytes.readUInt32BE(at) === first && bytes.readUInt32BE(at + 4) === second,
   };

@@ -1,4 +1,4 @@
-// Views that stay as they are while others write: each has a connection of its own, which goes with it.
+// Snapshots: read transactions that do not see later writes. Each has its own connection, which is closed with it.
 
 import type { Snapshot } from '../sql/engine.ts';
 import { LOCK_TIMEOUT_MS, whileBusy } from './busy.ts';
@@ -7,7 +7,7 @@ import { buildDb } from './dialect.ts';
 
 export interface Snapshots {
   open(): Promise<Snapshot>;
-  /** Closes those that nobody has. */
+  /** Closes all that are still open. */
   close(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export const buildSnapshots = (openReader: () => Promise<Connection>): Snapshots
   };
 };
 
-/** The view is taken by the first read, not by `begin`. */
+/** A snapshot begins with the first read, not with `begin`. */
 const pin = (connection: Connection): void => {
   if (!connection.database.isTransaction) connection.run('begin', []);
   connection.run('select count(*) from sqlite_schema', []);

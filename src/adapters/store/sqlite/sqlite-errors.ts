@@ -1,5 +1,4 @@
-// What SQLite's errors mean to whoever asked. Only what a disk, or what is on it, can bring about has a meaning here; the
-// rest are faults of ours and stay what they are.
+// Classifies errors of SQLite. Only errors that the disk can cause are mapped; all others are bugs and are passed on.
 
 import { type StorageFault, serviceUnavailable } from '../../../domain/failures/unavailable-failures.ts';
 
@@ -15,7 +14,7 @@ const CANNOT_OPEN = 14;
 const PROTOCOL = 15;
 const NOT_A_DATABASE = 26;
 
-/** Of `IO_ERROR`: a flush that SQLite did itself, of a file or of its folder, and the close that stands for one. */
+/** Codes of `IO_ERROR` for a flush that SQLite did itself, of a file or a folder, and for a close that flushes. */
 const FLUSH_ERRORS: ReadonlySet<number> = new Set([1034, 1290, 4106, 4362]);
 
 const faults: Readonly<Record<number, StorageFault>> = {
@@ -27,7 +26,7 @@ const faults: Readonly<Record<number, StorageFault>> = {
   [NOT_A_DATABASE]: 'damaged',
 };
 
-/** Extended codes carry the plain one in their low byte. */
+/** Extended codes have the primary code in their low byte. */
 export const sqliteCodeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode
@@ -35,20 +34,20 @@ export const sqliteCodeOf = (error: unknown): number | undefined =>
 
 const plainCodeOf = (error: unknown): number => (sqliteCodeOf(error) ?? 0) & 0xff;
 
-/** Another connection has it locked. */
+/** Another connection holds the lock. */
 export const isBusy = (error: unknown): boolean => plainCodeOf(error) === BUSY;
 
 export const faultOfSqlite = (error: unknown): StorageFault | undefined => faults[plainCodeOf(error)];
 
-/** Whether the disk may have lost what it was given before. */
+/** Whether the disk may have lost earlier writes. */
 export const isFailedFlush = (error: unknown): boolean => FLUSH_ERRORS.has(sqliteCodeOf(error) ?? 0);
 
-/** Whether SQLite could not tell why the operating system refused. */
+/** Whether SQLite does not know why the operating system refused. */
 export const isVague = (error: unknown): boolean => {
   const code = plainCodeOf(error);
   return code === IO_ERROR || code === CANNOT_OPEN;
 };
 
-/** What passes by itself, and is nobody's fault. */
+/** Temporary errors. */
 export const passingFailure = (error: unknown) =>
   [LOCKED, NO_MEMORY, INTERRUPTED, PROTOCOL].includes(plainCodeOf(error)) ? serviceUnavailable(1) : undefined;

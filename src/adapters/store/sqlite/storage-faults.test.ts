@@ -1,4 +1,4 @@
-// Disks that fail: what a write is answered, what every other thread knows of it at once, and how it comes back by itself.
+// Disks that fail: what a write answers, what all other threads know at once, and how the store recovers by itself.
 
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { damageFile, damagePagesWith } from '../../../../test/fixtures/damage-file.ts';
 import { ACME, line, putAll, uuid, workspaceLines } from '../../../../test/suites/store/store-world.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import type { StorageNews } from '../storage-health.ts';
 import { type DiskOptions, openSqliteEngine, type SqliteEngine } from './open-engine.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
@@ -22,7 +23,7 @@ const makeDir = (t: TestContext): string => {
 
 const systemError = (code: string): Error => Object.assign(new Error(`${code}: planted`), { code });
 
-/** A disk whose flushes, and whose folder, fail with these codes until they are taken away. */
+/** A disk whose flushes and folder fail with these codes until they are removed. */
 const plantDisk = () => {
   const disk = {
     flush: undefined as string | undefined,
@@ -51,19 +52,19 @@ const openLines = async (t: TestContext, disk: ReturnType<typeof plantDisk>, dat
 };
 
 const run = (engine: SqliteEngine, statement: string) =>
-  engine.write(async (tx) => void (await sql.raw(statement).execute(tx)));
+  engine.write(async (tx) => void (await sql.raw(statement).execute(acrossWorkspaces(tx))));
 
 const insert = (engine: SqliteEngine, number: number) =>
   run(engine, `insert into line values (${number}, hex(zeroblob(5000)))`);
 
 const numbersIn = async (engine: SqliteEngine): Promise<number[]> => {
   const { rows } = await sql<{ number: number }>`select number from line order by number`.execute(
-    engine.reads,
+    acrossWorkspaces(engine.reads),
   );
   return rows.map(({ number }) => number);
 };
 
-/** What a power cut would leave: the files as they are, without what SQLite shares in memory. */
+/** What a power cut leaves: the files, without SQLite's shared memory. */
 const numbersAfterCut = (dataDir: string): number[] => {
   const copy = join(dataDir, 'cut.db');
   rmSync(`${copy}-shm`, { force: true });
@@ -81,25 +82,25 @@ const numbersAfterCut = (dataDir: string): number[] => {
 };
 
 describe('a failed flush', () => {
-  it('stops the writes of every store that shares in it, at once, and is told once with its cause', async (t) => {
+  it('stops the writes of all stores that share the state, at once, and is reported once with its cause', async (t) => {
     const disk = plantDisk();
     const { engine, dataDir, news } = await openLines(t, disk);
     const other = await openSqliteEngine(dataDir, disk.options, engine.health.share);
     t.after(() => other.close());
     disk.flush = 'EIO';
     await assert.rejects(insert(other, 1), { name: 'StorageFailed', status: 503, code: 'storage_failed' });
-    // No turn of the event loop lies between: nothing had to be sent.
+    // In the same turn of the event loop: no message was needed.
     assert.throws(() => engine.health.assertWritable(), { name: 'StorageFailed' });
     await assert.rejects(insert(engine, 2), { name: 'StorageFailed' });
     assert.deepEqual((await numbersIn(engine)).includes(2), false, 'nothing was begun');
-    // A message of another thread may take its time.
+    // A message to another thread may take a while.
     while (news.length === 0) await new Promise(setImmediate);
     assert.equal(news.length, 1);
     assert.deepEqual([news[0]?.fault, news[0]?.isStopped], ['failed', true]);
     assert.match(String(news[0]?.cause?.cause), /EIO/);
   });
 
-  it('is over when the journal was written again, and nothing in it is lost', async (t) => {
+  it('ends when the journal was written again, and loses nothing', async (t) => {
     const disk = plantDisk();
     const { engine, dataDir, news } = await openLines(t, disk);
     const other = await openSqliteEngine(dataDir, disk.options, engine.health.share);
@@ -117,7 +118,7 @@ describe('a failed flush', () => {
     assert.equal(news.at(-1)?.fault, undefined);
   });
 
-  it('lasts while the journal is not what was written to it', async (t) => {
+  it('lasts while the journal differs from what was written', async (t) => {
     const disk = plantDisk();
     const { engine, dataDir } = await openLines(t, disk);
     await insert(engine, 1);
@@ -129,7 +130,7 @@ describe('a failed flush', () => {
     assert.equal(engine.health.isStopped(), true);
   });
 
-  it('of a full disk says so, and is no less of a stop', async (t) => {
+  it('on a full disk says so, and stops writes all the same', async (t) => {
     const disk = plantDisk();
     const { engine } = await openLines(t, disk);
     disk.flush = 'ENOSPC';
@@ -168,7 +169,7 @@ describe('a disk that refuses', () => {
     await run(engine, 'insert into line values (2, hex(zeroblob(50000)))');
   });
 
-  it('when nothing may be written: reads go on, and the next write finds out whether it may', async (t) => {
+  it('when it is read-only: reads go on, and the next write tries again', async (t) => {
     const disk = plantDisk();
     const { engine } = await openLines(t, disk);
     await insert(engine, 1);
@@ -202,13 +203,13 @@ const fillStore = async (t: TestContext): Promise<string> => {
 };
 
 describe('a damaged file', () => {
-  it('that is no database any more is refused by name when it is opened', async (t) => {
+  it('that is not a database is refused by name when it is opened', async (t) => {
     const dataDir = await fillStore(t);
     damageFile(join(dataDir, 'vitrine.db'), 0, 100);
     await assert.rejects(openSqliteStore({ dataDir }), { name: 'StorageDamaged', status: 503 });
   });
 
-  it('fails those who meet the damage, and nobody else', async (t) => {
+  it('fails requests that read the damaged page, and no others', async (t) => {
     const dataDir = await fillStore(t);
     assert.ok(damagePagesWith(join(dataDir, 'vitrine.db'), 'marker-77-') > 0);
     const store = await openSqliteStore({ dataDir });
@@ -223,7 +224,7 @@ describe('a damaged file', () => {
     assert.equal(typeof store.revision(ACME), 'number');
   });
 
-  it('with text that is no JSON any more fails those who read that', async (t) => {
+  it('with text that is not JSON fails requests that read it', async (t) => {
     const dataDir = await fillStore(t);
     const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
     database.exec(`update product set doc = substr(doc, 9) where product_id = 'p9'`);
@@ -234,7 +235,7 @@ describe('a damaged file', () => {
     await assert.rejects(find, { name: 'StorageDamaged' });
   });
 
-  it('that is the journal ends where the damage begins, and what came before it is there', async (t) => {
+  it('of the journal loses what comes after the damage, and keeps what comes before', async (t) => {
     const dataDir = makeDir(t);
     const engine = await openSqliteEngine(dataDir);
     await run(engine, 'create table line (number integer primary key, text text)');

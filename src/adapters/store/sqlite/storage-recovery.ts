@@ -1,5 +1,5 @@
-// Finds out whether a disk that failed serves again. A file is written and flushed in the same folder, since what little SQLite
-// writes may fit into space that it has already; then the store itself writes. Tried when somebody asks, now and then.
+// Checks whether a failed disk works again. First a file is written and flushed in the same folder, because a small write of
+// SQLite may fit into space it already has. Then the store itself writes. Tried on demand, with a minimum interval.
 
 import { randomBytes } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
@@ -13,12 +13,12 @@ const PROBE_BYTES = 1024 * 1024;
 const PAUSE_MS = 1_000;
 
 export interface StorageRecovery {
-  /** Tries once, unless it was tried just now. Never rejects: the health tells what came of it. */
+  /** Tries once, unless it was tried just before. Never rejects; `health` has the result. */
   attempt(): Promise<void>;
 }
 
 export interface RecoveryOptions {
-  /** Rejects with the system's error while nothing can be written to the folder. */
+  /** Rejects with the error of the system if the folder cannot be written. */
   readonly probeFolder?: () => Promise<void>;
   readonly pauseMs?: number;
 }
@@ -26,7 +26,7 @@ export interface RecoveryOptions {
 interface Steps {
   /** Writes a little and flushes it. */
   readonly touch: () => Promise<void>;
-  /** Brings onto the disk what a failed flush has left in doubt. */
+  /** Writes the journal again after a failed flush. */
   readonly mendJournal: () => Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export const buildStorageRecovery = (
   return {
     attempt: async () => {
       const fault = health.fault();
-      // Damage does not go away by itself.
+      // Damage is permanent.
       if (fault === undefined || (fault === 'damaged' && !health.isStopped())) return;
       if (running === undefined && performance.now() < restsUntil) return;
       running ??= tryOnce().finally(() => {
@@ -71,7 +71,7 @@ const writeProbe = async (dataDir: string): Promise<void> => {
   try {
     const file = await open(path, 'w', 0o600);
     try {
-      // Not zeros, which some file systems keep without taking any room.
+      // Not zeros: some file systems store them without using space.
       await file.writeFile(randomBytes(PROBE_BYTES));
       await file.datasync();
     } finally {

@@ -1,4 +1,4 @@
-// Each flush and each wait of a write is told once, and so is a failure.
+// Each flush, each wait of a write and each failure is reported once.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openSqliteEngine } from './open-engine.ts';
 import { watchFlushes } from './watch-flushes.ts';
 
-test('writes tell of their waits and flushes, and of a disk that fails', async (context) => {
+test('writes report their waits, their flushes and failures of the disk', async (context) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-flushes-'));
   context.after(() => rmSync(dataDir, { recursive: true, force: true }));
   const flushes: boolean[] = [];
@@ -28,11 +29,13 @@ test('writes tell of their waits and flushes, and of a disk that fails', async (
   });
   const engine = await openSqliteEngine(dataDir, { syncFile, metrics });
   context.after(() => engine.close());
-  await engine.write((tx) => sql`create table line (number integer primary key)`.execute(tx));
+  await engine.write((tx) =>
+    sql`create table line (number integer primary key)`.execute(acrossWorkspaces(tx)),
+  );
   assert.deepEqual([flushes, waits.length], [[true], 1]);
   isBroken = true;
   await assert.rejects(
-    engine.write((tx) => sql`insert into line values (1)`.execute(tx)),
+    engine.write((tx) => sql`insert into line values (1)`.execute(acrossWorkspaces(tx))),
     { name: 'StorageFailed' },
   );
   assert.deepEqual([flushes, waits.length], [[true, false], 2]);

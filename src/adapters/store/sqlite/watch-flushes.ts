@@ -1,4 +1,4 @@
-// Tells how long each flush took, or that it failed. Those of other threads and processes are theirs to tell.
+// Measures the duration of each flush, and counts failures. Only flushes of this thread.
 
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import type { SyncFile } from './flusher.ts';

@@ -1,5 +1,5 @@
-// The connection that writes. One that a disk has failed may stay as it is for good (opened where nothing could be written,
-// or left within a transaction): it is replaced before the next write.
+// The connection for writes. After an error of the disk it may be unusable (read-only, or stuck in a transaction), so it is
+// replaced before the next write.
 
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { Db } from '../sql/engine.ts';
@@ -10,21 +10,21 @@ import { buildDb } from './dialect.ts';
 export interface Writer {
   /** For statements within `transact`. */
   readonly db: Db;
-  /** Commits what `work` does, or none of it. Waits for other processes until the deadline, a `performance.now()`. */
+  /** Commits all of `work` or nothing. Waits for other processes until the deadline, a `performance.now()`. */
   transact<T>(work: () => Promise<T>, deadline: number): Promise<T>;
-  /** One transaction that changes nothing, and is written all the same. */
+  /** A transaction that changes nothing but is written to the journal. */
   touch(deadline: number): Promise<void>;
-  /** Keeps everyone else from writing for as long as `work` takes. */
+  /** Holds the write lock while `work` runs. */
   exclude<T>(work: () => Promise<T>, deadline: number): Promise<T>;
   readonly isOpen: boolean;
-  /** From now on commits copy the journal into the database themselves. */
+  /** From now on commits run checkpoints themselves. */
   checkpointItself(): void;
   close(): void;
 }
 
 const PAGES_BEFORE_CHECKPOINT = 1000;
 
-/** `replace` opens another connection like the first. */
+/** `replace` opens a new connection of the same kind. */
 export const buildWriter = (first: Connection, replace: () => Promise<Connection>): Writer => {
   let connection = first;
   let isDoubtful = false;
@@ -45,7 +45,7 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
   };
 
   const rollBack = (): void => {
-    // SQLite has rolled back by itself after some errors; a second rollback would hide the first one.
+    // After some errors SQLite has rolled back already; a second rollback would hide the first error.
     if (!connection.database.isTransaction) return;
     try {
       run('rollback');
@@ -75,7 +75,7 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
     touch: (deadline) =>
       transact(async () => {
         const [row] = run('pragma user_version').rows as { readonly user_version: number }[];
-        // The same number again; SQLite does not compare.
+        // The same number: SQLite writes it without comparing.
         run(`pragma user_version = ${row?.user_version ?? 0}`);
       }, deadline),
     exclude: (work, deadline) => within(work, rollBack, deadline),
@@ -90,6 +90,6 @@ export const buildWriter = (first: Connection, replace: () => Promise<Connection
   };
 };
 
-/** A disk that is full takes nothing from the connection; the others may have been there when it was opened. */
+/** A full disk does not break the connection. The other faults may have existed when it was opened. */
 const leavesDoubt = (error: unknown): boolean =>
   error instanceof Failure && ['StorageReadOnly', 'StorageDamaged', 'StorageFailed'].includes(error.name);

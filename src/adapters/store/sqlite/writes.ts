@@ -1,5 +1,5 @@
-// Write transactions: one at a time, durable before anybody hears of them, none while a disk has failed; and the way back from
-// that.
+// Write transactions: one at a time, durable before they are acknowledged, and none while the disk has failed. Also the
+// recovery from that.
 
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import type { Db, Engine } from '../sql/engine.ts';
@@ -14,7 +14,7 @@ import { writeJournalAgain } from './rewrite-journal.ts';
 import { buildStorageRecovery, type RecoveryOptions } from './storage-recovery.ts';
 import type { Writer } from './writer.ts';
 
-/** Whoever asks whether a disk serves again does not wait long for whoever writes. */
+/** An attempt to recover does not wait long for other writers. */
 const PROBE_LOCK_TIMEOUT_MS = 1_000;
 
 export interface WriteParts {
@@ -38,7 +38,7 @@ export const buildWrites = (
   { health, writer, reader, flusher, mutex, version, checkpointer, metrics }: WriteParts,
   { dataDir, journal, syncFile, ...recoveryOptions }: WritePlaces,
 ): Pick<Engine, 'write' | 'recover'> => {
-  const inTurn = async <T>(work: () => Promise<T>, deadline: number): Promise<T> => {
+  const withMutex = async <T>(work: () => Promise<T>, deadline: number): Promise<T> => {
     const release = await mutex.acquire(deadline);
     try {
       return await work();
@@ -53,14 +53,14 @@ export const buildWrites = (
     {
       touch: async () => {
         const deadline = performance.now() + PROBE_LOCK_TIMEOUT_MS;
-        await inTurn(() => writer.touch(deadline), deadline);
+        await withMutex(() => writer.touch(deadline), deadline);
         version.forget();
         await flusher.flush();
       },
       mendJournal: async () => {
         const deadline = performance.now() + PROBE_LOCK_TIMEOUT_MS;
         const mend = () => writeJournalAgain(journal, countFrames(reader), syncFile);
-        await inTurn(() => writer.exclude(mend, deadline), deadline);
+        await withMutex(() => writer.exclude(mend, deadline), deadline);
       },
     },
     recoveryOptions,
@@ -73,7 +73,7 @@ export const buildWrites = (
     const askedAt = performance.now();
     const deadline = askedAt + lockTimeoutMs;
     if (health.isStopped()) await recovery.attempt();
-    const result = await inTurn(async () => {
+    const result = await withMutex(async () => {
       health.assertWritable();
       const done = await writer.transact(() => {
         metrics?.waitedToWrite(performance.now() - askedAt);
@@ -83,7 +83,7 @@ export const buildWrites = (
       checkpointer.afterCommit();
       return done;
     }, deadline);
-    // Also when nothing was changed: it may have found, and be about to report, what another has yet to flush.
+    // Even if nothing was changed: the result may depend on a commit that is not flushed yet.
     await flusher.flush();
     return result;
   };

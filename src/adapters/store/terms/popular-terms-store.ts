@@ -1,6 +1,5 @@
-// Recorded searches and the lists made of them (Decision 0010). Scoring is not here: the domain ranks what this counts.
+// Recorded searches, and the lists of popular terms made from them (Decision 0010). The domain computes the scores.
 
-import type { ExpressionBuilder } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PopularTermsStore } from '../../../domain/ports.ts';
 import type { SearchEvent } from '../../../domain/terms/popular-terms.ts';
@@ -9,8 +8,8 @@ import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { Db } from '../sql/engine.ts';
 import { normalizeInstant } from '../sql/normalize-instant.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
-import type { Tables } from '../sql/tables.ts';
+import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
+import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 import { buildSummarizeSearches } from './summarize-searches.ts';
 
 const ROWS_AT_ONCE = 100;
@@ -23,27 +22,22 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
     insertOne: prepareInsert(engine.reads, 1),
     insertMany: prepareInsert(engine.reads, ROWS_AT_ONCE),
   };
+  const hasSearches = buildHasSearches(engine.reads);
   return {
     async appendSearchEvents(events) {
       if (events.length > 0) await engine.write((tx) => insertEvents(tx, inserts, events));
     },
 
     async listCatalogsWithSearches(catalogId) {
-      const catalogs = engine.reads
-        .selectFrom('catalog')
-        .select(['tenant_id', 'workspace_id', 'catalog_id'])
-        .orderBy('tenant_id')
-        .orderBy('workspace_id')
-        .orderBy('catalog_id');
-      const rows = await (catalogId === undefined
-        ? catalogs.where((eb) => eb.or([eb.exists(searchesOf(eb)), eb.exists(termsOf(eb))]))
-        : catalogs.where('catalog_id', '=', catalogId)
-      ).execute();
-      return rows.map((row) => ({
-        tenantId: row.tenant_id,
-        workspaceId: row.workspace_id,
-        catalogId: row.catalog_id,
-      }));
+      const catalogs = await listCatalogs(engine.reads, catalogId);
+      if (catalogId !== undefined) return catalogs;
+      const yieldIfDue = buildYield();
+      const found: CatalogKey[] = [];
+      for (const catalog of catalogs) {
+        if (await hasSearches(engine.reads, catalog)) found.push(catalog);
+        await yieldIfDue();
+      }
+      return found;
     },
 
     summarizeSearches: buildSummarizeSearches(engine.reads),
@@ -51,8 +45,8 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
     replacePopularTerms: (catalog, terms) =>
       writeWithFeed(engine, async (tx, feed) => {
         await feed.lock(catalog);
-        // Counting takes its time: the catalog may be gone by now, and nothing is kept of one that is.
-        if (!(await stands(tx, catalog))) return;
+        // Counting takes time: the catalog may have been deleted meanwhile.
+        if (!(await catalogExists(tx, catalog))) return;
         if (!(await isStored(tx, catalog, terms))) {
           await replaceTerms(tx, catalog, terms);
           await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
@@ -68,12 +62,12 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
   };
 };
 
-/** A statement for so many rows, compiled once: building one for every batch would cost more than running it does. */
+/** A statement for a number of rows, compiled once: building it for each batch would cost more than running it. */
 const prepareInsert = (db: Db, rows: number) => {
   const numbers = Array.from({ length: rows }, (_, row) => row);
   const names = numbers.flatMap((row) => COLUMNS.map((column) => `${column}${row}`));
   return prepareQuery(Object.fromEntries(names.map((name) => [name, ''])), (value) =>
-    db
+    acrossWorkspaces(db)
       .insertInto('search_event')
       .values(
         numbers.map((row) => ({
@@ -93,7 +87,7 @@ const prepareInsert = (db: Db, rows: number) => {
 const COLUMNS = ['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term', 'total'] as const;
 type ColumnNames = Readonly<Record<(typeof COLUMNS)[number], string>>;
 
-/** The names of the values of each row, made once. */
+/** The parameter names of each row, built once. */
 const rowNames = Array.from(
   { length: ROWS_AT_ONCE },
   (_, row) => Object.fromEntries(COLUMNS.map((column) => [column, `${column}${row}`])) as ColumnNames,
@@ -101,7 +95,7 @@ const rowNames = Array.from(
 
 const valuesOf = (events: readonly SearchEvent[]): Record<string, string> => {
   const values: Record<string, string | number> = {};
-  // Many searches are of the same millisecond.
+  // Many searches have the same timestamp.
   let given = '';
   let spelt = '';
   for (const [row, event] of events.entries()) {
@@ -129,64 +123,71 @@ const insertEvents = async (
   recorded: readonly SearchEvent[],
 ): Promise<void> => {
   const yieldIfDue = buildYield();
-  const standing = await withoutDeleted(tx, recorded);
-  for (let start = 0; start < standing.length; start += ROWS_AT_ONCE) {
-    const events = standing.slice(start, start + ROWS_AT_ONCE);
+  const kept = await withoutDeleted(tx, recorded);
+  for (let start = 0; start < kept.length; start += ROWS_AT_ONCE) {
+    const events = kept.slice(start, start + ROWS_AT_ONCE);
     if (events.length === ROWS_AT_ONCE) await insertMany.all(tx, valuesOf(events));
     else for (const event of events) await insertOne.all(tx, valuesOf([event]));
     await yieldIfDue();
   }
 };
 
-/** Searches reach the store a little later than they happen: a catalog that is gone meanwhile takes its own along. */
+/** Searches are stored with a delay. Those of a catalog that was deleted meanwhile are dropped. */
 const withoutDeleted = async (tx: Db, events: readonly SearchEvent[]): Promise<SearchEvent[]> => {
-  const standing: SearchEvent[] = [];
+  const kept: SearchEvent[] = [];
   const together = Map.groupBy(events, ({ tenantId, workspaceId, catalogId }) =>
     JSON.stringify([tenantId, workspaceId, catalogId]),
   );
   for (const group of together.values()) {
     const [first] = group;
-    if (first !== undefined && (await stands(tx, first))) standing.push(...group);
+    if (first !== undefined && (await catalogExists(tx, first))) kept.push(...group);
   }
-  return standing;
+  return kept;
 };
 
-const stands = async (tx: Db, { tenantId, workspaceId, catalogId }: CatalogKey): Promise<boolean> => {
-  const row = await tx
+const catalogExists = async (tx: Db, catalog: CatalogKey): Promise<boolean> => {
+  const row = await inWorkspace(tx, catalog)
     .selectFrom('catalog')
     .select('catalog_id')
-    .where('tenant_id', '=', tenantId)
-    .where('workspace_id', '=', workspaceId)
-    .where('catalog_id', '=', catalogId)
+    .where('catalog_id', '=', catalog.catalogId)
     .executeTakeFirst();
   return row !== undefined;
 };
 
-type CatalogExpression = ExpressionBuilder<Tables, 'catalog'>;
+const listCatalogs = async (reads: Db, catalogId: string | undefined): Promise<CatalogKey[]> => {
+  const catalogs = acrossWorkspaces(reads)
+    .selectFrom('catalog')
+    .select(['tenant_id', 'workspace_id', 'catalog_id'])
+    .orderBy('tenant_id')
+    .orderBy('workspace_id')
+    .orderBy('catalog_id');
+  const rows = await (catalogId === undefined
+    ? catalogs
+    : catalogs.where('catalog_id', '=', catalogId)
+  ).execute();
+  return rows.map((row) => ({
+    tenantId: row.tenant_id,
+    workspaceId: row.workspace_id,
+    catalogId: row.catalog_id,
+  }));
+};
 
-// Asked catalog by catalog: to gather the distinct catalogs of all searches would read every search.
-const searchesOf = (eb: CatalogExpression) =>
-  eb
-    .selectFrom('search_event')
-    .select('search_event.term')
-    .whereRef('search_event.tenant_id', '=', 'catalog.tenant_id')
-    .whereRef('search_event.workspace_id', '=', 'catalog.workspace_id')
-    .whereRef('search_event.catalog_id', '=', 'catalog.catalog_id');
-
-const termsOf = (eb: CatalogExpression) =>
-  eb
-    .selectFrom('popular_term')
-    .select('popular_term.term')
-    .whereRef('popular_term.tenant_id', '=', 'catalog.tenant_id')
-    .whereRef('popular_term.workspace_id', '=', 'catalog.workspace_id')
-    .whereRef('popular_term.catalog_id', '=', 'catalog.catalog_id');
+/** Whether the catalog has recorded searches, or popular terms from earlier ones. */
+const buildHasSearches = (reads: Db) => {
+  const prepare = (table: 'search_event' | 'popular_term') =>
+    prepareInWorkspace(reads, { catalogId: '' }, (workspace, value) =>
+      workspace.selectFrom(table).select('term').where('catalog_id', '=', value.catalogId).limit(1),
+    );
+  const [search, term] = [prepare('search_event'), prepare('popular_term')];
+  return async (db: Db, catalog: CatalogKey): Promise<boolean> =>
+    (await search.first(db, { ...catalog })) !== undefined ||
+    (await term.first(db, { ...catalog })) !== undefined;
+};
 
 const isStored = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): Promise<boolean> => {
-  const rows = await tx
+  const rows = await inWorkspace(tx, catalog)
     .selectFrom('popular_term')
     .select(['rank', 'term'])
-    .where('tenant_id', '=', catalog.tenantId)
-    .where('workspace_id', '=', catalog.workspaceId)
     .where('catalog_id', '=', catalog.catalogId)
     .orderBy('rank')
     .execute();
@@ -198,28 +199,22 @@ const isStored = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): 
 
 const replaceTerms = async (tx: Db, catalog: CatalogKey, terms: readonly string[]): Promise<void> => {
   const yieldIfDue = buildYield();
-  await tx
-    .deleteFrom('popular_term')
-    .where('tenant_id', '=', catalog.tenantId)
-    .where('workspace_id', '=', catalog.workspaceId)
-    .where('catalog_id', '=', catalog.catalogId)
-    .execute();
+  const workspace = inWorkspace(tx, catalog);
+  await workspace.deleteFrom('popular_term').where('catalog_id', '=', catalog.catalogId).execute();
   for (let start = 0; start < terms.length; start += ROWS_AT_ONCE) {
     const rows = terms.slice(start, start + ROWS_AT_ONCE).map((term, index) => ({
-      tenant_id: catalog.tenantId,
-      workspace_id: catalog.workspaceId,
       catalog_id: catalog.catalogId,
       rank: start + index + 1,
       term,
     }));
-    await tx.insertInto('popular_term').values(rows).execute();
+    await workspace.insertInto('popular_term').values(rows).execute();
     await yieldIfDue();
   }
 };
 
-/** In small transactions: a long delete would hold up every other writer. False when none is left. */
+/** In small transactions: a long delete would block all other writers. Returns false when none is left. */
 const dropSome = async (tx: Db, day: string): Promise<boolean> => {
-  const last = await tx
+  const last = await acrossWorkspaces(tx)
     .selectFrom('search_event')
     .select('at')
     .where('at', '<', day)
@@ -227,8 +222,8 @@ const dropSome = async (tx: Db, day: string): Promise<boolean> => {
     .limit(1)
     .offset(DROPPED_AT_ONCE - 1)
     .executeTakeFirst();
-  // One bound only: of two, SQLite may search by the wider one and look at every old search each time.
-  const dropped = tx.deleteFrom('search_event');
+  // One bound only. With two, SQLite may use the wider one and read all old searches each time.
+  const dropped = acrossWorkspaces(tx).deleteFrom('search_event');
   await (last === undefined ? dropped.where('at', '<', day) : dropped.where('at', '<=', last.at)).execute();
   return last !== undefined;
 };

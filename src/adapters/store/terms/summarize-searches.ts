@@ -1,10 +1,10 @@
-// What recorded searches say, term by term. Searches are read visitor by visitor in pages and counted here, not by one
-// large query: such a query would keep the whole process waiting for as long as it runs.
+// Counts recorded searches by term. They are read in pages, in the order of visitors, and counted here: one large query would
+// block the event loop for as long as it runs.
 
 import type { PopularTermsStore } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareQuery } from '../sql/prepared-query.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
 const ROWS_AT_ONCE = 500;
 
@@ -16,14 +16,13 @@ interface Search {
 }
 
 export const buildSummarizeSearches = (reads: Db): PopularTermsStore['summarizeSearches'] => {
-  const searchesAfter = prepareQuery(
-    { tenantId: '', workspaceId: '', catalogId: '', since: '', visitor: '', at: '', term: '' },
-    (value) =>
-      reads
+  const searchesAfter = prepareInWorkspace(
+    reads,
+    { catalogId: '', since: '', visitor: '', at: '', term: '' },
+    (workspace, value) =>
+      workspace
         .selectFrom('search_event')
         .select(['visitor', 'at', 'term', 'total'])
-        .where('tenant_id', '=', value.tenantId)
-        .where('workspace_id', '=', value.workspaceId)
         .where('catalog_id', '=', value.catalogId)
         .where('at', '>=', value.since)
         .where((eb) =>
@@ -76,7 +75,7 @@ const buildCounts = () => {
       if (!termsSeen.has(search.term)) counted.visitors += 1;
       termsSeen.add(search.term);
       const day = search.at.slice(0, 10);
-      // The day first, of fixed length: no two pairs make the same text.
+      // The day has a fixed length, so no two pairs make the same key.
       if (!daysSeen.has(day + search.term)) counted.days.set(day, (counted.days.get(day) ?? 0) + 1);
       daysSeen.add(day + search.term);
     }
@@ -92,6 +91,6 @@ const buildCounts = () => {
   return { addVisitor, result };
 };
 
-/** Whether the visitor only went on typing: the next search is this one and more. */
+/** Whether the visitor was still typing: the next search starts with this one and is longer. */
 const isTypedOn = (search: Search, next: Search | undefined): boolean =>
   next !== undefined && next.term.length > search.term.length && next.term.startsWith(search.term);

@@ -1,4 +1,4 @@
-// Estimates tell what could hold others up from what anybody asks: shapes that are costly come out large, ordinary ones small.
+// Estimates tell expensive queries from ordinary ones: expensive shapes come out large, ordinary ones small.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -112,11 +112,11 @@ test('ordinary counts come out small', () => {
   }
 });
 
-test('filters that look into many texts come out large', () => {
-  const needles = [(at: number) => 'abc'[at % 3] as string, (at: number) => `word${at}`];
+test('filters that scan many texts come out large', () => {
+  const substrings = [(at: number) => 'abc'[at % 3] as string, (at: number) => `word${at}`];
   for (const action of ['contains', 'does_not_contains'] as const) {
-    for (const needle of needles) {
-      const groups = groupsOf(100, 100, (at) => rule('description', action, needle(at)));
+    for (const substring of substrings) {
+      const groups = groupsOf(100, 100, (at) => rule('description', action, substring(at)));
       const work = estimateProductWork(products, contents, { ...plainProducts, groups });
       assert.ok(work > LARGE, String(work));
     }
@@ -125,7 +125,7 @@ test('filters that look into many texts come out large', () => {
   assert.ok(estimateProductWork(products, contents, { ...plainProducts, groups: few }) > LARGE);
 });
 
-test('sets of synonyms that are not analysed yet come out large, and then only where they are met', () => {
+test('synonym sets that are not analysed yet come out large; afterwards only matching ones do', () => {
   const many = [
     { id: 's', locale: null, words: ['lamp', ...Array.from({ length: 20_000 }, (_, at) => `w${at} phrase`)] },
   ];
@@ -139,7 +139,7 @@ test('sets of synonyms that are not analysed yet come out large, and then only w
   assert.ok(estimate('w1a') < SMALL, String(estimate('w1a')));
 });
 
-test('several words may be matched twice, and once more where a type is asked for; one word never is', () => {
+test('several words may be matched twice, and once more with a type filter; one word never is', () => {
   const large = [contentSegment(12_000)];
   const estimate = (text: string, type?: string) =>
     estimateContentWork(large, [], { ...plainContent, text, type });

@@ -1,6 +1,7 @@
-// About how much work a query will be, in the units of a budget, before it is asked: from its shape and the sizes of what it is
-// asked of, in a few microseconds. For whoever decides where a query runs. Ordinary queries come out small; whatever could hold
-// others up comes out large. Nothing is looked up, so that a common and a rare word are the same here.
+// Estimates the cost of a query in budget units before it runs, from its shape and the sizes of the segments, in a
+// few microseconds. The caller uses it to choose the thread the query runs on. Ordinary queries come out small;
+// anything that could block others comes out large. No dictionary is read, so a common word and a rare one cost the
+// same here.
 
 import type { CatalogContents, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
 import type { FilterGroup } from '../../../domain/products/product-filter.ts';
@@ -14,37 +15,40 @@ import { wordsFor } from '../packing/bitset.ts';
 import { countStrings } from '../packing/packed-strings.ts';
 import { findColumn } from '../products/product-columns.ts';
 import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
-import { answeringLocales } from '../products/product-term-match.ts';
+import { effectiveLocales } from '../products/product-term-match.ts';
 import { DOCUMENTS, type TextIndex } from '../text/text-index.ts';
 import {
   ANALYSED_PHRASE,
   BITS_WORD,
+  CHECKED_BLOCK,
+  HEAP_ITEM,
   ITEM,
-  JUDGED_BLOCK,
-  KEPT_ITEM,
+  LOCATED_RULE,
   LOOKUP,
-  MET_PHRASE,
-  PLACED_RULE,
+  MATCHED_PHRASE,
+  PARSED_RULE,
   POSTING,
   QUERY,
   QUERY_CHARACTER,
-  READ_RULE,
   RESOLVED_PHRASE,
   SCANNED_BYTE,
   TEXT,
 } from './work-costs.ts';
 
-/** A word is taken to stand in one of so many documents. */
+/** Assume that one document in this many holds a word. */
 const HOLDING_SHARE = 8;
-/** How often a word is looked up: as it is, joined with its neighbour, and in parts. */
+/** Lookups for one word: as it is, joined with its neighbour, and split. */
 const LOOKUPS_OF_WORD = 5;
-/** What a word that is not known costs for each word of a dictionary, by length and first letter. Where nothing is near, more is looked at; that is rare, and counted while it is done. */
+/**
+ * Cost of an unknown word per dictionary word, filtered by length and first letter. When nothing is near, more is
+ * compared; that is rare, and the budget counts it as it happens.
+ */
 const NEAR_SHARE = 0.4;
-/** Of the categories of a catalog, one in so many is taken to be below the one that is asked for. */
+/** Assume that one category in this many lies below the requested one. */
 const CATEGORY_SHARE = 4;
-/** A query of several words is matched once by the strict rule and, where that finds too little, once by the looser one. */
-const LOOSENED_PASSES = 2;
-/** Where it comes to more than this, the rest is not added up. */
+/** A query of several words runs by the strict rule and, if that finds too few, again by the relaxed one. */
+const RELAXED_PASSES = 2;
+/** Stop adding beyond this. */
 const ENOUGH = 50_000_000;
 
 export const estimateContentWork = (
@@ -52,15 +56,15 @@ export const estimateContentWork = (
   synonyms: readonly SynonymSet[],
   query: ContentQuery,
 ): number => {
-  // Where a type leaves too little, all types are counted before anything is loosened.
-  const passes = query.type === undefined ? LOOSENED_PASSES : LOOSENED_PASSES + 1;
+  // When a type filter leaves too few, all types are counted before the rule is relaxed.
+  const passes = query.type === undefined ? RELAXED_PASSES : RELAXED_PASSES + 1;
   const work = estimateTexts(segments, query.localeChain, synonyms, query.text, passes);
   if (query.limit === 0) return work;
   let items = 0;
   for (const { keys } of segments) items += countStrings(keys);
-  // Every segment keeps as many as the page needs, in order, and then they are merged.
+  // Every segment keeps as many hits as the page needs, sorted, and then they are merged.
   const kept = Math.min(query.skip + query.limit, items);
-  return work + KEPT_ITEM * kept * (segments.length > 1 ? 3 + segments.length : 3);
+  return work + HEAP_ITEM * kept * (segments.length > 1 ? 3 + segments.length : 3);
 };
 
 export const estimateProductWork = (
@@ -75,14 +79,14 @@ export const estimateProductWork = (
   const criteria = 2 + query.facets.length + query.groups.length;
   work += criteria * (BITS_WORD * wordsFor(items) + TEXT * segments.length);
   if (query.categoryId !== undefined || query.categoryName !== undefined)
-    work += (PLACED_RULE * segments.length * contents.categories.length) / CATEGORY_SHARE;
+    work += (LOCATED_RULE * segments.length * contents.categories.length) / CATEGORY_SHARE;
   if (query.withMerchandising) work += ITEM * contents.merchandisingRules.length;
   if (query.term === undefined) return work;
-  const locales = answeringLocales(segments, query);
-  return work + estimateTexts(segments, locales, contents.synonyms, query.term, LOOSENED_PASSES);
+  const locales = effectiveLocales(segments, query);
+  return work + estimateTexts(segments, locales, contents.synonyms, query.term, RELAXED_PASSES);
 };
 
-/** What it costs to find out what the words of a text stand for, and to match them, several of them up to so many times. */
+/** The cost of resolving the words of a text and matching them, up to `passes` times if there are several. */
 const estimateTexts = (
   segments: readonly { readonly texts: readonly { readonly index: TextIndex }[] }[],
   locales: readonly string[],
@@ -96,7 +100,7 @@ const estimateTexts = (
   let before = '';
   for (const locale of locales) {
     const language = languageOf(locale);
-    // The locales of a language stand together in a chain.
+    // Locales of one language are adjacent in a chain.
     if (language === before) continue;
     before = language;
     let own = 0;
@@ -128,11 +132,11 @@ const estimateSynonyms = (
   let work = 0;
   for (let left = sets.setsLeft; left > 0 && work < ENOUGH; left -= 1)
     work += ANALYSED_PHRASE * (synonyms[synonyms.length - left] as SynonymSet).words.length;
-  const met = work > 0 ? 0 : sets.estimateMet(text, words);
-  return work + met * (MET_PHRASE + texts * (MET_PHRASE + RESOLVED_PHRASE / 2));
+  const met = work > 0 ? 0 : sets.estimateMatches(text, words);
+  return work + met * (MATCHED_PHRASE + texts * (MATCHED_PHRASE + RESOLVED_PHRASE / 2));
 };
 
-/** As many words as the text may have: scripts without spaces may have one for each character. */
+/** An upper bound: a script without spaces may have one word per character. */
 const countWords = (text: string): number => {
   let words = 1;
   for (let at = 0; at < text.length && words < QUERY_WORDS_MAX; at += 1) {
@@ -146,7 +150,7 @@ const estimateFilters = (
   segments: readonly ProductSegment[],
   { facets, groups, currency }: Pick<ProductQuery, 'facets' | 'groups' | 'currency'>,
 ): number => {
-  const perRule = READ_RULE + PLACED_RULE * segments.length;
+  const perRule = PARSED_RULE + LOCATED_RULE * segments.length;
   let work = perRule * facets.length;
   for (const { rules } of groups) work += perRule * rules.length;
   for (const group of groups) {
@@ -174,8 +178,8 @@ const estimateGroup = (
   return work;
 };
 
-/** Pieces of three bytes tell where a longer text can be. */
+/** The trigram filter rules out most blocks for a text of three or more characters. */
 const scanWork = ({ texts, grams }: Column, value: string): number =>
   grams.blockStart.length === 0 || value.length < 3
     ? SCANNED_BYTE * texts.bytes.length
-    : 3 * JUDGED_BLOCK * grams.blockStart.length;
+    : 3 * CHECKED_BLOCK * grams.blockStart.length;

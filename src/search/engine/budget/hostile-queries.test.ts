@@ -1,4 +1,4 @@
-// What somebody may ask to keep the service busy costs a bounded amount of work, and nothing outruns its budget.
+// Queries built to keep the service busy cost a bounded amount of work, and none outruns its budget.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -13,7 +13,7 @@ import { OutOfBudget, withBudget } from './work-budget.ts';
 
 const MILLION = 1_000_000;
 
-/** Words of a few syllables, each of another number; those of small numbers are like each other. */
+/** Words made of a few syllables, one per number; words of small numbers resemble each other. */
 const syllables = [
   'ka',
   'lo',
@@ -86,7 +86,7 @@ const contentQuery: ContentQuery = {
   ...{ skip: 0, limit: 20 },
 };
 
-/** Whether the query ends within so many units; if it does not, it was abandoned and nothing else. */
+/** Whether the query finishes within the budget; if not, it must fail with OutOfBudget. */
 const endsWithin = (units: number, run: () => unknown): boolean => {
   try {
     withBudget({ units }, run);
@@ -114,18 +114,18 @@ const letters = (at: number): string => {
   const a = String.fromCharCode(97 + (at % 26));
   return at % 3 === 0 ? a : a + String.fromCharCode(97 + (Math.floor(at / 26) % 26));
 };
-const needles: Readonly<Record<string, (at: number) => string>> = {
+const substrings: Readonly<Record<string, (at: number) => string>> = {
   'one or two letters': letters,
   'rare words': (at) => wordOf(2_000 + at),
   'words that nobody has': (at) => `q${wordOf(at)}x`,
 };
 
-for (const [kind, needleOf] of Object.entries(needles)) {
+for (const [kind, needleOf] of Object.entries(substrings)) {
   for (const operator of ['OR', 'AND'] as const) {
     for (const action of ['contains', 'does_not_contains'] as const) {
       test(`a hundred groups of a hundred rules: ${operator}, ${action}, ${kind}`, () => {
         const query = { ...productQuery, groups: groupsOf(operator, action, needleOf) };
-        // To look through the texts for each of them would come to far more.
+        // Scanning the texts once for each of them would cost far more.
         assert.ok(10_000 * textBytes * 0.25 > 600 * MILLION, String(textBytes));
         assert.ok(endsWithin(200 * MILLION, () => countSegments(products, nothing, query)));
         assert.ok(!endsWithin(MILLION, () => countSegments(products, nothing, query)));
@@ -134,7 +134,7 @@ for (const [kind, needleOf] of Object.entries(needles)) {
   }
 }
 
-test('rules that ask the same are asked once', () => {
+test('equal rules run once', () => {
   const one = { field: 'description', action: 'contains' as const, value: 'kalo', at: 'r' };
   const groups = Array.from({ length: 100 }, () => ({
     operator: 'OR' as const,
@@ -162,7 +162,7 @@ const bigSets: Readonly<Record<string, readonly SynonymSet[]>> = {
 for (const [kind, synonyms] of Object.entries(bigSets)) {
   test(`synonyms: ${kind}`, () => {
     const ask = (text: string) => () => searchSegments(content, synonyms, { ...contentQuery, text });
-    // Each query does its share of the analysis, and what it did is done.
+    // Each query does part of the analysis, and that part is kept.
     let asked = 1;
     while (!endsWithin(3 * MILLION, ask('lamp kalo'))) asked += 1;
     assert.ok(asked > 3 && asked < 30, String(asked));
@@ -172,7 +172,7 @@ for (const [kind, synonyms] of Object.entries(bigSets)) {
   });
 }
 
-test('thirty-two misspelt words, and a thousand characters', () => {
+test('32 misspelt words, and 1,000 characters', () => {
   const misspelt = Array.from({ length: 32 }, (_, at) => `${wordOf(200 + 37 * at)}q`).join(' ');
   const ask = (text: string) => () => searchSegments(content, [], { ...contentQuery, text });
   ask(misspelt)();
@@ -184,7 +184,7 @@ test('thirty-two misspelt words, and a thousand characters', () => {
   }
 });
 
-test('the page that comes after very many costs no more than all there are', () => {
+test('a very deep page costs no more than all matches', () => {
   const deep = { ...contentQuery, text: 'lamp', skip: 1_000_000_000, limit: 100 };
   assert.ok(endsWithin(MILLION, () => searchSegments(content, [], deep)));
   assert.ok(endsWithin(MILLION, () => searchSegments([...content, segmentOfContent()], [], deep)));

@@ -1,15 +1,15 @@
-// A query does as much as its budget allows, is stopped when asked to, and leaves nothing behind that a later one would meet.
+// A query does as much work as its budget allows, stops when asked to, and leaves nothing behind for later queries.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { OutOfBudget, spend, whenAbandoned, withBudget } from './work-budget.ts';
+import { OutOfBudget, onAbort, spend, withBudget } from './work-budget.ts';
 
 const isOutOfBudget =
   (reason: OutOfBudget['reason']) =>
   (error: unknown): boolean =>
     error instanceof OutOfBudget && error.reason === reason;
 
-/** How many stretches of that many units are begun before a budget is spent. */
+/** How many steps of this many units start before the budget is spent. */
 const stretchesWithin = (budget: number, units: number): number => {
   let begun = 0;
   assert.throws(
@@ -25,7 +25,7 @@ const stretchesWithin = (budget: number, units: number): number => {
   return begun;
 };
 
-test('without a budget, before one and after one, work is not counted', () => {
+test('work is not counted without a budget, nor before and after one', () => {
   spend(1e15);
   assert.equal(
     withBudget({ units: 10 }, () => 'done'),
@@ -36,7 +36,7 @@ test('without a budget, before one and after one, work is not counted', () => {
   spend(1e15);
 });
 
-test('exactly the budget may be spent, in stretches of any size', () => {
+test('exactly the budget may be spent, in steps of any size', () => {
   assert.equal(stretchesWithin(1_000_000, 1), 1_000_000);
   assert.equal(stretchesWithin(1_000_000, 1_000), 1_000);
   assert.equal(stretchesWithin(1_000_000, 300_000), 3);
@@ -44,7 +44,7 @@ test('exactly the budget may be spent, in stretches of any size', () => {
   assert.equal(stretchesWithin(0, 1), 0);
 });
 
-test('it is asked again and again whether to stop, at least once in a quarter of a million units', () => {
+test('isStopped is polled at least once per 250,000 units', () => {
   let asked = 0;
   const isStopped = (): boolean => {
     asked += 1;
@@ -65,9 +65,9 @@ test('it is asked again and again whether to stop, at least once in a quarter of
   assert.ok(done <= 4 * 251_000, String(done));
 });
 
-test('what a query left half done is made anew after it was abandoned, and only then', () => {
+test('scratch state is reset after an aborted query, and only then', () => {
   let resets = 0;
-  whenAbandoned(() => {
+  onAbort(() => {
     resets += 1;
   });
   withBudget({ units: 10 }, () => spend(10));

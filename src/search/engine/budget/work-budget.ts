@@ -1,10 +1,12 @@
-// How much work one query may do, counted while it is done. One unit is about a nanosecond of a plain loop on one core: a byte of
-// text looked at, a posting read, a word of bits combined. A query never yields midway, so one budget at a time is in force.
-// Nothing is counted for each item: loops say beforehand how much a stretch of theirs will cost.
+// Limits the work of one query, counted while it runs. One unit is about a nanosecond of a plain loop on one core:
+// one byte scanned, one posting read, one bitset word combined. A query never yields midway, so only one budget is
+// active at a time. Loops do not count single items: they spend the cost of a whole step before they start it.
 
-/** The query did not end within its budget. What it gathered so far is worthless; its scratch arrays must be made anew. */
+/** The query did not finish within its budget. Its partial result is useless and its scratch arrays must be reset. */
 export class OutOfBudget extends Error {
-  /** `work`: more was asked than a query may do. `stopped`: there was no more time, or nobody waits any longer. */
+  /**
+   * `work`: the query exceeded its budget. `stopped`: the deadline passed, or nobody waits for the answer any more.
+   */
   readonly reason: 'work' | 'stopped';
 
   constructor(reason: OutOfBudget['reason']) {
@@ -13,34 +15,34 @@ export class OutOfBudget extends Error {
   }
 }
 
-export interface WorkBudget {
+interface WorkBudget {
   readonly units: number;
-  /** Asked now and then: whether to give up. */
+  /** Polled now and then; true aborts the query. */
   readonly isStopped?: () => boolean;
 }
 
-/** After so many units `isStopped` is asked again: well below a millisecond of work. */
+/** `isStopped` is polled after this many units: well below a millisecond of work. */
 const SLICE_UNITS = 250_000;
 
-/** What may be done before the next look at the budget, and what is left of it after that. */
+/** Units left in the current slice, and in the budget after it. */
 let slice = Number.POSITIVE_INFINITY;
 let rest = 0;
 let isStopped: (() => boolean) | undefined;
 let spent = 0;
 
-/** What the last query under a budget did, in units. */
+/** Units that the last query under a budget spent. */
 export const lastSpent = (): number => spent;
 
 const resets: (() => void)[] = [];
 
-/** Scratch state that must be clean when a query begins registers here how it is made anew after one that was abandoned. */
-export const whenAbandoned = (reset: () => void): void => {
+/** Registers how to reset scratch state after an aborted query. */
+export const onAbort = (reset: () => void): void => {
   resets.push(reset);
 };
 
 /**
- * Runs a query that throws `OutOfBudget` as soon as it has spent more than the budget. Whatever it left half done is made anew, so
- * that the next query is answered as if this one had never been asked.
+ * Runs a query that throws `OutOfBudget` as soon as it has spent more than the budget. An aborted query's scratch
+ * state is reset, so the next query answers as if this one had never run.
  */
 export const withBudget = <T>(budget: WorkBudget, run: () => T): T => {
   slice = Math.min(SLICE_UNITS, budget.units);
@@ -59,7 +61,7 @@ export const withBudget = <T>(budget: WorkBudget, run: () => T): T => {
   }
 };
 
-/** To be called before a stretch of work of about so many units. Without a budget it does nothing. */
+/** Call before a step that costs about this many units. Does nothing without a budget. */
 export const spend = (units: number): void => {
   slice -= units;
   if (slice < 0) takeNextSlice();

@@ -1,4 +1,4 @@
-// Collects the values of a column as they come, and puts them into the column's order, each once.
+// Collects the values of a column and sorts them, without duplicates, into its dictionary.
 
 import type { AttributeScalar } from '../../../domain/products/product.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
@@ -9,66 +9,66 @@ import { orderTexts } from '../packing/text-order.ts';
 import { BOOLEAN, type ColumnDictionary, DATE, kindOf, NUMBER, numberOf, TEXT } from './column.ts';
 import { compareTexts, copyBytes, isEmptyText, NO_TEXT, type PackedText, TextPacker } from './column-text.ts';
 
-/** How the values of a column are kept and compared. */
+/** How a column stores and compares its values. */
 export interface ColumnForm {
-  /** Text is compared without case, accents and white space around it; or exactly as written. */
+  /** Compare text without case, accents and surrounding white space; otherwise exactly as written. */
   readonly isFolded: boolean;
-  /** Whether anybody asks how a value was written. */
-  readonly isSpelled: boolean;
-  /** What every value is; undefined where each may be anything. */
+  /** Whether the value must be shown as it was written. */
+  readonly keepsSpelling: boolean;
+  /** The type of every value; undefined if each may have its own. */
   readonly type: FieldType | undefined;
 }
 
 export class ValueCollector {
   private readonly texts: TextPacker;
-  /** Empty where they are the texts; those of the last values may be lacking. */
+  /** Empty where the spelling equals the text; trailing entries may be missing. */
   private readonly spellings = new TextPacker();
   private readonly kinds = new GrowableBytes(16);
   private readonly numbers: number[] = [];
   private readonly padded = new Set<number>();
 
-  /** How many texts of how many bytes are expected, where that is known. */
+  /** Expected number of texts and of bytes, if known. */
   constructor(texts?: number, bytes?: number) {
     this.texts = new TextPacker(texts, bytes);
   }
 
-  /** Adds a value and returns its place. The same value may be added again; finishing makes them one. */
+  /** Adds a value and returns its id. Duplicates are allowed; `finish` merges them. */
   add(value: AttributeScalar, form: ColumnForm): number {
-    const place = this.texts.count;
+    const id = this.texts.count;
     const written = String(value);
     const folded = form.isFolded ? foldText(written) : written;
     const text = form.isFolded ? folded.trim() : written;
-    const kept = form.isSpelled ? written : folded;
+    const kept = form.keepsSpelling ? written : folded;
     this.texts.add(text);
     if (kept !== text) {
-      this.spellings.addEmpty(place - this.spellings.count);
+      this.spellings.addEmpty(id - this.spellings.count);
       this.spellings.add(kept);
     }
-    if (folded !== text) this.padded.add(place);
+    if (folded !== text) this.padded.add(id);
     const number = form.type === 'text' ? Number.NaN : comparableNumber(value);
     this.kinds.push(kindOfScalar(value, number));
     this.numbers.push(number);
-    return place;
+    return id;
   }
 
-  /** Adds a value of a finished dictionary; white space around it is told apart by `markPadded`. */
+  /** Adds a value of a finished dictionary; call `addPadded` too if it has surrounding white space. */
   copy(from: ColumnDictionary, value: number): number {
-    const place = this.texts.count;
+    const id = this.texts.count;
     this.texts.copy(from.texts, value);
     if (from.spellings.start.length > 1) {
-      this.spellings.addEmpty(place - this.spellings.count);
+      this.spellings.addEmpty(id - this.spellings.count);
       this.spellings.copy(from.spellings, value);
     }
     this.kinds.push(kindOf(from, value));
     this.numbers.push(numberOf(from, value));
-    return place;
+    return id;
   }
 
-  markPadded(place: number): void {
-    this.padded.add(place);
+  addPadded(id: number): void {
+    this.padded.add(id);
   }
 
-  /** `isNumeric` columns are in the order of their numbers even if some value is none. */
+  /** `isNumeric` columns sort by number even if some value is not one. */
   finish(isNumeric: boolean): { dictionary: ColumnDictionary; rank: Uint32Array } {
     this.spellings.addEmpty(this.texts.count - this.spellings.count);
     const byNumber = isNumeric || this.kinds.view().every((kind) => kind !== TEXT);
@@ -78,9 +78,9 @@ export class ValueCollector {
     const kept = new Uint32Array(order.length);
     let count = 0;
     for (let at = 0; at < order.length; at += 1) {
-      const place = order[at] as number;
-      if (at === 0 || compare(order[at - 1] as number, place) !== 0) kept[count++] = place;
-      rank[place] = count - 1;
+      const id = order[at] as number;
+      if (at === 0 || compare(order[at - 1] as number, id) !== 0) kept[count++] = id;
+      rank[id] = count - 1;
     }
     return { dictionary: this.pack(kept.subarray(0, count), byNumber), rank };
   }
@@ -93,16 +93,16 @@ export class ValueCollector {
       const second = numbers[b] as number;
       if (first < second) return -1;
       if (first > second) return 1;
-      // What is no number comes last.
+      // Values that are not numbers come last.
       const lack = Number(Number.isNaN(first)) - Number(Number.isNaN(second));
       return lack || compareValues(a, b);
     };
-    const order = Uint32Array.from({ length: this.texts.count }, (_, place) => place);
+    const order = Uint32Array.from({ length: this.texts.count }, (_, id) => id);
     sortUnlessSorted(order, compare);
     return order;
   }
 
-  /** Values of the same text are told apart by their kinds, then by how they were written. */
+  /** Ties in the text are broken by kind, then by spelling. */
   private orderByText(): Uint32Array {
     const texts = this.texts.view();
     const compare = this.comparison();
@@ -115,7 +115,7 @@ export class ValueCollector {
     return order;
   }
 
-  /** By text, kind and spelling. */
+  /** Compares by text, kind and spelling. */
   private comparison(): (a: number, b: number) => number {
     const texts = this.texts.view();
     const spellings = this.spellings.view();
@@ -128,18 +128,16 @@ export class ValueCollector {
 
   private pack(kept: Uint32Array, byNumber: boolean): ColumnDictionary {
     const kinds = this.kinds.view();
-    const hasNumbers = kept.some((place) => !Number.isNaN(this.numbers[place]));
+    const hasNumbers = kept.some((id) => !Number.isNaN(this.numbers[id]));
     const spellings = this.spellings.view();
-    const hasSpellings = kept.some((place) => !isEmptyText(spellings, place));
-    const numbers = hasNumbers
-      ? Float64Array.from(kept, (place) => this.numbers[place] as number)
-      : NO_NUMBERS;
+    const hasSpellings = kept.some((id) => !isEmptyText(spellings, id));
+    const numbers = hasNumbers ? Float64Array.from(kept, (id) => this.numbers[id] as number) : NO_NUMBERS;
     return {
       texts: pick(this.texts.view(), kept),
       spellings: hasSpellings ? pick(spellings, kept) : NO_TEXT,
       padded: this.pickPadded(kept),
-      kinds: kept.some((place) => kinds[place] !== TEXT)
-        ? Uint8Array.from(kept, (place) => kinds[place] as number)
+      kinds: kept.some((id) => kinds[id] !== TEXT)
+        ? Uint8Array.from(kept, (id) => kinds[id] as number)
         : NO_KINDS,
       numbers,
       orderedNumbers: byNumber ? numbers.length - numbers.filter(Number.isNaN).length : 0,
@@ -149,38 +147,38 @@ export class ValueCollector {
   private pickPadded(kept: Uint32Array): Uint32Array {
     if (this.padded.size === 0) return NO_VALUES;
     const values: number[] = [];
-    kept.forEach((place, value) => {
-      if (this.padded.has(place)) values.push(value);
+    kept.forEach((id, value) => {
+      if (this.padded.has(id)) values.push(value);
     });
     return Uint32Array.from(values);
   }
 }
 
-/** Shared by all columns: an empty array is never written to. */
+/** Shared by all columns; nothing writes to an empty array. */
 const NO_VALUES = new Uint32Array(0);
 const NO_KINDS = new Uint8Array(0);
 const NO_NUMBERS = new Float64Array(0);
 
-const pick = (texts: PackedText, places: Uint32Array): PackedText => {
-  const start = new Uint32Array(places.length + 1);
-  for (let at = 0; at < places.length; at += 1) {
-    const place = places[at] as number;
-    const length = (texts.start[place + 1] as number) - (texts.start[place] as number);
+const pick = (texts: PackedText, ids: Uint32Array): PackedText => {
+  const start = new Uint32Array(ids.length + 1);
+  for (let at = 0; at < ids.length; at += 1) {
+    const id = ids[at] as number;
+    const length = (texts.start[id + 1] as number) - (texts.start[id] as number);
     start[at + 1] = (start[at] as number) + length;
   }
-  const bytes = new Uint8Array(start[places.length] as number);
-  for (let at = 0; at < places.length; at += 1) {
-    const from = texts.start[places[at] as number] as number;
+  const bytes = new Uint8Array(start[ids.length] as number);
+  for (let at = 0; at < ids.length; at += 1) {
+    const from = texts.start[ids[at] as number] as number;
     copyBytes(texts.bytes, from, bytes, start[at] as number, start[at + 1] as number);
   }
   return { bytes, start };
 };
 
-/** Adding zero makes -0 into 0, which is the same number and the same text. */
+/** Adding zero turns -0 into 0. */
 const comparableNumber = (value: AttributeScalar): number =>
   typeof value === 'string' ? (parseInstant(value) ?? Number.NaN) : Number(value) + 0;
 
-/** The kind that `scalarType` would name. A text that is no date has no number. */
+/** The same kind as `scalarType` returns. A text that is not a date has no number. */
 const kindOfScalar = (value: AttributeScalar, number: number): number => {
   if (typeof value === 'string') return Number.isNaN(number) ? TEXT : DATE;
   return typeof value === 'number' ? NUMBER : BOOLEAN;

@@ -1,4 +1,4 @@
-// Merges one column of several segments into one, leaving out deleted products and the values that only they had.
+// Merges one column of several segments, without deleted products and the values that only they had.
 
 import { hasBit } from '../packing/bitset.ts';
 import { GrowableUint32 } from '../packing/growable.ts';
@@ -9,18 +9,18 @@ import type { ColumnEntries } from './column-pack.ts';
 
 export interface ColumnSource {
   readonly column: Column;
-  /** Where each product of the segment goes; NO_RANK when it is gone. */
-  readonly place: Uint32Array;
+  /** The new ordinal of each product; NO_RANK if it was deleted. */
+  readonly itemMap: Uint32Array;
 }
 
-/** `isNumeric` columns stay in the order of their numbers even if some value is none. */
+/** `isNumeric` columns stay sorted by number even if some value is not one. */
 export const mergeColumns = (
   name: string,
   sources: readonly ColumnSource[],
   items: number,
   isNumeric: boolean,
 ): ColumnEntries => {
-  // All that can come, so that nothing is copied as it grows.
+  // Sized for everything, so that no array is copied while it grows.
   const total = (count: (column: Column) => number): number =>
     sources.reduce((sum, { column }) => sum + count(column), 0);
   const values = new ValueCollector(
@@ -29,23 +29,23 @@ export const mergeColumns = (
   );
   const pairs = total(({ rowValues }) => rowValues.length);
   const pairItem = new GrowableUint32(pairs + 1);
-  const pairPlace = new GrowableUint32(pairs + 1);
+  const pairId = new GrowableUint32(pairs + 1);
   const emptyItems = new GrowableUint32(16);
   const listItems = new GrowableUint32(16);
   for (const source of sources) {
-    const { column, place } = source;
+    const { column, itemMap } = source;
     const moved = copyLiveValues(source, values);
-    forEachEntry(column, place.length, (item, value) => {
-      const to = place[item] as number;
+    forEachEntry(column, itemMap.length, (item, value) => {
+      const to = itemMap[item] as number;
       if (to === NO_RANK) return;
       pairItem.push(to);
-      pairPlace.push(moved[value] as number);
+      pairId.push(moved[value] as number);
     });
-    for (const item of column.emptyItems) pushLive(emptyItems, place[item] as number);
-    for (const item of column.listItems) pushLive(listItems, place[item] as number);
+    for (const item of column.emptyItems) pushLive(emptyItems, itemMap[item] as number);
+    for (const item of column.listItems) pushLive(listItems, itemMap[item] as number);
     if (column.listBits.length > 0) {
-      for (let item = 0; item < place.length; item += 1)
-        if (hasBit(column.listBits, item)) pushLive(listItems, place[item] as number);
+      for (let item = 0; item < itemMap.length; item += 1)
+        if (hasBit(column.listBits, item)) pushLive(listItems, itemMap[item] as number);
     }
   }
   const { dictionary, rank } = values.finish(isNumeric);
@@ -54,7 +54,7 @@ export const mergeColumns = (
     items,
     dictionary,
     pairItem: pairItem.view(),
-    pairValue: pairPlace.view().map((place) => rank[place] as number),
+    pairValue: pairId.view().map((id) => rank[id] as number),
     emptyItems: emptyItems.view(),
     listItems: listItems.view(),
   };
@@ -64,18 +64,18 @@ const pushLive = (list: GrowableUint32, item: number): void => {
   if (item !== NO_RANK) list.push(item);
 };
 
-/** Copies what some live product has, in the column's order, and says where each value went. */
-const copyLiveValues = ({ column, place }: ColumnSource, into: ValueCollector): Uint32Array => {
+/** Copies the values of live products in the column's order; returns the new id of each. */
+const copyLiveValues = ({ column, itemMap }: ColumnSource, into: ValueCollector): Uint32Array => {
   const count = countValues(column);
   const moved = new Uint32Array(count).fill(NO_VALUE);
   const isLive = new Uint8Array(count);
-  forEachEntry(column, place.length, (item, value) => {
-    if (place[item] !== NO_RANK) isLive[value] = 1;
+  forEachEntry(column, itemMap.length, (item, value) => {
+    if (itemMap[item] !== NO_RANK) isLive[value] = 1;
   });
   for (let value = 0; value < count; value += 1) {
     if (isLive[value] === 0) continue;
     moved[value] = into.copy(column, value);
-    if (findSorted(column.padded, value) !== -1) into.markPadded(moved[value] as number);
+    if (findSorted(column.padded, value) !== -1) into.addPadded(moved[value] as number);
   }
   return moved;
 };

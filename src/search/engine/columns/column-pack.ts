@@ -1,24 +1,25 @@
-// Puts a column together from its dictionary and its (product, value) pairs: rows first, then the lists turned around.
+// Packs a column from its dictionary and its (product, value) pairs: first the row of each product, then the posting
+// list of each value.
 
-import { markItems, wordsFor } from '../packing/bitset.ts';
+import { setBits, wordsFor } from '../packing/bitset.ts';
 import type { ProductTuning } from '../products/product-tuning.ts';
 import {
-  CARRIERS,
   type Column,
   type ColumnDictionary,
   countValues,
   kindOf,
   LISTS,
   NO_VALUE,
+  PRESENT,
 } from './column.ts';
 import { packGrams } from './trigram-filter.ts';
 
 export interface ColumnEntries {
   readonly name: string;
-  /** Products of the segment. */
+  /** Number of products in the segment. */
   readonly items: number;
   readonly dictionary: ColumnDictionary;
-  /** Pairs in any order, repetitions allowed. */
+  /** In any order, duplicates allowed. */
   readonly pairItem: Uint32Array;
   readonly pairValue: Uint32Array;
   /** In any order. */
@@ -26,14 +27,14 @@ export interface ColumnEntries {
   readonly listItems: Uint32Array;
 }
 
-/** Shared by all columns: an empty array is never written to. */
+/** Shared by all columns; nothing writes to an empty array. */
 const NONE = new Uint32Array(0);
 
-/** A blocked column holds every value as a list, so that a range of values is one stretch of postings. */
+/** A blocked column stores every value as a posting list, so the postings of a range of values are contiguous. */
 export const packColumn = (entries: ColumnEntries, tuning: ProductTuning, isChosen: boolean): Column => {
   const { name, items, dictionary } = entries;
   const rows = packRows(entries);
-  // The difference of two blocks is right only where no product stands in both.
+  // Subtracting one block from another is exact only if no product is in both.
   const isBlocked = isChosen && rows.values.length === rows.items.length;
   const denseFrom = isBlocked
     ? Number.POSITIVE_INFINITY
@@ -61,7 +62,7 @@ const sortedCopy = (list: Uint32Array): Uint32Array => (list.length === 0 ? NONE
 
 const bitsOf = (list: Uint32Array, items: number): Uint32Array => {
   const bits = new Uint32Array(wordsFor(items));
-  markItems(bits, list, 0, list.length);
+  setBits(bits, list, 0, list.length);
   return bits;
 };
 
@@ -71,7 +72,7 @@ interface Rows {
   readonly values: Uint32Array;
 }
 
-/** One row for each product that has values: ascending, each value once. */
+/** One row per product that has values: sorted, no duplicates. */
 const packRows = ({ pairItem, pairValue, items }: ColumnEntries): Rows => {
   const slot = new Uint32Array(items + 1);
   for (const item of pairItem) slot[item + 1] = (slot[item + 1] as number) + 1;
@@ -147,7 +148,7 @@ const packPostings = (rows: Rows, items: number, values: number, denseFrom: numb
   return { postingStart, postingItem, denseValues, denseCounts, denseBits };
 };
 
-/** Leaves out what the rows need not say. */
+/** Drops the arrays that a column does not need. */
 const narrowRows = (rows: Rows, items: number) => {
   const isSingle = rows.values.length === rows.items.length;
   const isDirect = rows.items.length * 2 > items;
@@ -176,19 +177,19 @@ const countStatistics = (
   { emptyItems, listItems }: ColumnEntries,
 ): Uint32Array => {
   const statistics = new Uint32Array(LISTS + 1);
-  statistics[CARRIERS] = rows.items.length + emptyItems.length;
+  statistics[PRESENT] = rows.items.length + emptyItems.length;
   statistics[LISTS] = listItems.length;
   for (let row = 0; row < rows.items.length; row += 1) {
     let kinds = 0;
     for (let at = rows.start[row] as number; at < (rows.start[row + 1] as number); at += 1)
       kinds |= 1 << kindOf(dictionary, rows.values[at] as number);
-    for (let kind = 0; kind < CARRIERS; kind += 1)
+    for (let kind = 0; kind < PRESENT; kind += 1)
       if ((kinds >>> kind) & 1) statistics[kind] = (statistics[kind] as number) + 1;
   }
   return statistics;
 };
 
-/** The columns of numbers that ranges are most likely to meet: those that most products carry. */
+/** The numeric columns that range filters most likely use: those with the most values. */
 export const chooseBlocked = (
   columns: readonly ColumnEntries[],
   { blockedValuesMin, blockedItemsMin, blockedColumnsMax }: ProductTuning,
@@ -212,7 +213,7 @@ const packBlocks = (postingItem: Uint32Array, items: number, blocks: number) => 
     blockBits.copyWithin(block * words, (block - 1) * words, block * words);
     const own = blockBits.subarray(block * words, (block + 1) * words);
     const end = Math.min(postingItem.length, block * blockSize);
-    markItems(own, postingItem, (block - 1) * blockSize, end);
+    setBits(own, postingItem, (block - 1) * blockSize, end);
   }
   return { blockSize, blockBits };
 };

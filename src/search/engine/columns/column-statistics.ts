@@ -1,5 +1,5 @@
-// What the live products say about the attributes of a catalog, summed over segments: exactly what `describeFields` would
-// say of those products, except that attributes come in the order of their names.
+// Live statistics of a catalog's attributes, summed over segments. Returns what `describeFields` would say of the
+// live products, except that attributes are sorted by name.
 
 import {
   describeFields,
@@ -9,7 +9,6 @@ import {
 import { hasBit } from '../packing/bitset.ts';
 import {
   BOOLEAN,
-  CARRIERS,
   type Column,
   DATE,
   findSorted,
@@ -17,11 +16,12 @@ import {
   kindOf,
   LISTS,
   NUMBER,
+  PRESENT,
   TEXT,
 } from './column.ts';
 
-/** The fields that every product has, whatever a catalog holds. */
-export const ownFields = describeFields([]);
+/** The fields that every product has. */
+export const builtInFields = describeFields([]);
 
 const typesByKind: readonly (readonly [number, FieldType])[] = [
   [TEXT, 'text'],
@@ -30,14 +30,14 @@ const typesByKind: readonly (readonly [number, FieldType])[] = [
   [BOOLEAN, 'boolean'],
 ];
 
-/** Undefined when no live product carries the attribute. */
+/** Undefined if no live product has the attribute. */
 export const describeAttribute = (columns: readonly Column[]): ProductField | undefined => {
   const total = (counter: number): number => {
     let sum = 0;
     for (const { statistics } of columns) sum += statistics[counter] as number;
     return sum;
   };
-  if (total(CARRIERS) === 0) return undefined;
+  if (total(PRESENT) === 0) return undefined;
   const types = typesByKind.filter(([kind]) => total(kind) > 0).map(([, type]) => type);
   const [only] = types;
   return {
@@ -48,7 +48,7 @@ export const describeAttribute = (columns: readonly Column[]): ProductField | un
   };
 };
 
-/** Takes a product out of the live statistics. */
+/** Subtracts a deleted product from the live statistics. */
 export const deleteFromStatistics = (column: Column, item: number): void => {
   const { statistics, listBits, listItems, emptyItems } = column;
   const lower = (counter: number): void => {
@@ -58,7 +58,7 @@ export const deleteFromStatistics = (column: Column, item: number): void => {
   forEachValue(column, item, (value) => {
     kinds |= 1 << kindOf(column, value);
   });
-  if (kinds !== 0 || findSorted(emptyItems, item) !== -1) lower(CARRIERS);
+  if (kinds !== 0 || findSorted(emptyItems, item) !== -1) lower(PRESENT);
   if (listBits.length > 0 ? hasBit(listBits, item) : findSorted(listItems, item) !== -1) lower(LISTS);
   for (const [kind] of typesByKind) if ((kinds >>> kind) & 1) lower(kind);
 };

@@ -1,4 +1,4 @@
-// Texts packed into bytes compare, contain and read back as the strings they were.
+// Packed texts compare, contain and decode exactly as the strings they came from.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -16,7 +16,7 @@ const pack = (strings: readonly string[]) => {
   return packer.view();
 };
 
-test('texts read back, and a copy is the same', () => {
+test('texts decode to their strings, and a copy is equal', () => {
   fc.assert(
     fc.property(texts, (strings) => {
       const packed = pack(strings);
@@ -44,16 +44,16 @@ test('texts compare as strings do', () => {
   );
 });
 
-test('texts contain what their strings contain, never across an end', () => {
+test('texts contain what their strings contain, never across their end', () => {
   fc.assert(
-    fc.property(texts, text, (strings, needle) => {
+    fc.property(texts, text, (strings, substring) => {
       const packed = pack(strings);
-      const wanted = [...strings.keys()].filter((index) => strings[index]?.includes(needle));
+      const wanted = [...strings.keys()].filter((index) => strings[index]?.includes(substring));
       const found: number[] = [];
-      forEachContaining(packed, encodeUnits(needle), (index) => found.push(index));
+      forEachContaining(packed, encodeUnits(substring), (index) => found.push(index));
       assert.deepEqual(found, wanted);
       assert.deepEqual(
-        [...strings.keys()].filter((index) => textContains(packed, index, encodeUnits(needle))),
+        [...strings.keys()].filter((index) => textContains(packed, index, encodeUnits(substring))),
         wanted,
       );
     }),

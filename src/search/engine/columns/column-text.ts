@@ -1,28 +1,28 @@
-// Many texts in one run of bytes, for values that are compared and searched but hardly ever shown.
-// Each UTF-16 unit is written as UTF-8 writes a code point of that number: a byte for ASCII, and bytes compare and contain
+// Packs many texts into one byte array, for values that are compared and searched but hardly ever shown. Each UTF-16
+// unit is encoded as UTF-8 encodes the code point of that number: one byte for ASCII. Bytes then compare and contain
 // each other exactly as the JavaScript strings do, surrogates included.
 
 export interface PackedText {
   readonly bytes: Uint8Array;
-  /** Where each text begins; one more entry ends the last. */
+  /** Offset of each text, and the end of the last one. */
   readonly start: Uint32Array;
 }
 
 export const NO_TEXT: PackedText = { bytes: new Uint8Array(0), start: new Uint32Array(1) };
 
-/** Of so many units, a call into the runtime costs less than writing them one by one. */
+/** From this many units on, a call into the runtime is cheaper than a loop. */
 const LONG = 32;
 
 /** Collects texts one after another. */
 export class TextPacker {
   private bytes: Uint8Array<ArrayBuffer>;
-  /** The same memory; made when a long text comes. */
+  /** A view of `bytes`, created for the first long text. */
   private buffer: Buffer | undefined;
   private starts: Uint32Array;
   private end = 0;
   count = 0;
 
-  // Small enough at first that V8 keeps the arrays on its own heap: a segment of one product has many of these.
+  // Small initial arrays stay on V8's own heap: a segment of one product has many of these.
   constructor(texts = 15, bytes = 64) {
     this.bytes = new Uint8Array(bytes);
     this.starts = new Uint32Array(texts + 1);
@@ -30,7 +30,7 @@ export class TextPacker {
 
   add(text: string): void {
     this.reserve(text.length * 3);
-    this.end = this.isPlainlyWritten(text) ? this.end + text.length : writeUnits(text, this.bytes, this.end);
+    this.end = this.writeAscii(text) ? this.end + text.length : writeUnits(text, this.bytes, this.end);
     this.close();
   }
 
@@ -52,7 +52,7 @@ export class TextPacker {
     this.close();
   }
 
-  /** Adds a text as it stands in another run. */
+  /** Copies a packed text. */
   copy(from: PackedText, index: number): void {
     const start = from.start[index] as number;
     const length = (from.start[index + 1] as number) - start;
@@ -62,13 +62,16 @@ export class TextPacker {
     this.close();
   }
 
-  /** What was collected so far, without copying; valid until the next text. */
+  /** The texts so far, not copied; valid until the next text is added. */
   view(): PackedText {
     return { bytes: this.bytes.subarray(0, this.end), start: this.starts.subarray(0, this.count + 1) };
   }
 
-  /** Has a long text written in one go; only if all of it is ASCII are there as many bytes as units, and is that right. */
-  private isPlainlyWritten(text: string): boolean {
+  /**
+   * Writes a long text with one native call. The result is right only if the text is all ASCII: as many bytes as
+   * units.
+   */
+  private writeAscii(text: string): boolean {
     if (text.length < LONG) return false;
     this.buffer ??= Buffer.from(this.bytes.buffer);
     return this.buffer.write(text, this.end, 'utf8') === text.length;
@@ -93,7 +96,7 @@ export class TextPacker {
   }
 }
 
-/** Fills the bytes from `to` up to `end`. A few are copied one by one: a view on them would cost more. */
+/** Copies into `to` up to `end`. A short run is copied in a loop: creating a view would cost more. */
 export const copyBytes = (
   source: Uint8Array,
   from: number,
@@ -170,7 +173,7 @@ export const compareTexts = (a: PackedText, indexA: number, b: PackedText, index
     b.start[indexB + 1] as number,
   );
 
-/** The same against bytes of their own. */
+/** The same against bytes that are not packed. */
 export const compareTextTo = (texts: PackedText, index: number, wanted: Uint8Array): number =>
   compareBytes(
     texts.bytes,

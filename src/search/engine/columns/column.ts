@@ -1,62 +1,65 @@
-// One filterable field over the products of a segment: its distinct values in order, the products of each value, and the
-// values of each product. Everything but the live statistics is immutable; deleted products stay in until a merge.
+// One filterable field over the products of a segment (a column of doc values): its sorted dictionary, the posting
+// list of each value, and the values of each product. Everything but the live statistics is immutable; deleted
+// products stay until a merge.
 
 import type { Bits } from '../packing/bitset.ts';
 import { compareTexts, compareTextTo, isEmptyText, type PackedText, textAt } from './column-text.ts';
 import type { TrigramFilter } from './trigram-filter.ts';
 
-/** The kinds of scalar a value can be; also their places in `statistics`. */
+/** The kinds of a value, and their indexes in `statistics`. */
 export const TEXT = 0;
 export const DATE = 1;
 export const NUMBER = 2;
 export const BOOLEAN = 3;
-/** Products that carry the field, and those that carry it as a list. */
-export const CARRIERS = 4;
+/** Products that have the field, and those that have it as a list. */
+export const PRESENT = 4;
 export const LISTS = 5;
 
 export const NO_VALUE = 0xffff_ffff;
 
 export interface ColumnDictionary {
-  /** Each value as it is compared as text: folded and trimmed. */
+  /** Each value as text comparisons see it: folded and trimmed. */
   readonly texts: PackedText;
-  /** Each value as it was written, empty where that is the same; no entries at all where every one is the same. */
+  /** Each value as it was written, empty where that equals the text; no entries at all if all are equal. */
   readonly spellings: PackedText;
-  /** Values with white space around them. */
+  /** Values with surrounding white space. */
   readonly padded: Uint32Array;
-  /** Empty where all are TEXT. */
+  /** Empty if all are TEXT. */
   readonly kinds: Uint8Array;
-  /** Each value as a number: of a date the instant, of a flag 0 or 1, else NaN. Empty where all are NaN. */
+  /** Each value as a number: the instant of a date, 0 or 1 of a flag, otherwise NaN. Empty if all are NaN. */
   readonly numbers: Float64Array;
-  /** So many values come first, in the order of their numbers; the rest is in the order of texts. */
+  /** The first values, this many, are sorted by number; the rest by text. */
   readonly orderedNumbers: number;
 }
 
 export interface Column extends ColumnDictionary {
   readonly name: string;
-  /** Where in `texts` a text can be found at all. */
+  /** Rules out blocks of `texts` that cannot contain a substring. */
   readonly grams: TrigramFilter;
-  /** Of each value the products, ascending, unless the value is held as bits. */
+  /** The posting list of each value, ascending, unless the value is stored as a bitset. */
   readonly postingStart: Uint32Array;
   readonly postingItem: Uint32Array;
-  /** Values held as bits, ascending; how many products each has; and their sets one after another. */
+  /** Values stored as bitsets, ascending; how many products each has; the bitsets, concatenated. */
   readonly denseValues: Uint32Array;
   readonly denseCounts: Uint32Array;
   readonly denseBits: Uint32Array;
-  /** Set k holds the products of the first k * blockSize postings; 0 and none where that does not pay. */
+  /** Bitset k holds the products of the first k * blockSize postings; 0 and empty where that does not pay off. */
   readonly blockSize: number;
   readonly blockBits: Uint32Array;
-  /** Products that have values, ascending, each with a row; empty where row k is simply product k. */
+  /** Products that have values, ascending, one row each; empty if row k is product k. */
   readonly rowItems: Uint32Array;
-  /** Where each row begins in `rowValues`, and an end; empty where each row is one entry, NO_VALUE for none. */
+  /**
+   * Offset of each row in `rowValues`, and the end of the last; empty if each row is one entry, NO_VALUE for none.
+   */
   readonly rowStart: Uint32Array;
   /** Ascending within a row. */
   readonly rowValues: Uint32Array;
-  /** Products that carry the field as an empty list. */
+  /** Products whose value is an empty list. */
   readonly emptyItems: Uint32Array;
-  /** Products that carry the field as a list: as a list of ordinals, or as bits. */
+  /** Products whose value is a list: as ordinals, or as a bitset. */
   readonly listItems: Uint32Array;
   readonly listBits: Bits;
-  /** Live products that have a value of each kind, that carry the field, that carry it as a list. */
+  /** Live products that have a value of each kind, that have the field, and that have it as a list. */
   readonly statistics: Uint32Array;
 }
 
@@ -67,13 +70,13 @@ export const kindOf = ({ kinds }: ColumnDictionary, value: number): number => ki
 export const numberOf = ({ numbers }: ColumnDictionary, value: number): number =>
   numbers[value] ?? Number.NaN;
 
-/** The value as it was written (or, where nobody asks for that, folded). */
+/** The value as it was written, or folded if the column does not keep spellings. */
 export const spellingAt = ({ texts, spellings }: ColumnDictionary, value: number): string =>
   spellings.start.length === 1 || isEmptyText(spellings, value)
     ? textAt(texts, value)
     : textAt(spellings, value);
 
-/** Index of a sorted list's entry, or -1. */
+/** Index of an entry of a sorted list, or -1. */
 export const findSorted = (sorted: Uint32Array, wanted: number): number => {
   const at = firstNotBelow(sorted, wanted);
   return sorted[at] === wanted ? at : -1;
@@ -90,13 +93,13 @@ export const firstNotBelow = (sorted: Uint32Array, wanted: number): number => {
   return low;
 };
 
-/** The set of the dense value at that place of `denseValues`. */
+/** The bitset at index `place` of `denseValues`. */
 export const denseSet = ({ denseBits, denseValues }: Column, place: number): Bits => {
   const words = denseBits.length / denseValues.length;
   return denseBits.subarray(place * words, (place + 1) * words);
 };
 
-/** How many entries the values `low` up to `high` have; a product with several of them counts several times. */
+/** Postings of the values `low` up to `high`; a product with several of them counts several times. */
 export const countEntries = (column: Column, low: number, high: number): number => {
   const { postingStart, denseValues, denseCounts } = column;
   let count = (postingStart[high] as number) - (postingStart[low] as number);
@@ -110,7 +113,7 @@ export const countEntries = (column: Column, low: number, high: number): number 
 /** Whether no product has two values. */
 export const isSingle = ({ rowStart }: Column): boolean => rowStart.length === 0;
 
-/** Calls for each value of one product, ascending. */
+/** Visits the values of one product, ascending. */
 export const forEachValue = (column: Column, item: number, visit: (value: number) => void): void => {
   const { rowItems, rowStart, rowValues } = column;
   const row = rowItems.length === 0 ? item : findSorted(rowItems, item);
@@ -124,7 +127,7 @@ export const forEachValue = (column: Column, item: number, visit: (value: number
     visit(rowValues[at] as number);
 };
 
-/** The first value whose number is not below (or, if `after`, above) the wanted one; among the ordered ones. */
+/** The first value whose number is at least the wanted one (or, if `after`, greater); among the ordered ones. */
 export const numberBound = (column: ColumnDictionary, wanted: number, after: boolean): number => {
   let low = 0;
   let high = column.orderedNumbers;
@@ -137,7 +140,9 @@ export const numberBound = (column: ColumnDictionary, wanted: number, after: boo
   return low;
 };
 
-/** The first value whose text is not before (or, if `after`, after) the wanted one; only where texts are in order. */
+/**
+ * The first value whose text is not before the wanted one (or, if `after`, is after it); only if texts are sorted.
+ */
 export const textBound = (column: ColumnDictionary, wanted: Uint8Array, after: boolean): number => {
   let low = 0;
   let high = countValues(column);
@@ -150,6 +155,6 @@ export const textBound = (column: ColumnDictionary, wanted: Uint8Array, after: b
   return low;
 };
 
-/** Whether two values are the same to a text comparison. */
+/** Whether text comparisons see the two values as equal. */
 export const isSameText = ({ texts }: ColumnDictionary, a: number, b: number): boolean =>
   compareTexts(texts, a, texts, b) === 0;

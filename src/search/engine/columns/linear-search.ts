@@ -1,34 +1,39 @@
-// Finds a long needle in a run of bytes in time linear in both, whatever they are (Knuth, Morris and Pratt). Other ways are faster on
-// ordinary texts, but compare again and again where a text and a needle repeat themselves.
+// Finds a long substring in linear time, whatever the bytes (Knuth, Morris and Pratt). Other algorithms are faster on
+// ordinary text but quadratic on repetitive text.
 
-/** Shorter needles are looked for in other ways. */
-export const LONG_NEEDLE = 16;
+/** Shorter substrings use a native scan. */
+export const LONG_SUBSTRING = 16;
 
-/** Of the needle that was asked for last: how much of its beginning ends at each place. */
-let known: { readonly needle: Uint8Array; readonly borders: Uint32Array } | undefined;
+/** The failure table of the last substring. */
+let known: { readonly substring: Uint8Array; readonly borders: Uint32Array } | undefined;
 
-const bordersOf = (needle: Uint8Array): Uint32Array => {
-  if (known?.needle === needle) return known.borders;
-  const borders = new Uint32Array(needle.length);
+const bordersOf = (substring: Uint8Array): Uint32Array => {
+  if (known?.substring === substring) return known.borders;
+  const borders = new Uint32Array(substring.length);
   let same = 0;
-  for (let at = 1; at < needle.length; at += 1) {
-    while (same > 0 && needle[at] !== needle[same]) same = borders[same - 1] as number;
-    if (needle[at] === needle[same]) same += 1;
+  for (let at = 1; at < substring.length; at += 1) {
+    while (same > 0 && substring[at] !== substring[same]) same = borders[same - 1] as number;
+    if (substring[at] === substring[same]) same += 1;
     borders[at] = same;
   }
-  known = { needle, borders };
+  known = { substring, borders };
   return borders;
 };
 
-/** Whether the needle, which is not empty, stands anywhere between `from` and `end`. */
-export const holdsLong = (bytes: Uint8Array, from: number, end: number, needle: Uint8Array): boolean => {
-  const borders = bordersOf(needle);
+/** Whether the substring, which must not be empty, occurs between `from` and `end`. */
+export const includesLong = (
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  substring: Uint8Array,
+): boolean => {
+  const borders = bordersOf(substring);
   let same = 0;
   for (let at = from; at < end; at += 1) {
-    while (same > 0 && bytes[at] !== needle[same]) same = borders[same - 1] as number;
-    if (bytes[at] !== needle[same]) continue;
+    while (same > 0 && bytes[at] !== substring[same]) same = borders[same - 1] as number;
+    if (bytes[at] !== substring[same]) continue;
     same += 1;
-    if (same === needle.length) return true;
+    if (same === substring.length) return true;
   }
   return false;
 };

@@ -1,46 +1,46 @@
-// Looks for bytes in many packed texts, in stretches that a budget pays for.
+// Scans many packed texts for a substring, in steps that the budget pays for.
 
 import { spend } from '../budget/work-budget.ts';
 import { FOUND_TEXT, SCANNED_BYTE, TEXT_BYTE } from '../budget/work-costs.ts';
 import type { PackedText } from './column-text.ts';
-import { holdsLong, LONG_NEEDLE } from './linear-search.ts';
+import { includesLong, LONG_SUBSTRING } from './linear-search.ts';
 
 /** Whether one text contains the bytes. */
-export const textContains = ({ bytes, start }: PackedText, index: number, needle: Uint8Array): boolean => {
+export const textContains = ({ bytes, start }: PackedText, index: number, substring: Uint8Array): boolean => {
   const end = start[index + 1] as number;
-  if (needle.length > LONG_NEEDLE) return holdsLong(bytes, start[index] as number, end, needle);
-  const last = end - needle.length;
-  const [first] = needle;
+  if (substring.length > LONG_SUBSTRING) return includesLong(bytes, start[index] as number, end, substring);
+  const last = end - substring.length;
+  const [first] = substring;
   for (let at = start[index] as number; at <= last; at += 1) {
     if (bytes[at] !== first && first !== undefined) continue;
     let same = 1;
-    while (same < needle.length && bytes[at + same] === needle[same]) same += 1;
-    if (same >= needle.length) return true;
+    while (same < substring.length && bytes[at + same] === substring[same]) same += 1;
+    if (same >= substring.length) return true;
   }
   return false;
 };
 
-/** So many bytes are looked through between two looks at the budget. */
-const BYTES_AT_ONCE = 262_144;
+/** Bytes scanned between two checks of the budget. */
+const BYTES_PER_STEP = 262_144;
 
 /**
- * Calls for each text that contains the bytes, in order; of all texts or of those from `first` up to `end`. One native scan over
- * many of them; finds beyond the end of a text are dropped.
+ * Visits each text that contains the bytes, in order: of all texts, or of those from `first` up to `end`. One native
+ * scan covers many texts; matches that cross the end of a text are dropped.
  */
 export const forEachContaining = (
   texts: PackedText,
-  needle: Uint8Array,
+  substring: Uint8Array,
   visit: (index: number) => void,
   first = 0,
   end = texts.start.length - 1,
 ): void => {
   const { start } = texts;
   for (let from = first; from < end; ) {
-    let to = Math.min(end, textHolding(start, from, (start[from] as number) + BYTES_AT_ONCE));
-    // A text that is longer than that is looked through by itself.
+    let to = Math.min(end, textHolding(start, from, (start[from] as number) + BYTES_PER_STEP));
+    // A longer text is a step of its own.
     if (to === from) to += 1;
     spend(SCANNED_BYTE * ((start[to] as number) - (start[from] as number)));
-    spend(FOUND_TEXT * visitContaining(texts, needle, visit, from, to));
+    spend(FOUND_TEXT * visitContaining(texts, substring, visit, from, to));
     from = to;
   }
 };
@@ -48,7 +48,7 @@ export const forEachContaining = (
 /** As `visitContaining`, one text after another. */
 const visitEach = (
   texts: PackedText,
-  needle: Uint8Array,
+  substring: Uint8Array,
   visit: (index: number) => void,
   first: number,
   end: number,
@@ -56,49 +56,50 @@ const visitEach = (
   spend(TEXT_BYTE * ((texts.start[end] as number) - (texts.start[first] as number)));
   let found = 0;
   for (let index = first; index < end; index += 1) {
-    if (!textContains(texts, index, needle)) continue;
+    if (!textContains(texts, index, substring)) continue;
     visit(index);
     found += 1;
   }
   return found;
 };
 
-/** Returns how often something was found. */
+/** Returns the number of matches. */
 const visitContaining = (
   texts: PackedText,
-  needle: Uint8Array,
+  substring: Uint8Array,
   visit: (index: number) => void,
   first: number,
   end: number,
 ): number => {
-  if (needle.length === 0 || needle.length > LONG_NEEDLE) return visitEach(texts, needle, visit, first, end);
+  if (substring.length === 0 || substring.length > LONG_SUBSTRING)
+    return visitEach(texts, substring, visit, first, end);
   const { bytes, start } = texts;
   const haystack = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, start[end]);
   let found = 0;
   let index = first;
-  let at = haystack.indexOf(needle, start[first]);
+  let at = haystack.indexOf(substring, start[first]);
   while (at !== -1) {
     index = textHolding(start, index, at);
-    if (at + needle.length > (start[index + 1] as number)) {
-      at = haystack.indexOf(needle, at + 1);
+    if (at + substring.length > (start[index + 1] as number)) {
+      at = haystack.indexOf(substring, at + 1);
       found += 1;
       continue;
     }
     visit(index);
     found += 1;
     index += 1;
-    // Where hits are frequent, the next text most likely holds one: looking there costs less than a native call.
-    while (index < end && textContains(texts, index, needle)) {
+    // Where matches are frequent, the next text most likely has one: testing it costs less than a native call.
+    while (index < end && textContains(texts, index, substring)) {
       visit(index);
       found += 1;
       index += 1;
     }
-    at = index < end ? haystack.indexOf(needle, start[index + 1]) : -1;
+    at = index < end ? haystack.indexOf(substring, start[index + 1]) : -1;
   }
   return found;
 };
 
-/** The text that holds the byte at `at`, at or after `from`. */
+/** The index of the text that contains byte `at`, at or after `from`. */
 const textHolding = (start: Uint32Array, from: number, at: number): number => {
   let low = from;
   let step = 1;

@@ -1,20 +1,21 @@
-// Which stretches of many texts can hold a text at all: of each stretch, the set of its three-byte pieces, hashed.
-// A stretch may be named in vain, but none that holds the text is ever left out. Short texts are beyond it.
+// A Bloom-like filter over blocks of texts: the hashed set of the trigrams (three bytes) of each block tells whether
+// the block can contain a substring. It may keep a block in vain but never drops one that matches. Substrings below
+// three bytes cannot use it.
 
 import { spend } from '../budget/work-budget.ts';
-import { JUDGED_BLOCK } from '../budget/work-costs.ts';
+import { CHECKED_BLOCK } from '../budget/work-costs.ts';
 import type { PackedText } from './column-text.ts';
 import { forEachContaining } from './text-scan.ts';
 
 export interface TrigramFilter {
-  /** The text with which each stretch begins; one more entry ends the last. Empty where there are no sets. */
+  /** The first text of each block, and the end of the last one. Empty if there is no filter. */
   readonly blockStart: Uint32Array;
-  /** The sets one after another. */
+  /** The bitsets of all blocks, concatenated. */
   readonly bits: Uint32Array;
 }
 
 const PIECE_BYTES = 3;
-/** About two bits a byte: half of a set stays empty, and each piece of a text rules out half of the stretches. */
+/** About two bits per byte: a bitset stays half empty, and each trigram rules out half of the blocks. */
 const BLOCK_BYTES = 2_048;
 const BLOCK_BITS_LOG = 12;
 const BLOCK_WORDS = (1 << BLOCK_BITS_LOG) / 32;
@@ -50,34 +51,34 @@ export const packGrams = (texts: PackedText, bytesMin: number): TrigramFilter =>
   return { blockStart, bits };
 };
 
-/** So many stretches are judged between two looks at the budget. */
-const JUDGED_AT_ONCE = 4_096;
+/** Blocks tested between two checks of the budget. */
+const CHECKED_PER_STEP = 4_096;
 
-/** As `forEachContaining`, but stretches that cannot hold the needle are not looked at. */
-export const forEachHolding = (
+/** As `forEachContaining`, but skips the blocks that cannot contain the substring. */
+export const forEachFiltered = (
   texts: PackedText,
   { blockStart, bits }: TrigramFilter,
-  needle: Uint8Array,
+  substring: Uint8Array,
   visit: (index: number) => void,
 ): void => {
-  const pieces = Math.max(0, needle.length - PIECE_BYTES + 1);
+  const pieces = Math.max(0, substring.length - PIECE_BYTES + 1);
   if (blockStart.length === 0 || pieces === 0) {
-    forEachContaining(texts, needle, visit);
+    forEachContaining(texts, substring, visit);
     return;
   }
-  const wanted = Uint32Array.from({ length: pieces }, (_, at) => pieceAt(needle, at));
+  const wanted = Uint32Array.from({ length: pieces }, (_, at) => pieceAt(substring, at));
   const blocks = blockStart.length - 1;
   let paidTo = 0;
   for (let block = 0; block < blocks; block += 1) {
     if (block >= paidTo) {
-      spend(JUDGED_BLOCK * Math.min(JUDGED_AT_ONCE, blocks - block));
-      paidTo = block + JUDGED_AT_ONCE;
+      spend(CHECKED_BLOCK * Math.min(CHECKED_PER_STEP, blocks - block));
+      paidTo = block + CHECKED_PER_STEP;
     }
     if (!mayHold(bits, block, wanted)) continue;
     const first = block;
-    // Neighbours are looked through in one go.
+    // Scan adjacent blocks in one go.
     while (block + 1 < blocks && mayHold(bits, block + 1, wanted)) block += 1;
-    forEachContaining(texts, needle, visit, blockStart[first], blockStart[block + 1]);
+    forEachContaining(texts, substring, visit, blockStart[first], blockStart[block + 1]);
   }
 };
 

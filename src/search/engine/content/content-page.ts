@@ -1,8 +1,9 @@
-// The asked page of a content search: what each source has kept, merged in one total order, and shown.
+// Builds the requested page of a content search: merges the sources in one total order and returns their stored
+// fields.
 
 import type { ContentQuery } from '../../../domain/ports.ts';
 import { spend } from '../budget/work-budget.ts';
-import { KEPT_ITEM } from '../budget/work-costs.ts';
+import { HEAP_ITEM } from '../budget/work-costs.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { rankedValue } from '../packing/ranked-strings.ts';
 import { jsonAt } from '../packing/stored-json.ts';
@@ -11,16 +12,16 @@ import { type ContentSegment, type ContentTexts, compareKeys } from './content-s
 export interface FoundContent {
   readonly key: string;
   readonly locale: string;
-  /** JSON, one character for each byte of its UTF-8. */
+  /** JSON, one character per byte of its UTF-8. */
   readonly shown: string;
 }
 
-/** The first items of the texts of one locale of one segment, in order. */
+/** The first items of one locale of one segment, sorted. */
 export interface Source {
   readonly segment: ContentSegment;
   readonly texts: ContentTexts;
   readonly items: readonly number[];
-  /** Larger the earlier an item comes, within its own texts. */
+  /** Larger for earlier items; comparable within one source. */
   readonly keys: readonly number[];
 }
 
@@ -30,16 +31,16 @@ export const hitOf = ({ segment, texts }: Source, item: number): FoundContent =>
   shown: jsonAt(texts.shown, item),
 });
 
-/** So many places of a page are filled between two looks at the budget. */
-const RANKS_AT_ONCE = 32;
+/** Ranks filled between two checks of the budget. */
+const RANKS_PER_STEP = 32;
 
-/** The asked page of several sources: the first of all that each of them has left, again and again. */
+/** Merges several sources into the requested page: repeatedly takes the best of their heads. */
 export const mergeSources = (sources: readonly Source[], query: ContentQuery): FoundContent[] => {
   const compare = order(query);
   const places = sources.map(() => 0);
   const hits: FoundContent[] = [];
   for (let rank = 0; rank < query.skip + query.limit; rank += 1) {
-    if (rank % RANKS_AT_ONCE === 0) spend(KEPT_ITEM * sources.length * RANKS_AT_ONCE);
+    if (rank % RANKS_PER_STEP === 0) spend(HEAP_ITEM * sources.length * RANKS_PER_STEP);
     let next = -1;
     for (let number = 0; number < sources.length; number += 1) {
       const source = sources[number] as Source;
@@ -59,11 +60,11 @@ export const mergeSources = (sources: readonly Source[], query: ContentQuery): F
 
 export const directionOf = ({ sortOrder }: ContentQuery): 1 | -1 => (sortOrder === 'desc' ? 1 : -1);
 
-/** Whether keys are the values themselves, and not ranks among the texts they were taken from. */
+/** Whether keys are the values themselves rather than ranks within a source. */
 export const isNumeric = ({ sortBy }: ContentQuery): boolean =>
   sortBy === 'relevance' || sortBy === 'created_at' || sortBy === 'modified_at';
 
-/** Orders what stands at two places of two sources. */
+/** Compares the items at two positions of two sources. */
 type Compare = (a: Source, placeA: number, b: Source, placeB: number) => number;
 
 const order = (query: ContentQuery): Compare => (isNumeric(query) ? compareNumbers : compareTexts(query));
@@ -74,7 +75,7 @@ const compareNumbers: Compare = (a, placeA, b, placeB) => {
   return keyA === keyB ? compareItems(a, placeA, b, placeB) : keyB - keyA;
 };
 
-/** Ranks mean nothing outside their own texts, so that the values themselves are compared. */
+/** Ranks mean nothing outside their own source, so the values are compared. */
 const compareTexts = (query: ContentQuery): Compare => {
   const direction = directionOf(query);
   return (a, placeA, b, placeB) => {

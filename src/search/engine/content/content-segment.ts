@@ -1,5 +1,5 @@
-// Content items as one immutable run of typed arrays: a TextIndex and the sort columns for every locale.
-// Items are in key order, so an item's ordinal also breaks ties. Deleting marks; merging leaves out what is marked.
+// An immutable segment of content items: a TextIndex and the sort columns of every locale, in typed arrays. Items are
+// sorted by key, so ordinals also break ties. Deleting marks an item; merging drops it.
 
 import type { ContentItem, ContentText } from '../../../domain/search/content.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
@@ -14,7 +14,7 @@ import { packJson, type StoredJson } from '../packing/stored-json.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { cloneLiveCounts, deleteText, type TextIndex } from '../text/text-index.ts';
 
-/** What a filter can ask of a document: its type, and in which locales its item exists. */
+/** What filters can ask of a document: its type, and the locales its item exists in. */
 export interface DocumentClass {
   readonly type: string;
   /** Sorted. */
@@ -23,13 +23,13 @@ export interface DocumentClass {
 
 export interface ContentTexts {
   readonly index: TextIndex;
-  /** Milliseconds; NaN where there is none. */
+  /** Milliseconds; NaN for none. */
   readonly createdAt: Float64Array;
   readonly modifiedAt: Float64Array;
   readonly title: RankedStrings;
   readonly createdBy: RankedStrings;
   readonly modifiedBy: RankedStrings;
-  /** What a hit shows. */
+  /** The stored fields of a hit. */
   readonly shown: StoredJson;
 }
 
@@ -37,20 +37,20 @@ export interface ContentSegment {
   /** Sorted. */
   readonly keys: PackedStrings;
   readonly texts: readonly ContentTexts[];
-  /** By number; number 0 stands for "no document" and is never asked for. */
+  /** By class number; number 0 means "no document" and never matches. */
   readonly classes: readonly DocumentClass[];
 }
 
 export const NO_CLASS: DocumentClass = { type: '', locales: [] };
 
-/** What is gathered of one locale. */
+/** What a builder collects for one locale. */
 interface TextColumn {
   readonly builder: TextBuilder;
   readonly sortValues: SortValues[];
   readonly shown: { readonly item: number; readonly shown: unknown }[];
 }
 
-/** Builds a segment from items of distinct keys, in any order. */
+/** Builds a segment from items with distinct keys, in any order. */
 export class ContentSegmentBuilder {
   private readonly keys: string[] = [];
   private readonly columns = new Map<string, TextColumn>();
@@ -71,14 +71,14 @@ export class ContentSegmentBuilder {
   }
 
   finish(): ContentSegment {
-    const { sorted, place } = sortKeys(this.keys);
+    const { sorted, itemMap } = sortKeys(this.keys);
     return {
       keys: packStrings(sorted),
       classes: this.classes,
       texts: [...this.columns.values()].map(({ builder, sortValues, shown }) => ({
-        index: builder.finish(sorted.length, place),
-        ...sortColumns(sorted.length, sortValues, place),
-        shown: packJson(sorted.length, shown, place),
+        index: builder.finish(sorted.length, itemMap),
+        ...sortColumns(sorted.length, sortValues, itemMap),
+        shown: packJson(sorted.length, shown, itemMap),
       })),
     };
   }
@@ -103,20 +103,20 @@ export class ContentSegmentBuilder {
   }
 }
 
-/** The keys in order, and where each of them went. From the store they mostly come in order. */
-export const sortKeys = (keys: readonly string[]): { sorted: readonly string[]; place: Uint32Array } => {
+/** The sorted keys, and the new ordinal of each. Keys from the store are mostly sorted already. */
+export const sortKeys = (keys: readonly string[]): { sorted: readonly string[]; itemMap: Uint32Array } => {
   const order = Uint32Array.from(keys, (_, index) => index);
   if (keys.every((key, index) => index === 0 || (keys[index - 1] as string) < key))
-    return { sorted: keys, place: order };
+    return { sorted: keys, itemMap: order };
   order.sort((a, b) => ((keys[a] as string) < (keys[b] as string) ? -1 : 1));
-  const place = new Uint32Array(keys.length);
+  const itemMap = new Uint32Array(keys.length);
   order.forEach((from, to) => {
-    place[from] = to;
+    itemMap[from] = to;
   });
-  return { sorted: Array.from(order, (from) => keys[from] as string), place };
+  return { sorted: Array.from(order, (from) => keys[from] as string), itemMap };
 };
 
-/** What a text is sorted by; the text itself is not kept. */
+/** The sort values of a text; the text itself is not kept. */
 interface SortValues {
   readonly item: number;
   readonly createdAt: number;
@@ -135,15 +135,15 @@ const sortValuesOf = (item: number, text: ContentText): SortValues => ({
   modifiedBy: text.modifiedBy === null ? null : foldText(text.modifiedBy),
 });
 
-const sortColumns = (items: number, values: readonly SortValues[], place: Uint32Array) => {
+const sortColumns = (items: number, values: readonly SortValues[], itemMap: Uint32Array) => {
   const numbers = (of: (value: SortValues) => number) => {
     const column = new Float64Array(items).fill(Number.NaN);
-    for (const value of values) column[place[value.item] as number] = of(value);
+    for (const value of values) column[itemMap[value.item] as number] = of(value);
     return column;
   };
   const strings = (of: (value: SortValues) => string | null) => {
     const column: (string | null)[] = new Array(items).fill(null);
-    for (const value of values) column[place[value.item] as number] = of(value);
+    for (const value of values) column[itemMap[value.item] as number] = of(value);
     return rankStrings(column);
   };
   return {
@@ -161,13 +161,13 @@ export const cloneContentSegment = (segment: ContentSegment): ContentSegment => 
   texts: segment.texts.map((texts) => ({ ...texts, index: cloneLiveCounts(texts.index) })),
 });
 
-/** The ordinal of the live item of that key, or -1. */
+/** The ordinal of the live item with that key, or -1. */
 export const findLiveItem = (segment: ContentSegment, key: string): number => {
   const item = findString(segment.keys, key);
   return item !== -1 && isLive(segment, item) ? item : -1;
 };
 
-/** Marks the item as gone. False when the segment has no live item of that key. */
+/** Deletes the item. False if the segment has no live item with that key. */
 export const deleteItem = (segment: ContentSegment, key: string): boolean => {
   const item = findLiveItem(segment, key);
   if (item === -1) return false;
@@ -178,6 +178,6 @@ export const deleteItem = (segment: ContentSegment, key: string): boolean => {
 export const isLive = (segment: ContentSegment, item: number): boolean =>
   segment.texts.some(({ index }) => index.classes[item] !== 0);
 
-/** Orders items of two segments by key. */
+/** Compares items of two segments by key. */
 export const compareKeys = (a: ContentSegment, itemA: number, b: ContentSegment, itemB: number): number =>
   comparePacked(a.keys, itemA, b.keys, itemB);

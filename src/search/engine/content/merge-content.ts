@@ -1,22 +1,16 @@
-// Merges content segments into one, leaving out what was deleted. Runs in a thread beside the one that answers.
+// Merges content segments into one, without deleted items. Runs in a worker thread.
 
 import { countStrings, type PackedStrings } from '../packing/packed-strings.ts';
 import { mergeDictionaries, NO_RANK, type RankedStrings } from '../packing/ranked-strings.ts';
 import { mergeJson } from '../packing/stored-json.ts';
 import { mergeTexts } from '../text/merge-texts.ts';
 import type { TextIndex } from '../text/text-index.ts';
-import {
-  type ContentSegment,
-  type ContentTexts,
-  type DocumentClass,
-  isLive,
-  NO_CLASS,
-} from './content-segment.ts';
+import { type ContentSegment, type ContentTexts, isLive, NO_CLASS } from './content-segment.ts';
 
-/** One segment that holds what is live in all of the given; no key is live in two of them. */
+/** Merges the live items of all segments; no key is live in two of them. */
 export const mergeContentSegments = (segments: readonly ContentSegment[]): ContentSegment => {
-  const { keys, places } = mergeKeys(segments, isLive);
-  const { classes, numbers } = mergeClasses(segments);
+  const { keys, itemMaps } = mergeKeys(segments, isLive);
+  const { classes, numbers } = mergeClasses(segments, NO_CLASS);
   const items = countStrings(keys);
   const locales = new Set(segments.flatMap(({ texts }) => texts.map(({ index }) => index.locale)));
   const texts: ContentTexts[] = [];
@@ -27,7 +21,7 @@ export const mergeContentSegments = (segments: readonly ContentSegment[]): Conte
         .map((own) => ({
           own,
           index: own.index,
-          place: places[at] as Uint32Array,
+          itemMap: itemMaps[at] as Uint32Array,
           classes: numbers[at] as Uint32Array,
         })),
     );
@@ -40,9 +34,9 @@ export const mergeContentSegments = (segments: readonly ContentSegment[]): Conte
       createdBy: mergeRanked(sources, items, (own) => own.createdBy),
       modifiedBy: mergeRanked(sources, items, (own) => own.modifiedBy),
       shown: mergeJson(
-        sources.map(({ own, place }) => ({
+        sources.map(({ own, itemMap }) => ({
           stored: own.shown,
-          place,
+          itemMap,
           isKept: (item) => own.index.classes[item] !== 0,
         })),
         items,
@@ -52,19 +46,20 @@ export const mergeContentSegments = (segments: readonly ContentSegment[]): Conte
   return { keys, texts, classes };
 };
 
-/** The live keys of all segments in order, and where each segment's items went. */
+/** The live keys of all segments, sorted, and the new ordinals of each segment's items. */
 export const mergeKeys = <S extends { readonly keys: PackedStrings }>(
   segments: readonly S[],
   live: (segment: S, item: number) => boolean,
-): { keys: PackedStrings; places: readonly Uint32Array[] } => {
+): { keys: PackedStrings; itemMaps: readonly Uint32Array[] } => {
   const merged = mergeDictionaries(
     segments.map((segment) => ({ strings: segment.keys, keeps: (item) => live(segment, item) })),
   );
-  return { keys: merged.strings, places: merged.moved };
+  return { keys: merged.strings, itemMaps: merged.moved };
 };
 
-const mergeClasses = (segments: readonly ContentSegment[]) => {
-  const classes: DocumentClass[] = [NO_CLASS];
+/** The classes of all segments, each once, and the new number of each segment's classes. Number 0 is `none`. */
+export const mergeClasses = <C>(segments: readonly { readonly classes: readonly C[] }[], none: C) => {
+  const classes: C[] = [none];
   const known = new Map<string, number>();
   const numbers = segments.map((segment) =>
     Uint32Array.from(segment.classes, (documentClass, number) => {
@@ -81,7 +76,7 @@ const mergeClasses = (segments: readonly ContentSegment[]) => {
 interface ColumnSource {
   readonly own: ContentTexts;
   readonly index: TextIndex;
-  readonly place: Uint32Array;
+  readonly itemMap: Uint32Array;
 }
 
 const mergeNumbers = (
@@ -90,10 +85,10 @@ const mergeNumbers = (
   column: (own: ContentTexts) => Float64Array,
 ): Float64Array => {
   const merged = new Float64Array(items).fill(Number.NaN);
-  for (const { own, index, place } of sources) {
+  for (const { own, index, itemMap } of sources) {
     const values = column(own);
-    for (let item = 0; item < place.length; item += 1) {
-      if (index.classes[item] !== 0) merged[place[item] as number] = values[item] as number;
+    for (let item = 0; item < itemMap.length; item += 1) {
+      if (index.classes[item] !== 0) merged[itemMap[item] as number] = values[item] as number;
     }
   }
   return merged;
@@ -108,12 +103,12 @@ const mergeRanked = (
     sources.map(({ own }) => ({ strings: column(own).values, keeps: () => true })),
   );
   const rank = new Uint32Array(items).fill(NO_RANK);
-  sources.forEach(({ own, index, place }, source) => {
+  sources.forEach(({ own, index, itemMap }, source) => {
     const ranks = column(own).rank;
-    for (let item = 0; item < place.length; item += 1) {
+    for (let item = 0; item < itemMap.length; item += 1) {
       const from = ranks[item] as number;
       if (index.classes[item] === 0 || from === NO_RANK) continue;
-      rank[place[item] as number] = (moved[source] as Uint32Array)[from] as number;
+      rank[itemMap[item] as number] = (moved[source] as Uint32Array)[from] as number;
     }
   });
   return { values: strings, rank };

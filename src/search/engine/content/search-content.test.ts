@@ -1,8 +1,10 @@
-// The engine equals the reference in totals, hits and order, however its items came, changed, went and were merged.
+// The engine equals the reference in totals, hits and order, however its items were added, changed, deleted and
+// merged.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { hitOf } from '../../../../test/fixtures/shown-content.ts';
 import type { ContentQuery } from '../../../domain/ports.ts';
 import type { ContentItem, ContentText } from '../../../domain/search/content.ts';
@@ -145,7 +147,7 @@ const buildSegment = (items: readonly ContentItem[]): ContentSegment => {
   return builder.finish();
 };
 
-/** Both worlds side by side: the plain map, and the segments. */
+/** Both sides: the plain map, and the segments. */
 const play = (steps: readonly Step[]): void => {
   const live = new Map<string, ContentItem>();
   let segments: ContentSegment[] = [];
@@ -177,7 +179,7 @@ const play = (steps: readonly Step[]): void => {
   }
 };
 
-/** Words that so few of many texts hold that one of them does alone in a sentence; most sentences hold one. */
+/** Words rare enough that one of them is enough in a sentence; most sentences contain one. */
 const telling = ['yurt', 'kayaks', 'tarpaulin'];
 const crowdText = fc
   .tuple(text, fc.oneof({ weight: 9, arbitrary: fc.constant('') }, fc.constantFrom(...telling)))
@@ -211,11 +213,11 @@ const ask = fc.tuple(query, sentence, fc.boolean()).map(
   }),
 );
 
-test('and so they do among texts so many that one telling word is enough for a sentence', () => {
+test('the same with enough texts that one selective word is enough for a sentence', () => {
   const history = fc
     .tuple(crowd, fc.array(fc.oneof(step, ask, ask), { maxLength: 10 }))
     .map(([items, steps]): Step[] => [{ do: 'add', items }, ...steps]);
-  fc.assert(fc.property(history, play), { numRuns: 500 });
+  fc.assert(fc.property(history, play), { numRuns: runs(700, 4_000) });
 });
 
 const asReference = (parts: readonly (readonly ContentItem[])[], asked: ContentQuery): void => {
@@ -254,8 +256,8 @@ const plainQuery: ContentQuery = {
   limit: 10,
 };
 
-test('a stem that another segment reaches by the prefix is found under words that begin otherwise', () => {
-  // The book, and: and the book. Both have the stem of the first.
+test('a stem reached by prefix in another segment also matches words that start differently', () => {
+  // "The book, and" and "and the book": both have the stem of the first.
   const [book, andTheBook] = [itemOf(1, 'ar', 'كتاب'), itemOf(2, 'ar', 'والكتاب')];
   for (const parts of [[[book], [andTheBook]], [[andTheBook], [book]], [[book, andTheBook]]])
     asReference(parts, { ...plainQuery, text: 'كتا' });
@@ -266,6 +268,6 @@ test('a stem that another segment reaches by the prefix is found under words tha
   );
 });
 
-test('after any history the segments answer as the reference does', () => {
-  fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: 1_500 });
+test('after any history the segments answer like the reference', () => {
+  fc.assert(fc.property(fc.array(step, { maxLength: 24 }), play), { numRuns: runs(700, 4_000) });
 });

@@ -1,12 +1,12 @@
-// Content search over a set of segments: exact totals, and the asked page in a total order (Decision 0006).
+// Content search over a set of segments: exact totals, and the requested page in a total order (Decision 0006).
 
 import type { ContentQuery } from '../../../domain/ports.ts';
 import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import { spreadChain } from '../../../domain/text/locale.ts';
-import { contentRule, ENOUGH_FOUND, type MatchRule, mayLoosen } from '../../matching.ts';
-import { TITLE_LEAD, titleText } from '../../ranking.ts';
+import { contentRule, type MatchRule, mayRelax, RELAX_BELOW } from '../../matching.ts';
+import { TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
-import { ITEM, KEPT_ITEM, LOOKUP } from '../budget/work-costs.ts';
+import { HEAP_ITEM, ITEM, LOOKUP } from '../budget/work-costs.ts';
 import { matchTexts, mayMatch } from '../match/match-texts.ts';
 import { type SortColumn, sortKey, topByColumn } from '../match/top-by-column.ts';
 import { topByScore } from '../match/top-by-score.ts';
@@ -14,7 +14,7 @@ import { TopItems } from '../match/top-items.ts';
 import { findString } from '../packing/packed-strings.ts';
 import { NO_RANK, type RankedStrings } from '../packing/ranked-strings.ts';
 import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
-import { localesOf, type TextIndex } from '../text/text-index.ts';
+import { localesOf, textsIn } from '../text/text-index.ts';
 import {
   directionOf,
   type FoundContent,
@@ -34,40 +34,40 @@ export const searchSegments = (
   const resolved: ResolvedQuery[] = [];
   const resolveIn = (language: string): ResolvedQuery => {
     for (const known of resolved) if (known.language === language) return known;
-    const made = resolveQuery(query.text, language, synonyms, textsOf(segments, language));
+    const made = resolveQuery(query.text, language, synonyms, textsIn(segments, language));
     resolved.push(made);
     return made;
   };
   const strict = searchBy(segments, query, resolveIn, false);
   const isEnough =
-    strict.total >= ENOUGH_FOUND ||
-    !resolved.some(gainsByLoosening) ||
+    strict.total >= RELAX_BELOW ||
+    !resolved.some(gainsFromRelaxing) ||
     findsEnough(segments, query, resolveIn);
   const search = isEnough ? strict : searchBy(segments, query, resolveIn, true);
   return { hits: search.hits(), total: search.total };
 };
 
-const gainsByLoosening = (resolved: ResolvedQuery): boolean => {
-  const ruleOf = (isLoose: boolean) => contentRule(resolved, resolved.statistics.documents, isLoose);
-  return mayLoosen(resolved.words, ruleOf(false), ruleOf(true));
+const gainsFromRelaxing = (resolved: ResolvedQuery): boolean => {
+  const ruleOf = (isRelaxed: boolean) => contentRule(resolved, resolved.statistics.documents, isRelaxed);
+  return mayRelax(resolved.words, ruleOf(false), ruleOf(true));
 };
 
-/** Whether the strict rule finds enough among the texts of all types: a type only ever narrows what is found (Decision 0030). */
+/** Whether the strict rule finds enough over all types: a type filter only narrows the result (Decision 0030). */
 const findsEnough = (
   segments: readonly ContentSegment[],
   query: ContentQuery,
   resolveIn: (language: string) => ResolvedQuery,
 ): boolean =>
   query.type !== undefined &&
-  searchBy(segments, { ...query, type: undefined, limit: 0 }, resolveIn, false).total >= ENOUGH_FOUND;
+  searchBy(segments, { ...query, type: undefined, limit: 0 }, resolveIn, false).total >= RELAX_BELOW;
 
 const searchBy = (
   segments: readonly ContentSegment[],
   query: ContentQuery,
   resolveIn: (language: string) => ResolvedQuery,
-  isLoose: boolean,
+  isRelaxed: boolean,
 ): Search => {
-  const search = new Search(query, isLoose);
+  const search = new Search(query, isRelaxed);
   for (let place = 0; place < query.localeChain.length; place += 1) {
     const locale = query.localeChain[place] as string;
     for (const segment of segments) {
@@ -84,43 +84,35 @@ const findTexts = (segment: ContentSegment, locale: string): ContentTexts | unde
   return undefined;
 };
 
-const textsOf = (segments: readonly ContentSegment[], language: string): TextIndex[] => {
-  const found: TextIndex[] = [];
-  for (const { texts } of segments) {
-    for (const { index } of texts) if (index.language === language) found.push(index);
-  }
-  return found;
-};
-
 /** Shared by all searches of a thread: a search never yields midway. */
 const top = new TopItems(0);
 let accepts = new Uint8Array(0);
 
-/** One search on its way through the texts that may answer it. */
+/** One search in progress. */
 class Search {
   total = 0;
   private readonly query: ContentQuery;
-  private readonly isLoose: boolean;
+  private readonly isRelaxed: boolean;
   private readonly capacity: number;
   private readonly sources: Source[] = [];
-  /** The query as a title would be held; undefined where titles do not matter. */
+  /** The query in the form of a title; undefined if titles do not matter. */
   private readonly title: string | undefined;
-  /** Among all texts so far, a smaller key cannot come onto the page; only where keys of different texts compare. */
+  /** A smaller key cannot enter the page; only where keys of different sources compare. */
   private floor = Number.NEGATIVE_INFINITY;
 
-  constructor(query: ContentQuery, isLoose: boolean) {
+  constructor(query: ContentQuery, isRelaxed: boolean) {
     this.query = query;
-    this.isLoose = isLoose;
+    this.isRelaxed = isRelaxed;
     this.capacity = query.limit === 0 ? 0 : query.skip + query.limit;
     this.title = query.sortBy === 'relevance' && query.limit > 0 ? titleText(query.text) : undefined;
   }
 
-  /** Searches the texts of one locale of one segment; `place` is where the locale stands in the chain. */
+  /** Searches one locale of one segment; `place` is the locale's index in the chain. */
   add(segment: ContentSegment, texts: ContentTexts, resolved: ResolvedQuery, place: number): void {
     const { index } = texts;
-    const rule = contentRule(resolved, resolved.statistics.documents, this.isLoose);
+    const rule = contentRule(resolved, resolved.statistics.documents, this.isRelaxed);
     if (!mayMatch(resolved, resolved.texts.indexOf(index), rule)) return;
-    top.begin(this.capacity, this.floor);
+    top.reset(this.capacity, this.floor);
     this.total += offerMatches(
       texts,
       resolved,
@@ -135,7 +127,7 @@ class Search {
     this.sources.push(sourceOf(segment, texts));
   }
 
-  /** The rank of the title that is the query itself, or -1. */
+  /** The rank of the title that equals the query, or -1. */
   private titled({ title }: ContentTexts): number {
     if (this.title === undefined) return -1;
     spend(LOOKUP);
@@ -147,7 +139,7 @@ class Search {
     const [only] = sources;
     if (only === undefined) return [];
     if (sources.length > 1) return mergeSources(sources, query);
-    spend(KEPT_ITEM * Math.max(0, only.items.length - query.skip));
+    spend(HEAP_ITEM * Math.max(0, only.items.length - query.skip));
     const hits: FoundContent[] = [];
     for (let place = query.skip; place < only.items.length; place += 1)
       hits.push(hitOf(only, only.items[place] as number));
@@ -155,11 +147,11 @@ class Search {
   }
 }
 
-/** What `top` holds. */
+/** Copies `top`. */
 const sourceOf = (segment: ContentSegment, texts: ContentTexts): Source => {
   const items: number[] = [];
   const keys: number[] = [];
-  spend(KEPT_ITEM * top.size);
+  spend(HEAP_ITEM * top.size);
   for (let place = 0; place < top.size; place += 1) {
     items.push(top.itemAt(place));
     keys.push(top.keyAt(place));
@@ -167,7 +159,7 @@ const sourceOf = (segment: ContentSegment, texts: ContentTexts): Source => {
   return { segment, texts, items, keys };
 };
 
-/** Offers what matches to `top`, as far as it could come onto the page; returns how many match. */
+/** Offers the matches that could enter the page to `top`; returns how many match. */
 const offerMatches = (
   texts: ContentTexts,
   resolved: ResolvedQuery,
@@ -186,7 +178,7 @@ const offerMatches = (
   let total = 0;
   const visit = (item: number, score: number): void => {
     total += 1;
-    const lead = titled !== -1 && title.rank[item] === titled ? TITLE_LEAD : 0;
+    const lead = titled !== -1 && title.rank[item] === titled ? TITLE_BOOST : 0;
     const key = column === undefined ? direction * (score + lead) : sortKey(column, item);
     if (key >= top.floor) top.offer(key, item);
   };
@@ -194,7 +186,9 @@ const offerMatches = (
   return total;
 };
 
-/** A document answers when its item exists in no better locale of the chain and it is of the asked type. */
+/**
+ * A document is accepted if it has the requested type and its item does not exist in an earlier locale of the chain.
+ */
 const acceptedClasses = (
   { classes }: ContentSegment,
   { type, localeChain }: ContentQuery,

@@ -1,4 +1,4 @@
-// Two words that must both be held are found alike, whether the commoner one is walked through or leapt through.
+// A query of two required words finds the same items, whether the longer posting list is scanned or sought through.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -11,7 +11,7 @@ import { searchSegments } from '../content/search-content.ts';
 
 const ITEMS = 400;
 
-/** Every item holds `camp`, each of a length of its own; those of a step, and the last, also `lamp`. */
+/** Every item contains `camp` and has its own length; every `step`th one and the last also contain `lamp`. */
 const itemsWithLampEvery = (step: number): ContentItem[] =>
   Array.from({ length: ITEMS }, (_, number) => ({
     key: `item:${String(number).padStart(4, '0')}`,
@@ -35,10 +35,10 @@ const itemsWithLampEvery = (step: number): ContentItem[] =>
   }));
 
 for (const [how, step] of [
-  ['walked', 7],
-  ['leapt', 150],
+  ['scanned', 7],
+  ['sought', 150],
 ] as const) {
-  test(`where the commoner word is ${how} through, hits and total are those of the reference`, () => {
+  test(`the longer posting list is ${how}: hits and total equal the reference`, () => {
     const items = itemsWithLampEvery(step);
     const builder = new ContentSegmentBuilder();
     for (const item of items) builder.add(item);

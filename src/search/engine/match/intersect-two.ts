@@ -1,14 +1,14 @@
-// Two words of a query that must both be held, the first of which stands for nothing but itself.
-// Two summands: the order of adding them does not change a score, so either word may lead.
+// Matches a query of two required words, of which the first has no synonyms, prefixes or typos. A sum of two numbers
+// does not depend on their order, so either word may lead.
 
 import { scoreDocument } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
-import { LEAP, nextPostings, POSTING } from '../budget/work-costs.ts';
+import { nextPostings, POSTING, SEEK } from '../budget/work-costs.ts';
 import type { ResolvedWord } from '../text/query-words.ts';
 import type { WordLists } from '../text/word-lists.ts';
-import { type Gathering, gatherAllSynonyms, gatherLoose, isExactOnly } from '../text/word-lists.ts';
-import { seek } from './posting-walk.ts';
-import { nextWordNumber } from './query-scratch.ts';
+import { gatherAllSynonyms, gatherApproximate, isExactOnly, type MatchContext } from '../text/word-lists.ts';
+import { nextStamp } from './query-scratch.ts';
+import { seek } from './seek.ts';
 
 /** Called once for each matching item. */
 export type Visit = (item: number, score: number) => void;
@@ -19,35 +19,37 @@ export interface Normalization {
 }
 
 export const intersectTwo = (
-  gathering: Gathering,
+  context: MatchContext,
   pair: readonly [ResolvedWord, ResolvedWord],
-  place: number,
+  textOrd: number,
   normalization: Normalization,
   visit: Visit,
 ): void => {
   const [plain, other] = pair;
-  if (isExactOnly(other.lists[place] as WordLists))
-    matchBothExact(gathering, pair, place, normalization, visit);
-  else matchExactAndOther(gathering, plain, other, place, normalization, visit);
+  if (isExactOnly(other.lists[textOrd] as WordLists))
+    matchBothExact(context, pair, textOrd, normalization, visit);
+  else matchExactAndOther(context, plain, other, textOrd, normalization, visit);
 };
 
-/** From so many postings of the commoner word for each of the rarer one on, leaping through them beats looking at all. */
-const LEAP_SHARE = 64;
+/** From this ratio between the two posting lists on, seeking in the longer one beats scanning it. */
+const SEEK_SHARE = 64;
 
-/** Two words that both stand for nothing but themselves. */
+/** Both words have only their own posting list. */
 const matchBothExact = (
-  gathering: Gathering,
+  context: MatchContext,
   pair: readonly [ResolvedWord, ResolvedWord],
-  place: number,
+  textOrd: number,
   { base, slope }: Normalization,
   visit: Visit,
 ): void => {
-  const { postingItem, postingWeight, lengths } = gathering.index;
-  const [one, other] = [stretchOf(gathering, pair[0], place), stretchOf(gathering, pair[1], place)];
+  const { postingItem, postingWeight, lengths } = context.index;
+  const [one, other] = [postingRangeOf(context, pair[0], textOrd), postingRangeOf(context, pair[1], textOrd)];
   const [rare, common] = one.end - one.start <= other.end - other.start ? [one, other] : [other, one];
-  const isLeaping = common.end - common.start > LEAP_SHARE * (rare.end - rare.start);
-  const found = isLeaping ? gatherByLeaps(gathering, rare, common) : gatherByMarks(gathering, rare, common);
-  const { gathered } = gathering.work;
+  const isSeeking = common.end - common.start > SEEK_SHARE * (rare.end - rare.start);
+  const found = isSeeking
+    ? intersectBySeeking(context, rare, common)
+    : intersectByMarking(context, rare, common);
+  const { gathered } = context.scratch;
   let rarePosting = rare.start;
   spend(POSTING * (found + rare.end - rare.start));
   for (let at = 0; at < found; at += 1) {
@@ -64,19 +66,18 @@ const matchBothExact = (
   }
 };
 
-/** The postings of one word. */
-interface Stretch {
+interface PostingRange {
   readonly start: number;
   readonly end: number;
   readonly factor: number;
 }
 
-const stretchOf = (
-  { index: { postingStart } }: Gathering,
+const postingRangeOf = (
+  { index: { postingStart } }: MatchContext,
   { lists, exactFactor }: ResolvedWord,
-  place: number,
-): Stretch => {
-  const { exact } = lists[place] as WordLists;
+  textOrd: number,
+): PostingRange => {
+  const { exact } = lists[textOrd] as WordLists;
   return {
     start: postingStart[exact] as number,
     end: postingStart[exact + 1] as number,
@@ -84,17 +85,21 @@ const stretchOf = (
   };
 };
 
-/** Puts those postings of the commoner word into `gathered` whose items hold the rarer one too. How many? */
-const gatherByMarks = ({ index, accepts, work }: Gathering, rare: Stretch, common: Stretch): number => {
+/** Writes the postings of the common word whose items also hold the rare one to `gathered`; returns how many. */
+const intersectByMarking = (
+  { index, accepts, scratch }: MatchContext,
+  rare: PostingRange,
+  common: PostingRange,
+): number => {
   const { postingItem, classes } = index;
-  const { matched, gathered } = work;
+  const { matched, gathered } = scratch;
   spend(2 * POSTING * (rare.end - rare.start));
   for (let posting = rare.start; posting < rare.end; posting += 1) {
     const item = postingItem[posting] as number;
     matched[item] = accepts[classes[item] as number] as number;
   }
   let found = 0;
-  // Without a condition: which items hold both cannot be foretold, and guessing wrong costs more.
+  // Branchless: which items hold both is unpredictable, and a mispredicted branch costs more.
   let paidTo = common.start;
   for (let posting = common.start; posting < common.end; posting += 1) {
     if (posting === paidTo) paidTo = nextPostings(posting, common.end);
@@ -106,13 +111,16 @@ const gatherByMarks = ({ index, accepts, work }: Gathering, rare: Stretch, commo
   return found;
 };
 
-/** As `gatherByMarks`. */
-const gatherByLeaps = ({ index, accepts, work }: Gathering, rare: Stretch, common: Stretch): number => {
+const intersectBySeeking = (
+  { index, accepts, scratch }: MatchContext,
+  rare: PostingRange,
+  common: PostingRange,
+): number => {
   const { postingItem, classes } = index;
-  const { gathered } = work;
+  const { gathered } = scratch;
   let at = common.start;
   let found = 0;
-  spend(LEAP * (rare.end - rare.start));
+  spend(SEEK * (rare.end - rare.start));
   for (let posting = rare.start; posting < rare.end; posting += 1) {
     const item = postingItem[posting] as number;
     at = seek(postingItem, at, common.end, item);
@@ -124,19 +132,19 @@ const gatherByLeaps = ({ index, accepts, work }: Gathering, rare: Stretch, commo
   return found;
 };
 
-/** Marks the items of the plain word, so that of what the other one stands for only they are gathered. */
+/** Marks the items of the plain word first, so that only they are gathered from the lists of the other word. */
 const matchExactAndOther = (
-  gathering: Gathering,
+  context: MatchContext,
   plain: ResolvedWord,
   other: ResolvedWord,
-  place: number,
+  textOrd: number,
   { base, slope }: Normalization,
   visit: Visit,
 ): void => {
-  const { index, accepts, work } = gathering;
+  const { index, accepts, scratch } = context;
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const { matched, counted, weights, gathered } = work;
-  const stem = (plain.lists[place] as WordLists).exact;
+  const { matched, visited, weights, gathered } = scratch;
+  const stem = (plain.lists[textOrd] as WordLists).exact;
   const start = postingStart[stem] as number;
   const end = postingStart[stem + 1] as number;
   spend(2 * POSTING * (end - start));
@@ -144,9 +152,9 @@ const matchExactAndOther = (
     const item = postingItem[posting] as number;
     if (accepts[classes[item] as number] !== 0) matched[item] = 1;
   }
-  const number = nextWordNumber();
+  const stamp = nextStamp();
   const visitBoth = (item: number, weight: number, factor: number): void => {
-    counted[item] = number;
+    visited[item] = stamp;
     const plainWeight = postingWeight[seek(postingItem, start, end, item)] as number;
     const normalization = base + slope * (lengths[item] as number);
     const sum =
@@ -155,22 +163,22 @@ const matchExactAndOther = (
     visit(item, scoreDocument(sum, 2, 2));
   };
   const visitGathered = (found: number, factor: number): void => {
-    spend((POSTING + LEAP) * found);
+    spend((POSTING + SEEK) * found);
     for (let at = 0; at < found; at += 1) {
       const item = gathered[at] as number;
       const weight = weights[item] as number;
       weights[item] = 0;
-      // What the word itself has found is counted, with its synonyms.
+      // The word's own postings already counted these items, together with their synonyms.
       if (weight > 0 && matched[item] === 1) visitBoth(item, weight, factor);
     }
   };
-  const lists = other.lists[place] as WordLists;
-  const leftOut = { number, mustHold: 1 };
-  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(gathering, lists, leftOut) : 0;
+  const lists = other.lists[textOrd] as WordLists;
+  const exclusion = { stamp, minMatched: 1 };
+  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(context, lists, exclusion) : 0;
   if (lists.exact !== -1) {
     const stop = postingStart[lists.exact + 1] as number;
     let paidTo = postingStart[lists.exact] as number;
-    spend(LEAP * Math.min(end - start, stop - paidTo));
+    spend(SEEK * Math.min(end - start, stop - paidTo));
     for (let posting = paidTo; posting < stop; posting += 1) {
       if (posting === paidTo) paidTo = nextPostings(posting, stop);
       const item = postingItem[posting] as number;
@@ -181,6 +189,7 @@ const matchExactAndOther = (
     }
   }
   if (synonyms > 0) visitGathered(synonyms, other.synonymFactor);
-  if (lists.loose.length > 0) visitGathered(gatherLoose(gathering, lists, leftOut), other.looseFactor);
+  if (lists.approximate.length > 0)
+    visitGathered(gatherApproximate(context, lists, exclusion), other.approximateFactor);
   for (let posting = start; posting < end; posting += 1) matched[postingItem[posting] as number] = 0;
 };

@@ -1,4 +1,4 @@
-// One word, sorted by a column: which items hold it, and the first of them. No score is needed for that.
+// One word, sorted by a column: counts the items that hold it and keeps the first of them. Needs no scores.
 
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
@@ -6,32 +6,32 @@ import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import {
-  acceptsAllClasses,
-  type Gathering,
-  gatherLoose,
+  acceptsEveryClass,
+  gatherApproximate,
   gatherSynonyms,
   isExactOnly,
-  markGathered,
-  markList,
+  type MatchContext,
+  stampGathered,
+  stampList,
 } from '../text/word-lists.ts';
-import { nextWordNumber, queryScratch } from './query-scratch.ts';
+import { nextStamp, queryScratch } from './query-scratch.ts';
 import type { TopItems } from './top-items.ts';
 
-/** A number for each item, and the one that stands for none. */
+/** A number for each item, and the one that means "none". */
 export interface SortColumn {
   readonly values: Float64Array | Uint32Array;
   readonly missing: number;
-  /** 1 where the largest comes first, -1 where the smallest does. */
+  /** 1 if the largest comes first, -1 if the smallest does. */
   readonly direction: 1 | -1;
 }
 
-/** Larger the earlier the item comes; what is missing comes last, whichever way the sort goes. */
+/** Larger for earlier items; missing values come last in either direction. */
 export const sortKey = ({ values, missing, direction }: SortColumn, item: number): number => {
   const value = values[item] as number;
   return value === missing || Number.isNaN(value) ? Number.NEGATIVE_INFINITY : direction * value;
 };
 
-/** Offers the first items that hold the query's only word to `top`; returns how many hold it. */
+/** Offers the items that hold the query's only word to `top`; returns how many hold it. */
 export const topByColumn = (
   index: TextIndex,
   { words, texts }: ResolvedQuery,
@@ -42,14 +42,14 @@ export const topByColumn = (
   spend(TEXT);
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
-  const acceptsAll = acceptsAllClasses(accepts);
-  const gathering = { index, accepts, acceptsAll, work: queryScratch(index.classes.length) };
-  const { gathered, counted, weights } = gathering.work;
-  const leftOut = { number: nextWordNumber(), mustHold: 0 };
+  const acceptsAll = acceptsEveryClass(accepts);
+  const context = { index, accepts, acceptsAll, scratch: queryScratch(index.classes.length) };
+  const { gathered, visited, weights } = context.scratch;
+  const exclusion = { stamp: nextStamp(), minMatched: 0 };
   let total = 0;
   if (lists.exact !== -1) {
-    if (!isExactOnly(lists)) markList(index, lists.exact, counted, leftOut.number);
-    total = gatherAccepted(gathering, lists.exact);
+    if (!isExactOnly(lists)) stampList(index, lists.exact, visited, exclusion.stamp);
+    total = gatherAccepted(context, lists.exact);
     offerItems(gathered, total, column, top);
   }
   const offerGathered = (found: number): void => {
@@ -59,21 +59,21 @@ export const topByColumn = (
     total += found;
   };
   if (lists.synonyms.length > 0) {
-    const found = gatherSynonyms(gathering, lists, leftOut);
-    markGathered(gathering.work, found, leftOut.number);
+    const found = gatherSynonyms(context, lists, exclusion);
+    stampGathered(context.scratch, found, exclusion.stamp);
     offerGathered(found);
   }
-  if (lists.loose.length > 0) offerGathered(gatherLoose(gathering, lists, leftOut));
+  if (lists.approximate.length > 0) offerGathered(gatherApproximate(context, lists, exclusion));
   return total;
 };
 
-/** Puts the items of a list that may answer into `gathered`. How many? */
-const gatherAccepted = ({ index, accepts, work }: Gathering, stem: number): number => {
+/** Writes the accepted items of a posting list to `gathered`; returns how many. */
+const gatherAccepted = ({ index, accepts, scratch }: MatchContext, stem: number): number => {
   const { postingStart, postingItem, classes } = index;
-  const { gathered } = work;
+  const { gathered } = scratch;
   const end = postingStart[stem + 1] as number;
   let found = 0;
-  // Without a condition: whether a document is of the asked class cannot be foretold, and guessing wrong costs more.
+  // Branchless: whether a class is accepted is unpredictable, and a mispredicted branch costs more.
   let paidTo = postingStart[stem] as number;
   for (let posting = paidTo; posting < end; posting += 1) {
     if (posting === paidTo) paidTo = nextPostings(posting, end);

@@ -1,4 +1,4 @@
-// One word, best first or sorted: the page and the total are those of the reference, although few items are looked at closely.
+// One word, by score or by column: page and total equal the reference, although few items are scored.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -49,7 +49,7 @@ const asked = fc.record({
   sortOrder: fc.constantFrom('asc', 'desc'),
 });
 
-test('the best of one word are found however often it stands in texts however long, and whatever was deleted', () => {
+test('finds the best items of one word, whatever its frequency, the text lengths and the deletions', () => {
   fc.assert(
     fc.property(words, asked, fc.integer({ min: 2, max: 9 }), (all, more, goneEvery) => {
       const items = all.map(([tents, lamps], id) =>

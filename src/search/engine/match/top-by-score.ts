@@ -1,5 +1,5 @@
-// The commonest query, one word, best first: the best items without scoring all. The best score that a weight can reach is known, so
-// whatever weighs too little to enter any more is passed over.
+// The most common query, one word by score: finds the best items without scoring all of them. The best score that a
+// weight can reach is known, so items whose weight is too small are skipped.
 
 import { lengthNormalization, WEIGHT_MAX } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
@@ -8,16 +8,16 @@ import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import {
-  acceptsAllClasses,
-  type Gathering,
+  acceptsEveryClass,
   gatherAllSynonyms,
-  gatherLoose,
+  gatherApproximate,
   isExactOnly,
-  markGathered,
-  markList,
+  type MatchContext,
+  stampGathered,
+  stampList,
 } from '../text/word-lists.ts';
 import type { Normalization } from './intersect-two.ts';
-import { nextWordNumber, queryScratch } from './query-scratch.ts';
+import { nextStamp, queryScratch } from './query-scratch.ts';
 import type { TopItems } from './top-items.ts';
 
 /** Offers the best items that hold the query's only word to `top`; returns how many hold it. */
@@ -31,35 +31,35 @@ export const topByScore = (
   const [word] = words as readonly [ResolvedWord];
   const lists = word.lists[texts.indexOf(index)] as WordLists;
   const normalization = lengthNormalization(statistics);
-  const acceptsAll = acceptsAllClasses(accepts);
-  const gathering = { index, accepts, acceptsAll, work: queryScratch(index.classes.length) };
+  const acceptsAll = acceptsEveryClass(accepts);
+  const context = { index, accepts, acceptsAll, scratch: queryScratch(index.classes.length) };
   const offerList = acceptsAll ? offerWholeList : offerAccepted;
-  if (isExactOnly(lists)) return offerList(gathering, lists.exact, word.exactFactor, normalization, top);
-  const leftOut = { number: nextWordNumber(), mustHold: 0 };
+  if (isExactOnly(lists)) return offerList(context, lists.exact, word.exactFactor, normalization, top);
+  const exclusion = { stamp: nextStamp(), minMatched: 0 };
   let total = 0;
-  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(gathering, lists, leftOut) : 0;
+  const synonyms = lists.synonyms.length > 0 ? gatherAllSynonyms(context, lists, exclusion) : 0;
   if (lists.exact !== -1) {
-    // What is found by the word itself is not found in another way again.
-    if (lists.loose.length > 0) markList(index, lists.exact, gathering.work.counted, leftOut.number);
+    // Items that hold the word itself are not gathered again.
+    if (lists.approximate.length > 0) stampList(index, lists.exact, context.scratch.visited, exclusion.stamp);
     total +=
       synonyms > 0
-        ? offerWithSynonyms(gathering, lists.exact, word.exactFactor, normalization, top)
-        : offerList(gathering, lists.exact, word.exactFactor, normalization, top);
+        ? offerWithSynonyms(context, lists.exact, word.exactFactor, normalization, top)
+        : offerList(context, lists.exact, word.exactFactor, normalization, top);
   }
   if (synonyms > 0) {
-    if (lists.loose.length > 0) markGathered(gathering.work, synonyms, leftOut.number);
-    total += offerGathered(gathering, synonyms, word.synonymFactor, normalization, top);
+    if (lists.approximate.length > 0) stampGathered(context.scratch, synonyms, exclusion.stamp);
+    total += offerGathered(context, synonyms, word.synonymFactor, normalization, top);
   }
-  if (lists.loose.length > 0) {
-    const found = gatherLoose(gathering, lists, leftOut);
-    total += offerGathered(gathering, found, word.looseFactor, normalization, top);
+  if (lists.approximate.length > 0) {
+    const found = gatherApproximate(context, lists, exclusion);
+    total += offerGathered(context, found, word.approximateFactor, normalization, top);
   }
   return total;
 };
 
-/** Where every class may answer: the live documents of the stem are counted already. */
+/** If every class is accepted, the live documents of the stem are already counted. */
 const offerWholeList = (
-  { index }: Gathering,
+  { index }: MatchContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
@@ -82,19 +82,19 @@ const offerWholeList = (
   return index.stemDocuments[stem] as number;
 };
 
-/** Where only some classes may answer. */
+/** If only some classes are accepted. */
 const offerAccepted = (
-  { index, accepts, work }: Gathering,
+  { index, accepts, scratch }: MatchContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
   top: TopItems,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const accepted = work.gathered;
+  const accepted = scratch.gathered;
   const end = postingStart[stem + 1] as number;
   let found = 0;
-  // Without a condition: whether a document is of the asked class cannot be foretold, and guessing wrong costs more.
+  // Branchless: whether a class is accepted is unpredictable, and a mispredicted branch costs more.
   let paidTo = postingStart[stem] as number;
   for (let posting = paidTo; posting < end; posting += 1) {
     if (posting === paidTo) paidTo = nextPostings(posting, end);
@@ -116,16 +116,16 @@ const offerAccepted = (
   return found;
 };
 
-/** What holds the word, with what it holds of synonyms, which are gathered and taken away here. */
+/** Items that hold the word, with the weights of gathered synonyms added; clears those weights. */
 const offerWithSynonyms = (
-  { index, accepts, work }: Gathering,
+  { index, accepts, scratch }: MatchContext,
   stem: number,
   factor: number,
   { base, slope }: Normalization,
   top: TopItems,
 ): number => {
   const { postingStart, postingItem, postingWeight, classes, lengths } = index;
-  const { weights } = work;
+  const { weights } = scratch;
   const end = postingStart[stem + 1] as number;
   let found = 0;
   let paidTo = postingStart[stem] as number;
@@ -142,16 +142,16 @@ const offerWithSynonyms = (
   return found;
 };
 
-/** What is gathered and not taken away yet. */
+/** The remaining gathered items. */
 const offerGathered = (
-  { index, work }: Gathering,
+  { index, scratch }: MatchContext,
   found: number,
   factor: number,
   { base, slope }: Normalization,
   top: TopItems,
 ): number => {
   const { lengths } = index;
-  const { weights, gathered } = work;
+  const { weights, gathered } = scratch;
   let weightMin = leastWeight(1, factor, base, top.floor);
   let offered = 0;
   spend(POSTING * found);
@@ -170,7 +170,7 @@ const offerGathered = (
   return offered;
 };
 
-/** The least weight, from `from` on, with which a document would reach the floor if it had no length at all. */
+/** The smallest weight, from `from` on, with which a document of length 0 would reach the floor. */
 const leastWeight = (from: number, factor: number, base: number, floor: number): number => {
   let weight = from;
   while (weight <= WEIGHT_MAX && (factor * weight) / (weight + base) < floor) weight += 1;

@@ -1,11 +1,11 @@
-// Keeping the best few equals sorting all and cutting.
+// Keeping the best few equals sorting everything and cutting.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { TopItems } from './top-items.ts';
 
-test('the best items are those that sorting all would put first', () => {
+test('the best items are those that a full sort puts first', () => {
   const keys = fc.array(fc.constantFrom(0, 1, 2, 3, Number.NEGATIVE_INFINITY), { maxLength: 300 });
   fc.assert(
     fc.property(
@@ -24,20 +24,20 @@ test('the best items are those that sorting all would put first', () => {
   );
 });
 
-test('begun anew, it knows nothing of before, and keeps nothing below the floor it is given', () => {
+test('reset forgets everything, and nothing below the given floor is kept', () => {
   const top = new TopItems(3);
   for (let item = 0; item < 10; item += 1) top.offer(item, item);
   top.sort();
-  top.begin(2, 5);
+  top.reset(2, 5);
   for (const [item, key] of [4, 5, 7, 6, 3].entries()) top.offer(key, item);
   assert.deepEqual(top.sorted(), [
     { key: 7, item: 2 },
     { key: 6, item: 3 },
   ]);
-  top.begin(100, 5);
+  top.reset(100, 5);
   for (const [item, key] of [4, 5, 4, 5].entries()) top.offer(key, item);
   assert.deepEqual([top.sorted().map(({ item }) => item), top.isFull()], [[1, 3], false]);
-  top.begin(0, 5);
+  top.reset(0, 5);
   top.offer(9, 9);
   assert.deepEqual(top.sorted(), []);
 });

@@ -1,33 +1,32 @@
-// The best `capacity` items of a stream by one number, kept without sorting all. Ties go to the smaller ordinal.
-// A page is kept in order; more than that as a heap with the worst kept item on top. A key that cannot enter costs one
-// comparison. Begun anew, it serves again and again.
+// Keeps the best `capacity` items by key without sorting all of them. Ties go to the smaller ordinal. A small page is
+// kept sorted, a larger one as a heap with the worst item on top. A key that cannot enter costs one comparison.
+// Reusable through `reset`.
 
 import { spend } from '../budget/work-budget.ts';
-import { KEPT_ITEM } from '../budget/work-costs.ts';
+import { HEAP_ITEM } from '../budget/work-costs.ts';
 
 const MIN_ROOM = 64;
 
-/** Of up to so many, moving those behind a new one is cheaper than a heap, and leaves nothing to sort. */
+/** Up to this many, insertion is cheaper than a heap and leaves nothing to sort. */
 const ORDERED_MAX = 32;
 
-/** So many are put into order between two looks at the budget. */
-const SORTED_AT_ONCE = 4_096;
+/** Items sorted between two checks of the budget. */
+const SORTED_PER_STEP = 4_096;
 
 export class TopItems {
   private capacity = 0;
   private keys = new Float64Array(MIN_ROOM);
   private items = new Uint32Array(MIN_ROOM);
-  /** How many are kept. */
   size = 0;
   /** A smaller key cannot enter. */
   floor = Number.POSITIVE_INFINITY;
 
   constructor(capacity: number) {
-    this.begin(capacity, Number.NEGATIVE_INFINITY);
+    this.reset(capacity, Number.NEGATIVE_INFINITY);
   }
 
-  /** Forgets what was kept. Keys below `floor` are not wanted. */
-  begin(capacity: number, floor: number): void {
+  /** Starts over. Keys below `floor` are not wanted. */
+  reset(capacity: number, floor: number): void {
     this.capacity = capacity;
     this.size = 0;
     this.floor = capacity === 0 ? Number.POSITIVE_INFINITY : floor;
@@ -38,14 +37,14 @@ export class TopItems {
     if (this.capacity <= ORDERED_MAX) {
       this.insert(key, item);
     } else if (this.size < this.capacity) {
-      spend(KEPT_ITEM);
+      spend(HEAP_ITEM);
       if (this.size === this.keys.length) this.grow();
-      this.rise(this.size, key, item);
+      this.upHeap(this.size, key, item);
       this.size += 1;
       if (this.size === this.capacity) this.floor = this.keys[0] as number;
     } else if (this.isWorse(0, key, item)) {
-      spend(KEPT_ITEM);
-      this.sink(this.size, key, item);
+      spend(HEAP_ITEM);
+      this.downHeap(this.size, key, item);
       this.floor = this.keys[0] as number;
     }
   }
@@ -54,15 +53,15 @@ export class TopItems {
     return this.size === this.capacity;
   }
 
-  /** Puts what is kept into order, best first; after that only `keyAt`, `itemAt` and `begin` make sense. */
+  /** Sorts the items, best first; afterwards only `keyAt`, `itemAt` and `reset` make sense. */
   sort(): void {
     if (this.capacity <= ORDERED_MAX) return;
     for (let last = this.size - 1; last > 0; last -= 1) {
-      if (last % SORTED_AT_ONCE === 0 || last === this.size - 1)
-        spend(KEPT_ITEM * Math.min(SORTED_AT_ONCE, last));
+      if (last % SORTED_PER_STEP === 0 || last === this.size - 1)
+        spend(HEAP_ITEM * Math.min(SORTED_PER_STEP, last));
       const worstKey = this.keys[0] as number;
       const worstItem = this.items[0] as number;
-      this.sink(last, this.keys[last] as number, this.items[last] as number);
+      this.downHeap(last, this.keys[last] as number, this.items[last] as number);
       this.keys[last] = worstKey;
       this.items[last] = worstItem;
     }
@@ -100,13 +99,13 @@ export class TopItems {
     if (this.size === capacity) this.floor = keys[capacity - 1] as number;
   }
 
-  /** Whether what is kept at `index` is worse than the given. */
+  /** Whether the item at `index` is worse than the given one. */
   private isWorse(index: number, key: number, item: number): boolean {
     const own = this.keys[index] as number;
     return own < key || (own === key && (this.items[index] as number) > item);
   }
 
-  private rise(from: number, key: number, item: number): void {
+  private upHeap(from: number, key: number, item: number): void {
     let at = from;
     while (at > 0) {
       const parent = (at - 1) >>> 1;
@@ -120,8 +119,8 @@ export class TopItems {
     this.items[at] = item;
   }
 
-  /** Puts the given in place of the worst of the first `size`. */
-  private sink(size: number, key: number, item: number): void {
+  /** Replaces the worst of the first `size` items. */
+  private downHeap(size: number, key: number, item: number): void {
     let at = 0;
     for (let child = 1; child < size; child = 2 * at + 1) {
       const right = child + 1;

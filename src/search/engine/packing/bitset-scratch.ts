@@ -1,64 +1,64 @@
-// Sets and lists that live as long as one query over one segment, kept for the next one: a query never yields midway.
-// Whoever starts on a segment calls `releaseScratch` first; nothing taken before may be used after.
+// Scratch bitsets and lists for one query over one segment, reused by the next: a query never yields midway. Call
+// `releaseScratch` before each segment; nothing borrowed earlier may be used afterwards.
 
-import { whenAbandoned } from '../budget/work-budget.ts';
+import { onAbort } from '../budget/work-budget.ts';
 import { type Bits, wordsFor } from './bitset.ts';
 
-/** Sets and lists kept between queries; a query that needs more leaves the rest to the garbage collector. */
+/** Arrays kept between queries; the garbage collector gets the rest. */
 const KEPT_MAX = 8;
 
 class Pool {
   private arrays: Uint32Array[] = [];
-  private taken = 0;
+  private used = 0;
 
   take(length: number): Uint32Array {
-    let array = this.arrays[this.taken];
+    let array = this.arrays[this.used];
     if (array === undefined || array.length < length) {
       array = new Uint32Array(Math.max(length, 64));
-      this.arrays[this.taken] = array;
+      this.arrays[this.used] = array;
     }
-    this.taken += 1;
+    this.used += 1;
     return array.length === length ? array : array.subarray(0, length);
   }
 
-  get mark(): number {
-    return this.taken;
+  get inUse(): number {
+    return this.used;
   }
 
-  releaseTo(mark: number): void {
-    this.taken = mark;
+  releaseTo(inUse: number): void {
+    this.used = inUse;
   }
 
   release(): void {
     if (this.arrays.length > KEPT_MAX) this.arrays.length = KEPT_MAX;
-    this.taken = 0;
+    this.used = 0;
   }
 }
 
 const sets = new Pool();
 const lists = new Pool();
 
-/** A set over that many items, in an unknown state. */
-export const takeBits = (items: number): Bits => sets.take(wordsFor(items));
+/** A bitset for this many items; its contents are undefined. */
+export const scratchBits = (items: number): Bits => sets.take(wordsFor(items));
 
-/** An empty set over that many items. */
-export const takeEmptyBits = (items: number): Bits => takeBits(items).fill(0);
+/** An empty bitset for this many items. */
+export const emptyScratchBits = (items: number): Bits => scratchBits(items).fill(0);
 
-/** A list with room for that many entries, in an unknown state. */
-export const takeList = (length: number): Uint32Array => lists.take(length);
+/** A list of this length; its contents are undefined. */
+export const scratchList = (length: number): Uint32Array => lists.take(length);
 
-/** Runs a step and gives back the sets it took, all but what the step wrote elsewhere. */
-export const withOwnBits = (step: () => void): void => {
-  const { mark } = sets;
+/** Runs a step and releases the bitsets it borrowed. */
+export const withScopedBits = (step: () => void): void => {
+  const { inUse } = sets;
   step();
-  sets.releaseTo(mark);
+  sets.releaseTo(inUse);
 };
 
-/** The same for the lists that a step took. */
-export const withOwnList = (step: () => void): void => {
-  const { mark } = lists;
+/** The same for lists. */
+export const withScopedList = (step: () => void): void => {
+  const { inUse } = lists;
   step();
-  lists.releaseTo(mark);
+  lists.releaseTo(inUse);
 };
 
 export const releaseScratch = (): void => {
@@ -66,4 +66,4 @@ export const releaseScratch = (): void => {
   lists.release();
 };
 
-whenAbandoned(releaseScratch);
+onAbort(releaseScratch);

@@ -1,4 +1,4 @@
-// Sets of bits do what sets of numbers do.
+// Bitsets behave as sets of numbers do.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -7,16 +7,16 @@ import {
   type Bits,
   clearBit,
   countBits,
-  countCommon,
+  countIntersection,
   hasBit,
   intersectWith,
   listItems,
-  markItems,
-  markNewItems,
   negate,
   setBit,
+  setBits,
+  setNewBits,
   subtractFrom,
-  uniteWith,
+  unionWith,
   wordsFor,
   writeUnion,
 } from './bitset.ts';
@@ -51,7 +51,7 @@ test('union, intersection, difference and complement', () => {
       const all = lists.map((list) => bitsOf(items, list));
       const asSets = lists.map((list) => new Set(list));
       const common = (lists[0] ?? []).filter((item) => asSets.every((set) => set.has(item)));
-      assert.equal(countCommon(all), common.length);
+      assert.equal(countIntersection(all), common.length);
       const union = new Uint32Array(wordsFor(items)).fill(7);
       writeUnion(union, all);
       assert.deepEqual(listOf(union), ascending(new Set(lists.flat())));
@@ -59,7 +59,7 @@ test('union, intersection, difference and complement', () => {
       const both = first.slice();
       intersectWith(both, second);
       const either = first.slice();
-      uniteWith(either, second);
+      unionWith(either, second);
       const only = first.slice();
       subtractFrom(only, second);
       assert.equal(countBits(both) + countBits(either), countBits(first) + countBits(second));
@@ -73,15 +73,15 @@ test('union, intersection, difference and complement', () => {
   );
 });
 
-test('marking a list, telling what was new, and taking out again', () => {
+test('setting the bits of a list, counting the new ones, and clearing them', () => {
   fc.assert(
     fc.property(sets, ({ items, lists }) => {
       const [list = [], more = []] = lists;
       const bits = new Uint32Array(wordsFor(items));
-      markItems(bits, Uint32Array.from(list), 0, list.length);
+      setBits(bits, Uint32Array.from(list), 0, list.length);
       assert.deepEqual(listOf(bits), ascending(list));
       const before = countBits(bits);
-      const added = markNewItems(bits, Uint32Array.from(more), 0, more.length);
+      const added = setNewBits(bits, Uint32Array.from(more), 0, more.length);
       assert.equal(countBits(bits), before + added);
       for (const item of more) clearBit(bits, item);
       assert.deepEqual(listOf(bits), ascending(list.filter((item) => !more.includes(item))));

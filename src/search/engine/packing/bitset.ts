@@ -1,5 +1,5 @@
-// Sets of item ordinals as bits, 32 to a word, and the few loops over whole sets that counting is made of.
-// Bits beyond the number of items are always zero, except in a word that was just negated: `lastWordMask` cuts them off.
+// Bitsets of item ordinals, 32 to a word, and the loops over whole sets. Bits beyond the number of items are always
+// zero; `lastWordMask` clears them after a negation.
 
 export type Bits = Uint32Array;
 
@@ -16,7 +16,6 @@ export const clearBit = (bits: Bits, item: number): void => {
 export const hasBit = (bits: Bits, item: number): boolean =>
   (((bits[item >>> 5] as number) >>> (item & 31)) & 1) === 1;
 
-/** How many of the 32 bits are set. */
 export const popcount = (word: number): number => {
   let v = word - ((word >>> 1) & 0x5555_5555);
   v = (v & 0x3333_3333) + ((v >>> 2) & 0x3333_3333);
@@ -29,8 +28,8 @@ export const countBits = (bits: Bits): number => {
   return count;
 };
 
-/** How many items are in all of the sets; at least one set. Up to four are met in one pass without a loop within. */
-export const countCommon = (sets: readonly Bits[]): number => {
+/** How many items are in all of the sets (at least one). Up to four sets take one pass without an inner loop. */
+export const countIntersection = (sets: readonly Bits[]): number => {
   const [a, b, c, d] = sets as [Bits, Bits, Bits, Bits];
   if (sets.length === 1) return countBits(a);
   if (sets.length === 2) return countBoth(a, b);
@@ -65,13 +64,12 @@ const countBoth = (a: Bits, b: Bits): number => {
   return count;
 };
 
-/** Adds `more` to `bits`. */
-export const uniteWith = (bits: Bits, more: Bits): void => {
+export const unionWith = (bits: Bits, more: Bits): void => {
   for (let word = 0; word < bits.length; word += 1)
     bits[word] = (bits[word] as number) | (more[word] as number);
 };
 
-/** Makes `bits` the union of the sets (at least one), in as few passes as can be. */
+/** Sets `bits` to the union of the sets (at least one), in as few passes as possible. */
 export const writeUnion = (bits: Bits, sets: readonly Bits[]): void => {
   const [a, b, c] = sets as [Bits, Bits, Bits];
   if (sets.length === 1) {
@@ -81,17 +79,15 @@ export const writeUnion = (bits: Bits, sets: readonly Bits[]): void => {
   } else {
     for (let word = 0; word < bits.length; word += 1)
       bits[word] = (a[word] as number) | (b[word] as number) | (c[word] as number);
-    for (const more of sets.slice(3)) uniteWith(bits, more);
+    for (const more of sets.slice(3)) unionWith(bits, more);
   }
 };
 
-/** Keeps in `bits` what is in `other` too. */
 export const intersectWith = (bits: Bits, other: Bits): void => {
   for (let word = 0; word < bits.length; word += 1)
     bits[word] = (bits[word] as number) & (other[word] as number);
 };
 
-/** Takes `other` out of `bits`. */
 export const subtractFrom = (bits: Bits, other: Bits): void => {
   for (let word = 0; word < bits.length; word += 1)
     bits[word] = (bits[word] as number) & ~(other[word] as number);
@@ -99,22 +95,22 @@ export const subtractFrom = (bits: Bits, other: Bits): void => {
 
 const lastWordMask = (items: number): number => ((items & 31) === 0 ? 0xffff_ffff : (1 << (items & 31)) - 1);
 
-/** Turns the set into what is not in it, among the given number of items. */
+/** Complements the set, among the given number of items. */
 export const negate = (bits: Bits, items: number): void => {
   for (let word = 0; word < bits.length; word += 1) bits[word] = ~(bits[word] as number);
   if (bits.length > 0) bits[bits.length - 1] = (bits[bits.length - 1] as number) & lastWordMask(items);
 };
 
-/** Adds the items of a stretch of a list. */
-export const markItems = (bits: Bits, items: Uint32Array, from: number, to: number): void => {
+/** Adds `items[from]` up to `items[to]`. */
+export const setBits = (bits: Bits, items: Uint32Array, from: number, to: number): void => {
   for (let at = from; at < to; at += 1) {
     const item = items[at] as number;
     bits[item >>> 5] = (bits[item >>> 5] as number) | (1 << (item & 31));
   }
 };
 
-/** Adds the items of a stretch of a list; returns how many of them were not in the set before. */
-export const markNewItems = (bits: Bits, items: Uint32Array, from: number, to: number): number => {
+/** The same; returns how many were not in the set before. */
+export const setNewBits = (bits: Bits, items: Uint32Array, from: number, to: number): number => {
   let added = 0;
   for (let at = from; at < to; at += 1) {
     const item = items[at] as number;
@@ -125,7 +121,7 @@ export const markNewItems = (bits: Bits, items: Uint32Array, from: number, to: n
   return added;
 };
 
-/** Writes the items of the set to `into` in ascending order, from `at` on; returns where it ended. */
+/** Writes the items in ascending order to `into` from `at` on; returns the end. */
 export const listItems = (bits: Bits, into: Uint32Array, at: number): number => {
   let end = at;
   for (let word = 0; word < bits.length; word += 1) {

@@ -1,6 +1,6 @@
-// Typed arrays that grow while an index is built. Nothing here outlives the build.
+// Typed arrays that grow while an index is built.
 
-/** Of a number below 2^32. */
+/** For a number below 2^32. */
 const VARINT_BYTES_MAX = 5;
 
 export class GrowableUint32 {
@@ -49,7 +49,7 @@ export class GrowableBytes {
     this.length += 1;
   }
 
-  /** Seven bits a byte, the lowest first; the eighth says that more follows. */
+  /** Seven bits per byte, lowest first; the eighth bit means that more follow. */
   pushVarint(value: number): void {
     let rest = value;
     while (rest > 127) {
@@ -59,7 +59,7 @@ export class GrowableBytes {
     this.push(rest);
   }
 
-  /** The first so many of an ascending list, as the varints of their distances. */
+  /** Writes the first `count` numbers of an ascending list as varint deltas. */
   pushGaps(ascending: Uint32Array, count: number): void {
     this.reserve(count * VARINT_BYTES_MAX);
     const { values } = this;

@@ -1,8 +1,8 @@
-// Puts lists of numbers into order where most of them are short or in order already.
+// Sorts lists of numbers, most of which are short or already sorted.
 
 const INSERTION_MAX = 48;
 
-/** Sorts the first `count` entries. Short lists by insertion: a call into the runtime costs more. */
+/** Sorts the first `count` entries. Short lists use insertion sort: a call into the runtime costs more. */
 export const sortAscending = (list: Uint32Array, count: number): void => {
   if (count > INSERTION_MAX) {
     list.subarray(0, count).sort();
@@ -19,13 +19,13 @@ export const sortAscending = (list: Uint32Array, count: number): void => {
   }
 };
 
-/** Puts a list into item order, weights along with it. */
+/** Sorts postings by item, keeping each weight with its item. */
 export const sortPostings = (items: Uint32Array, weights: Uint8Array, from: number, to: number): void => {
   let isSorted = true;
   for (let at = from + 1; at < to && isSorted; at += 1)
     isSorted = (items[at - 1] as number) < (items[at] as number);
   if (isSorted) return;
-  // Both in one number: items are below 2^32 and weights below 2^8, so the pair is exact in a double.
+  // Both fit one double exactly: items are below 2^32 and weights below 2^8.
   const pairs = new Float64Array(to - from);
   for (let at = from; at < to; at += 1)
     pairs[at - from] = (items[at] as number) * 256 + (weights[at] as number);

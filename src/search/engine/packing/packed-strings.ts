@@ -1,10 +1,10 @@
-// Many strings in two typed arrays, so that a dictionary crosses threads and disks without being parsed.
-// Order, where a list is sorted, is by UTF-16 code units, as JavaScript compares strings.
+// Many strings in two typed arrays, so that a dictionary crosses threads and disks without parsing. Sorted lists are
+// ordered by UTF-16 code units, as JavaScript compares strings.
 
 export interface PackedStrings {
   /** Code units of all strings, one after another. */
   readonly pool: Uint16Array;
-  /** Where each string begins; one more entry ends the last. */
+  /** Offset of each string, and the end of the last one. */
   readonly start: Uint32Array;
 }
 
@@ -28,21 +28,21 @@ export const countStrings = (strings: PackedStrings): number => strings.start.le
 
 const SHORT_MAX = 64;
 
-/** For each short length an array that is used again and again: to make one costs as much as to read a word. */
+/** One reusable array per short length: allocating one costs as much as reading a word. */
 const unitsByLength = Array.from({ length: SHORT_MAX + 1 }, (_, length) => Array.from({ length }, () => 0));
 
 export const stringAt = (strings: PackedStrings, index: number): string => {
   const { pool } = strings;
   const from = strings.start[index] as number;
   const length = (strings.start[index + 1] as number) - from;
-  // Through an array: a view on the pool costs more than the few units of a word.
+  // Through an array: creating a view of the pool costs more than copying a few units.
   const units = unitsByLength[length] ?? new Array<number>(length);
   for (let unit = 0; unit < length; unit += 1) units[unit] = pool[from + unit] as number;
   return String.fromCharCode.apply(null, units);
 };
 
-/** Negative, zero or positive as the string at `index` comes before, is, or comes after `text`. */
-export const compareAt = (strings: PackedStrings, index: number, text: string): number => {
+/** Negative, zero or positive if the string at `index` comes before, equals or comes after `text`. */
+const compareAt = (strings: PackedStrings, index: number, text: string): number => {
   const { pool } = strings;
   const from = strings.start[index] as number;
   const length = (strings.start[index + 1] as number) - from;
@@ -54,7 +54,6 @@ export const compareAt = (strings: PackedStrings, index: number, text: string): 
   return length - text.length;
 };
 
-/** Compares two packed strings of two lists. */
 export const comparePacked = (a: PackedStrings, indexA: number, b: PackedStrings, indexB: number): number => {
   const fromA = a.start[indexA] as number;
   const fromB = b.start[indexB] as number;
@@ -68,12 +67,12 @@ export const comparePacked = (a: PackedStrings, indexA: number, b: PackedStrings
   return lengthA - lengthB;
 };
 
-/** Index of the first string of a sorted list that is not before `text`. */
+/** Index of the first string that is not before `text`. */
 export const lowerBound = (sorted: PackedStrings, text: string): number =>
   lowerBoundWithin(sorted, text, 0, countStrings(sorted));
 
-/** The same, where it is known to stand between `from` and `to`. */
-export const lowerBoundWithin = (sorted: PackedStrings, text: string, from: number, to: number): number => {
+/** The same, if the result is known to lie between `from` and `to`. */
+const lowerBoundWithin = (sorted: PackedStrings, text: string, from: number, to: number): number => {
   let low = from;
   let high = to;
   while (low < high) {
@@ -90,7 +89,7 @@ export const findString = (sorted: PackedStrings, text: string): number => {
   return equalsAt(sorted, index, text) ? index : -1;
 };
 
-/** As `findString`, for what probably stands near a place: by steps from there that double. */
+/** As `findString`, by exponential search from `place`, where the string probably is. */
 export const findStringNear = (sorted: PackedStrings, text: string, place: number): number => {
   const count = countStrings(sorted);
   const near = Math.min(place, count);
@@ -113,7 +112,7 @@ export const findStringNear = (sorted: PackedStrings, text: string, place: numbe
   return equalsAt(sorted, index, text) ? index : -1;
 };
 
-/** Index in a sorted list of the string that stands in another one at `index`, or -1. */
+/** Index in a sorted list of the string at `index` of another list, or -1. */
 export const findPacked = (sorted: PackedStrings, strings: PackedStrings, index: number): number => {
   let low = 0;
   let high = countStrings(sorted);
@@ -127,13 +126,13 @@ export const findPacked = (sorted: PackedStrings, strings: PackedStrings, index:
   return -1;
 };
 
-/** The strings of a sorted list that begin with `prefix`, as a half-open range of indexes. */
+/** The strings that start with `prefix`, as a half-open range of indexes. */
 export const prefixRange = (sorted: PackedStrings, prefix: string): readonly [number, number] => {
   const from = lowerBound(sorted, prefix);
   return [from, prefixEnd(sorted, from, prefix)];
 };
 
-/** Where the strings that begin with `prefix` end; `from` is where they begin. Mostly few: by steps that double. */
+/** The end of the strings that start with `prefix`; they begin at `from`. Mostly few, hence an exponential search. */
 export const prefixEnd = (sorted: PackedStrings, from: number, prefix: string): number => {
   const count = countStrings(sorted);
   let low = from;
@@ -151,7 +150,7 @@ export const prefixEnd = (sorted: PackedStrings, from: number, prefix: string): 
   return low;
 };
 
-/** Whether there is a string at `index`, and it is `text`. */
+/** Whether the string at `index` exists and equals `text`. */
 export const equalsAt = (strings: PackedStrings, index: number, text: string): boolean =>
   index < countStrings(strings) && compareAt(strings, index, text) === 0;
 

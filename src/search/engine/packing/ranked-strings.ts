@@ -1,9 +1,9 @@
-// A column of strings for sorting: each item has the rank of its value among all values, or none.
+// A column of strings for sorting, as Lucene's SortedDocValues: each item has the rank of its value, or none.
 
 import { comparePacked, countStrings, type PackedStrings, packStrings, stringAt } from './packed-strings.ts';
 
 export interface RankedStrings {
-  /** Sorted, each once. */
+  /** Sorted, no duplicates. */
   readonly values: PackedStrings;
   readonly rank: Uint32Array;
 }
@@ -24,13 +24,13 @@ export const rankedValue = (column: RankedStrings, item: number): string | null 
   return rank === NO_RANK ? null : stringAt(column.values, rank);
 };
 
-export interface MergedDictionary {
+interface MergedDictionary {
   readonly strings: PackedStrings;
-  /** For each source, where each of its strings went; NO_RANK when it was left out. */
+  /** By source, the new index of each of its strings; NO_RANK if it was dropped. */
   readonly moved: readonly Uint32Array[];
 }
 
-/** Merges sorted dictionaries; strings that no source wants to keep are left out. */
+/** Merges sorted dictionaries, dropping the strings that no source keeps. */
 export const mergeDictionaries = (
   sources: readonly { readonly strings: PackedStrings; readonly keeps: (index: number) => boolean }[],
 ): MergedDictionary => {

@@ -1,4 +1,4 @@
-// What was stored comes back byte for byte, also after items went and segments were merged.
+// Stored JSON comes back byte for byte, also after deletions and merges.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { jsonAt, mergeJson, packJson } from './stored-json.ts';
 
 const read = (text: string): unknown => JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));
 
-test('values stand where they were placed, whatever letters they hold', () => {
+test('values are stored at their ordinals, whatever characters they contain', () => {
   const shown = [{ title: 'Grüße' }, { title: '日本 🎒' }];
   const stored = packJson(
     3,
@@ -21,7 +21,7 @@ test('values stand where they were placed, whatever letters they hold', () => {
   assert.equal(jsonAt({ ...stored, bytes: shared }, 2), jsonAt(stored, 2));
 });
 
-test('merging keeps what is kept and leaves out the rest', () => {
+test('merging keeps live items and drops the rest', () => {
   const inOrder = Uint32Array.of(0, 1);
   const pack = (...values: readonly string[]) =>
     packJson(
@@ -31,8 +31,8 @@ test('merging keeps what is kept and leaves out the rest', () => {
     );
   const merged = mergeJson(
     [
-      { stored: pack('a', 'gone'), place: Uint32Array.of(1, 9), isKept: (item) => item === 0 },
-      { stored: pack('ü', 'c'), place: Uint32Array.of(0, 2), isKept: () => true },
+      { stored: pack('a', 'gone'), itemMap: Uint32Array.of(1, 9), isKept: (item) => item === 0 },
+      { stored: pack('ü', 'c'), itemMap: Uint32Array.of(0, 2), isKept: () => true },
     ],
     3,
   );

@@ -1,43 +1,44 @@
-// What a hit shows, kept beside the index as ready bytes: a page of hits is joined, not read from the store and built again.
+// The stored fields of hits, kept beside the index as ready JSON bytes: a page of hits is joined from them, not read
+// from the store.
 
 export interface StoredJson {
-  /** JSON in UTF-8, one item after the other. */
+  /** JSON in UTF-8, concatenated. */
   readonly bytes: Uint8Array;
-  /** Where each item begins, and at last where all end; an item without any takes no bytes. */
+  /** Offset of each item, and the end of the last one; an item without JSON takes no bytes. */
   readonly start: Uint32Array;
 }
 
-/** `place` says where each item goes; every item has one value at most. */
+/** `itemMap` gives the final ordinal of each item; each item has at most one value. */
 export const packJson = (
   items: number,
   values: readonly { readonly item: number; readonly shown: unknown }[],
-  place: Uint32Array,
+  itemMap: Uint32Array,
 ): StoredJson => {
   const encoder = new TextEncoder();
   const encoded: (Uint8Array | undefined)[] = new Array(items);
   for (const { item, shown } of values)
-    encoded[place[item] as number] = encoder.encode(JSON.stringify(shown));
+    encoded[itemMap[item] as number] = encoder.encode(JSON.stringify(shown));
   return join(items, (item) => encoded[item]);
 };
 
-/** The JSON of an item, one character for each of its bytes: it goes out as it is. */
+/** The JSON of an item, one character per byte: the response writes it as it is. */
 export const jsonAt = ({ bytes, start }: StoredJson, item: number): string =>
   Buffer.prototype.latin1Slice.call(bytes, start[item] as number, start[item + 1] as number);
 
-export interface StoredSource {
+interface StoredSource {
   readonly stored: StoredJson;
-  /** Where each item goes. */
-  readonly place: Uint32Array;
+  /** The new ordinal of each item. */
+  readonly itemMap: Uint32Array;
   readonly isKept: (item: number) => boolean;
 }
 
 export const mergeJson = (sources: readonly StoredSource[], items: number): StoredJson => {
   const kept: (Uint8Array | undefined)[] = new Array(items);
-  for (const { stored, place, isKept } of sources) {
-    for (let item = 0; item < place.length; item += 1) {
+  for (const { stored, itemMap, isKept } of sources) {
+    for (let item = 0; item < itemMap.length; item += 1) {
       if (!isKept(item)) continue;
       const from = stored.start[item] as number;
-      kept[place[item] as number] = stored.bytes.subarray(from, stored.start[item + 1]);
+      kept[itemMap[item] as number] = stored.bytes.subarray(from, stored.start[item + 1]);
     }
   }
   return join(items, (item) => kept[item]);

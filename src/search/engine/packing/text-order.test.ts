@@ -1,4 +1,4 @@
-// Texts come into the order that JavaScript gives their strings, equal ones in the order in which they came.
+// Texts sort as JavaScript sorts their strings; equal ones keep their order.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { orderTexts } from './text-order.ts';
 const text = fc.oneof(
   fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'b', '\0') }),
   fc.string({ maxLength: 9, unit: 'binary' }),
-  // As they stand one beside the other: lone surrogates, and letters of two and of three bytes.
+  // Side by side: lone surrogates, and characters of two and three bytes.
   fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'ÿ', '\u0800', '\ud800', '\udfff', '\uffff') }),
 );
 
@@ -25,7 +25,7 @@ const expectedOrder = (texts: readonly string[]): number[] =>
     .sort((a, b) => (a.one < b.one ? -1 : a.one > b.one ? 1 : a.place - b.place))
     .map(({ place }) => place);
 
-test('orders texts as strings compare', () => {
+test('sorts texts as strings compare', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 200 }), (texts) => {
       assert.deepEqual(orderOf(texts), expectedOrder(texts));
@@ -33,7 +33,7 @@ test('orders texts as strings compare', () => {
   );
 });
 
-test('orders texts that begin alike', () => {
+test('sorts texts with a shared prefix', () => {
   fc.assert(
     fc.property(
       fc.string({ maxLength: 60 }),
@@ -47,7 +47,7 @@ test('orders texts that begin alike', () => {
   );
 });
 
-test('orders many equal texts by place', () => {
+test('sorts many equal texts by index', () => {
   const texts = Array.from({ length: 500 }, (_, place) =>
     place % 3 === 0 ? '' : 'x'.repeat(100 - (place % 2)),
   );

@@ -1,24 +1,24 @@
-// Puts packed texts into order without comparing them in pairs: three bytes of each at a time become part of a number, and
-// numbers are what the runtime sorts fast. Exact for any texts; beginnings that many share are stepped over, not sorted.
+// Sorts packed texts without comparing pairs, most significant bytes first: three bytes of each text become part of a
+// number, and typed arrays of numbers sort fast. Exact for any texts; shared prefixes are skipped, not sorted.
 
 import { compareTexts, type PackedText } from '../columns/column-text.ts';
 
-/** One more than there are bytes: 0 says that the text is over, so that it comes before every longer one. */
+/** One more than the number of bytes: digit 0 ends a text, so that it sorts before every longer one. */
 const BASE = 257;
 const DIGIT_BYTES = 3;
-/** A digit and a place together stay below 2^53. */
-const PLACES_MAX = 2 ** 28;
+/** A digit and an index together stay below 2^53. */
+const TEXTS_MAX = 2 ** 28;
 const FEW = 12;
 
-/** The places of all texts in the order of the texts; those of equal texts ascending. */
+/** The indexes of all texts in sorted order; those of equal texts ascend. */
 export const orderTexts = (texts: PackedText): Uint32Array => {
   const count = texts.start.length - 1;
-  if (count >= PLACES_MAX) throw new RangeError('too many texts');
+  if (count >= TEXTS_MAX) throw new RangeError('too many texts');
   const order = new Uint32Array(count);
-  for (let place = 0; place < count; place += 1) order[place] = place;
+  for (let index = 0; index < count; index += 1) order[index] = index;
   if (isSorted(texts, count)) return order;
   const keys = new Float64Array(count);
-  /** What is still to be sorted, three entries each: from, to, and how many bytes of it are known to be the same. */
+  /** The groups still to be sorted, three entries each: from, to, and the length of their shared prefix. */
   const groups = [0, count, 0];
   while (groups.length > 0) {
     const shared = groups.pop() as number;
@@ -31,12 +31,12 @@ export const orderTexts = (texts: PackedText): Uint32Array => {
 };
 
 const isSorted = (texts: PackedText, count: number): boolean => {
-  for (let place = 1; place < count; place += 1)
-    if (compareTexts(texts, place - 1, texts, place) > 0) return false;
+  for (let index = 1; index < count; index += 1)
+    if (compareTexts(texts, index - 1, texts, index) > 0) return false;
   return true;
 };
 
-/** Sorts by the next three bytes; who is alike in them, and not over, is left as a group. */
+/** Sorts by the next three bytes; texts that tie and continue form a new group. */
 const sortGroup = (
   texts: PackedText,
   order: Uint32Array,
@@ -47,16 +47,16 @@ const sortGroup = (
   shared: number,
 ): void => {
   for (let at = from; at < to; at += 1) {
-    const place = order[at] as number;
-    keys[at] = digitAt(texts, place, shared) * PLACES_MAX + place;
+    const index = order[at] as number;
+    keys[at] = digitAt(texts, index, shared) * TEXTS_MAX + index;
   }
   keys.subarray(from, to).sort();
   let first = from;
   let previous = -1;
   for (let at = from; at < to; at += 1) {
     const key = keys[at] as number;
-    const digit = Math.floor(key / PLACES_MAX);
-    order[at] = key - digit * PLACES_MAX;
+    const digit = Math.floor(key / TEXTS_MAX);
+    order[at] = key - digit * TEXTS_MAX;
     if (digit === previous) continue;
     if (at - first > 1 && previous % BASE !== 0) groups.push(first, at, shared + DIGIT_BYTES);
     first = at;
@@ -65,9 +65,9 @@ const sortGroup = (
   if (to - first > 1 && previous % BASE !== 0) groups.push(first, to, shared + DIGIT_BYTES);
 };
 
-const digitAt = ({ bytes, start }: PackedText, place: number, offset: number): number => {
-  const at = (start[place] as number) + offset;
-  const left = (start[place + 1] as number) - at;
+const digitAt = ({ bytes, start }: PackedText, index: number, offset: number): number => {
+  const at = (start[index] as number) + offset;
+  const left = (start[index + 1] as number) - at;
   if (left >= DIGIT_BYTES)
     return (
       (((bytes[at] as number) + 1) * BASE + (bytes[at + 1] as number) + 1) * BASE +
@@ -79,7 +79,7 @@ const digitAt = ({ bytes, start }: PackedText, place: number, offset: number): n
   return (first * BASE + second) * BASE;
 };
 
-/** How many bytes at the beginning all of them have in common; at least `shared`. */
+/** The length of the prefix that all of them share; at least `shared`. */
 const skipShared = (
   { bytes, start }: PackedText,
   order: Uint32Array,
@@ -91,9 +91,9 @@ const skipShared = (
   const own = start[first] as number;
   let common = (start[first + 1] as number) - own;
   for (let at = from + 1; at < to && common > shared; at += 1) {
-    const place = order[at] as number;
-    const other = start[place] as number;
-    const end = Math.min(common, (start[place + 1] as number) - other);
+    const index = order[at] as number;
+    const other = start[index] as number;
+    const end = Math.min(common, (start[index + 1] as number) - other);
     let same = shared;
     while (same < end && bytes[own + same] === bytes[other + same]) same += 1;
     common = same;
@@ -103,12 +103,12 @@ const skipShared = (
 
 const sortFew = (texts: PackedText, order: Uint32Array, from: number, to: number): void => {
   for (let at = from + 1; at < to; at += 1) {
-    const place = order[at] as number;
+    const index = order[at] as number;
     let slot = at;
-    while (slot > from && compareTexts(texts, order[slot - 1] as number, texts, place) > 0) {
+    while (slot > from && compareTexts(texts, order[slot - 1] as number, texts, index) > 0) {
       order[slot] = order[slot - 1] as number;
       slot -= 1;
     }
-    order[slot] = place;
+    order[slot] = index;
   }
 };

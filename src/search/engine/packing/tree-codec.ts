@@ -1,5 +1,5 @@
-// A tree of plain objects and typed arrays as one run of bytes, and back without copying: arrays become views on the bytes.
-// Whether the bytes are whole is the snapshot's business (a checksum); here a tree that does not fit its bytes is refused.
+// Encodes a tree of plain objects and typed arrays as bytes, and decodes it without copying: arrays become views of
+// the bytes. The snapshot's checksum guards the bytes; this codec only rejects a tree that does not fit them.
 
 const typedArrays = { Uint8Array, Uint16Array, Uint32Array, Float64Array } as const;
 type TypedArrayName = keyof typeof typedArrays;
@@ -7,11 +7,11 @@ type TypedArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 const ALIGNMENT_BYTES = 8;
 const HEADER_BYTES = 16;
-const MARK = '$array';
+const ARRAY_KEY = '$array';
 
-export class DamagedTree extends Error {}
+class CorruptTree extends Error {}
 
-/** The tree as bytes that threads can share. Layout: length of the JSON part, the JSON part, then every array, aligned. */
+/** Encodes into shared memory. Layout: length of the JSON, the JSON, then every array, aligned. */
 export const encodeTree = (tree: unknown): Uint8Array<SharedArrayBuffer> => {
   const arrays: TypedArray[] = [];
   let bytes = 0;
@@ -19,10 +19,10 @@ export const encodeTree = (tree: unknown): Uint8Array<SharedArrayBuffer> => {
     JSON.stringify(tree, (_, value: unknown) => {
       if (!ArrayBuffer.isView(value)) return value;
       const array = value as TypedArray;
-      const place = bytes;
+      const offset = bytes;
       arrays.push(array);
       bytes += aligned(array.byteLength);
-      return { [MARK]: [nameOf(array), place, array.length] };
+      return { [ARRAY_KEY]: [nameOf(array), offset, array.length] };
     }),
   );
   const start = HEADER_BYTES + aligned(json.length);
@@ -37,27 +37,29 @@ export const encodeTree = (tree: unknown): Uint8Array<SharedArrayBuffer> => {
   return encoded;
 };
 
-/** Throws `DamagedTree` unless the bytes hold a whole tree. */
+/** Throws `CorruptTree` unless the bytes hold a complete tree. */
 export const decodeTree = (encoded: Uint8Array): unknown => {
   if (encoded.byteLength < HEADER_BYTES || encoded.byteOffset % ALIGNMENT_BYTES !== 0)
-    throw new DamagedTree('too short');
+    throw new CorruptTree('too short');
   const jsonBytes = new DataView(encoded.buffer, encoded.byteOffset).getUint32(0, true);
   const start = HEADER_BYTES + aligned(jsonBytes);
-  if (start > encoded.byteLength) throw new DamagedTree('the description is cut off');
-  // A decoder does not read shared memory: the small description is copied, the arrays are not.
+  if (start > encoded.byteLength) throw new CorruptTree('the description is cut off');
+  // TextDecoder does not read shared memory: the small description is copied, the arrays are not.
   const text = new TextDecoder().decode(encoded.slice(HEADER_BYTES, HEADER_BYTES + jsonBytes));
   try {
     return JSON.parse(text, (_, value: unknown) => {
-      const mark =
-        typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[MARK] : undefined;
-      return mark === undefined ? value : viewOf(encoded, start, mark);
+      const described =
+        typeof value === 'object' && value !== null
+          ? (value as Record<string, unknown>)[ARRAY_KEY]
+          : undefined;
+      return described === undefined ? value : viewOf(encoded, start, described);
     });
   } catch (error) {
-    throw error instanceof DamagedTree ? error : new DamagedTree('the description cannot be read');
+    throw error instanceof CorruptTree ? error : new CorruptTree('the description cannot be read');
   }
 };
 
-/** How many bytes the arrays of a tree take. */
+/** The total size of a tree's arrays. */
 export const arrayBytes = (tree: unknown): number => {
   if (ArrayBuffer.isView(tree)) return tree.byteLength;
   if (typeof tree !== 'object' || tree === null) return 0;
@@ -66,16 +68,16 @@ export const arrayBytes = (tree: unknown): number => {
   return bytes;
 };
 
-const viewOf = (encoded: Uint8Array, start: number, mark: unknown): TypedArray => {
-  const [name, place, length] = mark as [TypedArrayName, number, number];
+const viewOf = (encoded: Uint8Array, start: number, described: unknown): TypedArray => {
+  const [name, offset, length] = described as [TypedArrayName, number, number];
   const ArrayType = Object.hasOwn(typedArrays, name) ? typedArrays[name] : undefined;
-  const isPlace = Number.isInteger(place) && place >= 0 && place % ALIGNMENT_BYTES === 0;
+  const isOffset = Number.isInteger(offset) && offset >= 0 && offset % ALIGNMENT_BYTES === 0;
   const isLength = Number.isInteger(length) && length >= 0;
-  if (ArrayType === undefined || !isPlace || !isLength)
-    throw new DamagedTree('an array is described wrongly');
-  if (start + place + length * ArrayType.BYTES_PER_ELEMENT > encoded.byteLength)
-    throw new DamagedTree('an array is cut off');
-  return new ArrayType(encoded.buffer as ArrayBuffer, encoded.byteOffset + start + place, length);
+  if (ArrayType === undefined || !isOffset || !isLength)
+    throw new CorruptTree('an array is described wrongly');
+  if (start + offset + length * ArrayType.BYTES_PER_ELEMENT > encoded.byteLength)
+    throw new CorruptTree('an array is cut off');
+  return new ArrayType(encoded.buffer as ArrayBuffer, encoded.byteOffset + start + offset, length);
 };
 
 const aligned = (bytes: number): number => Math.ceil(bytes / ALIGNMENT_BYTES) * ALIGNMENT_BYTES;

@@ -1,5 +1,5 @@
-// How many of the selected products have each value of a field. Values that compare alike are one value, shown in the
-// first of its spellings; a product counts once for each value it has.
+// Counts the selected products for each value of a field. Values that compare equal are one value, shown in the first
+// of its spellings; a product counts once per value.
 
 import type { AttributeScalar } from '../../../domain/products/product.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
@@ -15,8 +15,8 @@ import {
   spellingAt,
 } from '../columns/column.ts';
 import { textAt } from '../columns/column-text.ts';
-import type { Bits } from '../packing/bitset.ts';
-import { takeList } from '../packing/bitset-scratch.ts';
+import { type Bits, hasBit } from '../packing/bitset.ts';
+import { scratchList } from '../packing/bitset-scratch.ts';
 
 export interface FacetValue {
   readonly value: AttributeScalar;
@@ -28,13 +28,13 @@ interface Tally {
   count: number;
 }
 
-/** Values of more bytes are paid for by them. */
+/** Longer values also pay by the byte. */
 const LONG_VALUE = 16;
 
-/** So many values are counted between two looks at the budget. */
-const TALLIED_AT_ONCE = 16;
+/** Values counted between two checks of the budget. */
+const VALUES_PER_STEP = 16;
 
-/** Counts one field over the segments one after another. */
+/** Counts one field over several segments. */
 export class FacetCounter {
   private readonly type: FieldType;
   private readonly tallies = new Map<string | number, Tally>();
@@ -43,11 +43,11 @@ export class FacetCounter {
     this.type = type;
   }
 
-  /** `selected` are the products of the column's segment that count. */
+  /** `selected` are the matching products of the column's segment. */
   add(column: Column, selected: Bits): void {
     const values = countValues(column);
     spend(values);
-    const counts = takeList(values).fill(0);
+    const counts = scratchList(values).fill(0);
     const isSame = this.type === 'text' ? isSameText : isSameNumber;
     if (isSingle(column)) countSingle(column, selected, counts);
     else countLists(column, selected, counts, isSame);
@@ -55,13 +55,13 @@ export class FacetCounter {
     for (let value = 0; value < values; value += 1) {
       const seen = counts[value] as number;
       if (seen === 0) continue;
-      if (counted % TALLIED_AT_ONCE === 0) spend(FACET_VALUE * TALLIED_AT_ONCE);
+      if (counted % VALUES_PER_STEP === 0) spend(FACET_VALUE * VALUES_PER_STEP);
       counted += 1;
       this.tally(column, value, seen >>> 1);
     }
   }
 
-  /** The most frequent first, ties in the order of values. */
+  /** Most frequent first; ties in the order of the values. */
   values(): FacetValue[] {
     spend(FACET_VALUE * this.tallies.size);
     return [...this.tallies]
@@ -74,7 +74,7 @@ export class FacetCounter {
     const bytes = (start[value + 1] as number) - (start[value] as number);
     if (bytes > LONG_VALUE) spend(FACET_BYTE * bytes);
     const key = this.type === 'text' ? textAt(column.texts, value) : numberOf(column, value);
-    // A date that is none is no value of a date field.
+    // A text that is not a date is not a value of a date field.
     if (Number.isNaN(key)) return;
     const shown = this.type === 'text' ? spellingAt(column, value) : this.show(key as number);
     const tally = this.tallies.get(key);
@@ -96,25 +96,22 @@ type IsSame = (column: Column, a: number, b: number) => boolean;
 
 const isSameNumber: IsSame = (column, a, b) => numberOf(column, a) === numberOf(column, b);
 
-const isSelected = (selected: Bits, item: number): boolean =>
-  (((selected[item >>> 5] as number) >>> (item & 31)) & 1) === 1;
+/** Rows, or bitset words, read between two checks of the budget. */
+const ROWS_PER_STEP = 1_024;
 
-/** So many rows, or words of bits, are looked at between two looks at the budget. */
-const ROWS_AT_ONCE = 1_024;
-
-/** In `counts`: twice the number of products counted for a value, and one more where a product had it uncounted. */
+/** `counts` holds twice the number of products of a value, plus one if a product had it without being counted. */
 const countSingle = ({ rowItems, rowValues }: Column, selected: Bits, counts: Uint32Array): void => {
   if (rowItems.length > 0) {
     for (let row = 0; row < rowItems.length; row += 1) {
-      if (row % ROWS_AT_ONCE === 0) spend(ITEM * ROWS_AT_ONCE);
-      if (!isSelected(selected, rowItems[row] as number)) continue;
+      if (row % ROWS_PER_STEP === 0) spend(ITEM * ROWS_PER_STEP);
+      if (!hasBit(selected, rowItems[row] as number)) continue;
       const value = rowValues[row] as number;
       counts[value] = (counts[value] as number) + 2;
     }
     return;
   }
   for (let word = 0; word < selected.length; word += 1) {
-    if (word % ROWS_AT_ONCE === 0) spend(ITEM * 32 * Math.min(ROWS_AT_ONCE, selected.length - word));
+    if (word % ROWS_PER_STEP === 0) spend(ITEM * 32 * Math.min(ROWS_PER_STEP, selected.length - word));
     for (let rest = selected[word] as number; rest !== 0; rest &= rest - 1) {
       const value = rowValues[(word << 5) + (31 - Math.clz32(rest & -rest))] ?? NO_VALUE;
       if (value !== NO_VALUE) counts[value] = (counts[value] as number) + 2;
@@ -122,17 +119,17 @@ const countSingle = ({ rowItems, rowValues }: Column, selected: Bits, counts: Ui
   }
 };
 
-/** Lists of more values are paid for by themselves. */
+/** Longer lists pay extra. */
 const LONG_LIST = 8;
 
 const countLists = (column: Column, selected: Bits, counts: Uint32Array, isSame: IsSame): void => {
   const { rowItems, rowStart, rowValues } = column;
   for (let row = 0; row + 1 < rowStart.length; row += 1) {
-    if (row % ROWS_AT_ONCE === 0) spend(4 * ITEM * ROWS_AT_ONCE);
-    if (!isSelected(selected, rowItems.length > 0 ? (rowItems[row] as number) : row)) continue;
+    if (row % ROWS_PER_STEP === 0) spend(4 * ITEM * ROWS_PER_STEP);
+    if (!hasBit(selected, rowItems.length > 0 ? (rowItems[row] as number) : row)) continue;
     const from = rowStart[row] as number;
     const to = rowStart[row + 1] as number;
-    // Every value of a list is held against those before it.
+    // Each value of a list is compared with those before it.
     if (to - from > LONG_LIST) spend((VALUE * (to - from) * (to - from)) / 2);
     for (let at = from; at < to; at += 1) {
       const value = rowValues[at] as number;

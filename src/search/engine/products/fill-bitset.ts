@@ -1,118 +1,110 @@
-// Turns parts into sets: marks in bits which products a part means.
+// Turns clauses into bitsets of the products they match.
 
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, POSTING } from '../budget/work-costs.ts';
 import { denseSet, findSorted } from '../columns/column.ts';
-import { forEachValueContaining, markValues } from '../columns/column-marks.ts';
-import { findShort, isShort, keepShort } from '../columns/short-needles.ts';
-import {
-  type Bits,
-  clearBit,
-  markItems,
-  negate,
-  uniteWith,
-  wordsFor,
-  writeUnion,
-} from '../packing/bitset.ts';
-import { takeBits, takeEmptyBits, withOwnBits } from '../packing/bitset-scratch.ts';
-import type { ContainsPart, Criterion, ListPart, Part, ValuesPart } from './product-criteria.ts';
+import { forEachValueContaining, setValueBits } from '../columns/column-bits.ts';
+import { cacheShort, findShort, isShort } from '../columns/short-substrings.ts';
+import { type Bits, clearBit, negate, setBits, unionWith, wordsFor, writeUnion } from '../packing/bitset.ts';
+import { emptyScratchBits, scratchBits, withScopedBits } from '../packing/bitset-scratch.ts';
+import type { Clause, ContainsClause, Criterion, ListClause, ValuesClause } from './product-criteria.ts';
 
-/** The part's set where it lies ready, not negated. */
-export const readyBits = (part: Part): Bits | undefined => {
-  if (part.kind === 'bits') return part.bits;
-  if (part.kind === 'contains') return findShort(part.column, part.needle);
-  if (part.kind !== 'values' || part.high - part.low !== 1) return undefined;
-  const place = findSorted(part.column.denseValues, part.low);
-  return place === -1 ? undefined : denseSet(part.column, place);
+/** The clause's bitset if it exists already; not negated. */
+export const readyBits = (clause: Clause): Bits | undefined => {
+  if (clause.kind === 'bits') return clause.bits;
+  if (clause.kind === 'contains') return findShort(clause.column, clause.substring);
+  if (clause.kind !== 'values' || clause.high - clause.low !== 1) return undefined;
+  const place = findSorted(clause.column.denseValues, clause.low);
+  return place === -1 ? undefined : denseSet(clause.column, place);
 };
 
-/** The products of all parts together, as a set that may be changed only if it was not ready. */
+/** The union of all clauses. Modify the set only if none of them was ready. */
 export const criterionBits = (criterion: Criterion, items: number): Bits => {
   const ready: Bits[] = [];
-  const rest: Part[] = [];
-  for (const part of criterion) {
-    const own = part.isNegated ? undefined : readyBits(part);
-    if (own === undefined) rest.push(part);
+  const rest: Clause[] = [];
+  for (const clause of criterion) {
+    const own = clause.isNegated ? undefined : readyBits(clause);
+    if (own === undefined) rest.push(clause);
     else ready.push(own);
   }
   const [only] = ready;
   if (only !== undefined && criterion.length === 1) return only;
   spend(BITS_WORD * wordsFor(items) * (criterion.length + 1));
-  const bits = takeBits(items);
+  const bits = scratchBits(items);
   if (only !== undefined) writeUnion(bits, ready);
-  else writePart(rest.shift() as Part, bits, items);
-  for (const part of rest) addPart(part, bits, items);
+  else writeClause(rest.shift() as Clause, bits, items);
+  for (const clause of rest) addClause(clause, bits, items);
   return bits;
 };
 
-/** Makes the set exactly the part's. */
-export const writePart = (part: Part, bits: Bits, items: number): void => {
-  const ready = readyBits(part);
+/** Sets the bitset to exactly the clause's products. */
+const writeClause = (clause: Clause, bits: Bits, items: number): void => {
+  const ready = readyBits(clause);
   if (ready !== undefined) bits.set(ready);
-  else if (part.kind === 'values' && part.column.blockSize > 0) writeRange(part, bits);
-  else markPart(part, bits.fill(0));
-  if (part.isNegated) negate(bits, items);
+  else if (clause.kind === 'values' && clause.column.blockSize > 0) writeRange(clause, bits);
+  else setClauseBits(clause, bits.fill(0));
+  if (clause.isNegated) negate(bits, items);
 };
 
-export const addPart = (part: Part, bits: Bits, items: number): void => {
-  const ready = readyBits(part);
-  if (ready !== undefined && !part.isNegated) {
-    uniteWith(bits, ready);
+export const addClause = (clause: Clause, bits: Bits, items: number): void => {
+  const ready = readyBits(clause);
+  if (ready !== undefined && !clause.isNegated) {
+    unionWith(bits, ready);
     return;
   }
-  if (!part.isNegated && (part.kind !== 'values' || part.column.blockSize === 0)) {
-    markPart(part, bits);
+  if (!clause.isNegated && (clause.kind !== 'values' || clause.column.blockSize === 0)) {
+    setClauseBits(clause, bits);
     return;
   }
-  withOwnBits(() => {
-    const own = takeBits(items);
-    writePart(part, own, items);
-    uniteWith(bits, own);
+  withScopedBits(() => {
+    const own = scratchBits(items);
+    writeClause(clause, own, items);
+    unionWith(bits, own);
   });
 };
 
-/** Adds the part's products, whether or not it is negated. */
-const markPart = (part: Part, bits: Bits): void => {
-  switch (part.kind) {
+/** Adds the clause's products, ignoring its negation. */
+const setClauseBits = (clause: Clause, bits: Bits): void => {
+  switch (clause.kind) {
     case 'values':
-      markValues(part.column, part.low, part.high, bits);
+      setValueBits(clause.column, clause.low, clause.high, bits);
       break;
     case 'contains':
-      markContaining(part, bits);
+      setContaining(clause, bits);
       break;
     case 'bits':
-      uniteWith(bits, part.bits);
+      unionWith(bits, clause.bits);
       break;
     case 'list':
-      spend(POSTING * (part.to - part.from));
-      markItems(bits, part.items, part.from, part.to);
+      spend(POSTING * (clause.to - clause.from));
+      setBits(bits, clause.items, clause.from, clause.to);
       break;
   }
 };
 
-/** What short needles find is kept: somebody will ask for it again. */
-const markContaining = ({ column, needle }: ContainsPart, bits: Bits): void => {
+/** Results of short substrings are cached: they will be asked for again. */
+const setContaining = ({ column, substring }: ContainsClause, bits: Bits): void => {
   const mark = (into: Bits): void =>
-    forEachValueContaining(column, needle, (value) => markValues(column, value, value + 1, into));
-  if (!isShort(needle)) {
+    forEachValueContaining(column, substring, (value) => setValueBits(column, value, value + 1, into));
+  if (!isShort(substring)) {
     mark(bits);
     return;
   }
   const own = new Uint32Array(bits.length);
   mark(own);
-  keepShort(column, needle, own);
-  uniteWith(bits, own);
+  cacheShort(column, substring, own);
+  unionWith(bits, own);
 };
 
-/** A stretch of a blocked column: the difference of two blocks, put right at both ends. */
-const writeRange = ({ column, low, high }: ValuesPart, bits: Bits): void => {
+/** A range of a blocked column: the difference of two block bitsets, corrected at both ends. */
+const writeRange = ({ column, low, high }: ValuesClause, bits: Bits): void => {
   const { postingStart, postingItem, blockSize, blockBits } = column;
   const from = postingStart[low] as number;
   const to = postingStart[high] as number;
   const first = Math.round(from / blockSize);
   const last = Math.round(to / blockSize);
   if (first >= last) {
-    markItems(bits.fill(0), postingItem, from, to);
+    setBits(bits.fill(0), postingItem, from, to);
     return;
   }
   const words = bits.length;
@@ -121,25 +113,25 @@ const writeRange = ({ column, low, high }: ValuesPart, bits: Bits): void => {
   const through = blockBits.subarray(last * words, (last + 1) * words);
   for (let word = 0; word < words; word += 1)
     bits[word] = (through[word] as number) & ~(before[word] as number);
-  // Each product stands in a blocked column once, so an end can be cut off as well as added.
+  // Each product is in a blocked column once, so postings at an end can be removed as well as added.
   const begin = first * blockSize;
   const end = Math.min(last * blockSize, postingItem.length);
-  if (from < begin) markItems(bits, postingItem, from, begin);
+  if (from < begin) setBits(bits, postingItem, from, begin);
   for (let at = begin; at < from; at += 1) clearBit(bits, postingItem[at] as number);
-  if (end < to) markItems(bits, postingItem, end, to);
+  if (end < to) setBits(bits, postingItem, end, to);
   for (let at = to; at < end; at += 1) clearBit(bits, postingItem[at] as number);
 };
 
-/** The list's items as a set. */
-export const listBits = ({ items: list, from, to }: ListPart, items: number): Bits => {
+/** The list's items as a bitset. */
+export const listBits = ({ items: list, from, to }: ListClause, items: number): Bits => {
   spend(BITS_WORD * wordsFor(items) + POSTING * (to - from));
-  const bits = takeEmptyBits(items);
-  markItems(bits, list, from, to);
+  const bits = emptyScratchBits(items);
+  setBits(bits, list, from, to);
   return bits;
 };
 
-/** Appends the items of a stretch that are not marked yet, and marks them; returns the new end of the list. */
-export const gatherUnmarked = (
+/** Appends the items of a range whose bits are not set, and sets them; returns the new end of the list. */
+export const gatherUnset = (
   items: Uint32Array,
   from: number,
   to: number,

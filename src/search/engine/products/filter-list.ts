@@ -1,4 +1,4 @@
-// Sifts a list of products by criteria, one tight loop for each form of a part. Order within a list carries no promise.
+// Filters a list of products by criteria, with one tight loop per kind of clause. The order within a list may change.
 
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
@@ -16,14 +16,14 @@ import { textContains } from '../columns/text-scan.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { criterionBits, listBits, readyBits } from './fill-bitset.ts';
 import {
-  type ContainsPart,
+  type Clause,
+  type ContainsClause,
   type Criterion,
   isLists,
-  type Part,
-  type ValuesPart,
+  type ValuesClause,
 } from './product-criteria.ts';
 
-/** Keeps in the list, up to `end`, what meets all criteria; returns its new end. Looking into texts comes last. */
+/** Keeps the products that meet all criteria; returns the new end. Criteria that read texts come last. */
 export const filterAll = (
   list: Uint32Array,
   end: number,
@@ -41,40 +41,40 @@ export const filterAll = (
   return kept;
 };
 
-/** Whether products have to be looked for by the texts of their values. */
+/** Whether the criterion has to read the texts of values. */
 export const looksIntoTexts = (criterion: Criterion): boolean =>
   criterion.some(({ kind }) => kind === 'contains');
 
 const filterOne = (list: Uint32Array, end: number, criterion: Criterion, items: number): number => {
-  // Many lists, as a word with its prefixes has them, are looked up as one set.
+  // Many posting lists, as a word with its prefixes has, are tested as one bitset.
   if (criterion.length > 1 && isLists(criterion))
     return filterBits(list, 0, end, criterionBits(criterion, items), false);
   let held = 0;
-  for (const part of criterion) {
+  for (const clause of criterion) {
     if (held === end) break;
-    held = filterList(list, held, end, part, items);
+    held = filterList(list, held, end, clause, items);
   }
   return held;
 };
 
-/** Moves the products between `from` and `to` that the part means to the front; returns where they end. */
+/** Moves the products between `from` and `to` that match the clause to the front; returns where they end. */
 export const filterList = (
   list: Uint32Array,
   from: number,
   to: number,
-  part: Part,
+  clause: Clause,
   items: number,
 ): number => {
   spend(ITEM * (to - from) + VALUE);
-  const ready = readyBits(part);
-  if (ready !== undefined) return filterBits(list, from, to, ready, part.isNegated);
-  switch (part.kind) {
+  const ready = readyBits(clause);
+  if (ready !== undefined) return filterBits(list, from, to, ready, clause.isNegated);
+  switch (clause.kind) {
     case 'values':
-      return filterValues(list, from, to, part);
+      return filterValues(list, from, to, clause);
     case 'contains':
-      return filterTexts(list, from, to, part);
+      return filterTexts(list, from, to, clause);
     case 'list':
-      return filterBits(list, from, to, listBits(part, items), part.isNegated);
+      return filterBits(list, from, to, listBits(clause, items), clause.isNegated);
     case 'bits':
       return from;
   }
@@ -99,8 +99,8 @@ export const filterBits = (
   return end;
 };
 
-const filterValues = (list: Uint32Array, from: number, to: number, part: ValuesPart): number => {
-  const { column, low, high, isNegated } = part;
+const filterValues = (list: Uint32Array, from: number, to: number, clause: ValuesClause): number => {
+  const { column, low, high, isNegated } = clause;
   const { rowItems, rowValues } = column;
   if (rowItems.length > 0 || !isSingle(column)) {
     return filterBy(list, from, to, isNegated, (item) => hasValueWithin(column, item, low, high));
@@ -130,30 +130,31 @@ const hasValueWithin = (column: Column, item: number, low: number, high: number)
   return false;
 };
 
-/** So many bytes are looked at between two looks at the budget. */
-const BYTES_AT_ONCE = 65_536;
+/** Bytes read between two checks of the budget. */
+const BYTES_PER_STEP = 65_536;
 
 const filterTexts = (
   list: Uint32Array,
   from: number,
   to: number,
-  { column, needle, isNegated }: ContainsPart,
+  { column, substring, isNegated }: ContainsClause,
 ): number => {
   const { texts, rowItems, rowValues } = column;
   const { start } = texts;
-  const bytes = encodeUnits(needle);
-  const padded = needle === needle.trim() || column.padded.length === 0 ? undefined : new Set(column.padded);
+  const bytes = encodeUnits(substring);
+  const padded =
+    substring === substring.trim() || column.padded.length === 0 ? undefined : new Set(column.padded);
   let looked = 0;
   const valueHolds = (value: number): boolean => {
     const length = (start[value + 1] as number) - (start[value] as number);
     looked += length;
-    if (looked > BYTES_AT_ONCE) {
+    if (looked > BYTES_PER_STEP) {
       spend(TEXT_BYTE * looked);
       looked = 0;
     }
     return (
       textContains(texts, value, bytes) ||
-      (padded?.has(value) === true && foldText(spellingAt(column, value)).includes(needle))
+      (padded?.has(value) === true && foldText(spellingAt(column, value)).includes(substring))
     );
   };
   const isPlain = rowItems.length === 0 && isSingle(column);

@@ -1,10 +1,10 @@
-// The categories a query asks for, with everything below them. Looked up once for a set of categories, not once a query.
+// The requested categories with all their descendants. Computed once per set of categories, not per query.
 
 import type { ProductQuery } from '../../../domain/ports.ts';
 import { type Category, withDescendants } from '../../../domain/search/catalog.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
-import { READ_RULE } from '../budget/work-costs.ts';
+import { PARSED_RULE } from '../budget/work-costs.ts';
 
 interface KnownCategories {
   readonly ids: ReadonlySet<string>;
@@ -12,12 +12,12 @@ interface KnownCategories {
   readonly below: Map<string, ReadonlySet<string>>;
 }
 
-/** Subtrees remembered for one set of categories; emptied when full, which keeps the memory bound simple. */
+/** Cached subtrees per set of categories. A full cache is emptied, which keeps the limit simple. */
 const SUBTREES_MAX = 256;
 
 const known = new WeakMap<readonly Category[], KnownCategories>();
 
-/** What a product's categories must meet: one of each set. */
+/** A product must be in at least one category of each set. */
 export const wantedCategories = (
   categories: readonly Category[],
   { categoryId, categoryName }: Pick<ProductQuery, 'categoryId' | 'categoryName'>,
@@ -37,12 +37,12 @@ const subtree = (
   { ids, below }: KnownCategories,
   roots: readonly string[],
 ): ReadonlySet<string> => {
-  // Only what exists is remembered: a caller can ask for any id.
+  // Only existing ids are cached: a caller can send any id.
   if (!roots.some((id) => ids.has(id))) return new Set();
   const key = JSON.stringify(roots);
   let found = below.get(key);
   if (found === undefined) {
-    spend(READ_RULE * categories.length);
+    spend(PARSED_RULE * categories.length);
     found = withDescendants(categories, roots);
     if (below.size >= SUBTREES_MAX) below.clear();
     below.set(key, found);
@@ -53,7 +53,7 @@ const subtree = (
 const knownOf = (categories: readonly Category[]): KnownCategories => {
   let own = known.get(categories);
   if (own === undefined) {
-    spend(READ_RULE * categories.length);
+    spend(PARSED_RULE * categories.length);
     const idsByName = new Map<string, string[]>();
     for (const { id, name } of categories) {
       const comparable = comparableName(name);

@@ -1,13 +1,13 @@
-// Finds the column of a field, and what a catalog's live products make of a field.
+// Finds the column of a field, and describes the fields of a catalog's live products.
 
 import type { ProductField, ProductFields } from '../../../domain/products/product-fields.ts';
 import type { Column } from '../columns/column.ts';
-import { describeAttribute, ownFields } from '../columns/column-statistics.ts';
+import { builtInFields, describeAttribute } from '../columns/column-statistics.ts';
 import type { ColumnGroup, ProductSegment } from './product-segment.ts';
 
 type Group = ReadonlyMap<string, Column>;
 
-/** By segment: a segment comes as plain arrays, so its names are looked up in maps made once. */
+/** By segment: its columns are plain arrays, so maps by name are built once. */
 const known = new WeakMap<ProductSegment, Record<ColumnGroup, Group>>();
 
 const groupsOf = (segment: ProductSegment): Record<ColumnGroup, Group> => {
@@ -26,11 +26,11 @@ const groupsOf = (segment: ProductSegment): Record<ColumnGroup, Group> => {
   return groups;
 };
 
-/** The column of a field; undefined when no product of the segment ever had a value in it. */
+/** The column of a field; undefined if no product of the segment ever had a value in it. */
 export const findColumn = (segment: ProductSegment, field: string, currency: string): Column | undefined => {
   const groups = groupsOf(segment);
   if (field === 'price') return groups.prices.get(currency);
-  return ownFields.has(field) ? groups.own.get(field) : groups.attributes.get(field);
+  return builtInFields.has(field) ? groups.own.get(field) : groups.attributes.get(field);
 };
 
 export const findAudience = (
@@ -38,18 +38,18 @@ export const findAudience = (
   name: 'channel' | 'location' | 'customer_group',
 ): Column | undefined => groupsOf(segment).audience.get(name);
 
-/** What products are called in a locale. */
+/** The column of product names in a locale. */
 export const findNames = (segment: ProductSegment, locale: string): Column | undefined => {
   const { own, names } = groupsOf(segment);
   return locale === segment.baseLocale ? own.get('name') : names.get(locale);
 };
 
-/** What the live products of all segments make of one field; undefined when none of them carries it. */
+/** The field as the live products of all segments define it; undefined if none of them has it. */
 export const describeField = (
   segments: readonly ProductSegment[],
   field: string,
 ): ProductField | undefined => {
-  const own = ownFields.get(field);
+  const own = builtInFields.get(field);
   if (own !== undefined) return own;
   const columns: Column[] = [];
   for (const segment of segments) {
@@ -59,9 +59,9 @@ export const describeField = (
   return describeAttribute(columns);
 };
 
-/** Every field of the live products: their own, then the attributes by name. */
+/** Every field of the live products: the built-in ones, then the attributes by name. */
 export const describeSegments = (segments: readonly ProductSegment[]): ProductFields => {
-  const fields = new Map(ownFields);
+  const fields = new Map(builtInFields);
   const names = new Set(segments.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
   for (const name of [...names].sort()) {
     const field = describeField(segments, name);

@@ -1,9 +1,10 @@
-// Counting and describing over segments equals the reference, whatever became of the segments: built, split, changed,
-// deleted from, merged in any order, stored and read back, held densely or sparsely.
+// Counting and describing over segments equals the reference, however the segments came about: built, split, changed,
+// deleted from, merged in any order, stored and read back, dense or sparse.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
 import {
   BASE_LOCALE,
@@ -12,7 +13,7 @@ import {
   ProductHistory,
   productQuery,
   tunings,
-} from '../../../../test/suites/search/product-worlds.ts';
+} from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
 import type { Product } from '../../../domain/products/product.ts';
@@ -38,7 +39,7 @@ const countPlainly = (products: readonly Product[], given: CatalogContents, quer
     query,
   );
 
-test('after any history the segments count as the reference does, or both refuse alike', () => {
+test('after any history the segments count like the reference, or both fail alike', () => {
   fc.assert(
     fc.property(
       contents,
@@ -61,11 +62,11 @@ test('after any history the segments count as the reference does, or both refuse
         }
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(750, 5_000) },
   );
 });
 
-test('after any history the segments describe their fields as the domain does', () => {
+test('after any history the segments describe their fields like the domain', () => {
   const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
   fc.assert(
     fc.property(fc.constantFrom(...tunings), fc.array(historyStep, { maxLength: 12 }), (tuning, steps) => {
@@ -77,11 +78,11 @@ test('after any history the segments describe their fields as the domain does', 
       assert.deepEqual(described.slice(0, own), [...describeFields([])]);
       assert.deepEqual(described.slice(own), described.slice(own).sort(byName));
     }),
-    { numRuns: 500 },
+    { numRuns: runs(200, 1_500) },
   );
 });
 
-test('no segments hold no products, and still refuse what does not parse', () => {
+test('without segments there are no products, and invalid values still fail', () => {
   const query = {
     ...plainQuery,
     facets: [{ field: 'price', value: 'ten', range: undefined, at: 'facets.0' }],

@@ -1,15 +1,16 @@
-// Counts the products of a set of segments that match a query: exactly as many as the reference engine finds (Decision 0008).
+// Counts the products of a set of segments that match a query: exactly as many as the reference engine finds
+// (Decision 0008).
 
 import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
-import { carryOut, matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
+import { matchesIn, type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { countMatching } from './product-select.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
 
-/** Throws `invalidInput` where a value does not parse for its field. */
+/** Throws `invalidInput` if a value does not parse for its field. */
 export const countSegments = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
@@ -17,7 +18,7 @@ export const countSegments = (
   tuning: ProductTuning = productTuning,
 ): number => {
   const plan = planQuery(segments, contents, query, tuning);
-  return carryOut(plan, segments, (chosen) => countBy(chosen, segments));
+  return runPlan(plan, segments, (chosen) => countBy(chosen, segments));
 };
 
 const countBy = (plan: ProductPlan, segments: readonly ProductSegment[]): number => {

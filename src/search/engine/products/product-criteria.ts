@@ -1,54 +1,54 @@
-// What a query asks of the products of one segment: criteria that must all hold, each a union of parts. A part says which
-// products it means in one of a few forms, so that the loops over products never call a function for each of them.
+// A query as criteria on the products of one segment: all criteria must hold (AND), each a union of clauses (OR). A
+// clause describes its products in one of a few kinds, so that no loop calls a function per product.
 
 import { type Column, countEntries, countValues, isSingle } from '../columns/column.ts';
 import type { Bits } from '../packing/bitset.ts';
 
 /** Products that have one of the values `low` up to `high` of a column. */
-export interface ValuesPart {
+export interface ValuesClause {
   readonly kind: 'values';
   readonly column: Column;
   readonly low: number;
   readonly high: number;
-  /** How many at most; exactly so many where the column is single or it is one value. */
+  /** An upper bound; exact if the column is single-valued or the range is one value. */
   readonly size: number;
   readonly isNegated: boolean;
 }
 
-/** Products with a value whose folded text contains a text. */
-export interface ContainsPart {
+/** Products with a value whose folded text contains a substring. */
+export interface ContainsClause {
   readonly kind: 'contains';
   readonly column: Column;
   /** Folded. */
-  readonly needle: string;
+  readonly substring: string;
   readonly isNegated: boolean;
 }
 
-export interface BitsPart {
+export interface BitsClause {
   readonly kind: 'bits';
   readonly bits: Bits;
-  /** Exactly so many; undefined where nobody has counted. */
+  /** Exact; undefined if not counted. */
   readonly size: number | undefined;
-  /** Exactly so many of them are alive; left out where nobody has counted. */
+  /** Exact number of live products; absent if not counted. */
   readonly live?: number;
   readonly isNegated: boolean;
 }
 
-/** The entries of `items` from `from` up to `to`, each once, in any order. */
-export interface ListPart {
+/** The entries of `items` from `from` up to `to`: distinct, in any order. */
+export interface ListClause {
   readonly kind: 'list';
   readonly items: Uint32Array;
   readonly from: number;
   readonly to: number;
-  /** Exactly so many of them are alive; left out where nobody has counted. */
+  /** Exact number of live products; absent if not counted. */
   readonly live?: number;
   readonly isNegated: boolean;
 }
 
-export type Part = ValuesPart | ContainsPart | BitsPart | ListPart;
-export type Criterion = readonly Part[];
+export type Clause = ValuesClause | ContainsClause | BitsClause | ListClause;
+export type Criterion = readonly Clause[];
 
-/** The criteria of a segment; undefined as soon as one of them lets nothing pass. */
+/** Collects the criteria of a segment, dropping those that match everything; undefined once one matches nothing. */
 export class CriteriaList {
   private readonly items: number;
   private list: Criterion[] | undefined = [];
@@ -57,57 +57,57 @@ export class CriteriaList {
     this.items = items;
   }
 
-  /** Undefined when nothing can match. */
+  /** Undefined if nothing can match. */
   get criteria(): readonly Criterion[] | undefined {
     return this.list;
   }
 
-  add(parts: Criterion): void {
-    const telling = parts.filter((part) => part.isNegated || !this.isNothing(part));
-    if (telling.some((part) => this.isEverything(part))) return;
-    if (telling.length === 0) this.list = undefined;
-    else this.list?.push(telling);
+  add(clauses: Criterion): void {
+    const kept = clauses.filter((clause) => clause.isNegated || !this.isNothing(clause));
+    if (kept.some((clause) => this.isEverything(clause))) return;
+    if (kept.length === 0) this.list = undefined;
+    else this.list?.push(kept);
   }
 
   addNothing(): void {
     this.list = undefined;
   }
 
-  private isNothing(part: Part): boolean {
-    return exactSize(part) === 0 || (part.kind === 'values' && part.size === 0);
+  private isNothing(clause: Clause): boolean {
+    return exactSize(clause) === 0 || (clause.kind === 'values' && clause.size === 0);
   }
 
-  private isEverything(part: Part): boolean {
-    return part.isNegated ? this.isNothing(part) : exactSize(part) === this.items;
+  private isEverything(clause: Clause): boolean {
+    return clause.isNegated ? this.isNothing(clause) : exactSize(clause) === this.items;
   }
 }
 
-/** Whether the criterion is nothing but lists. */
-export const isLists = (criterion: Criterion): criterion is readonly ListPart[] =>
-  criterion.every((part) => part.kind === 'list' && !part.isNegated);
+/** Whether the criterion consists only of posting lists. */
+export const isLists = (criterion: Criterion): criterion is readonly ListClause[] =>
+  criterion.every((clause) => clause.kind === 'list' && !clause.isNegated);
 
-/** How many products the part means before it is negated; undefined where that is not known. */
-export const exactSize = (part: Part): number | undefined => {
-  switch (part.kind) {
+/** The number of products before negation; undefined if unknown. */
+export const exactSize = (clause: Clause): number | undefined => {
+  switch (clause.kind) {
     case 'values':
-      return part.high - part.low === 1 || isSingle(part.column) ? part.size : undefined;
+      return clause.high - clause.low === 1 || isSingle(clause.column) ? clause.size : undefined;
     case 'contains':
       return undefined;
     case 'bits':
-      return part.size;
+      return clause.size;
     case 'list':
-      return part.to - part.from;
+      return clause.to - clause.from;
   }
 };
 
-/** How many live products meet the criterion, where that is known. */
+/** The number of live products that meet the criterion, if known. */
 export const liveSize = (criterion: Criterion): number | undefined => {
   const [only] = criterion;
   if (only === undefined || criterion.length > 1 || only.isNegated) return undefined;
   return only.kind === 'list' || only.kind === 'bits' ? only.live : undefined;
 };
 
-export const valuesPart = (column: Column, low: number, high: number, isNegated = false): ValuesPart => ({
+export const valuesClause = (column: Column, low: number, high: number, isNegated = false): ValuesClause => ({
   kind: 'values',
   column,
   low: Math.min(low, high),
@@ -116,7 +116,7 @@ export const valuesPart = (column: Column, low: number, high: number, isNegated 
   isNegated,
 });
 
-export const nothingPart = (isNegated: boolean): ListPart => ({
+export const emptyClause = (isNegated: boolean): ListClause => ({
   kind: 'list',
   items: new Uint32Array(0),
   from: 0,
@@ -125,5 +125,5 @@ export const nothingPart = (isNegated: boolean): ListPart => ({
 });
 
 /** Products that have any value in the column. */
-export const carriersPart = (column: Column, isNegated: boolean): ValuesPart =>
-  valuesPart(column, 0, countValues(column), isNegated);
+export const existsClause = (column: Column, isNegated: boolean): ValuesClause =>
+  valuesClause(column, 0, countValues(column), isNegated);

@@ -1,5 +1,5 @@
-// Facets and filter rules, read once for a query and turned into parts for each segment. What they mean is said in
-// domain/product-filter.ts; here is only how the products they mean are found.
+// Parses facets and filter rules once per query and turns them into clauses for each segment.
+// domain/products/product-filter.ts defines what they mean; this file only finds the products.
 
 import type { ProductQuery } from '../../../domain/ports.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
@@ -13,39 +13,39 @@ import {
 } from '../../../domain/products/product-filter.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
-import { PLACED_RULE, QUERY_CHARACTER, READ_RULE, VALUE } from '../budget/work-costs.ts';
+import { LOCATED_RULE, PARSED_RULE, QUERY_CHARACTER, VALUE } from '../budget/work-costs.ts';
 import { type Column, countValues, numberBound, numberOf, textBound } from '../columns/column.ts';
-import { markValues } from '../columns/column-marks.ts';
+import { setValueBits } from '../columns/column-bits.ts';
 import { compareTextTo, encodeUnits } from '../columns/column-text.ts';
-import { takeEmptyBits } from '../packing/bitset-scratch.ts';
+import { emptyScratchBits } from '../packing/bitset-scratch.ts';
 import { describeField, findColumn } from './product-columns.ts';
-import { type Criterion, carriersPart, nothingPart, type Part, valuesPart } from './product-criteria.ts';
+import { type Clause, type Criterion, emptyClause, existsClause, valuesClause } from './product-criteria.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 
 interface Bounds {
   readonly lower: Comparable | undefined;
   readonly upper: Comparable | undefined;
-  /** The same as a column of texts compares them; only for a text field. */
+  /** The bounds as encoded text; only for a text field. */
   readonly lowerText: Uint8Array | undefined;
   readonly upperText: Uint8Array | undefined;
-  /** Whether the bound itself is out. */
+  /** Whether the bound itself is excluded. */
   readonly isOpen: boolean;
 }
 
-/** One test of one field; undefined as type when no live product carries the field. */
+/** One test of one field; `type` is undefined if no live product has the field. */
 interface FieldTest {
   readonly field: string;
   readonly type: FieldType | undefined;
   readonly bounds: Bounds | undefined;
-  /** In place of bounds: what a value must contain, folded. */
-  readonly needle: string;
+  /** Instead of bounds: the folded substring that a value must contain. */
+  readonly substring: string;
   readonly isNegated: boolean;
 }
 
-/** Each element must hold; it holds if one of its tests does. */
+/** Every element must hold; an element holds if one of its tests does. */
 export type FilterPlan = readonly (readonly FieldTest[])[];
 
-/** Texts are encoded here, once for all segments. */
+/** Encodes texts once for all segments. */
 const boundsOf = (
   type: FieldType | undefined,
   lower: Comparable | undefined,
@@ -60,7 +60,7 @@ const boundsOf = (
 
 const UNBOUNDED = boundsOf(undefined, undefined, undefined, false);
 
-/** Throws, for the first value that does not parse for its field, what the domain throws. */
+/** Throws the domain's error for the first value that does not parse for its field. */
 export const planFilters = (
   segments: readonly ProductSegment[],
   { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
@@ -73,10 +73,10 @@ export const planFilters = (
   };
   const byField = new Map<string, FieldTest[]>();
   for (const facet of facets) {
-    spend(READ_RULE);
+    spend(PARSED_RULE);
     const { field } = facet;
     const type = typeOf(field);
-    const test = { field, type, bounds: planFacet(facet, type), needle: '', isNegated: false };
+    const test = { field, type, bounds: planFacet(facet, type), substring: '', isNegated: false };
     const tests = byField.get(field);
     if (tests === undefined) byField.set(field, [test]);
     else tests.push(test);
@@ -87,7 +87,7 @@ export const planFilters = (
 
 const NOTHING_ASKED: FilterPlan = [];
 
-/** Rules that ask the same are one test, and groups of the same tests one group. */
+/** Equal rules become one test, and equal groups one group. */
 const planGroups = (
   groups: ProductQuery['groups'],
   typeOf: (field: string) => FieldType | undefined,
@@ -97,7 +97,7 @@ const planGroups = (
   for (const { operator, rules } of groups) {
     const group = new Map<number, FieldTest>();
     for (const rule of rules) {
-      spend(READ_RULE + QUERY_CHARACTER * rule.value.length);
+      spend(PARSED_RULE + QUERY_CHARACTER * rule.value.length);
       const key = JSON.stringify([rule.field, rule.action, rule.value]);
       let known = tests.get(key);
       if (known === undefined) {
@@ -123,9 +123,9 @@ const planRule = (rule: FilterRule, type: FieldType | undefined): FieldTest => {
   const isNegated = opposite !== undefined;
   const action = opposite ?? rule.action;
   const { field } = rule;
-  if (type === undefined) return { field, type, bounds: UNBOUNDED, needle: '', isNegated };
+  if (type === undefined) return { field, type, bounds: UNBOUNDED, substring: '', isNegated };
   if (action === 'contains') {
-    return { field, type, bounds: undefined, needle: foldText(rule.value), isNegated };
+    return { field, type, bounds: undefined, substring: foldText(rule.value), isNegated };
   }
   const wanted = parseFor(type, rule.value, rule.at);
   const isBelow = action === 'less_than' || action === 'less_than_or_equal_to';
@@ -139,48 +139,50 @@ const planRule = (rule: FilterRule, type: FieldType | undefined): FieldTest => {
       isAbove ? undefined : wanted,
       action === 'less_than' || action === 'greater_than',
     ),
-    needle: '',
+    substring: '',
     isNegated,
   };
 };
 
-/** The plan's criteria in one segment. */
+/** The plan's criteria for one segment. */
 export const filterCriteria = (
   plan: FilterPlan,
   segment: ProductSegment,
   currency: string,
 ): readonly Criterion[] => {
   if (plan.length === 0) return NO_CRITERIA;
-  const parts = new Map<FieldTest, Part>();
+  const clauses = new Map<FieldTest, Clause>();
   return plan.map((tests) =>
     tests.map((test) => {
-      let part = parts.get(test);
-      if (part === undefined) {
-        spend(PLACED_RULE);
-        part = testPart(test, segment, currency);
-        parts.set(test, part);
+      let clause = clauses.get(test);
+      if (clause === undefined) {
+        spend(LOCATED_RULE);
+        clause = testClause(test, segment, currency);
+        clauses.set(test, clause);
       }
-      return part;
+      return clause;
     }),
   );
 };
 
 const NO_CRITERIA: readonly Criterion[] = [];
 
-const testPart = (test: FieldTest, segment: ProductSegment, currency: string): Part => {
-  const { type, bounds, needle, isNegated } = test;
+const testClause = (test: FieldTest, segment: ProductSegment, currency: string): Clause => {
+  const { type, bounds, substring, isNegated } = test;
   const column = type === undefined ? undefined : findColumn(segment, test.field, currency);
-  if (type === undefined || column === undefined) return nothingPart(isNegated);
+  if (type === undefined || column === undefined) return emptyClause(isNegated);
   if (bounds === undefined) {
-    return needle === '' ? carriersPart(column, isNegated) : { kind: 'contains', column, needle, isNegated };
+    return substring === ''
+      ? existsClause(column, isNegated)
+      : { kind: 'contains', column, substring, isNegated };
   }
-  if (bounds.lower === undefined && bounds.upper === undefined) return carriersPart(column, isNegated);
+  if (bounds.lower === undefined && bounds.upper === undefined) return existsClause(column, isNegated);
   const isOrdered = type === 'text' ? column.orderedNumbers === 0 : column.orderedNumbers > 0;
   if (isOrdered) {
     const [low, high] = type === 'text' ? textRange(column, bounds) : numberRange(column, bounds);
-    return valuesPart(column, low, high, isNegated);
+    return valuesClause(column, low, high, isNegated);
   }
-  if (type !== 'text' && column.numbers.length === 0) return nothingPart(isNegated);
+  if (type !== 'text' && column.numbers.length === 0) return emptyClause(isNegated);
   return scanValues(column, type, bounds, countProductsIn(segment), isNegated);
 };
 
@@ -189,15 +191,15 @@ const textRange = (column: Column, { lowerText, upperText, isOpen }: Bounds): re
   upperText === undefined ? countValues(column) : textBound(column, upperText, !isOpen),
 ];
 
-/** Flags are numbers here: false is 0 and true is 1. */
+/** Flags compare as numbers: false is 0 and true is 1. */
 const numberRange = (column: Column, { lower, upper, isOpen }: Bounds): readonly [number, number] => [
   lower === undefined ? 0 : numberBound(column, Number(lower), isOpen),
   upper === undefined ? column.orderedNumbers : numberBound(column, Number(upper), !isOpen),
 ];
 
 /**
- * Where this segment's values are not in the order the catalog asks for: numbers here and texts elsewhere, or texts
- * that only deleted products had. Every value is looked at; merging mends it.
+ * For a segment whose column is not sorted the way the catalog's field type needs: it has numbers where others have
+ * texts, or texts that only deleted products had. Tests every value; a merge fixes it.
  */
 const scanValues = (
   column: Column,
@@ -205,27 +207,27 @@ const scanValues = (
   { lower, upper, isOpen }: Bounds,
   items: number,
   isNegated: boolean,
-): Part => {
+): Clause => {
   const order = type === 'text' ? textOrder(column) : numberOrder(column);
   const reach = isOpen ? 1 : 0;
   const fromLower = lower === undefined ? undefined : order(lower);
   const fromUpper = upper === undefined ? undefined : order(upper);
-  const bits = takeEmptyBits(items);
+  const bits = emptyScratchBits(items);
   for (let value = 0; value < countValues(column); value += 1) {
-    if (value % VALUES_AT_ONCE === 0) spend(VALUE * Math.min(VALUES_AT_ONCE, countValues(column) - value));
-    // Written so that what is no number passes neither way.
+    if (value % VALUES_PER_STEP === 0) spend(VALUE * Math.min(VALUES_PER_STEP, countValues(column) - value));
+    // NaN fails both comparisons.
     const holds =
       (fromLower === undefined || fromLower(value) >= reach) &&
       (fromUpper === undefined || fromUpper(value) <= -reach);
-    if (holds) markValues(column, value, value + 1, bits);
+    if (holds) setValueBits(column, value, value + 1, bits);
   }
   return { kind: 'bits', bits, size: undefined, isNegated };
 };
 
-/** So many values are looked at between two looks at the budget. */
-const VALUES_AT_ONCE = 4_096;
+/** Values tested between two checks of the budget. */
+const VALUES_PER_STEP = 4_096;
 
-/** Negative, zero or positive as a value comes before, is, or comes after the wanted one. */
+/** Negative, zero or positive if a value comes before, equals or comes after the wanted one. */
 const textOrder = (column: Column) => (wanted: Comparable) => {
   const bytes = encodeUnits(String(wanted));
   return (value: number): number => Math.sign(compareTextTo(column.texts, value, bytes));

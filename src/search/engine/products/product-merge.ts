@@ -1,7 +1,7 @@
-// Merges product segments into one, leaving out what was deleted.
+// Merges product segments into one, without deleted products.
 
 import { mergeColumns } from '../columns/column-merge.ts';
-import { mergeKeys } from '../content/merge-content.ts';
+import { mergeClasses, mergeKeys } from '../content/merge-content.ts';
 import { hasBit, negate, wordsFor } from '../packing/bitset.ts';
 import { countStrings } from '../packing/packed-strings.ts';
 import { mergeTexts } from '../text/merge-texts.ts';
@@ -9,14 +9,13 @@ import {
   type ColumnGroup,
   isNumericColumn,
   NO_CLASS,
-  type ProductClass,
   type ProductSegment,
   packGroups,
   packTexts,
 } from './product-segment.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
 
-/** One segment that holds what is live in all of the given (at least one); no id is live in two of them. */
+/** Merges the live products of all segments (at least one); no id is live in two of them. */
 export const mergeProductSegments = (
   segments: readonly ProductSegment[],
   tuning: ProductTuning = productTuning,
@@ -24,8 +23,8 @@ export const mergeProductSegments = (
   const [first] = segments;
   if (first === undefined) throw new Error('nothing to merge');
   const { baseLocale } = first;
-  const { keys, places } = mergeKeys(segments, ({ alive }, item) => hasBit(alive, item));
-  const { classes, numbers } = mergeClasses(segments);
+  const { keys, itemMaps } = mergeKeys(segments, ({ alive }, item) => hasBit(alive, item));
+  const { classes, numbers } = mergeClasses(segments, NO_CLASS);
   const items = countStrings(keys);
   const alive = new Uint32Array(wordsFor(items));
   negate(alive, items);
@@ -39,7 +38,7 @@ export const mergeProductSegments = (
           .filter(({ index }) => index.locale === locale)
           .map(({ index }) => ({
             index,
-            place: places[at] as Uint32Array,
+            itemMap: itemMaps[at] as Uint32Array,
             classes: numbers[at] as Uint32Array,
           })),
       );
@@ -48,14 +47,14 @@ export const mergeProductSegments = (
     classes,
     alive,
     liveItems: Uint32Array.of(items),
-    ...packGroups((group) => mergeGroup(segments, group, places, items), tuning),
+    ...packGroups((group) => mergeGroup(segments, group, itemMaps, items), tuning),
   };
 };
 
 const mergeGroup = (
   segments: readonly ProductSegment[],
   group: ColumnGroup,
-  places: readonly Uint32Array[],
+  itemMaps: readonly Uint32Array[],
   items: number,
 ) => {
   const names = new Set(segments.flatMap((segment) => segment[group].map(({ name }) => name)));
@@ -64,24 +63,9 @@ const mergeGroup = (
       const sources = segments.flatMap((segment, at) =>
         segment[group]
           .filter((column) => column.name === name)
-          .map((column) => ({ column, place: places[at] as Uint32Array })),
+          .map((column) => ({ column, itemMap: itemMaps[at] as Uint32Array })),
       );
       return mergeColumns(name, sources, items, isNumericColumn(group, name));
     })
     .filter(({ pairItem, emptyItems }) => pairItem.length > 0 || emptyItems.length > 0);
-};
-
-const mergeClasses = (segments: readonly ProductSegment[]) => {
-  const classes: ProductClass[] = [NO_CLASS];
-  const known = new Map<string, number>();
-  const numbers = segments.map((segment) =>
-    Uint32Array.from(segment.classes, ({ locales }, number) => {
-      if (number === 0) return 0;
-      const key = JSON.stringify(locales);
-      const found = known.get(key) ?? classes.push({ locales }) - 1;
-      known.set(key, found);
-      return found;
-    }),
-  );
-  return { classes, numbers };
 };

@@ -1,35 +1,28 @@
-// Narrows a set of products by criteria that look into texts: the cheapest first, nobody is looked at any more once nothing is
-// left, and of what is left only as much as a criterion has not let pass yet. Finds exactly the products that unions of whole
-// sets would find.
+// Narrows a bitset of products by criteria that read texts: cheapest criterion first, stopping when nothing is left,
+// and testing only products that no earlier clause has accepted. Finds exactly the products that unions of whole sets
+// would.
 
 import { spend } from '../budget/work-budget.ts';
 import {
   BITS_WORD,
+  CHECKED_BLOCK,
   ITEM,
-  JUDGED_BLOCK,
-  ORDERED_PART,
-  PASSED_BYTE,
+  MULTI_SCAN_BYTE,
+  RANKED_CLAUSE,
   SCANNED_BYTE,
   TEXT_BYTE,
 } from '../budget/work-costs.ts';
-import { markContainingAny } from '../columns/many-needles.ts';
-import { findShortNeedles, isShort } from '../columns/short-needles.ts';
-import {
-  type Bits,
-  countBits,
-  intersectWith,
-  listItems,
-  markItems,
-  subtractFrom,
-} from '../packing/bitset.ts';
-import { takeBits, takeList, withOwnBits, withOwnList } from '../packing/bitset-scratch.ts';
-import { addPart, criterionBits, readyBits } from './fill-bitset.ts';
+import { setContainingAny } from '../columns/multi-substring-search.ts';
+import { findShortSubstrings, isShort } from '../columns/short-substrings.ts';
+import { type Bits, countBits, intersectWith, listItems, setBits, subtractFrom } from '../packing/bitset.ts';
+import { scratchBits, scratchList, withScopedBits, withScopedList } from '../packing/bitset-scratch.ts';
+import { addClause, criterionBits, readyBits } from './fill-bitset.ts';
 import { filterAll, filterList } from './filter-list.ts';
-import type { ContainsPart, Criterion, Part } from './product-criteria.ts';
+import type { Clause, ContainsClause, Criterion } from './product-criteria.ts';
 
 /** Keeps in the set what meets all criteria. */
 export const narrowByTexts = (set: Bits, criteria: readonly Criterion[], items: number): void => {
-  for (const criterion of criteria) spend(ORDERED_PART * criterion.length);
+  for (const criterion of criteria) spend(RANKED_CLAUSE * criterion.length);
   findTogether(criteria, items);
   const ordered = subtractTogether(set, criteria, items)
     .map((criterion) => ({ criterion, cost: costOf(criterion) }))
@@ -44,7 +37,7 @@ export const narrowByTexts = (set: Bits, criteria: readonly Criterion[], items: 
       filterSet(set, left, (list) => filterAll(list, left, rest, items));
       return;
     }
-    withOwnBits(() => narrowByOne(set, criterion, items));
+    withScopedBits(() => narrowByOne(set, criterion, items));
   }
 };
 
@@ -53,23 +46,23 @@ const narrowByOne = (set: Bits, criterion: Criterion, items: number): void => {
     intersectWith(set, criterionBits(criterion, items));
     return;
   }
-  const parts = criterion
-    .map((part) => ({ part, cost: partCost(part) }))
+  const clauses = criterion
+    .map((clause) => ({ clause, cost: clauseCost(clause) }))
     .sort((a, b) => a.cost - b.cost)
-    .map(({ part }) => part);
-  const held = takeBits(items).fill(0);
-  const missing = takeBits(items);
-  for (let place = 0; place < parts.length; place += 1) {
+    .map(({ clause }) => clause);
+  const held = scratchBits(items).fill(0);
+  const missing = scratchBits(items);
+  for (let place = 0; place < clauses.length; place += 1) {
     spend(BITS_WORD * 4 * set.length);
     missing.set(set);
     subtractFrom(missing, held);
     const left = countBits(missing);
     if (left === 0) return;
-    const part = parts[place] as Part;
-    if (filterCost([part], left) < partCost(part)) {
+    const clause = clauses[place] as Clause;
+    if (filterCost([clause], left) < clauseCost(clause)) {
       filterSet(missing, left, (list) => {
         let end = 0;
-        for (const own of parts.slice(place)) {
+        for (const own of clauses.slice(place)) {
           if (end === left) break;
           end = filterList(list, end, left, own, items);
         }
@@ -79,95 +72,98 @@ const narrowByOne = (set: Bits, criterion: Criterion, items: number): void => {
         held[word] = (held[word] as number) | (missing[word] as number);
       break;
     }
-    addPart(part, held, items);
+    addClause(clause, held, items);
   }
   intersectWith(set, held);
 };
 
-/** Makes the set what is left of its products when they were filtered as a list; `left` says how many they are. */
+/** Filters the set as a list; `left` is its size. */
 const filterSet = (set: Bits, left: number, step: (list: Uint32Array) => number): void => {
-  withOwnList(() => {
-    const list = takeList(left);
+  withScopedList(() => {
+    const list = scratchList(left);
     listItems(set, list, 0);
     const end = step(list);
     set.fill(0);
-    markItems(set, list, 0, end);
+    setBits(set, list, 0, end);
   });
 };
 
-/** Short needles of one column that are asked for together are found together. */
+/** Finds short substrings of one column together. */
 const findTogether = (criteria: readonly Criterion[], items: number): void => {
-  const byColumn = new Map<ContainsPart['column'], Set<string>>();
+  const byColumn = new Map<ContainsClause['column'], Set<string>>();
   for (const criterion of criteria) {
-    for (const part of criterion) {
-      if (part.kind !== 'contains' || !isShort(part.needle)) continue;
-      const needles = byColumn.get(part.column);
-      if (needles === undefined) byColumn.set(part.column, new Set([part.needle]));
-      else needles.add(part.needle);
+    for (const clause of criterion) {
+      if (clause.kind !== 'contains' || !isShort(clause.substring)) continue;
+      const substrings = byColumn.get(clause.column);
+      if (substrings === undefined) byColumn.set(clause.column, new Set([clause.substring]));
+      else substrings.add(clause.substring);
     }
   }
-  for (const [column, needles] of byColumn) findShortNeedles(column, needles, items);
+  for (const [column, substrings] of byColumn) findShortSubstrings(column, substrings, items);
 };
 
 /**
- * Takes out of the set what contains any of many texts that must not be contained, where one pass through a column for all of them
- * costs less than to look for each; returns the criteria that are left.
+ * Removes the products that contain any of many negated substrings, where one pass through a column is cheaper than
+ * one search each; returns the remaining criteria.
  */
 const subtractTogether = (set: Bits, criteria: readonly Criterion[], items: number): readonly Criterion[] => {
-  const byColumn = new Map<ContainsPart['column'], ContainsPart[]>();
-  for (const [part, ...more] of criteria) {
-    if (part?.kind !== 'contains' || !part.isNegated || more.length > 0 || isShort(part.needle)) continue;
-    const parts = byColumn.get(part.column);
-    if (parts === undefined) byColumn.set(part.column, [part]);
-    else parts.push(part);
-  }
-  const done = new Set<Part>();
-  for (const [column, parts] of byColumn) {
-    const each = partCost(parts[0] as Part);
-    if (parts.length < TOGETHER_MIN || each * parts.length < PASSED_BYTE * column.texts.bytes.length)
+  const byColumn = new Map<ContainsClause['column'], ContainsClause[]>();
+  for (const [clause, ...more] of criteria) {
+    if (clause?.kind !== 'contains' || !clause.isNegated || more.length > 0 || isShort(clause.substring))
       continue;
-    withOwnBits(() => {
-      const held = takeBits(items).fill(0);
-      markContainingAny(
+    const clauses = byColumn.get(clause.column);
+    if (clauses === undefined) byColumn.set(clause.column, [clause]);
+    else clauses.push(clause);
+  }
+  const done = new Set<Clause>();
+  for (const [column, clauses] of byColumn) {
+    const each = clauseCost(clauses[0] as Clause);
+    if (clauses.length < TOGETHER_MIN || each * clauses.length < MULTI_SCAN_BYTE * column.texts.bytes.length)
+      continue;
+    withScopedBits(() => {
+      const held = scratchBits(items).fill(0);
+      setContainingAny(
         column,
-        parts.map(({ needle }) => needle),
+        clauses.map(({ substring }) => substring),
         held,
       );
       subtractFrom(set, held);
     });
-    for (const part of parts) done.add(part);
+    for (const clause of clauses) done.add(clause);
   }
-  return done.size === 0 ? criteria : criteria.filter(([part]) => part === undefined || !done.has(part));
+  return done.size === 0
+    ? criteria
+    : criteria.filter(([clause]) => clause === undefined || !done.has(clause));
 };
 
-/** Fewer needles are not looked for together. */
+/** Fewer substrings are searched one by one. */
 const TOGETHER_MIN = 16;
 
-/** About what it costs to find all products of a segment that meet the criterion. */
+/** The approximate cost of finding all products of a segment that meet the criterion. */
 const costOf = (criterion: Criterion): number => {
   let cost = 0;
-  for (const part of criterion) cost += partCost(part);
+  for (const clause of criterion) cost += clauseCost(clause);
   return cost;
 };
 
-const partCost = (part: Part): number => {
-  if (readyBits(part) !== undefined) return 1;
-  if (part.kind === 'values') return part.size;
-  if (part.kind !== 'contains') return 1;
-  const { texts, grams } = part.column;
-  // Few stretches are left to be looked through, but some in vain.
-  return grams.blockStart.length === 0 || isShort(part.needle)
+const clauseCost = (clause: Clause): number => {
+  if (readyBits(clause) !== undefined) return 1;
+  if (clause.kind === 'values') return clause.size;
+  if (clause.kind !== 'contains') return 1;
+  const { texts, grams } = clause.column;
+  // The trigram filter leaves few blocks, some of them in vain.
+  return grams.blockStart.length === 0 || isShort(clause.substring)
     ? SCANNED_BYTE * texts.bytes.length
-    : 3 * JUDGED_BLOCK * grams.blockStart.length;
+    : 3 * CHECKED_BLOCK * grams.blockStart.length;
 };
 
-/** About what it costs to hold so many products against the criterion one by one. */
+/** The approximate cost of testing this many products one by one. */
 const filterCost = (criterion: Criterion, products: number): number => {
   let cost = 0;
-  for (const part of criterion) {
+  for (const clause of criterion) {
     cost += ITEM * products;
-    if (part.kind !== 'contains' || readyBits(part) !== undefined) continue;
-    const { texts, rowValues } = part.column;
+    if (clause.kind !== 'contains' || readyBits(clause) !== undefined) continue;
+    const { texts, rowValues } = clause.column;
     cost += (TEXT_BYTE * products * texts.bytes.length) / Math.max(1, rowValues.length);
   }
   return cost;

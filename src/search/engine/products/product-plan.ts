@@ -1,43 +1,52 @@
-// A product query made ready: read once, then turned into criteria for each segment.
+// A product query prepared for execution: parsed once, then turned into criteria for each segment.
 
 import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
 import { assertUses } from '../../../domain/products/attribute-settings.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
-import { LOOKUP, PLACED_RULE, QUERY, TREATED_PRODUCT } from '../budget/work-costs.ts';
+import { LOCATED_RULE, LOOKUP, MERCHANDISED_PRODUCT, QUERY } from '../budget/work-costs.ts';
 import { type Column, spellingAt, textBound } from '../columns/column.ts';
 import { encodeUnits } from '../columns/column-text.ts';
 import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
-import type { TextIndex } from '../text/text-index.ts';
+import { textsIn } from '../text/text-index.ts';
+import { audienceValue, EVERYONE } from './built-in-columns.ts';
 import { filterAll } from './filter-list.ts';
 import { wantedCategories } from './product-categories.ts';
 import { findAudience, findColumn } from './product-columns.ts';
-import { CriteriaList, type Criterion, type ListPart, type Part, valuesPart } from './product-criteria.ts';
+import {
+  type Clause,
+  CriteriaList,
+  type Criterion,
+  type ListClause,
+  valuesClause,
+} from './product-criteria.ts';
 import { type FilterPlan, filterCriteria, planFilters } from './product-filters.ts';
-import { StrictTally } from './product-loosening.ts';
-import { type Treatment, treatedProducts } from './product-merchandising.ts';
-import { audienceValue, EVERYONE } from './product-own-columns.ts';
+import { type Override, productOverrides } from './product-merchandising.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
-import { answeringLocales, matchTerm, type TermSearch } from './product-term-match.ts';
+import { effectiveLocales, matchTerm, type TermSearch } from './product-term-match.ts';
 import type { ProductTuning } from './product-tuning.ts';
+import { StrictMatchCount } from './strict-match-count.ts';
 
 export interface ProductPlan extends TermSearch {
   readonly query: ProductQuery;
   readonly audience: readonly AskedAudience[];
   readonly filters: FilterPlan;
   readonly categories: readonly ReadonlySet<string>[];
-  readonly treated: ReadonlyMap<string, Treatment>;
-  /** Counts what holds the term; undefined where that is of no interest, or known. */
-  readonly tally: StrictTally | undefined;
+  readonly overrides: ReadonlyMap<string, Override>;
+  /** Counts the matches of the term by the strict rule; undefined if there is no term or the rule is relaxed. */
+  readonly strictCount: StrictMatchCount | undefined;
 }
 
-/** Who asks, in one respect: a product must have one of the values. */
+/** One aspect of who asks: a product must have one of the values. */
 interface AskedAudience {
   readonly name: 'channel' | 'location' | 'customer_group';
   readonly values: readonly Uint8Array[];
 }
 
-/** Throws `invalidInput` where a value does not parse for its field, or the catalog does not offer the field for that. */
+/**
+ * Throws `invalidInput` if a value does not parse for its field, or the catalog does not offer the field for that
+ * use.
+ */
 export const planQuery = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
@@ -49,45 +58,37 @@ export const planQuery = (
   const resolved = new Map<string, ResolvedQuery>();
   return {
     query,
-    locales: answeringLocales(segments, query),
+    locales: effectiveLocales(segments, query),
     audience: askedAudience(query),
     filters: planFilters(segments, query),
     categories: wantedCategories(contents.categories, query),
-    treated: treatedProducts(contents.merchandisingRules, query),
+    overrides: productOverrides(contents.merchandisingRules, query),
     resolveIn: (language) => {
       const known = resolved.get(language);
       if (known !== undefined) return known;
-      const made = resolveQuery(query.term ?? '', language, contents.synonyms, textsOf(segments, language));
+      const made = resolveQuery(query.term ?? '', language, contents.synonyms, textsIn(segments, language));
       resolved.set(language, made);
       return made;
     },
-    isLoose: false,
-    tally: query.term === undefined ? undefined : new StrictTally(),
+    isRelaxed: false,
+    strictCount: query.term === undefined ? undefined : new StrictMatchCount(),
     tuning,
   };
 };
 
-/** Carries a plan out; and anew by the looser rule where the term finds too little by the strict one. */
-export const carryOut = <T>(
+/** Runs a plan, and again by the relaxed rule if the term finds too few by the strict one. */
+export const runPlan = <T>(
   plan: ProductPlan,
   segments: readonly ProductSegment[],
   run: (plan: ProductPlan) => T,
 ): T => {
   const found = run(plan);
-  if (plan.tally === undefined || !plan.tally.isTooLittle(plan, segments)) return found;
-  return run({ ...plan, isLoose: true, tally: undefined });
-};
-
-const textsOf = (segments: readonly ProductSegment[], language: string): TextIndex[] => {
-  const found: TextIndex[] = [];
-  for (const { texts } of segments) {
-    for (const { index } of texts) if (index.language === language) found.push(index);
-  }
-  return found;
+  if (plan.strictCount === undefined || !plan.strictCount.foundTooFew(plan, segments)) return found;
+  return run({ ...plan, isRelaxed: true, strictCount: undefined });
 };
 
 export interface Matches {
-  /** Undefined when nothing can match. */
+  /** Undefined if nothing can match. */
   readonly criteria: readonly Criterion[] | undefined;
   /** Products that merchandising adds to those that meet the criteria. */
   readonly added: Uint32Array;
@@ -95,86 +96,87 @@ export interface Matches {
 
 const NONE = new Uint32Array(0);
 
-/** What matches in a segment. Takes scratch: to be used up before the next segment is begun. */
+/** The matches in a segment. Uses scratch arrays: consume the result before starting the next segment. */
 export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches => {
   const items = countProductsIn(segment);
   const always = new CriteriaList(items);
   addAudience(always, segment, plan.audience);
   for (const criterion of filterCriteria(plan.filters, segment, plan.query.currency)) always.add(criterion);
   addCollection(always, segment, plan.query.collectionId);
-  const named = new CriteriaList(items);
+  const byCategory = new CriteriaList(items);
   for (const ids of plan.categories) {
-    named.add(exactParts(findColumn(segment, 'category_id', ''), ids));
+    byCategory.add(exactClauses(findColumn(segment, 'category_id', ''), ids));
   }
-  const worded = new CriteriaList(items);
-  const treated = treatedIn(plan, segment);
-  const isHopeless = always.criteria === undefined || (named.criteria === undefined && treated.size === 0);
-  if (isHopeless) {
-    plan.tally?.passOver(segment);
+  const byTerm = new CriteriaList(items);
+  const overrides = overridesIn(plan, segment);
+  const cannotMatch =
+    always.criteria === undefined || (byCategory.criteria === undefined && overrides.size === 0);
+  if (cannotMatch) {
+    plan.strictCount?.skipSegment(segment);
     return { criteria: undefined, added: NONE };
   }
   if (plan.query.term !== undefined) {
     const found = matchTerm(segment, plan);
-    plan.tally?.add(segment, found);
-    if (found === undefined) worded.addNothing();
-    else worded.add(found);
+    plan.strictCount?.add(segment, found);
+    if (found === undefined) byTerm.addNothing();
+    else byTerm.add(found);
   }
-  const groups = { always: always.criteria ?? [], named: named.criteria, worded: worded.criteria };
+  const groups = { always: always.criteria ?? [], byCategory: byCategory.criteria, byTerm: byTerm.criteria };
   const criteria =
-    groups.named === undefined || groups.worded === undefined
+    groups.byCategory === undefined || groups.byTerm === undefined
       ? undefined
-      : [...groups.always, ...groups.named, ...groups.worded];
-  if (treated.size === 0) return { criteria, added: NONE };
-  const left = Uint32Array.from(treated.keys());
-  const out: ListPart = { kind: 'list', items: left, from: 0, to: left.length, isNegated: true };
+      : [...groups.always, ...groups.byCategory, ...groups.byTerm];
+  if (overrides.size === 0) return { criteria, added: NONE };
+  const left = Uint32Array.from(overrides.keys());
+  const out: ListClause = { kind: 'list', items: left, from: 0, to: left.length, isNegated: true };
   return {
     criteria: criteria === undefined ? undefined : [...criteria, [out]],
-    added: addedProducts(treated, groups, items),
+    added: addedProducts(overrides, groups, items),
   };
 };
 
-const treatedIn = (plan: ProductPlan, segment: ProductSegment): Map<number, Treatment> => {
-  const treated = new Map<number, Treatment>();
-  spend(LOOKUP * plan.treated.size);
-  for (const [id, treatment] of plan.treated) {
+const overridesIn = (plan: ProductPlan, segment: ProductSegment): Map<number, Override> => {
+  const overrides = new Map<number, Override>();
+  spend(LOOKUP * plan.overrides.size);
+  for (const [id, override] of plan.overrides) {
     const item = findLiveProduct(segment, id);
-    if (item !== -1) treated.set(item, treatment);
+    if (item !== -1) overrides.set(item, override);
   }
-  return treated;
+  return overrides;
 };
 
-/** The treated products that match after all: a pin lifts the criteria that its rule names, and no others. */
+/** The overridden products that match after all: a pin lifts only the criteria that its rule names. */
 const addedProducts = (
-  treated: ReadonlyMap<number, Treatment>,
+  overrides: ReadonlyMap<number, Override>,
   groups: {
     readonly always: readonly Criterion[];
-    readonly named: readonly Criterion[] | undefined;
-    readonly worded: readonly Criterion[] | undefined;
+    readonly byCategory: readonly Criterion[] | undefined;
+    readonly byTerm: readonly Criterion[] | undefined;
   },
   items: number,
 ): Uint32Array => {
   const keep = (
     list: readonly number[],
     criteria: readonly Criterion[] | undefined,
-    isLifted: (treatment: Treatment) => boolean,
+    isLifted: (override: Override) => boolean,
   ): number[] => {
-    spend(TREATED_PRODUCT * list.length);
+    spend(MERCHANDISED_PRODUCT * list.length);
     const lifted: number[] = [];
     const rest: number[] = [];
-    for (const item of list) (isLifted(treated.get(item) as Treatment) ? lifted : rest).push(item);
+    for (const item of list) (isLifted(overrides.get(item) as Override) ? lifted : rest).push(item);
     if (criteria === undefined) return lifted;
     const others = Uint32Array.from(rest);
     return [...lifted, ...others.subarray(0, filterAll(others, others.length, criteria, items))];
   };
-  const shown = [...treated.keys()].filter((item) => treated.get(item)?.isHidden === false);
+  const shown = [...overrides.keys()].filter((item) => overrides.get(item)?.isHidden === false);
   const always = keep(shown, groups.always, () => false);
-  const named = keep(always, groups.named, ({ liftsCategory }) => liftsCategory);
-  return Uint32Array.from(keep(named, groups.worded, ({ liftsTerm }) => liftsTerm)).sort();
+  const byCategory = keep(always, groups.byCategory, ({ liftsCategory }) => liftsCategory);
+  return Uint32Array.from(keep(byCategory, groups.byTerm, ({ liftsTerm }) => liftsTerm)).sort();
 };
 
 const everyone = encodeUnits(EVERYONE);
 
-/** A product's empty list means everyone; a customer group that is not named is never met. */
+/** A product's empty list means everyone; without a requested customer group, only such products match. */
 const askedAudience = ({ channelId, locationId, customerGroupId }: ProductQuery): AskedAudience[] => {
   const audience: AskedAudience[] = [];
   const add = (name: AskedAudience['name'], asked: string): void => {
@@ -194,28 +196,28 @@ const addAudience = (
 ): void => {
   for (const { name, values } of audience) {
     const column = findAudience(segment, name);
-    criteria.add(column === undefined ? [] : values.map((value) => textPart(column, value)));
+    criteria.add(column === undefined ? [] : values.map((value) => textClause(column, value)));
   }
 };
 
-const textPart = (column: Column, wanted: Uint8Array): Part =>
-  valuesPart(column, textBound(column, wanted, false), textBound(column, wanted, true));
+const textClause = (column: Column, wanted: Uint8Array): Clause =>
+  valuesClause(column, textBound(column, wanted, false), textBound(column, wanted, true));
 
 const addCollection = (criteria: CriteriaList, segment: ProductSegment, id: string | undefined): void => {
-  if (id !== undefined) criteria.add(exactParts(findColumn(segment, 'collection_id', ''), [id]));
+  if (id !== undefined) criteria.add(exactClauses(findColumn(segment, 'collection_id', ''), [id]));
 };
 
-/** Products that have one of the ids exactly as written, whereas the column tells no case or accents apart. */
-const exactParts = (column: Column | undefined, ids: Iterable<string>): Part[] => {
-  const parts: Part[] = [];
-  if (column === undefined) return parts;
+/** Products that have one of the ids exactly as written; the column itself ignores case and accents. */
+const exactClauses = (column: Column | undefined, ids: Iterable<string>): Clause[] => {
+  const clauses: Clause[] = [];
+  if (column === undefined) return clauses;
   for (const id of ids) {
-    spend(PLACED_RULE);
+    spend(LOCATED_RULE);
     const wanted = encodeUnits(foldText(id).trim());
     const high = textBound(column, wanted, true);
     for (let value = textBound(column, wanted, false); value < high; value += 1) {
-      if (spellingAt(column, value) === id) parts.push(valuesPart(column, value, value + 1));
+      if (spellingAt(column, value) === id) clauses.push(valuesClause(column, value, value + 1));
     }
   }
-  return parts;
+  return clauses;
 };

@@ -1,8 +1,10 @@
-// Product search finds exactly the products that counting counts, orders them totally, and counts facets over all of them.
+// Product search finds exactly the products that counting counts, in a total order, and counts facets over all of
+// them.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
 import {
   BASE_LOCALE,
@@ -11,7 +13,7 @@ import {
   ProductHistory,
   productQuery,
   tunings,
-} from '../../../../test/suites/search/product-worlds.ts';
+} from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { AttributeScalar, Product } from '../../../domain/products/product.ts';
@@ -19,13 +21,13 @@ import { describeFields, type FieldType, readField } from '../../../domain/produ
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
 import { findInChain, normalizeLocale } from '../../../domain/text/locale.ts';
-import { ENOUGH_FOUND, productRule } from '../../matching.ts';
+import { productRule, RELAX_BELOW } from '../../matching.ts';
 import {
-  LOOSE_LAG,
   lengthNormalization,
+  RELAXED_PENALTY,
   scoreDocument,
   scoreWord,
-  TITLE_LEAD,
+  TITLE_BOOST,
   wordFactor,
 } from '../../ranking.ts';
 import { analyzeProduct, countProducts } from '../../reference/count-products.ts';
@@ -57,11 +59,14 @@ const search = fc.tuple(
   }),
 );
 
-/** The products that match, by asking the reference about each of them: what it counts without one, less what it counts. */
+/**
+ * The matching products, by asking the reference about each: its count with that product visible, less its count
+ * without.
+ */
 const matching = (products: readonly Product[], given: CatalogContents, query: ProductSearch): Product[] => {
   const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE));
   const fields = describeFields(products);
-  // Everything stays in, so that words and types are judged over all; only one product is let in to be seen.
+  // All products stay, so that word rarity and field types do not change; one at a time is made visible.
   return products.filter((one) => {
     const onlyOne = analyzed.map((own) =>
       own.product === one ? own : { ...own, product: { ...own.product, customerGroupIds: ['nobody'] } },
@@ -70,11 +75,11 @@ const matching = (products: readonly Product[], given: CatalogContents, query: P
   });
 };
 
-/** What a product scores for the term in the locale in which it answers; 0 where it does not hold it. */
+/** The score of a product for the term in its effective locale; 0 if it does not match. */
 const buildScore = (products: readonly Product[], given: CatalogContents, query: ProductSearch) => {
   const analyzed = new Map(products.map((one) => [one, analyzeProduct(one, BASE_LOCALE).documents]));
   const all = [...analyzed.values()].flatMap((documents) => Object.values(documents));
-  const scoreBy = (product: Product, isLoose: boolean): number | undefined => {
+  const scoreBy = (product: Product, isRelaxed: boolean): number | undefined => {
     const documents = analyzed.get(product) ?? {};
     const found = findInChain(documents, query.localeChain);
     const answering = found?.locale ?? normalizeLocale(BASE_LOCALE);
@@ -84,25 +89,25 @@ const buildScore = (products: readonly Product[], given: CatalogContents, query:
     const totalLength = alike.reduce((total, { length }) => total + length, 0);
     const statistics = { documents: alike.length, totalLength };
     const words = resolveWords(query.term, document.language, given.synonyms, alike);
-    const rule = productRule({ words, written: 0, dropped: 0 }, alike.length, isLoose);
+    const rule = productRule({ words, written: 0, dropped: 0 }, alike.length, isRelaxed);
     let matched = 0;
-    let isTold = false;
+    let hasSelective = false;
     let sum = 0;
     for (const word of words) {
       const way = word.ways.find(({ weigh }) => weigh(document) > 0);
       if (way === undefined) continue;
       matched += 1;
-      if (word.documents <= rule.sufficesUpTo) isTold = true;
+      if (word.documents <= rule.selectiveMax) hasSelective = true;
       const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
       sum += scoreWord(factor, way.weigh(document), lengthNormalization(statistics), document.length);
     }
-    if (words.length === 0 || (matched < rule.required && !isTold)) return undefined;
+    if (words.length === 0 || (matched < rule.required && !hasSelective)) return undefined;
     const name = product.localized[answering]?.name ?? product.name;
-    const lead = foldText(name).trim() === foldText(query.term).trim() ? TITLE_LEAD : 0;
-    return scoreDocument(sum, matched, words.length) + lead - (matched < rule.required ? LOOSE_LAG : 0);
+    const lead = foldText(name).trim() === foldText(query.term).trim() ? TITLE_BOOST : 0;
+    return scoreDocument(sum, matched, words.length) + lead - (matched < rule.required ? RELAXED_PENALTY : 0);
   };
   const strict = products.filter((one) => scoreBy(one, false) !== undefined).length;
-  return (product: Product): number => scoreBy(product, strict < ENOUGH_FOUND) ?? 0;
+  return (product: Product): number => scoreBy(product, strict < RELAX_BELOW) ?? 0;
 };
 
 const sortValue = (product: Product, { sortBy, currency }: ProductSearch): string | number | null => {
@@ -164,7 +169,7 @@ const orRefusal = <T>(find: () => T): T | string => {
   }
 };
 
-test('totals, pages and facets agree with what a plain look at every product finds', () => {
+test('totals, pages and facets equal a full scan', () => {
   fc.assert(
     fc.property(
       contents,
@@ -196,11 +201,11 @@ test('totals, pages and facets agree with what a plain look at every product fin
         assert.deepEqual(found.ids, ids.slice(query.skip, query.skip + query.limit));
       },
     ),
-    { numRuns: 1_500 },
+    { numRuns: runs(500, 4_000) },
   );
 });
 
-test('the same products in other segments are found in the same order', () => {
+test('the same products in other segments come in the same order', () => {
   fc.assert(
     fc.property(
       contents,
@@ -219,11 +224,11 @@ test('the same products in other segments are found in the same order', () => {
         assert.deepEqual(find(history.segments.toReversed()), apart);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(150, 1_500) },
   );
 });
 
-test('names that differ only in white space around them are the same to a sort', () => {
+test('names that differ only in surrounding white space sort equal', () => {
   const history = new ProductHistory(productTuning);
   const names = ['tent ', 'Tent', ' TENT', 'tént'];
   const products = names.map((name, at) => ({ ...aProduct, id: `P${at}`, name }));
@@ -235,7 +240,7 @@ test('names that differ only in white space around them are the same to a sort',
   }
 });
 
-test('a product whose name is the term comes first, by the name in the locale in which it answers', () => {
+test('a product whose name equals the term comes first, by its name in the matching locale', () => {
   const history = new ProductHistory(productTuning);
   const often = 'Pods for pods. Pods, pods, pods.';
   history.play({

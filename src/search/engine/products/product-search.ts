@@ -1,28 +1,28 @@
-// Product search over a set of segments: the asked page in a total order and facet counts, over exactly the products that
-// counting counts.
+// Product search over a set of segments: the requested page in a total order, and facet counts, over exactly the
+// products that counting counts.
 
 import type { CatalogContents, ProductQuery, SortOrder } from '../../../domain/ports.ts';
 import { productRule } from '../../matching.ts';
-import { TITLE_LEAD, titleText } from '../../ranking.ts';
+import { TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
-import { ITEM, KEPT_ITEM, PLACED_RULE, TEXT } from '../budget/work-costs.ts';
+import { HEAP_ITEM, ITEM, LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
 import { type Column, findSorted, isSameText, NO_VALUE, numberOf, textBound } from '../columns/column.ts';
-import { markValues } from '../columns/column-marks.ts';
+import { setValueBits } from '../columns/column-bits.ts';
 import { encodeUnits, textAt } from '../columns/column-text.ts';
 import { matchTexts } from '../match/match-texts.ts';
 import { TopItems } from '../match/top-items.ts';
-import { type Bits, clearBit, countBits, hasBit, markItems } from '../packing/bitset.ts';
-import { releaseScratch, takeBits, takeEmptyBits } from '../packing/bitset-scratch.ts';
+import { type Bits, clearBit, countBits, hasBit, setBits } from '../packing/bitset.ts';
+import { emptyScratchBits, releaseScratch, scratchBits } from '../packing/bitset-scratch.ts';
 import { comparePacked, stringAt } from '../packing/packed-strings.ts';
 import { FacetCounter, type FacetValue } from './facet-counts.ts';
 import { describeField, findColumn, findNames } from './product-columns.ts';
-import { carryOut, matchesIn, type ProductPlan, planQuery } from './product-plan.ts';
+import { matchesIn, type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { selectMatching } from './product-select.ts';
-import { answeringTexts } from './product-term-match.ts';
+import { effectiveTexts } from './product-term-match.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
 
-export type ProductSort = 'relevance' | 'name' | 'price' | 'created_at';
+type ProductSort = 'relevance' | 'name' | 'price' | 'created_at';
 
 export interface ProductSearch extends ProductQuery {
   readonly skip: number;
@@ -33,9 +33,9 @@ export interface ProductSearch extends ProductQuery {
 
 export interface FoundProducts {
   readonly total: number;
-  /** The page, in order. */
+  /** The page, sorted. */
   readonly ids: readonly string[];
-  /** By field, each asked field once; a field that no product carries has no values. */
+  /** By field, each requested field once; a field that no product has gets no values. */
   readonly facets: Readonly<Record<string, readonly FacetValue[]>>;
 }
 
@@ -45,7 +45,7 @@ interface Candidate {
   readonly sortKey: string | number | null;
 }
 
-/** Throws `invalidInput` where a value does not parse for its field. */
+/** Throws `invalidInput` if a value does not parse for its field. */
 export const searchProductSegments = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
@@ -54,7 +54,7 @@ export const searchProductSegments = (
   tuning: ProductTuning = productTuning,
 ): FoundProducts => {
   const plan = planQuery(segments, contents, query, tuning);
-  return carryOut(plan, segments, (chosen) => searchBy(chosen, segments, query, facetFields));
+  return runPlan(plan, segments, (chosen) => searchBy(chosen, segments, query, facetFields));
 };
 
 const searchBy = (
@@ -82,7 +82,7 @@ const searchBy = (
     }
     if (query.limit > 0) for (const one of pickBest(plan, segment, selected, query)) best.push(one);
   }
-  spend(2 * KEPT_ITEM * best.length);
+  spend(2 * HEAP_ITEM * best.length);
   best.sort(order(query.sortOrder));
   return {
     total,
@@ -97,9 +97,9 @@ const selectIn = (plan: ProductPlan, segment: ProductSegment): Bits => {
   const { criteria, added } = matchesIn(plan, segment);
   const selected =
     criteria === undefined
-      ? takeEmptyBits(countProductsIn(segment))
+      ? emptyScratchBits(countProductsIn(segment))
       : selectMatching(segment, criteria, plan.tuning);
-  markItems(selected, added, 0, added.length);
+  setBits(selected, added, 0, added.length);
   return selected;
 };
 
@@ -120,7 +120,7 @@ const pickBest = (
   forEachItem(selected, (item) => {
     const value = column === undefined ? NO_VALUE : onlyValue(column, item);
     const key = column === undefined || value === NO_VALUE ? Number.NaN : rank(column, value);
-    // What is missing comes last whichever way the sort goes.
+    // Missing values come last in either direction.
     top.offer(Number.isNaN(key) ? Number.NEGATIVE_INFINITY : direction * key, item);
   });
   return top.sorted().map(({ key, item }) => {
@@ -130,17 +130,17 @@ const pickBest = (
   });
 };
 
-/** Offers every selected product with its score; one that is there by merchandising alone scores nothing. */
+/** Offers every selected product with its score; a product added by merchandising alone scores 0. */
 const offerScores = (
   plan: ProductPlan,
   segment: ProductSegment,
   selected: Bits,
   offer: (item: number, score: number) => void,
 ): void => {
-  const unscored = takeBits(countProductsIn(segment));
+  const unscored = scratchBits(countProductsIn(segment));
   unscored.set(selected);
   if (plan.query.term !== undefined) {
-    const texts = answeringTexts(segment, plan.locales);
+    const texts = effectiveTexts(segment, plan.locales);
     texts.forEach(({ index }, place) => {
       spend(TEXT);
       const better = texts.slice(0, place).map((own) => own.index.locale);
@@ -148,59 +148,59 @@ const offerScores = (
         number !== 0 && !better.some((locale) => locales.includes(locale)) ? 1 : 0,
       );
       const resolved = plan.resolveIn(index.language);
-      const rule = productRule(resolved, resolved.statistics.documents, plan.isLoose);
+      const rule = productRule(resolved, resolved.statistics.documents, plan.isRelaxed);
       const named = productsNamed(segment, index.locale, plan.query.term ?? '');
       matchTexts(index, resolved, rule, accepts, (item, score) => {
         if (!hasBit(unscored, item)) return;
         clearBit(unscored, item);
-        offer(item, named !== undefined && hasBit(named, item) ? score + TITLE_LEAD : score);
+        offer(item, named !== undefined && hasBit(named, item) ? score + TITLE_BOOST : score);
       });
     });
   }
   forEachItem(unscored, (item) => offer(item, 0));
 };
 
-/** The products whose name in the locale is the term itself; undefined where there are none. */
+/** The products whose name in the locale equals the term; undefined if there are none. */
 const productsNamed = (segment: ProductSegment, locale: string, term: string): Bits | undefined => {
   const column = findNames(segment, locale);
   if (column === undefined) return undefined;
-  spend(PLACED_RULE);
+  spend(LOCATED_RULE);
   const wanted = encodeUnits(titleText(term));
   const low = textBound(column, wanted, false);
   const high = textBound(column, wanted, true);
   if (low === high) return undefined;
-  const named = takeEmptyBits(countProductsIn(segment));
-  markValues(column, low, high, named);
+  const named = emptyScratchBits(countProductsIn(segment));
+  setValueBits(column, low, high, named);
   return named;
 };
 
-/** So many words of bits are looked at between two looks at the budget. */
-const WORDS_AT_ONCE = 1_024;
+/** Bitset words read between two checks of the budget. */
+const WORDS_PER_STEP = 1_024;
 const ITEMS_PER_WORD = 32;
 
 const forEachItem = (bits: Bits, visit: (item: number) => void): void => {
   for (let word = 0; word < bits.length; word += 1) {
-    if (word % WORDS_AT_ONCE === 0)
-      spend(ITEM * ITEMS_PER_WORD * Math.min(WORDS_AT_ONCE, bits.length - word));
+    if (word % WORDS_PER_STEP === 0)
+      spend(ITEM * ITEMS_PER_WORD * Math.min(WORDS_PER_STEP, bits.length - word));
     for (let rest = bits[word] as number; rest !== 0; rest &= rest - 1)
       visit((word << 5) + (31 - Math.clz32(rest & -rest)));
   }
 };
 
-/** The value of a product in a column in which no product has two. */
+/** The value of a product in a single-valued column. */
 const onlyValue = ({ rowItems, rowValues }: Column, item: number): number => {
   const row = rowItems.length === 0 ? item : findSorted(rowItems, item);
   return rowValues[row] ?? NO_VALUE;
 };
 
-/** Values are in the order of their texts; those that differ only in white space around them are the same. */
+/** Values are sorted by text; those that differ only in surrounding white space rank equal. */
 const textRank = (column: Column, value: number): number => {
   let first = value;
   if (column.padded.length > 0) while (first > 0 && isSameText(column, first - 1, value)) first -= 1;
   return first;
 };
 
-/** Ties end in the product's id. */
+/** Ties are broken by product id. */
 const order = (sortOrder: SortOrder) => {
   const direction = sortOrder === 'asc' ? 1 : -1;
   return (a: Candidate, b: Candidate): number => {

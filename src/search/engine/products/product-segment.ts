@@ -1,5 +1,6 @@
-// Products as one immutable run of typed arrays: a TextIndex for every locale and a column for every filterable field.
-// Products are in id order, so an ordinal also breaks ties. Deleting marks and lowers the live counts; merging leaves out.
+// An immutable segment of products: a TextIndex of every locale and a column of every filterable field, in typed
+// arrays. Products are sorted by id, so ordinals also break ties. Deleting clears a live bit and lowers the live
+// counts; merging drops the product.
 
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import type { Product } from '../../../domain/products/product.ts';
@@ -11,9 +12,9 @@ import type { Column } from '../columns/column.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnForm } from '../columns/column-dictionary.ts';
 import { type ColumnEntries, chooseBlocked, packColumn } from '../columns/column-pack.ts';
-import { deleteFromStatistics, ownFields } from '../columns/column-statistics.ts';
+import { builtInFields, deleteFromStatistics } from '../columns/column-statistics.ts';
 import { sortKeys } from '../content/content-segment.ts';
-import { type Bits, clearBit, hasBit, markItems, negate, wordsFor } from '../packing/bitset.ts';
+import { type Bits, clearBit, hasBit, negate, setBits, wordsFor } from '../packing/bitset.ts';
 import { countStrings, findString, type PackedStrings, packStrings } from '../packing/packed-strings.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { cloneLiveCounts, deleteText, type TextIndex } from '../text/text-index.ts';
@@ -22,14 +23,14 @@ import {
   audienceColumns,
   audienceForm,
   audienceValue,
+  builtInColumns,
   EVERYONE,
   nameForm,
-  ownColumns,
   priceForm,
-} from './product-own-columns.ts';
+} from './built-in-columns.ts';
 import { type ProductTuning, productTuning } from './product-tuning.ts';
 
-/** In which locales a product has texts. */
+/** The locales a product has texts in. */
 export interface ProductClass {
   /** Sorted. */
   readonly locales: readonly string[];
@@ -39,7 +40,7 @@ export interface ProductTexts {
   readonly index: TextIndex;
   /** Products that have a text here; empty for the base locale, where every product has one. */
   readonly items: Bits;
-  /** Stems that many products hold, ascending, and the sets of those products one after another. */
+  /** Stems that many products hold, ascending, and their bitsets, concatenated. */
   readonly denseStems: Uint32Array;
   readonly denseBits: Bits;
 }
@@ -50,38 +51,38 @@ export interface ProductSegment {
   /** Product ids, sorted. */
   readonly keys: PackedStrings;
   readonly texts: readonly ProductTexts[];
-  /** By number; number 0 stands for "no document". */
+  /** By class number; number 0 means "no document". */
   readonly classes: readonly ProductClass[];
   readonly alive: Bits;
-  /** One entry: how many are alive. */
+  /** One entry: the number of live products. */
   readonly liveItems: Uint32Array;
-  /** The fields that every product has, but for its prices. */
+  /** The built-in fields, except prices. */
   readonly own: readonly Column[];
-  /** By name, sorted. */
+  /** Sorted by name. */
   readonly attributes: readonly Column[];
-  /** By currency, sorted. */
+  /** Sorted by currency. */
   readonly prices: readonly Column[];
   /** Channels, locations and customer groups, as `audienceValue` writes them. */
   readonly audience: readonly Column[];
-  /** What products are called in each locale but the base one, by locale, sorted. */
+  /** Product names, one column per locale except the base one, sorted by locale. */
   readonly names: readonly Column[];
 }
 
 export type ColumnGroup = 'own' | 'attributes' | 'prices' | 'audience' | 'names';
-export const columnGroups: readonly ColumnGroup[] = ['own', 'attributes', 'prices', 'audience', 'names'];
+const columnGroups: readonly ColumnGroup[] = ['own', 'attributes', 'prices', 'audience', 'names'];
 
-const ownColumnEntries = Object.entries(ownColumns);
+const builtInEntries = Object.entries(builtInColumns);
 const audienceEntries = Object.entries(audienceColumns);
 
 export const NO_CLASS: ProductClass = { locales: [] };
 
-/** Whether a column is kept in the order of its numbers whatever it holds. */
+/** Whether a column is always sorted by number. */
 export const isNumericColumn = (group: ColumnGroup, name: string): boolean =>
-  group === 'prices' || (group === 'own' && ownColumns[name]?.form.type === 'date');
+  group === 'prices' || (group === 'own' && builtInColumns[name]?.form.type === 'date');
 
 export const countProductsIn = (segment: ProductSegment): number => countStrings(segment.keys);
 
-/** Builds a segment from products of distinct ids, in any order. */
+/** Builds a segment from products with distinct ids, in any order. */
 export class ProductSegmentBuilder {
   private readonly baseLocale: string;
   private readonly untranslated: readonly string[];
@@ -125,19 +126,19 @@ export class ProductSegmentBuilder {
   }
 
   finish(): ProductSegment {
-    const { sorted, place } = sortKeys(this.ids);
+    const { sorted, itemMap } = sortKeys(this.ids);
     const items = sorted.length;
     const alive = new Uint32Array(wordsFor(items));
     negate(alive, items);
     const columns = packGroups(
-      (group) => [...this.columns[group].values()].map((builder) => builder.finish(items, place)),
+      (group) => [...this.columns[group].values()].map((builder) => builder.finish(items, itemMap)),
       this.tuning,
     );
     return {
       baseLocale: this.baseLocale,
       keys: packStrings(sorted),
       texts: [...this.texts.entries()].map(([locale, builder]) =>
-        packTexts(builder.finish(items, place), items, locale === this.baseLocale, this.tuning),
+        packTexts(builder.finish(items, itemMap), items, locale === this.baseLocale, this.tuning),
       ),
       classes: this.classes,
       alive,
@@ -147,7 +148,7 @@ export class ProductSegmentBuilder {
   }
 
   private addColumns(item: number, product: Product): void {
-    for (const [name, { form, repeats, read }] of ownColumnEntries) {
+    for (const [name, { form, repeats, read }] of builtInEntries) {
       const values = read(product);
       if (values.length > 0) this.columnOf('own', name, form, repeats).add(item, values, false);
     }
@@ -160,7 +161,7 @@ export class ProductSegmentBuilder {
       this.columnOf('audience', name, audienceForm).add(item, values, false);
     }
     for (const [name, value] of Object.entries(product.attributes)) {
-      if (ownFields.has(name) || !this.attributes.isCompared(name)) continue;
+      if (builtInFields.has(name) || !this.attributes.isCompared(name)) continue;
       const isList = typeof value === 'object';
       this.columnOf('attributes', name, attributeForm).add(item, isList ? value : [value], isList);
     }
@@ -184,7 +185,7 @@ export class ProductSegmentBuilder {
     return builder;
   }
 
-  /** Sorted. The same list for every product that is not translated. */
+  /** Sorted. All untranslated products share one list. */
   private localesOf({ localized }: Product): readonly string[] {
     const translated = Object.keys(localized);
     return translated.length === 0
@@ -203,7 +204,7 @@ export class ProductSegmentBuilder {
   }
 }
 
-/** Packs the columns of all groups, each group in the order of names. */
+/** Packs the columns of all groups, each group sorted by name. */
 export const packGroups = (
   entriesOf: (group: ColumnGroup) => readonly ColumnEntries[],
   tuning: ProductTuning,
@@ -223,7 +224,7 @@ export const packGroups = (
   };
 };
 
-/** Adds to a TextIndex what counting wants to have at hand. */
+/** Adds the bitsets that counting needs to a TextIndex. */
 export const packTexts = (
   index: TextIndex,
   items: number,
@@ -241,7 +242,7 @@ export const packTexts = (
   const denseBits = new Uint32Array(denseStems.length * words);
   denseStems.forEach((stem, place) => {
     const bits = denseBits.subarray(place * words, (place + 1) * words);
-    markItems(bits, postingItem, postingStart[stem] as number, postingStart[stem + 1] as number);
+    setBits(bits, postingItem, postingStart[stem] as number, postingStart[stem + 1] as number);
   });
   const own = new Uint32Array(isBase ? 0 : words);
   if (!isBase) {
@@ -264,13 +265,13 @@ export const cloneProductSegment = (segment: ProductSegment): ProductSegment => 
   })),
 });
 
-/** The ordinal of the live product of that id, or -1. */
+/** The ordinal of the live product with that id, or -1. */
 export const findLiveProduct = (segment: ProductSegment, id: string): number => {
   const item = findString(segment.keys, id);
   return item !== -1 && hasBit(segment.alive, item) ? item : -1;
 };
 
-/** Marks the product as gone. False when the segment has no live product of that id. */
+/** Deletes the product. False if the segment has no live product with that id. */
 export const deleteProduct = (segment: ProductSegment, id: string): boolean => {
   const item = findLiveProduct(segment, id);
   if (item === -1) return false;

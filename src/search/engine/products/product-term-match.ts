@@ -1,40 +1,40 @@
-// Which products of a segment hold enough words of a term, in the locale in which each of them answers. Sets only, no
-// scores: for counting, and for narrowing what is then scored.
+// Finds the products of a segment that hold enough words of a term, each in its effective locale. Returns sets
+// without scores, for counting and for narrowing what is then scored.
 
 import type { ProductQuery } from '../../../domain/ports.ts';
 import { normalizeLocale, spreadChain } from '../../../domain/text/locale.ts';
 import { productRule } from '../../matching.ts';
 import { spend } from '../budget/work-budget.ts';
-import { BITS_WORD, HELD_PHRASE, LEAP, MET_PHRASE, POSTING } from '../budget/work-costs.ts';
+import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget/work-costs.ts';
 import { findSorted } from '../columns/column.ts';
-import { seek } from '../match/posting-walk.ts';
-import { type Bits, markItems, markNewItems, subtractFrom, uniteWith, wordsFor } from '../packing/bitset.ts';
-import { takeBits, takeEmptyBits, takeList } from '../packing/bitset-scratch.ts';
+import { seek } from '../match/seek.ts';
+import { type Bits, setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
+import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
 import { localesOf } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import { isExactOnly } from '../text/word-lists.ts';
-import { gatherUnmarked } from './fill-bitset.ts';
-import type { ListPart } from './product-criteria.ts';
+import { gatherUnset } from './fill-bitset.ts';
+import type { ListClause } from './product-criteria.ts';
 import { countProductsIn, type ProductSegment, type ProductTexts } from './product-segment.ts';
 import type { ProductTuning } from './product-tuning.ts';
-import { anyOf, atLeast, bitsOf, bothOf, type Found } from './product-word-sets.ts';
+import { atLeast, bitsOf, type Found, intersect, union } from './product-word-sets.ts';
 
-/** A query as it reads in a language, over the texts of all segments. */
-export type ResolveIn = (language: string) => ResolvedQuery;
+/** Resolves the term in a language, over the texts of all segments. */
+type ResolveIn = (language: string) => ResolvedQuery;
 
-/** How a term is looked for. */
+/** How a term is searched. */
 export interface TermSearch {
-  /** In which products may answer, the most wanted first. */
+  /** In order of preference. */
   readonly locales: readonly string[];
   readonly resolveIn: ResolveIn;
-  /** By the looser rule. */
-  readonly isLoose: boolean;
+  /** Whether the relaxed rule applies. */
+  readonly isRelaxed: boolean;
   readonly tuning: ProductTuning;
 }
 
-/** The locales in which products may answer, the most wanted first. */
-export const answeringLocales = (
+/** The locales that products may match in, in order of preference. */
+export const effectiveLocales = (
   segments: readonly ProductSegment[],
   { localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>,
 ): readonly string[] => {
@@ -42,70 +42,70 @@ export const answeringLocales = (
   return [...new Set([...chain, normalizeLocale(baseLocale)])];
 };
 
-/** The texts of the segment in those locales, in their order. */
-export const answeringTexts = (segment: ProductSegment, locales: readonly string[]): ProductTexts[] => {
+/** The segment's texts in those locales, in that order. */
+export const effectiveTexts = (segment: ProductSegment, locales: readonly string[]): ProductTexts[] => {
   const found: ProductTexts[] = [];
   for (const locale of locales) {
     const texts = segment.texts.find(({ index }) => index.locale === locale);
     if (texts !== undefined) found.push(texts);
-    // Every product has a text in the base locale: nothing answers in what comes after.
+    // Every product has a text in the base locale, so later locales are never used.
     if (locale === segment.baseLocale) break;
   }
   return found;
 };
 
-/** The products that hold the term, as one criterion; undefined when there are none. */
+/** The products that match the term, as one criterion; undefined if there are none. */
 export const matchTerm = (segment: ProductSegment, search: TermSearch): readonly Found[] | undefined => {
   const items = countProductsIn(segment);
-  const texts = answeringTexts(segment, search.locales);
+  const texts = effectiveTexts(segment, search.locales);
   const match = (own: ProductTexts) => matchWords(own, items, search);
   const [only] = texts;
   if (only === undefined) return undefined;
   if (texts.length === 1) return match(only);
   spend(3 * BITS_WORD * wordsFor(items) * texts.length);
-  const bits = takeEmptyBits(items);
-  // From the least wanted locale up: where a product has a better one, only that one counts.
+  const bits = emptyScratchBits(items);
+  // From the least preferred locale up: a product counts only in the best locale it has.
   for (const own of texts.reverse()) {
     if (own.items.length > 0) subtractFrom(bits, own.items);
     for (const found of match(own) ?? []) {
-      if (found.kind === 'bits') uniteWith(bits, found.bits);
-      else markItems(bits, found.items, found.from, found.to);
+      if (found.kind === 'bits') unionWith(bits, found.bits);
+      else setBits(bits, found.items, found.from, found.to);
     }
   }
   return [{ kind: 'bits', bits, size: undefined, isNegated: false }];
 };
 
-/** A word that stands in a text, and how long its lists are. */
+/** A word known to the text index, and the total length of its posting lists. */
 interface HeldWord {
   readonly lists: WordLists;
   readonly size: number;
-  /** It does alone. */
+  /** Holding this word is enough. */
   readonly isSelective: boolean;
 }
 
 const matchWords = (
   texts: ProductTexts,
   items: number,
-  { resolveIn, isLoose, tuning }: TermSearch,
+  { resolveIn, isRelaxed, tuning }: TermSearch,
 ): Found[] | undefined => {
   const resolved = resolveIn(texts.index.language);
-  const rule = productRule(resolved, resolved.statistics.documents, isLoose);
-  const place = resolved.texts.indexOf(texts.index);
+  const rule = productRule(resolved, resolved.statistics.documents, isRelaxed);
+  const textOrd = resolved.texts.indexOf(texts.index);
   const words: HeldWord[] = [];
   for (const { lists, documents } of resolved.words) {
-    const own = lists[place] as WordLists;
+    const own = lists[textOrd] as WordLists;
     const size = sizeOf(texts, own);
-    if (size > 0) words.push({ lists: own, size, isSelective: documents <= rule.sufficesUpTo });
+    if (size > 0) words.push({ lists: own, size, isSelective: documents <= rule.selectiveMax });
   }
   if (words.length > 1) words.sort((a, b) => a.size - b.size);
-  const listMax = items / tuning.walkShare;
+  const listMax = items / tuning.leadShare;
   const find = ({ lists, size }: HeldWord) => findWord(texts, lists, size, items, listMax);
   const strict = matchRequired(texts, words, rule.required, items, listMax, find);
-  const telling = words.filter(({ isSelective }) => isSelective);
-  return telling.length === 0 ? strict : [anyOf([...(strict ?? []), ...telling.map(find)], items)];
+  const selective = words.filter(({ isSelective }) => isSelective);
+  return selective.length === 0 ? strict : [union([...(strict ?? []), ...selective.map(find)], items)];
 };
 
-/** The products that hold at least so many of the words, the rarest of which comes first. */
+/** The products that hold at least `required` of the words, the rarest word first. */
 const matchRequired = (
   texts: ProductTexts,
   words: readonly HeldWord[],
@@ -118,41 +118,44 @@ const matchRequired = (
   if (rarest === undefined || words.length < required) return undefined;
   if (others.length === 0) {
     const isFewInManyLists = rarest.size <= listMax && !isExactOnly(rarest.lists);
-    return isFewInManyLists ? stretchesOf(texts, rarest.lists) : [find(rarest)];
+    return isFewInManyLists ? listClauses(texts, rarest.lists) : [find(rarest)];
   }
   if (required === words.length) {
     let found = find(rarest);
-    for (const word of others) found = bothOf(found, find(word), items);
+    for (const word of others) found = intersect(found, find(word), items);
     return [found];
   }
   const sets = words.map((word) => bitsOf(find(word), items));
   return [{ kind: 'bits', bits: atLeast(sets, required, items), size: undefined, isNegated: false }];
 };
 
-/** The lists of a word as they are: whoever walks them sifts first and then leaves out what stands in two of them. */
-const stretchesOf = (texts: ProductTexts, lists: WordLists): ListPart[] => {
-  const parts: ListPart[] = [];
-  forEachStretch(texts, lists, (items, from, to) =>
-    parts.push({ kind: 'list', items, from, to, isNegated: false }),
+/** The posting lists of a word as they are: the caller filters them first and then removes duplicates. */
+const listClauses = (texts: ProductTexts, lists: WordLists): ListClause[] => {
+  const clauses: ListClause[] = [];
+  forEachPostingList(texts, lists, (items, from, to) =>
+    clauses.push({ kind: 'list', items, from, to, isNegated: false }),
   );
-  return parts;
+  return clauses;
 };
 
-const sizeOf = ({ index: { postingStart } }: ProductTexts, { exact, synonyms, loose }: WordLists): number => {
+const sizeOf = (
+  { index: { postingStart } }: ProductTexts,
+  { exact, synonyms, approximate }: WordLists,
+): number => {
   const length = (stem: number) => (postingStart[stem + 1] as number) - (postingStart[stem] as number);
   let size = exact === -1 ? 0 : length(exact);
-  if (synonyms.length === 0 && loose.length === 0) return size;
-  spend(POSTING * loose.length + MET_PHRASE * synonyms.length);
+  if (synonyms.length === 0 && approximate.length === 0) return size;
+  spend(POSTING * approximate.length + MATCHED_PHRASE * synonyms.length);
   for (const phrase of synonyms) {
     let least = Number.POSITIVE_INFINITY;
     for (const stem of phrase) least = Math.min(least, length(stem));
     size += least;
   }
-  for (const stem of loose) size += length(stem);
+  for (const stem of approximate) size += length(stem);
   return size;
 };
 
-/** The products that hold one word in any way; as a list where they are few. */
+/** The products that hold one word in any way; as a list if they are few. */
 const findWord = (
   texts: ProductTexts,
   lists: WordLists,
@@ -172,16 +175,16 @@ const findWord = (
   }
   spend(BITS_WORD * wordsFor(items) + POSTING * size);
   if (size <= listMax) {
-    const bits = takeEmptyBits(items);
-    const list = takeList(size);
+    const bits = emptyScratchBits(items);
+    const list = scratchList(size);
     let to = 0;
-    forEachStretch(texts, lists, (stretch, from, end) => {
-      to = gatherUnmarked(stretch, from, end, bits, list, to);
+    forEachPostingList(texts, lists, (postings, from, end) => {
+      to = gatherUnset(postings, from, end, bits, list, to);
     });
     return { kind: 'list', items: list, from: 0, to, isNegated: false };
   }
   const ready = denseStem(texts, lists.exact);
-  const bits = takeBits(items);
+  const bits = scratchBits(items);
   let count = 0;
   if (ready === undefined) {
     bits.fill(0);
@@ -189,8 +192,8 @@ const findWord = (
     bits.set(ready);
     count = (postingStart[lists.exact + 1] as number) - (postingStart[lists.exact] as number);
   }
-  forEachStretch(texts, ready === undefined ? lists : { ...lists, exact: -1 }, (stretch, from, end) => {
-    count += markNewItems(bits, stretch, from, end);
+  forEachPostingList(texts, ready === undefined ? lists : { ...lists, exact: -1 }, (postings, from, end) => {
+    count += setNewBits(bits, postings, from, end);
   });
   return { kind: 'bits', bits, size: count, isNegated: false };
 };
@@ -202,13 +205,13 @@ const denseStem = ({ denseStems, denseBits }: ProductTexts, stem: number): Bits 
   return denseBits.subarray(place * words, (place + 1) * words);
 };
 
-type VisitStretch = (items: Uint32Array, from: number, to: number) => void;
+type VisitPostings = (items: Uint32Array, from: number, to: number) => void;
 
-/** Every list of the word. */
-const forEachStretch = (
+/** Visits every posting list of the word. */
+const forEachPostingList = (
   { index }: ProductTexts,
-  { exact, synonyms, loose }: WordLists,
-  visit: VisitStretch,
+  { exact, synonyms, approximate }: WordLists,
+  visit: VisitPostings,
 ): void => {
   const { postingStart, postingItem } = index;
   const whole = (stem: number): void =>
@@ -219,7 +222,7 @@ const forEachStretch = (
     if (rest.length === 0) whole(lead);
     else visitPhrase(postingStart, postingItem, lead, rest, visit);
   }
-  for (const stem of loose) whole(stem);
+  for (const stem of approximate) whole(stem);
 };
 
 /** The products that hold every stem of a phrase. */
@@ -228,12 +231,12 @@ const visitPhrase = (
   postingItem: Uint32Array,
   lead: number,
   rest: readonly number[],
-  visit: VisitStretch,
+  visit: VisitPostings,
 ): void => {
   const from = postingStart[lead] as number;
   const end = postingStart[lead + 1] as number;
-  spend(HELD_PHRASE + (POSTING + LEAP * rest.length) * (end - from));
-  const list = takeList(end - from);
+  spend(LONG_PHRASE + (POSTING + SEEK * rest.length) * (end - from));
+  const list = scratchList(end - from);
   const places = rest.map((stem) => postingStart[stem] as number);
   let to = 0;
   for (let posting = from; posting < end; posting += 1) {

@@ -1,21 +1,23 @@
-// Where one way of holding or finding products becomes cheaper than another. None of these changes an answer.
+// Thresholds between two ways to store or find products. None of them changes an answer.
 
 export interface ProductTuning {
-  /** A value or word carried by more than one in so many products is held as bits, not as a list. */
+  /** A value or word of more than one in this many products is stored as a bitset, not as a posting list. */
   readonly denseValueShare: number;
   readonly denseWordShare: number;
-  /** Lists as short as this are never held as bits. */
+  /** Shorter lists are never stored as bitsets. */
   readonly denseMin: number;
-  /** Columns of numbers with more distinct values than this are cut into blocks, if products are at least so many. */
+  /**
+   * Numeric columns with more distinct values than this get block bitsets, if there are at least this many products.
+   */
   readonly blockedValuesMin: number;
   readonly blockedItemsMin: number;
-  /** Each block costs one bit a product in each blocked column; the most carried columns are blocked. */
+  /** Each block costs one bit per product and blocked column; the columns with the most values are blocked. */
   readonly blocks: number;
   readonly blockedColumnsMax: number;
-  /** Texts of a column that take fewer bytes in all are looked through without further ado. */
+  /** Columns with less text are scanned without a trigram filter. */
   readonly gramsBytesMin: number;
-  /** A list of at most one in so many products is walked; anything larger is counted by whole words of bits. */
-  readonly walkShare: number;
+  /** A list of at most one in this many products may lead; larger sets are intersected as bitsets. */
+  readonly leadShare: number;
 }
 
 export const productTuning: ProductTuning = {
@@ -27,5 +29,5 @@ export const productTuning: ProductTuning = {
   blocks: 64,
   blockedColumnsMax: 8,
   gramsBytesMin: 262_144,
-  walkShare: 64,
+  leadShare: 64,
 };

@@ -1,14 +1,14 @@
-// Merges the TextIndexes of one locale from several segments into one, leaving out what was deleted.
+// Merges the TextIndexes of one locale from several segments, without deleted documents.
 
 import { GrowableBytes } from '../packing/growable.ts';
 import { sortPostings } from '../packing/list-order.ts';
 import { mergeDictionaries, NO_RANK } from '../packing/ranked-strings.ts';
 import { DOCUMENTS, forEachSurface, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
 
-export interface MergeSource {
+interface MergeSource {
   readonly index: TextIndex;
-  /** Where each item of the segment goes; NO_RANK when it is gone. */
-  readonly place: Uint32Array;
+  /** The new ordinal of each item; NO_RANK if it was deleted. */
+  readonly itemMap: Uint32Array;
   /** The new number of each document class. */
   readonly classes: Uint32Array;
 }
@@ -75,7 +75,7 @@ const mergePostings = (sources: readonly MergeSource[], moved: readonly Uint32Ar
   const postingItem = new Uint32Array(total);
   const postingWeight = new Uint8Array(total);
   const next = postingStart.slice();
-  sources.forEach(({ index, place }, source) => {
+  sources.forEach(({ index, itemMap }, source) => {
     const target = moved[source] as Uint32Array;
     for (let stem = 0; stem < target.length; stem += 1) {
       const to = target[stem] as number;
@@ -85,7 +85,7 @@ const mergePostings = (sources: readonly MergeSource[], moved: readonly Uint32Ar
       for (let posting = index.postingStart[stem] as number; posting < end; posting += 1) {
         const item = index.postingItem[posting] as number;
         if (index.classes[item] === 0) continue;
-        postingItem[at] = place[item] as number;
+        postingItem[at] = itemMap[item] as number;
         postingWeight[at] = index.postingWeight[posting] as number;
         at += 1;
       }
@@ -119,15 +119,15 @@ const mergeForward = (sources: readonly MergeSource[], moved: readonly Uint32Arr
   return { forwardStart, forward: forward.view().slice() };
 };
 
-/** For each new item, the source that has a live text of it and its ordinal there. */
+/** For each new item, the source that has its live text, and its ordinal there. */
 const originOf = (sources: readonly MergeSource[], items: number) => {
   const sourceOf = new Uint32Array(items).fill(NO_RANK);
   const itemOf = new Uint32Array(items);
-  sources.forEach(({ index, place }, source) => {
-    for (let item = 0; item < place.length; item += 1) {
+  sources.forEach(({ index, itemMap }, source) => {
+    for (let item = 0; item < itemMap.length; item += 1) {
       if (index.classes[item] === 0) continue;
-      sourceOf[place[item] as number] = source;
-      itemOf[place[item] as number] = item;
+      sourceOf[itemMap[item] as number] = source;
+      itemOf[itemMap[item] as number] = item;
     }
   });
   return { sourceOf, itemOf };
@@ -138,14 +138,14 @@ const mergeDocuments = (sources: readonly MergeSource[], items: number) => {
   const classes = new Uint32Array(items);
   const counters = new Float64Array(2);
   for (const source of sources) {
-    const { index, place } = source;
+    const { index, itemMap } = source;
     for (const counter of [DOCUMENTS, TOTAL_LENGTH]) {
       counters[counter] = (counters[counter] as number) + (index.counters[counter] as number);
     }
-    for (let item = 0; item < place.length; item += 1) {
+    for (let item = 0; item < itemMap.length; item += 1) {
       const documentClass = index.classes[item] as number;
       if (documentClass === 0) continue;
-      const to = place[item] as number;
+      const to = itemMap[item] as number;
       lengths[to] = index.lengths[item] as number;
       classes[to] = source.classes[documentClass] as number;
     }

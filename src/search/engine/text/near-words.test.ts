@@ -1,4 +1,4 @@
-// The walk over the dictionary finds exactly the words that comparing with every word finds.
+// Finds exactly the words that comparing with every word finds.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const word = fc.array(letter, { minLength: 1, maxLength: 10 }).map((letters) => 
 const dictionary = fc.uniqueArray(word, { maxLength: 60 }).map((words) => words.sort());
 const firstOf = (text: string): string => [...text][0] ?? '';
 
-test('near words are those within the edits, those that keep the first letter or all', () => {
+test('finds the words within the edits, with the same first letter or any', () => {
   fc.assert(
     fc.property(
       dictionary,
@@ -32,7 +32,7 @@ test('near words are those within the edits, those that keep the first letter or
   );
 });
 
-test('a sorted list is searched as an array is', () => {
+test('searching a sorted list equals searching an array', () => {
   fc.assert(
     fc.property(dictionary, word, fc.nat({ max: 70 }), (words, wanted, place) => {
       const packed = packStrings(words);

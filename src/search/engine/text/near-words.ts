@@ -1,13 +1,13 @@
-// Words near a typed one, found in a sorted dictionary: the words of each first letter lie ready by length, and of each it is known
-// which letters it has, so that nearly all are told apart without being read. What is left is read in order: neighbours share
-// their beginnings, so the rows of the distance table are shared too.
-// The distance is optimal string alignment over code points, as in analysis/edit-distance.ts.
+// Finds the words of a sorted dictionary within a few edits of a typed one. Words are bucketed by first letter and
+// length, and each has a bitset of its letters that rules out nearly all of them without reading them. The rest are
+// read in order: neighbours share prefixes, so they share rows of the distance table. The distance is optimal string
+// alignment over code points, as in analysis/edit-distance.ts.
 
 import { spend } from '../budget/work-budget.ts';
-import { COMPARED_WORD, JUDGED_WORD, SHELVED_WORD } from '../budget/work-costs.ts';
+import { BUCKETED_WORD, CHECKED_WORD, COMPARED_WORD } from '../budget/work-costs.ts';
 import { type PackedStrings, prefixRange } from '../packing/packed-strings.ts';
 
-/** Indexes of the words of the sorted dictionary within `max` edits of `word`: those that begin with its first letter, or all. */
+/** Indexes of the words within `max` edits of `word`: those with its first letter, or all. */
 export const findNearWords = (
   dictionary: PackedStrings,
   word: string,
@@ -17,78 +17,79 @@ export const findNearWords = (
   const near: number[] = [];
   const [firstLetter] = word;
   if (firstLetter === undefined || max === 0) return near;
-  const { lengthStart, order, letters } = shelfOf(dictionary, keepsFirst ? firstLetter : ANY_LETTER);
+  const { lengthStart, order, letters } = bucketsOf(dictionary, keepsFirst ? firstLetter : ANY_LETTER);
   if (order.length === 0) return near;
   const wanted = Array.from(word, (letter) => letter.codePointAt(0) as number);
   const own = lettersOf(wanted);
   const from = lengthStart[Math.min(LENGTH_MAX, Math.max(0, wanted.length - max))] as number;
   const to = lengthStart[Math.min(LENGTH_MAX, wanted.length + max) + 1] as number;
-  let walk: DistanceWalk | undefined;
+  let table: DistanceTable | undefined;
   let paidTo = from;
   for (let place = from; place < to; place += 1) {
     if (place === paidTo) {
-      paidTo = Math.min(to, place + JUDGED_AT_ONCE);
-      spend(JUDGED_WORD * (paidTo - place));
+      paidTo = Math.min(to, place + CHECKED_PER_STEP);
+      spend(CHECKED_WORD * (paidTo - place));
     }
     if (!mayBeNear(own, letters[place] as number, max)) continue;
     spend(COMPARED_WORD);
-    walk ??= sharedWalk.begin(wanted, max);
+    table ??= sharedTable.reset(wanted, max);
     const index = order[place] as number;
-    if (walk.read(dictionary, index) && walk.isNear()) near.push(index);
+    if (table.read(dictionary, index) && table.isNear()) near.push(index);
   }
   return near.length > 1 ? near.sort((a, b) => a - b) : near;
 };
 
-/** So many words are judged between two looks at the budget. */
-const JUDGED_AT_ONCE = 16_384;
+/** Words tested between two checks of the budget. */
+const CHECKED_PER_STEP = 16_384;
 
 const ANY_LETTER = '';
 
-/** The words of a dictionary that begin with one letter, or with any. */
-interface Shelf {
-  /** Where the words of each length begin in `order`. */
+/** The words of a dictionary that start with one letter, or with any. */
+interface Buckets {
+  /** Where each length begins in `order`. */
   readonly lengthStart: Uint32Array;
-  /** Their indexes, by length and then in order. */
+  /** Indexes of the words, by length and then sorted. */
   readonly order: Uint32Array;
-  /** Of each word at its place in `order` the set of its letters, as bits. Some letters share a bit. */
+  /** The letters of each word in `order`, as a bitset. Some letters share a bit. */
   readonly letters: Int32Array;
 }
 
-/** Longer words count as so long. In letters. */
+/** In letters; longer words count as this long. */
 const LENGTH_MAX = 63;
-/** One less than there are: a whole number of 31 bits costs V8 nothing. */
+/** 31 of 32 bits: V8 stores such integers without boxing. */
 const LETTER_BITS = 31;
 
-/** By dictionary and first letter; made when somebody asks. A dictionary never changes. */
-const shelves = new WeakMap<PackedStrings, Map<string, Shelf>>();
+/** By dictionary and first letter, built on demand. A dictionary never changes. */
+const bucketCache = new WeakMap<PackedStrings, Map<string, Buckets>>();
 
-const shelfOf = (dictionary: PackedStrings, firstLetter: string): Shelf => {
-  let ofDictionary = shelves.get(dictionary);
+const bucketsOf = (dictionary: PackedStrings, firstLetter: string): Buckets => {
+  let ofDictionary = bucketCache.get(dictionary);
   if (ofDictionary === undefined) {
     ofDictionary = new Map();
-    shelves.set(dictionary, ofDictionary);
+    bucketCache.set(dictionary, ofDictionary);
   }
   const known = ofDictionary.get(firstLetter);
   if (known !== undefined) return known;
   const [from, to] = prefixRange(dictionary, firstLetter);
   if (from === to) return EMPTY;
-  const shelf = buildShelf(dictionary, from, to);
-  ofDictionary.set(firstLetter, shelf);
-  return shelf;
+  const buckets = buildBuckets(dictionary, from, to);
+  ofDictionary.set(firstLetter, buckets);
+  return buckets;
 };
 
-const EMPTY: Shelf = {
+const EMPTY: Buckets = {
   lengthStart: new Uint32Array(0),
   order: new Uint32Array(0),
   letters: new Int32Array(0),
 };
 
-const buildShelf = ({ pool, start }: PackedStrings, from: number, to: number): Shelf => {
+const buildBuckets = ({ pool, start }: PackedStrings, from: number, to: number): Buckets => {
   const lengths = new Uint8Array(to - from);
   const sets = new Int32Array(to - from);
   const lengthStart = new Uint32Array(LENGTH_MAX + 2);
   for (let index = from; index < to; index += 1) {
-    if ((index - from) % JUDGED_AT_ONCE === 0) spend(SHELVED_WORD * Math.min(JUDGED_AT_ONCE, to - index));
+    if ((index - from) % CHECKED_PER_STEP === 0)
+      spend(BUCKETED_WORD * Math.min(CHECKED_PER_STEP, to - index));
     const end = start[index + 1] as number;
     let set = 0;
     let length = 0;
@@ -123,7 +124,7 @@ const lettersOf = (points: readonly number[]): number => {
   return letters;
 };
 
-/** An edit takes at most one letter away and brings at most one in. */
+/** An edit removes at most one letter and adds at most one. */
 const mayBeNear = (one: number, other: number, max: number): boolean => {
   let missing = one & ~other;
   let extra = other & ~one;
@@ -136,32 +137,32 @@ const mayBeNear = (one: number, other: number, max: number): boolean => {
   return (missing | extra) === 0;
 };
 
-/** A row takes so many numbers: the cells reached by number of edits, and at last those in which the letter was found. */
+/** Numbers per row: the cells reached with each number of edits, then the cells where the letter occurs. */
 const ROW = 4;
 const FOUND = 3;
 
-/** Stands around the typed word, where it has no letters. */
+/** Pads the typed word on both sides. */
 const NO_LETTER = 0xffff_ffff;
 
 /**
- * Reads words in order and keeps one row of the distance table per letter, reused while letters stay the same. Of a row only the
- * cells count that are at most `max` away from the diagonal: no other is reached with so few edits. They are bits, the lowest
- * for the one farthest to the left, and tell which cells are reached with no edit, with one at most, with two at most.
+ * Reads words in order and keeps one row of the distance table per letter; rows of a shared prefix are reused. Only
+ * cells within `max` of the diagonal can be reached, so a row is a few bits, the lowest for the leftmost cell: those
+ * reached with no edit, with at most one, with at most two.
  */
-class DistanceWalk {
+class DistanceTable {
   private max = 0;
   private length = 0;
-  /** How many cells of a row count. */
+  /** Cells per row. */
   private width = 0;
-  /** The letters of the typed word, with room around them, so that those around any cell are there. */
+  /** The letters of the typed word, padded so that every cell has neighbours. */
   private wanted = new Uint32Array(0);
   private rows = new Uint32Array(0);
-  /** Letters read: so many at most, or the word is too long. */
+  /** The letters read so far; a word with more is too long. */
   private letters = new Uint32Array(0);
   private longest = 0;
   private depth = 0;
 
-  begin(wanted: readonly number[], max: number): this {
+  reset(wanted: readonly number[], max: number): this {
     this.max = max;
     this.length = wanted.length;
     this.width = 2 * max + 1;
@@ -175,7 +176,7 @@ class DistanceWalk {
     }
     this.wanted.fill(NO_LETTER, 0, room);
     for (let at = 0; at < wanted.length; at += 1) this.wanted[max + at] = wanted[at] as number;
-    // Before any letter is read: first letters of the typed word may be missing.
+    // Row zero: leading letters of the typed word may be missing.
     for (let edits = 0; edits <= max; edits += 1) this.rows[edits] = ((2 << edits) - 1) << max;
     return this;
   }
@@ -200,14 +201,14 @@ class DistanceWalk {
     return true;
   }
 
-  /** Whether the word just read to its end is near enough. */
+  /** Whether the word just read is near enough. */
   isNear(): boolean {
     const cell = this.length - this.depth + this.max;
     if (cell < 0 || cell >= this.width) return false;
     return (((this.rows[ROW * this.depth + this.max] as number) >>> cell) & 1) === 1;
   }
 
-  /** Adds the row of the next letter. False when none of its cells is reached: then no longer word is near either. */
+  /** Adds the row of the next letter. False if no cell is reached: then no longer word is near either. */
   private addRow(letter: number): boolean {
     const { rows, max, depth } = this;
     const above = ROW * depth;
@@ -218,7 +219,8 @@ class DistanceWalk {
     rows[here] = reached;
     for (let edits = 1; edits <= max; edits += 1) {
       const fewer = rows[above + edits - 1] as number;
-      // The letter is right, too many, or wrong; or one is missing before it; or it was swapped with the one before.
+      // The letter matches, is extra or is wrong; or one is missing before it; or it was swapped with the previous
+      // one.
       let next = ((rows[above + edits] as number) & found) | (fewer >>> 1) | fewer | (reached << 1);
       if (swapped !== 0) next |= (rows[above - ROW + edits - 1] as number) & swapped;
       reached = next & ((1 << this.width) - 1);
@@ -231,7 +233,7 @@ class DistanceWalk {
     return true;
   }
 
-  /** The cells of the next row in which the typed word has the letter. */
+  /** The cells of the next row where the typed word has the letter. */
   private findAround(letter: number): number {
     const { wanted, width, depth } = this;
     let found = 0;
@@ -247,5 +249,5 @@ const codePointAt = (pool: Uint16Array, at: number, end: number): number => {
   return low >= 0xdc00 && low <= 0xdfff ? (unit - 0xd800) * 0x400 + (low - 0xdc00) + 0x10000 : unit;
 };
 
-/** One word is looked for at a time. */
-const sharedWalk = new DistanceWalk();
+/** Reused: only one word is searched at a time. */
+const sharedTable = new DistanceTable();

@@ -1,17 +1,16 @@
-// Words of a text that is just scanned, as they stand in it, until they are looked up together. Nothing here outlives the build.
+// A batch of words of the text being scanned, as slices of its units, that are looked up together.
 
-const WAITING_MAX = 128;
+const PENDING_MAX = 128;
 
-/** Words as they stand in a text, side by side. */
 export class PendingWords {
   units: Uint16Array = new Uint16Array(0);
-  readonly from = new Uint32Array(WAITING_MAX);
-  readonly to = new Uint32Array(WAITING_MAX);
-  readonly hash = new Int32Array(WAITING_MAX);
-  readonly records = new Int32Array(WAITING_MAX);
+  readonly from = new Uint32Array(PENDING_MAX);
+  readonly to = new Uint32Array(PENDING_MAX);
+  readonly hash = new Int32Array(PENDING_MAX);
+  readonly records = new Int32Array(PENDING_MAX);
   count = 0;
 
-  /** Whether there is no room for another one. */
+  /** Returns whether the batch is full. */
   add(units: Uint16Array, from: number, to: number, hash: number): boolean {
     const at = this.count;
     this.units = units;
@@ -19,11 +18,11 @@ export class PendingWords {
     this.to[at] = to;
     this.hash[at] = hash;
     this.count = at + 1;
-    return this.count === WAITING_MAX;
+    return this.count === PENDING_MAX;
   }
 }
 
-/** The units of a text from there to there, as a string of their own. */
+/** A slice of a text as a string. */
 export const wordAt = (units: Uint16Array, from: number, to: number): string => {
   let word = '';
   for (let at = from; at < to; at += 1) word += String.fromCharCode(units[at] as number);

@@ -1,21 +1,21 @@
-// What the phrases of synonym sets are in each text: looked up once for a phrase and a dictionary, since both never change, and
-// kept for as long as they live. What is live, and how many documents hold it, is looked at anew with every query.
+// Resolves synonym phrases to the stem ids of each text index. Looked up once per phrase and dictionary, since
+// neither changes, and cached while they live. Live document counts are read with every query.
 
 import type { AnalysedSets, Phrase, WordPhrases } from '../../synonyms.ts';
 import { spend } from '../budget/work-budget.ts';
-import { HELD_PHRASE, LEAP, MET_PHRASE, nextPostings, RESOLVED_PHRASE } from '../budget/work-costs.ts';
-import { seek } from '../match/posting-walk.ts';
+import { LONG_PHRASE, MATCHED_PHRASE, nextPostings, RESOLVED_PHRASE, SEEK } from '../budget/work-costs.ts';
+import { seek } from '../match/seek.ts';
 import { findString, type PackedStrings } from '../packing/packed-strings.ts';
 import type { TextIndex } from './text-index.ts';
 
-/** The ids of a phrase's stems, -1 for one that the text does not know; empty where it knows none of them. */
+/** The ids of a phrase's stems, -1 for an unknown one; empty if all are unknown. */
 type StemIds = readonly number[];
 
 const UNKNOWN: StemIds = [];
 
 const tables = new WeakMap<PackedStrings, WeakMap<AnalysedSets, StemIds[]>>();
 
-/** By the number of a phrase. */
+/** By phrase number. */
 const tableOf = ({ stems }: TextIndex, sets: AnalysedSets): StemIds[] => {
   let bySets = tables.get(stems);
   if (bySets === undefined) {
@@ -35,18 +35,19 @@ const lookUp = ({ stems }: TextIndex, phrase: Phrase): StemIds => {
   return ids.every((id) => id === -1) ? UNKNOWN : ids;
 };
 
-export interface ResolvedPhrases {
-  /** By text: the phrases all of whose stems it has, the rarest stem of each first. */
+interface ResolvedPhrases {
+  /** By text index: the phrases whose stems it all has, the rarest stem of each first. */
   readonly lists: readonly (readonly (readonly number[])[])[];
-  /** By text: whether the first of its phrases are the word's own parts. */
+  /** By text index: whether its first phrase is made of the word's own compound parts. */
   readonly hasParts: readonly boolean[];
-  /** How many documents may hold one of the phrases beside those that hold the word. */
+  /** An upper bound of the documents that hold one of the phrases but not the word itself. */
   readonly documents: number;
 }
 
 /**
- * The phrases of which every stem is known, each where a text knows all of it. Who holds a compound holds its parts: of those only
- * what is not among the `exact` documents of the word is counted, and of other spellings nothing where there are such documents.
+ * Keeps the phrases whose stems are all known, in each text index that has all of them. A document with a compound
+ * also has its parts, so only documents beyond the `exact` ones are counted for them. Other spellings count only if
+ * no document has the word itself.
  */
 export const resolvePhrases = (
   { phrases, isCompound, spellings }: WordPhrases,
@@ -61,12 +62,12 @@ export const resolvePhrases = (
   let documents = 0;
   for (let at = 0; at < phrases.length; at += 1) {
     const phrase = phrases[at] as Phrase;
-    spend(MET_PHRASE * texts.length);
+    spend(MATCHED_PHRASE * texts.length);
     for (let place = 0; place < texts.length; place += 1)
       ids[place] = idsIn(texts[place] as TextIndex, known?.[place], phrase);
     const held = leastHeld(phrase, texts, ids);
     if (held === 0) continue;
-    if (phrase.stems.length > 1) spend(HELD_PHRASE * texts.length);
+    if (phrase.stems.length > 1) spend(LONG_PHRASE * texts.length);
     if (exact === 0 || at < phrases.length - spellings)
       documents += Math.max(0, isCompound && at === 0 ? held - exact : held);
     for (let place = 0; place < texts.length; place += 1) {
@@ -86,14 +87,14 @@ const idsIn = (index: TextIndex, table: StemIds[] | undefined, phrase: Phrase): 
   spend(RESOLVED_PHRASE * phrase.stems.length);
   const ids = lookUp(index, phrase);
   if (isKept) {
-    // Without holes: an array with some is slow to read.
+    // No holes: V8 reads sparse arrays slowly.
     while (table.length < phrase.number) table.push(undefined as unknown as StemIds);
     table[phrase.number] = ids;
   }
   return ids;
 };
 
-/** How many documents of all texts hold the rarest of the stems. */
+/** The number of documents, over all text indexes, that hold the rarest stem. */
 const leastHeld = (phrase: Phrase, texts: readonly TextIndex[], ids: readonly StemIds[]): number => {
   let least = Number.POSITIVE_INFINITY;
   for (let part = 0; part < phrase.stems.length && least > 0; part += 1) {
@@ -105,7 +106,10 @@ const leastHeld = (phrase: Phrase, texts: readonly TextIndex[], ids: readonly St
   return least;
 };
 
-/** The rarest leads: its list is walked, the others are leapt through. Undefined where the text lacks a live one of them. */
+/**
+ * The rarest stem leads: its list is scanned, and the others are sought in. Undefined if the text index lacks a live
+ * one.
+ */
 const byRarity = (index: TextIndex, ids: StemIds): StemIds | undefined => {
   if (ids.length === 0) return undefined;
   for (const id of ids) if (documentsOf(index, id) === 0) return undefined;
@@ -127,16 +131,16 @@ export const holdsAnyPhrase = (
 const holdsPhrase = (index: TextIndex, phrase: readonly number[]): boolean => {
   const { postingStart, postingItem, classes } = index;
   const [lead = -1, ...rest] = phrase;
-  // Of a phrase of one stem it is known that a live document holds it.
+  // A phrase of one stem is known to have a live document.
   if (rest.length === 0) return true;
-  spend(HELD_PHRASE);
+  spend(LONG_PHRASE);
   const places = rest.map((stem) => postingStart[stem] as number);
   const end = postingStart[lead + 1] as number;
   let paidTo = postingStart[lead] as number;
   for (let posting = paidTo; posting < end; posting += 1) {
     if (posting === paidTo) {
       paidTo = nextPostings(posting, end);
-      spend(LEAP * rest.length * (paidTo - posting));
+      spend(SEEK * rest.length * (paidTo - posting));
     }
     const item = postingItem[posting] as number;
     if (classes[item] === 0) continue;

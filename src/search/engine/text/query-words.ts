@@ -1,5 +1,5 @@
-// What each word of a query stands for in one language, over all texts of that language (Decision 0006), as the posting lists of
-// each of them: found once here, so that matching looks nothing up.
+// Resolves each word of a query to posting lists, for one language and all text indexes of that language (Decision
+// 0006). Done once, so that matching looks nothing up.
 
 import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
@@ -17,7 +17,7 @@ import {
 } from '../../synonyms.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, QUERY, QUERY_CHARACTER } from '../budget/work-costs.ts';
-import { nextWordNumber, stemMarks } from '../match/query-scratch.ts';
+import { nextStamp, stemStamps } from '../match/query-scratch.ts';
 import {
   countStrings,
   equalsAt,
@@ -33,13 +33,13 @@ import { DOCUMENTS, findLiveStem, type TextIndex, TOTAL_LENGTH } from './text-in
 import type { WordLists } from './word-lists.ts';
 
 export interface ResolvedWord {
-  /** By the place of the text in the query's `texts`. */
+  /** By the ordinal of the text index in the query's `texts`. */
   readonly lists: readonly WordLists[];
-  /** How many documents match at most, from which the word's rarity is taken. */
+  /** An upper bound of the matching documents; the word's rarity follows from it. */
   readonly documents: number;
   readonly exactFactor: number;
   readonly synonymFactor: number;
-  readonly looseFactor: number;
+  readonly approximateFactor: number;
 }
 
 export interface ResolvedQuery {
@@ -47,12 +47,12 @@ export interface ResolvedQuery {
   readonly words: readonly ResolvedWord[];
   readonly texts: readonly TextIndex[];
   readonly statistics: CollectionStatistics;
-  /** Words as written, and how many of them were left out as stop words. */
+  /** Words as written, and how many of them were dropped as stop words. */
   readonly written: number;
   readonly dropped: number;
 }
 
-/** `texts` are all texts of the language in the collection, whichever of them a request is answered from. */
+/** `texts` are all text indexes of the language in the collection, whichever locales the request searches. */
 export const resolveQuery = (
   text: string,
   language: string,
@@ -71,14 +71,14 @@ export const resolveQuery = (
     statistics.totalLength += counters[TOTAL_LENGTH] as number;
   }
   const resolved: ResolvedWord[] = [];
-  for (let place = 0; place < words.length; place += 1) {
-    const word = words[place] as QueryWord;
-    resolved.push(resolveWord(word, phrases[place] ?? NO_PHRASES, sets, texts, statistics));
+  for (let textOrd = 0; textOrd < words.length; textOrd += 1) {
+    const word = words[textOrd] as QueryWord;
+    resolved.push(resolveWord(word, phrases[textOrd] ?? NO_PHRASES, sets, texts, statistics));
   }
   return { language, words: resolved, texts, statistics, written, dropped };
 };
 
-/** Whether a live text has the word as it is written. */
+/** Whether a live text contains the word as written. */
 const isKnownWord = (texts: readonly TextIndex[], surface: string): boolean => {
   spend(LOOKUP * texts.length);
   return texts.some(({ surfaces, surfaceDocuments }) => {
@@ -89,11 +89,11 @@ const isKnownWord = (texts: readonly TextIndex[], surface: string): boolean => {
 
 const NONE: readonly never[] = [];
 
-/** The lists of a text while they are gathered. */
-interface OwnLists extends WordLists {
+/** The lists of one text index while they are being collected. */
+interface MutableLists extends WordLists {
   synonyms: readonly (readonly number[])[];
   hasParts: boolean;
-  loose: readonly number[];
+  approximate: readonly number[];
 }
 
 const resolveWord = (
@@ -105,26 +105,26 @@ const resolveWord = (
 ): ResolvedWord => {
   spend(LOOKUP * texts.length);
   const isPrefix = matchesAsPrefix(word);
-  const lists: OwnLists[] = [];
+  const lists: MutableLists[] = [];
   let hasPrefix = false;
   let exact = 0;
   for (const index of texts) {
-    const own = ownLists(index, word, isPrefix);
+    const own = exactAndPrefixLists(index, word, isPrefix);
     lists.push(own);
     exact += documentsOf(index, own.exact);
-    if (own.loose.length > 0) hasPrefix = true;
+    if (own.approximate.length > 0) hasPrefix = true;
   }
-  if (hasPrefix && texts.length > 1) setLoose(lists, shareStems(texts, lists, word.surface));
+  if (hasPrefix && texts.length > 1) setApproximate(lists, shareStems(texts, lists, word.surface));
   const synonyms = phrases.phrases.length === 0 ? undefined : resolvePhrases(phrases, sets, texts, exact);
   if (synonyms !== undefined)
-    for (let place = 0; place < lists.length; place += 1) {
-      const own = lists[place] as OwnLists;
-      own.synonyms = synonyms.lists[place] ?? NONE;
-      own.hasParts = synonyms.hasParts[place] === true;
+    for (let textOrd = 0; textOrd < lists.length; textOrd += 1) {
+      const own = lists[textOrd] as MutableLists;
+      own.synonyms = synonyms.lists[textOrd] ?? NONE;
+      own.hasParts = synonyms.hasParts[textOrd] === true;
     }
   const isKnown = hasPrefix || exact > 0 || (synonyms !== undefined && holdsAnyPhrase(texts, lists));
-  if (!isKnown) setLoose(lists, nearStems(word, texts));
-  const documents = exact + countLoose(texts, lists) + (synonyms?.documents ?? 0);
+  if (!isKnown) setApproximate(lists, nearStems(word, texts));
+  const documents = exact + countApproximate(texts, lists) + (synonyms?.documents ?? 0);
   const repeated = repeatedWeight(word);
   const factorOf = (kind: MatchKind) => wordFactor(kind, documents, statistics, repeated);
   return {
@@ -132,57 +132,60 @@ const resolveWord = (
     documents,
     exactFactor: factorOf('exact'),
     synonymFactor: synonyms === undefined ? 0 : factorOf('synonym'),
-    looseFactor: hasPrefix || !isKnown ? factorOf(hasPrefix ? 'prefix' : 'typo') : 0,
+    approximateFactor: hasPrefix || !isKnown ? factorOf(hasPrefix ? 'prefix' : 'typo') : 0,
   };
 };
 
-/** What the word itself, and those that begin with it, stand for in one text. */
-const ownLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): OwnLists => {
+/** The posting lists of the word itself and of the words that start with it. */
+const exactAndPrefixLists = (index: TextIndex, word: QueryWord, isPrefix: boolean): MutableLists => {
   const from = lowerBound(index.surfaces, word.surface);
   const exact = liveStemAt(index, word, from);
   return {
     exact,
     synonyms: NONE,
     hasParts: false,
-    loose: isPrefix ? completeStems(index, word.surface, from, exact) : NONE,
+    approximate: isPrefix ? completeStems(index, word.surface, from, exact) : NONE,
   };
 };
 
-/** The live stem of the word in the dictionary, or -1; `from` is where its surface stands or would stand. */
+/** The live stem of the word, or -1; `from` is where its surface is, or would be inserted. */
 const liveStemAt = (index: TextIndex, word: QueryWord, from: number): number => {
   const { surfaces, surfaceStem, stems, stemDocuments } = index;
-  // A surface has one stem, whoever holds it: where the surface is known, nothing more has to be searched. Where it is not,
-  // its stem stands near those of its neighbours, if anywhere.
+  // A surface has one stem, so a known surface needs no other lookup. The stem of an unknown one is near those of its
+  // neighbours, if it exists.
   const stem = equalsAt(surfaces, from, word.surface)
     ? (surfaceStem[from] as number)
     : findStringNear(stems, word.stem, surfaceStem[from] ?? 0);
   return stem !== -1 && (stemDocuments[stem] as number) > 0 ? stem : -1;
 };
 
-const setLoose = (lists: readonly OwnLists[], loose: readonly (readonly number[])[]): void => {
-  for (let place = 0; place < lists.length; place += 1)
-    (lists[place] as OwnLists).loose = loose[place] as readonly number[];
+const setApproximate = (
+  lists: readonly MutableLists[],
+  approximate: readonly (readonly number[])[],
+): void => {
+  for (let textOrd = 0; textOrd < lists.length; textOrd += 1)
+    (lists[textOrd] as MutableLists).approximate = approximate[textOrd] as readonly number[];
 };
 
-/** How many documents hold a word loosely, at most. */
-const countLoose = (texts: readonly TextIndex[], lists: readonly WordLists[]): number => {
+/** An upper bound of the documents that match by prefix or typo. */
+const countApproximate = (texts: readonly TextIndex[], lists: readonly WordLists[]): number => {
   let total = 0;
-  for (let place = 0; place < lists.length; place += 1) {
-    const { stemDocuments } = texts[place] as TextIndex;
-    for (const stem of (lists[place] as WordLists).loose) total += stemDocuments[stem] as number;
+  for (let textOrd = 0; textOrd < lists.length; textOrd += 1) {
+    const { stemDocuments } = texts[textOrd] as TextIndex;
+    for (const stem of (lists[textOrd] as WordLists).approximate) total += stemDocuments[stem] as number;
   }
   return total;
 };
 
 /**
- * What a word that no text has may have been meant to be: the same without its marks, else the live words near it that begin with
- * its first letter, else those one edit away that begin with any. As the stems of each text that has them.
+ * Guesses for a word that no text has: the same word without diacritics; else live words near it with its first
+ * letter; else words one edit away with any first letter. Returned as the stems of each text index.
  */
 const nearStems = (word: QueryWord, texts: readonly TextIndex[]): (readonly number[])[] => {
-  const unmarked = foldText(word.surface);
-  // Languages that keep marks do not stem: the word is its stem.
-  if (unmarked !== word.surface && isKnownWord(texts, unmarked))
-    return stemsInEach(texts, new Set([unmarked]));
+  const unaccented = foldText(word.surface);
+  // Languages that keep diacritics have no stemmer: the word is its stem.
+  if (unaccented !== word.surface && isKnownWord(texts, unaccented))
+    return stemsInEach(texts, new Set([unaccented]));
   const edits = allowedEdits(word.surface);
   if (edits === 0) return texts.map(() => NONE);
   const kept = stemsNear(word, texts, edits, true);
@@ -198,11 +201,10 @@ const stemsNear = (
   keepsFirst: boolean,
 ): (readonly number[])[] => {
   const [only] = texts;
-  if (only !== undefined && texts.length === 1) return [ownNearStems(only, surface, edits, keepsFirst)];
+  if (only !== undefined && texts.length === 1) return [nearStemsIn(only, surface, edits, keepsFirst)];
   const found = new Set<string>();
   for (const index of texts) {
-    for (const stem of ownNearStems(index, surface, edits, keepsFirst))
-      found.add(stringAt(index.stems, stem));
+    for (const stem of nearStemsIn(index, surface, edits, keepsFirst)) found.add(stringAt(index.stems, stem));
   }
   return stemsInEach(texts, found);
 };
@@ -218,8 +220,8 @@ const stemsInEach = (texts: readonly TextIndex[], found: ReadonlySet<string>): n
     return stems;
   });
 
-/** The stems of the live words of one text near the typed one. */
-const ownNearStems = (
+/** The stems of the live words near the typed one. */
+const nearStemsIn = (
   index: TextIndex,
   surface: string,
   edits: number,
@@ -228,12 +230,12 @@ const ownNearStems = (
   const near = findNearWords(index.surfaces, surface, edits, keepsFirst);
   if (near.length === 0) return NONE;
   const stems: number[] = [];
-  const marks = stemMarks(countStrings(index.stems));
-  const number = nextWordNumber();
+  const stamps = stemStamps(countStrings(index.stems));
+  const stamp = nextStamp();
   for (const own of near) {
     const stem = index.surfaceStem[own] as number;
-    if (index.surfaceDocuments[own] === 0 || marks[stem] === number) continue;
-    marks[stem] = number;
+    if (index.surfaceDocuments[own] === 0 || stamps[stem] === stamp) continue;
+    stamps[stem] = stamp;
     stems.push(stem);
   }
   return stems;

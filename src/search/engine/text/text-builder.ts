@@ -1,4 +1,4 @@
-// Builds a TextIndex from analysed texts: one pass that counts, one that puts everything into its place.
+// Builds a TextIndex from analysed texts: one pass counts, a second one writes the arrays.
 
 import { type Analyzer, buildAnalyzer, cutToLength } from '../../analysis/analyze.ts';
 import type { WordSink } from '../../analysis/tokenize.ts';
@@ -8,37 +8,37 @@ import { GrowableBytes, GrowableUint32 } from '../packing/growable.ts';
 import { sortAscending, sortPostings } from '../packing/list-order.ts';
 import { PendingWords, wordAt } from './pending-words.ts';
 import { DOCUMENTS, type TextIndex, TOTAL_LENGTH } from './text-index.ts';
-import { COUNT, NO_NOTE, NOTE, NUMBER, OTHER_NOTE, WordTable } from './word-table.ts';
+import { COUNT, FIELD_A, FIELD_B, NUMBER, UNSET, WordTable } from './word-table.ts';
 
-/** What is known of how a surface is made. */
-const WHOLE = 0;
+/** Whether a surface is a compound. */
+const SIMPLE = 0;
 const COMPOUND = 1;
-const UNREAD = 2;
+const UNKNOWN = 2;
 
 export class TextBuilder implements WordSink {
   private readonly locale: string;
   private readonly analyzer: Analyzer;
-  /** Notes of a surface: the record of its stem, and the item that held it last. Its count is of items, as that of a stem. */
+  /** FIELD_A of a surface is the record of its stem, FIELD_B the last item with it, COUNT the number of items. */
   private readonly surfaces = new WordTable();
-  /** Notes of a stem: the item that held it last, and the posting made for it. */
+  /** FIELD_A of a stem is the last item with it, FIELD_B its posting, COUNT the number of items. */
   private readonly stems = new WordTable();
-  /** Of surfaces that are compounds, by number: the records of their parts, the head last. */
+  /** By number of a compound surface: the records of its parts, the head last. */
   private readonly parts = new Map<number, readonly number[]>();
-  /** Whether a surface is one of these, by number: most are none, and a byte says so at once. */
-  private readonly making = new GrowableBytes(64);
-  /** Numbers of stems and of surfaces, those of one text after those of another. */
+  /** By number of a surface. Most are simple, and one byte tells. */
+  private readonly kinds = new GrowableBytes(64);
+  /** Numbers of stems and surfaces, text after text. */
   private readonly postingStem = new GrowableUint32(64);
   private readonly postingWeight = new GrowableBytes(64);
   private readonly forwardSurface = new GrowableUint32(64);
-  /** Where those of each text end. */
+  /** Where the entries of each text end. */
   private readonly textPostings = new GrowableUint32(16);
   private readonly textSurfaces = new GrowableUint32(16);
   private readonly textItem = new GrowableUint32(16);
   private readonly textLength = new GrowableUint32(16);
   private readonly textClass = new GrowableUint32(16);
-  /** Words of the text at hand that are not counted yet. */
-  private readonly waiting = new PendingWords();
-  /** What the words that come in just now belong to. */
+  /** Words of the current text that are not counted yet. */
+  private readonly pending = new PendingWords();
+  /** The item and the field weight of the words being added. */
   private item = 0;
   private weight = 0;
   private length = 0;
@@ -56,7 +56,7 @@ export class TextBuilder implements WordSink {
       if (text === '') continue;
       this.weight = weight;
       this.analyzer.scanDocument(text, this);
-      this.countWaiting();
+      this.countPending();
     }
     this.textPostings.push(this.postingStem.length);
     this.textSurfaces.push(this.forwardSurface.length);
@@ -65,39 +65,39 @@ export class TextBuilder implements WordSink {
     this.textClass.push(documentClass);
   }
 
-  plain(units: Uint16Array, from: number, to: number, hash: number): void {
-    if (this.waiting.add(units, from, to, hash)) this.countWaiting();
+  addSlice(units: Uint16Array, from: number, to: number, hash: number): void {
+    if (this.pending.add(units, from, to, hash)) this.countPending();
   }
 
-  made(word: string): void {
+  addString(word: string): void {
     this.countWord(this.surfaceOf(cutToLength(word)));
   }
 
-  private countWaiting(): void {
-    const { units, from, to, hash, count } = this.waiting;
-    this.waiting.count = 0;
-    this.fetchNotes(count);
+  private countPending(): void {
+    const { units, from, to, hash, count } = this.pending;
+    this.pending.count = 0;
+    this.prefetchRecords(count);
     for (let at = 0; at < count; at += 1) {
       const start = from[at] as number;
       const end = to[at] as number;
       let surface = this.surfaces.find(units, start, end, hash[at] as number);
       if (surface === -1) {
         surface = this.surfaces.add(units, start, end, hash[at] as number);
-        this.noteWord(surface, wordAt(units, start, end));
+        this.addWord(surface, wordAt(units, start, end));
       }
       this.countWord(surface);
     }
   }
 
-  /** Has what will be read of these words brought near, for all of them side by side. What it returns is of no use. */
-  private fetchNotes(count: number): number {
-    const { hash, records } = this.waiting;
-    const surfaces = this.surfaces.notes;
-    const stems = this.stems.notes;
-    this.surfaces.guess(hash, count, records);
+  /** Reads the records of these words ahead, so that memory latencies overlap. The result is not used. */
+  private prefetchRecords(count: number): number {
+    const { hash, records } = this.pending;
+    const surfaces = this.surfaces.data;
+    const stems = this.stems.data;
+    this.surfaces.prefetch(hash, count, records);
     for (let at = 0; at < count; at += 1) {
       const surface = records[at] as number;
-      records[at] = surface === -1 ? 0 : (surfaces[surface + NOTE] as number);
+      records[at] = surface === -1 ? 0 : (surfaces[surface + FIELD_A] as number);
     }
     let read = 0;
     for (let at = 0; at < count; at += 1) read ^= stems[records[at] as number] as number;
@@ -106,29 +106,29 @@ export class TextBuilder implements WordSink {
 
   private surfaceOf(word: string): number {
     const surface = this.surfaces.recordOf(word);
-    if (this.surfaces.notes[surface + NOTE] === NO_NOTE) this.noteWord(surface, word);
+    if (this.surfaces.data[surface + FIELD_A] === UNSET) this.addWord(surface, word);
     return surface;
   }
 
-  private noteWord(surface: number, word: string): void {
-    this.noteStem(surface, word);
-    this.takeApart(surface, word);
+  private addWord(surface: number, word: string): void {
+    this.addStem(surface, word);
+    this.splitCompound(surface, word);
   }
 
-  private noteStem(surface: number, word: string): void {
-    this.surfaces.notes[surface + NOTE] = this.stems.recordOf(this.analyzer.stemWord(word));
-    this.making.push(UNREAD);
+  private addStem(surface: number, word: string): void {
+    this.surfaces.data[surface + FIELD_A] = this.stems.recordOf(this.analyzer.stemWord(word));
+    this.kinds.push(UNKNOWN);
   }
 
-  /** Of the parts only their stems are noted: what they are made of counts where they stand as words of their own. */
-  private takeApart(surface: number, word: string): void {
+  /** Only the stems of the parts are recorded; their own parts count where they occur as words. */
+  private splitCompound(surface: number, word: string): void {
     const parts = this.analyzer.partsOf(word);
-    const number = this.surfaces.notes[surface + NUMBER] as number;
-    this.making.set(number, parts.length === 0 ? WHOLE : COMPOUND);
+    const number = this.surfaces.data[surface + NUMBER] as number;
+    this.kinds.set(number, parts.length === 0 ? SIMPLE : COMPOUND);
     if (parts.length === 0) return;
     const records = parts.map((part) => {
       const record = this.surfaces.recordOf(part);
-      if (this.surfaces.notes[record + NOTE] === NO_NOTE) this.noteStem(record, part);
+      if (this.surfaces.data[record + FIELD_A] === UNSET) this.addStem(record, part);
       return record;
     });
     this.parts.set(number, records);
@@ -136,9 +136,9 @@ export class TextBuilder implements WordSink {
 
   private countWord(surface: number): void {
     this.count(surface, this.weight);
-    const number = this.surfaces.notes[surface + NUMBER] as number;
-    if (this.making.at(number) === WHOLE) return;
-    if (this.making.at(number) === UNREAD) this.takeApart(surface, this.surfaces.textOf(surface));
+    const number = this.surfaces.data[surface + NUMBER] as number;
+    if (this.kinds.at(number) === SIMPLE) return;
+    if (this.kinds.at(number) === UNKNOWN) this.splitCompound(surface, this.surfaces.textOf(surface));
     const parts = this.parts.get(number) ?? [];
     const head = parts.length - 1;
     for (let at = 0; at <= head; at += 1)
@@ -147,36 +147,36 @@ export class TextBuilder implements WordSink {
 
   private count(surface: number, weight: number): void {
     const { item } = this;
-    const surfaces = this.surfaces.notes;
-    const stems = this.stems.notes;
+    const surfaces = this.surfaces.data;
+    const stems = this.stems.data;
     this.length += 1;
-    const stem = surfaces[surface + NOTE] as number;
-    if (surfaces[surface + OTHER_NOTE] !== item) {
-      surfaces[surface + OTHER_NOTE] = item;
+    const stem = surfaces[surface + FIELD_A] as number;
+    if (surfaces[surface + FIELD_B] !== item) {
+      surfaces[surface + FIELD_B] = item;
       surfaces[surface + COUNT] = (surfaces[surface + COUNT] as number) + 1;
       this.forwardSurface.push(surfaces[surface + NUMBER] as number);
     }
-    if (stems[stem + NOTE] === item) {
-      const posting = stems[stem + OTHER_NOTE] as number;
+    if (stems[stem + FIELD_A] === item) {
+      const posting = stems[stem + FIELD_B] as number;
       this.postingWeight.set(posting, Math.min(WEIGHT_MAX, this.postingWeight.at(posting) + weight));
     } else {
-      stems[stem + NOTE] = item;
+      stems[stem + FIELD_A] = item;
       stems[stem + COUNT] = (stems[stem + COUNT] as number) + 1;
-      stems[stem + OTHER_NOTE] = this.postingStem.length;
+      stems[stem + FIELD_B] = this.postingStem.length;
       this.postingStem.push(stems[stem + NUMBER] as number);
       this.postingWeight.push(Math.min(WEIGHT_MAX, weight));
     }
   }
 
-  /** `place` says where each item ends up among `items`; it keeps no promise about order. */
-  finish(items: number, place: Uint32Array): TextIndex {
+  /** `itemMap` gives the final ordinal of each item, in any order. */
+  finish(items: number, itemMap: Uint32Array): TextIndex {
     const stems = this.stems.sort();
     const surfaces = this.surfaces.sort();
     const lengths = new Uint32Array(items);
     const classes = new Uint32Array(items);
     const counters = new Float64Array(2);
     for (let text = 0; text < this.textItem.length; text += 1) {
-      const item = place[this.textItem.at(text)] as number;
+      const item = itemMap[this.textItem.at(text)] as number;
       lengths[item] = this.textLength.at(text);
       classes[item] = this.textClass.at(text);
       counters[DOCUMENTS] = (counters[DOCUMENTS] as number) + 1;
@@ -188,8 +188,8 @@ export class TextBuilder implements WordSink {
       surfaces: surfaces.packed,
       ...this.placeSurfaces(surfaces.rank, stems.rank),
       stems: stems.packed,
-      ...this.placePostings(stems.rank, place),
-      ...this.placeForward(items, surfaces.rank, place),
+      ...this.placePostings(stems.rank, itemMap),
+      ...this.placeForward(items, surfaces.rank, itemMap),
       lengths,
       classes,
       counters,
@@ -199,25 +199,25 @@ export class TextBuilder implements WordSink {
   private placeSurfaces(rank: Uint32Array, stemRank: Uint32Array) {
     const surfaceStem = new Uint32Array(rank.length);
     const surfaceDocuments = new Uint32Array(rank.length);
-    const surfaces = this.surfaces.notes;
-    const stems = this.stems.notes;
+    const surfaces = this.surfaces.data;
+    const stems = this.stems.data;
     this.surfaces.forEach((surface, number) => {
       const at = rank[number] as number;
-      const stem = surfaces[surface + NOTE] as number;
+      const stem = surfaces[surface + FIELD_A] as number;
       surfaceStem[at] = stemRank[stems[stem + NUMBER] as number] as number;
       surfaceDocuments[at] = surfaces[surface + COUNT] as number;
     });
     return { surfaceStem, surfaceDocuments };
   }
 
-  /** A counting sort by stem; items are put into order only where `place` broke it. */
-  private placePostings(rank: Uint32Array, place: Uint32Array) {
+  /** Counting sort by stem; items need sorting only where `itemMap` reorders them. */
+  private placePostings(rank: Uint32Array, itemMap: Uint32Array) {
     const stems = this.postingStem.view();
     const weights = this.postingWeight.view();
     const stemDocuments = new Uint32Array(rank.length);
-    const notes = this.stems.notes;
+    const data = this.stems.data;
     this.stems.forEach((stem, number) => {
-      stemDocuments[rank[number] as number] = notes[stem + COUNT] as number;
+      stemDocuments[rank[number] as number] = data[stem + COUNT] as number;
     });
     const postingStart = new Uint32Array(rank.length + 1);
     for (let stem = 0; stem < rank.length; stem += 1) {
@@ -227,7 +227,7 @@ export class TextBuilder implements WordSink {
     const postingItem = new Uint32Array(stems.length);
     const postingWeight = new Uint8Array(stems.length);
     for (let text = 0, posting = 0; text < this.textItem.length; text += 1) {
-      const item = place[this.textItem.at(text)] as number;
+      const item = itemMap[this.textItem.at(text)] as number;
       for (const end = this.textPostings.at(text); posting < end; posting += 1) {
         const stem = rank[stems[posting] as number] as number;
         const at = next[stem] as number;
@@ -247,14 +247,14 @@ export class TextBuilder implements WordSink {
     return { postingStart, postingItem, postingWeight, stemDocuments };
   }
 
-  private placeForward(items: number, rank: Uint32Array, place: Uint32Array) {
+  private placeForward(items: number, rank: Uint32Array, itemMap: Uint32Array) {
     const surfaces = this.forwardSurface.view();
-    // Where each item's words begin and end as they came, by where the item went.
+    // By final ordinal, where the words of an item begin and end.
     const first = new Uint32Array(items);
     const end = new Uint32Array(items);
     let longest = 0;
     for (let text = 0, from = 0; text < this.textItem.length; text += 1) {
-      const item = place[this.textItem.at(text)] as number;
+      const item = itemMap[this.textItem.at(text)] as number;
       const to = this.textSurfaces.at(text);
       first[item] = from;
       end[item] = to;

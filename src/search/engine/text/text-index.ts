@@ -1,32 +1,32 @@
-// The words of one locale's texts over the items of one segment. Everything but the live counts is immutable;
-// deleting a document lowers the counts of its words, so that they are exact at any time.
-// Item ordinals are the segment's own: an item without a text in this locale simply has no postings here.
+// The inverted index of one locale's texts over the items of one segment. Everything but the live counts is
+// immutable; deleting a document lowers the counts of its words, so they are always exact. Item ordinals are those of
+// the segment: an item without a text in this locale has no postings here.
 
 import { findString, type PackedStrings } from '../packing/packed-strings.ts';
 
 export interface TextIndex {
   readonly locale: string;
   readonly language: string;
-  /** Sorted: every word as written. */
+  /** Sorted dictionary of the words as written. */
   readonly surfaces: PackedStrings;
   readonly surfaceStem: Uint32Array;
-  /** Live documents that hold the surface. */
+  /** Live documents per surface. */
   readonly surfaceDocuments: Uint32Array;
-  /** Sorted: what words are compared by. */
+  /** Sorted dictionary of the stems by which words are compared. */
   readonly stems: PackedStrings;
-  /** Live documents that hold the stem. */
+  /** Live documents per stem. */
   readonly stemDocuments: Uint32Array;
   readonly postingStart: Uint32Array;
   /** Ascending within one stem. */
   readonly postingItem: Uint32Array;
-  /** Occurrences weighted by field, 255 at most. */
+  /** Term frequency weighted by field, at most 255. */
   readonly postingWeight: Uint8Array;
-  /** The surfaces of each item, ascending, as varint-coded gaps. */
+  /** The surfaces of each item, ascending, as varint deltas. */
   readonly forwardStart: Uint32Array;
   readonly forward: Uint8Array;
-  /** Words in each item's text. */
+  /** Number of words in each item's text. */
   readonly lengths: Uint32Array;
-  /** Which class of documents the item's text belongs to; 0 when it has none here, or it was deleted. */
+  /** The document class of each item's text; 0 if it has none here or was deleted. */
   readonly classes: Uint32Array;
   /** Live documents, and the sum of their lengths. */
   readonly counters: Float64Array;
@@ -35,7 +35,7 @@ export interface TextIndex {
 export const DOCUMENTS = 0;
 export const TOTAL_LENGTH = 1;
 
-/** Takes the item's text out of the live counts. A text that is not there is left alone. */
+/** Subtracts the item's text from the live counts; does nothing if it has none. */
 export const deleteText = (index: TextIndex, item: number): void => {
   if (index.classes[item] === 0) return;
   index.classes[item] = 0;
@@ -52,13 +52,13 @@ export const deleteText = (index: TextIndex, item: number): void => {
 /** The same index with its own copy of everything that deleting changes. */
 export const cloneLiveCounts = (index: TextIndex): TextIndex => ({
   ...index,
-  surfaceDocuments: ownCopy(index.surfaceDocuments),
-  stemDocuments: ownCopy(index.stemDocuments),
-  classes: ownCopy(index.classes),
+  surfaceDocuments: copyOf(index.surfaceDocuments),
+  stemDocuments: copyOf(index.stemDocuments),
+  classes: copyOf(index.classes),
   counters: new Float64Array(index.counters),
 });
 
-const ownCopy = (array: Uint32Array): Uint32Array => new Uint32Array(array);
+const copyOf = (array: Uint32Array): Uint32Array => new Uint32Array(array);
 
 export const forEachSurface = (index: TextIndex, item: number, visit: (surface: number) => void): void => {
   const { forward } = index;
@@ -82,17 +82,28 @@ export const forEachSurface = (index: TextIndex, item: number, visit: (surface: 
   }
 };
 
-/** Id of a stem that some live document holds, or -1. */
+/** Id of a stem with a live document, or -1. */
 export const findLiveStem = (index: TextIndex, stem: string): number => {
   const id = findString(index.stems, stem);
   return id !== -1 && (index.stemDocuments[id] as number) > 0 ? id : -1;
 };
 
-/** In which the segments have texts. */
-export const localesOf = (
-  segments: readonly { readonly texts: readonly { readonly index: TextIndex }[] }[],
-): Set<string> => {
+interface SegmentTexts {
+  readonly texts: readonly { readonly index: TextIndex }[];
+}
+
+/** All locales that the segments have texts in. */
+export const localesOf = (segments: readonly SegmentTexts[]): Set<string> => {
   const locales = new Set<string>();
   for (const { texts } of segments) for (const { index } of texts) locales.add(index.locale);
   return locales;
+};
+
+/** The text indexes of one language, over all segments. */
+export const textsIn = (segments: readonly SegmentTexts[], language: string): TextIndex[] => {
+  const found: TextIndex[] = [];
+  for (const { texts } of segments) {
+    for (const { index } of texts) if (index.language === language) found.push(index);
+  }
+  return found;
 };

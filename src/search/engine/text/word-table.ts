@@ -1,5 +1,5 @@
-// The distinct words of many texts, each with a number and some notes. A word is looked up where it stands in its text: no
-// string is made of it, and all that is known of it lies side by side in memory. Nothing here outlives the build.
+// A hash table of the distinct words of many texts, each with a number and a record. Words are looked up as slices of
+// their text, without creating strings, and each record is contiguous in memory. Lives only while an index is built.
 
 import { HASH_FACTOR, HASH_START } from '../../analysis/tokenize.ts';
 import { TextPacker } from '../columns/column-text.ts';
@@ -7,39 +7,39 @@ import type { PackedStrings } from '../packing/packed-strings.ts';
 import { orderTexts } from '../packing/text-order.ts';
 import { wordAt } from './pending-words.ts';
 
-/** What a record holds before the units of its word, counted from where it begins. */
+/** Offsets within a record, before the units of its word. */
 export const NUMBER = 0;
 const LENGTH = 1;
-/** For whoever keeps the table: two that are NO_NOTE at first, and one that is 0. */
-export const NOTE = 2;
-export const OTHER_NOTE = 3;
+/** Free for the owner of the table: two fields that start UNSET, and a counter that starts at 0. */
+export const FIELD_A = 2;
+export const FIELD_B = 3;
 export const COUNT = 4;
 const HEAD = 5;
-export const NO_NOTE = 0xffff_ffff;
+export const UNSET = 0xffff_ffff;
 
 const FREE = -1;
 const FIRST_SLOTS = 256;
 
 export class WordTable {
   count = 0;
-  /** The records. Another array once a word has been added. */
-  notes = new Uint32Array(FIRST_SLOTS * HEAD);
+  /** The records. Replaced when the table grows. */
+  data = new Uint32Array(FIRST_SLOTS * HEAD);
   /** The same memory. */
-  private units = new Uint16Array(this.notes.buffer);
+  private units = new Uint16Array(this.data.buffer);
   private end = 0;
   private wanted = new Uint16Array(64);
-  /** By hash: a word's record and, beside it in memory, its hash. At most half of the slots are taken. */
+  /** Open addressing: a word's record next to its hash. At most half of the slots are used. */
   private slots = new Int32Array(2 * FIRST_SLOTS).fill(FREE);
 
-  /** Where the record of the word at that place of a text is, or -1. `hash` is what `hashWord` says of it. */
+  /** The record of the word in that slice of a text, or -1. `hash` is its `hashWord`. */
   find(text: Uint16Array, from: number, to: number, hash: number): number {
-    const { slots, notes, units } = this;
+    const { slots, data, units } = this;
     const mask = slots.length - 2;
     const length = to - from;
     for (let slot = spread(hash) & mask; ; slot = (slot + 2) & mask) {
       const record = slots[slot] as number;
       if (record === FREE) return FREE;
-      if (slots[slot + 1] !== hash || notes[record + LENGTH] !== length) continue;
+      if (slots[slot + 1] !== hash || data[record + LENGTH] !== length) continue;
       const start = 2 * (record + HEAD);
       let same = 0;
       while (same < length && units[start + same] === text[from + same]) same += 1;
@@ -48,26 +48,26 @@ export class WordTable {
   }
 
   /**
-   * Of so many hashes, the records that their words most likely have, or -1. The reads do not wait for each other, so that looking the
-   * words up afterwards hardly waits for memory at all.
+   * The most likely records of these hashes, or -1. The reads are independent, so the lookups that follow hardly wait
+   * for memory.
    */
-  guess(hashes: Int32Array, count: number, records: Int32Array): void {
+  prefetch(hashes: Int32Array, count: number, records: Int32Array): void {
     const { slots } = this;
     const mask = slots.length - 2;
     for (let at = 0; at < count; at += 1) records[at] = slots[spread(hashes[at] as number) & mask] as number;
   }
 
-  /** Adds a word that is not there yet and returns its record. */
+  /** Adds a new word and returns its record. */
   add(text: Uint16Array, from: number, to: number, hash: number): number {
     const record = this.end;
     const length = to - from;
     const end = record + HEAD + ((length + 1) >>> 1);
-    if (end > this.notes.length) this.reserve(end);
-    const { notes, units } = this;
-    notes[record + NUMBER] = this.count;
-    notes[record + LENGTH] = length;
-    notes[record + NOTE] = NO_NOTE;
-    notes[record + OTHER_NOTE] = NO_NOTE;
+    if (end > this.data.length) this.reserve(end);
+    const { data, units } = this;
+    data[record + NUMBER] = this.count;
+    data[record + LENGTH] = length;
+    data[record + FIELD_A] = UNSET;
+    data[record + FIELD_B] = UNSET;
     const start = 2 * (record + HEAD);
     for (let at = 0; at < length; at += 1) units[start + at] = text[from + at] as number;
     this.end = end;
@@ -77,7 +77,7 @@ export class WordTable {
     return record;
   }
 
-  /** The record of a word that stands in no text at hand; it is added if it is not there. */
+  /** The record of a word given as a string; added if it is new. */
   recordOf(word: string): number {
     const { length } = word;
     if (length > this.wanted.length) this.wanted = new Uint16Array(2 * length);
@@ -92,38 +92,37 @@ export class WordTable {
     return known === FREE ? this.add(wanted, 0, length, hash) : known;
   }
 
-  /** The word of a record. */
   textOf(record: number): string {
     const start = 2 * (record + HEAD);
-    return wordAt(this.units, start, start + (this.notes[record + LENGTH] as number));
+    return wordAt(this.units, start, start + (this.data[record + LENGTH] as number));
   }
 
-  /** Every record, in the order of numbers. */
+  /** Visits every record by number. */
   forEach(visit: (record: number, number: number) => void): void {
     for (let number = 0, record = 0; number < this.count; number += 1) {
-      const units = this.notes[record + LENGTH] as number;
+      const units = this.data[record + LENGTH] as number;
       visit(record, number);
       record += HEAD + ((units + 1) >>> 1);
     }
   }
 
-  /** The words in order, and at which place among them each number is. */
+  /** The sorted words, and the rank of each number. */
   sort(): { readonly packed: PackedStrings; readonly rank: Uint32Array } {
-    const { notes, units, count } = this;
+    const { data, units, count } = this;
     const records = new Uint32Array(count);
     const packer = new TextPacker(count, 2 * this.end);
     const start = new Uint32Array(count + 1);
     this.forEach((record, number) => {
       records[number] = record;
       const first = 2 * (record + HEAD);
-      packer.addUnits(units, first, first + (notes[record + LENGTH] as number));
+      packer.addUnits(units, first, first + (data[record + LENGTH] as number));
     });
     const order = orderTexts(packer.view());
     const rank = new Uint32Array(count);
     for (let place = 0; place < count; place += 1) {
       const number = order[place] as number;
       rank[number] = place;
-      start[place + 1] = (start[place] as number) + (notes[(records[number] as number) + LENGTH] as number);
+      start[place + 1] = (start[place] as number) + (data[(records[number] as number) + LENGTH] as number);
     }
     const pool = new Uint16Array(start[count] as number);
     for (let place = 0; place < count; place += 1) {
@@ -144,9 +143,9 @@ export class WordTable {
   }
 
   private reserve(wanted: number): void {
-    const larger = new Uint32Array(Math.max(wanted, this.notes.length * 2));
-    larger.set(this.notes);
-    this.notes = larger;
+    const larger = new Uint32Array(Math.max(wanted, this.data.length * 2));
+    larger.set(this.data);
+    this.data = larger;
     this.units = new Uint16Array(larger.buffer);
   }
 }
@@ -159,7 +158,7 @@ const place = (slots: Int32Array, record: number, hash: number): void => {
   slots[slot + 1] = hash;
 };
 
-/** Slots go by the low bits; in the hash these know only of the low bits of the letters. */
+/** Slots use the low bits, and the low bits of the hash depend only on the low bits of the letters. */
 const spread = (hash: number): number => {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
   return mixed ^ (mixed >>> 13);

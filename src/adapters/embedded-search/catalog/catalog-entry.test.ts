@@ -1,0 +1,84 @@
+// An index is never taken for newer than it is: not after a commit that came while it was brought up to date, and not from a snapshot of data
+// that has gone another way since.
+
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  aText,
+  buildMemorySource,
+  CATALOG_ID,
+  type MemorySource,
+  scope,
+} from '../../../../test/suites/search/memory-source.ts';
+import { buildIndexWork } from '../work/index-work.ts';
+import { CatalogEntry } from './catalog-entry.ts';
+
+const openEntry = (source: MemorySource, folder?: string) => {
+  const opened: string[] = [];
+  const entry = new CatalogEntry(
+    source,
+    buildIndexWork(source, folder),
+    { scope, catalogId: CATALOG_ID },
+    {
+      onFailure: (error) => assert.fail(String(error)),
+      onIndexed: () => {},
+      onOpened: (origin) => opened.push(origin),
+      onDiscarded: () => opened.push('discarded'),
+      onMerged: () => {},
+      onPending: () => {},
+    },
+  );
+  const size = async () => (await entry.current())?.content.size;
+  return { entry, size, opened };
+};
+
+const lorem = { xx: aText({ title: 'lorem' }) };
+
+test('what is committed while an index is brought up to date is found by the next question', async () => {
+  const source = buildMemorySource();
+  source.putItem('a', lorem);
+  const late: string[] = [];
+  /** Commits once more right after the changes were read. */
+  const listChanges: MemorySource['listChanges'] = async (...where) => {
+    const changes = await source.listChanges(...where);
+    const id = late.shift();
+    if (id !== undefined) source.putItem(id, lorem);
+    return changes;
+  };
+  const { entry, size } = openEntry({ ...source, listChanges });
+  const readySize = () => entry.ready?.content.size;
+  await size();
+  source.putItem('b', lorem);
+  late.push('c');
+  await size();
+  assert.deepEqual(late, [], 'one came in the middle');
+  assert.equal(readySize(), undefined);
+  assert.equal(await size(), 3);
+  assert.equal(readySize(), 3);
+  await entry.close();
+});
+
+test('a snapshot of data that has gone another way since is not taken', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-entry-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  /** Two copies of one database: as many changes, and each copy knows its own. */
+  const copyOf = (name: string, items: readonly string[]): MemorySource => {
+    const source = buildMemorySource();
+    for (const id of items) source.putItem(id, lorem);
+    return { ...source, changeFingerprint: async (_workspace, position) => `${name} ${position}` };
+  };
+  const saved = openEntry(copyOf('one', ['a', 'b']), folder);
+  assert.equal(await saved.size(), 2);
+  await saved.entry.close();
+  const same = openEntry(copyOf('one', ['a', 'b']), folder);
+  assert.equal(await same.size(), 2);
+  assert.deepEqual(same.opened, ['snapshot']);
+  await same.entry.close();
+  const other = openEntry(copyOf('two', ['c', 'c']), folder);
+  assert.equal(await other.size(), 1);
+  assert.deepEqual(other.opened, ['discarded', 'store']);
+  await other.entry.close();
+});

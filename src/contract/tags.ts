@@ -1,0 +1,29 @@
+// The subjects that the description of the interface sorts operations by, each with what it is about.
+
+export const tags = {
+  Search: 'Search over the content of a catalog: pages, articles, posts and published records.',
+  Products: 'Count matching products, and manage products.',
+  'Popular terms': 'The most frequent searches.',
+  'Content models': 'Content models, in one locale for storefronts and complete for management.',
+  Records: 'Records and their versions: drafts, previews, comparisons, publishing and unpublishing.',
+  Pages: 'Published pages by slug or id, without a token.',
+  Forms: 'Forms on pages, and their management.',
+  Submissions: 'Submissions of forms: list, export, erase.',
+  Catalogs: 'Catalogs, which hold categories, products, content items and search settings.',
+  Categories: 'Categories of a catalog.',
+  'Content items': 'Content from other systems that content search finds.',
+  Synonyms: 'Sets of synonyms for searches in a catalog.',
+  'Merchandising rules': 'Rules that hide or pin products for a search term or a category.',
+  Attributes: 'Settings of product attributes: searched, filtered, sorted, offered as facets.',
+  Stores: 'Commerce stores of an environment, with their catalog and currency.',
+  Domains: 'Host names, and the environment that each one leads to.',
+  Environments: 'Environments, to which content is published.',
+  Workspaces: 'Workspaces of a tenant, one for each shop or site. Only the operator manages them.',
+  Tenants: 'Tenants: organizations with their own workspaces. Only the operator manages them.',
+  Tokens: 'Access tokens of a workspace.',
+  Bulk: 'Write and delete many objects with one request.',
+  Limits: 'The limits of a tenant, and how much of them a workspace uses.',
+  Service: 'Health, readiness and metrics of the service itself.',
+} as const;
+
+export type Tag = keyof typeof tags;

@@ -1,0 +1,46 @@
+// Schedules the uninterruptible parts of large requests: one at a time, tenants in turn. After a long part the tenant pauses for a multiple
+// of that time, so that large requests of one tenant delay only that tenant.
+
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { FairQueue } from '../../domain/limits/fair-queue.ts';
+
+const LONG_MS = 2;
+const REST_TIMES = 3;
+const REST_MAX_MS = 30;
+
+export class LargeRequestScheduler {
+  private readonly waiting = new FairQueue<() => void>();
+  /** Until when a tenant pauses; only tenants that wait or have just run are kept. */
+  private readonly restUntil = new Map<string, number>();
+  private isRunning = false;
+
+  /** Resolves when the tenant may run: the part is what the caller does until they wait again. */
+  take(tenantId: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.waiting.add(tenantId, resolve);
+    if (!this.isRunning) void this.run();
+    return promise;
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    while (!this.waiting.isEmpty) {
+      await nextTurn();
+      const startedAt = performance.now();
+      for (const [tenantId, until] of this.restUntil) if (until <= startedAt) this.restUntil.delete(tenantId);
+      const next = this.waiting.take((tenantId) => !this.restUntil.has(tenantId));
+      if (next === undefined) await sleep(1);
+      else await this.giveTurn(next.owner, next.item);
+    }
+    this.isRunning = false;
+  }
+
+  private async giveTurn(tenantId: string, go: () => void): Promise<void> {
+    const startedAt = performance.now();
+    go();
+    await nextTurn();
+    const now = performance.now();
+    const tookMs = now - startedAt;
+    if (tookMs > LONG_MS) this.restUntil.set(tenantId, now + Math.min(REST_MAX_MS, REST_TIMES * tookMs));
+  }
+}

@@ -1,0 +1,88 @@
+// What a client made from `openapi.json` reads like: its types have the names of the subject, and they compile.
+
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+interface Generator {
+  default(source: URL): Promise<readonly object[]>;
+  astToString(types: readonly object[]): string;
+}
+
+/** The generator needs the compiler as a library, which the compiler of this project is not any more. Decision 0044. */
+const loadGenerator = async (): Promise<Generator> => {
+  const library = '@ts-morph/common/dist/typescript.js';
+  const hooks = registerHooks({
+    resolve: (name, context, next) => next(name === 'typescript' ? library : name, context),
+  });
+  const generator = 'openapi-typescript';
+  const loaded = (await import(generator)) as Generator;
+  hooks.deregister();
+  return loaded;
+};
+
+/** How a client would write it. */
+const client = `
+import type { components, operations, paths } from './api.js';
+
+type Schemas = components['schemas'];
+
+const record: Schemas['Record'] = { id: '1', model: 'blog', title: 'First frost', state: 'draft' };
+const product: Schemas['Product']['prices'] = { USD: 79.5 };
+const version: Schemas['Version']['state'] = 'superseded';
+const permission: Schemas['Token']['permission'] = 'read';
+const found: Schemas['Error']['name'] = 'CatalogNotFound';
+const code: Schemas['Error']['code'] = 'blank_value:sort_order';
+const form: Schemas['Form']['name'] = 'contact';
+const answers: Schemas['Submission']['values'] = { email: 'ada@example.com' };
+const category: Schemas['Category']['parent_id'] = null;
+const catalog: Schemas['Catalog']['content_search'] = true;
+const modelType: Schemas['ContentModel']['type'] = 'single';
+
+type Query = operations['searchContent']['parameters']['query'];
+const query: Query = { catalog_id: '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f', q: 'tent', sort_order: 'asc' };
+type Found = operations['searchContent']['responses'][200]['content']['application/json'];
+const total = (result: Found): number => result.total;
+const first = (result: Found): string | undefined => result.data[0]?.title;
+
+type Put = operations['putProduct']['requestBody']['content']['application/json'];
+const named = (put: Put): string => put.name;
+type Create = operations['createProduct']['requestBody']['content']['application/json'];
+const keyed = (create: Create): string => create.id;
+type Listed = operations['listRecords']['responses'][200]['content']['application/json'];
+const count = (list: Listed): number => list.Data.total_count;
+type Refused = components['responses']['NotFound']['content']['application/json'];
+const why = (refused: Refused): Schemas['Error'] => refused.Data.Error;
+type Search = paths['/discovery/search/content']['get'];
+const same: Search extends operations['searchContent'] ? true : false = true;
+
+// @ts-expect-error: there is no such name
+const unknown: Schemas['Error']['name'] = 'Nothing';
+// @ts-expect-error: there is no such order
+const order: NonNullable<Query['sort_order']> = 'up';
+// @ts-expect-error: a product needs a name
+const nameless: Schemas['ProductInput'] = {};
+`;
+
+test('types generated from the description have names that read well, and compile', async (context) => {
+  const { default: generate, astToString } = await loadGenerator();
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-client-'));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const types = astToString(await generate(pathToFileURL(join(root, 'openapi.json'))));
+  writeFileSync(join(folder, 'api.d.ts'), types);
+  writeFileSync(join(folder, 'client.ts'), client);
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = ['--noEmit', '--strict', '--skipLibCheck', 'false', '--types', '', '--module', 'nodenext'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [compiler, ...options, 'client.ts'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0, `${stdout}${stderr}`);
+});

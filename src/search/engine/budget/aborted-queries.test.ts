@@ -1,0 +1,195 @@
+// A query that is aborted at any point leaves nothing behind: every later query answers as if it had never run. A
+// query that stays within its budget answers as it would without one.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
+import {
+  contents,
+  historyStep,
+  ProductHistory,
+  productQuery,
+  tunings,
+} from '../../../../test/suites/search/random-products.ts';
+import { Failure } from '../../../domain/failures/failures.ts';
+import type { SynonymSet } from '../../../domain/search/catalog.ts';
+import type { ContentItem } from '../../../domain/search/content.ts';
+import { ContentSegmentBuilder, deleteItem } from '../content/content-segment.ts';
+import { searchSegments } from '../content/search-content.ts';
+import { countSegments } from '../products/product-count.ts';
+import { searchProductSegments } from '../products/product-search.ts';
+import { OutOfBudget, withBudget } from './work-budget.ts';
+
+const orRefusal = (run: () => unknown): unknown => {
+  try {
+    return run();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return error.message;
+  }
+};
+
+/** The query's answer within this many units; undefined if they are not enough. */
+const within = (units: number, run: () => unknown): unknown => {
+  try {
+    return withBudget({ units }, () => orRefusal(run));
+  } catch (error) {
+    if (error instanceof OutOfBudget) return undefined;
+    throw error;
+  }
+};
+
+/** The smallest budget with which the query finishes. */
+const costOf = (run: () => unknown): number => {
+  let [low, high] = [0, 1];
+  while (within(high, run) === undefined) [low, high] = [high, 2 * high];
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if (within(middle, run) === undefined) low = middle;
+    else high = middle;
+  }
+  return high;
+};
+
+/** Aborts each query at a share of its cost, and runs all of them again after each abort. */
+const abandonEach = (runs: readonly (() => unknown)[], shares: readonly number[]): void => {
+  const wanted = runs.map(orRefusal);
+  runs.forEach((run, at) => {
+    const cost = costOf(run);
+    assert.deepEqual(within(cost, run), wanted[at]);
+    for (const share of shares) {
+      assert.equal(within(Math.floor(share * (cost - 1)), run), undefined);
+      assert.deepEqual(runs.map(orRefusal), wanted);
+    }
+  });
+};
+
+/** Mostly near the end, when the scratch arrays are fullest. */
+const shares = fc.array(fc.double({ min: 0, max: 1, noNaN: true }).map(Math.sqrt), {
+  minLength: 1,
+  maxLength: 3,
+});
+
+const words = ['tent', 'tents', 'camp', 'camping', 'lamp', 'lamps', 'headlamp', 'jacket', 'jackets', 'run'];
+const typed = [...words, 'cam', 'jakcet', 'tnet', 'zzz', 'hedlamp'];
+const synonyms: readonly SynonymSet[] = [
+  { id: 's1', locale: null, words: ['headlamp', 'camping lamp', 'torch'] },
+  { id: 's2', locale: null, words: ['jacket', 'run tent', 'camp'] },
+];
+const sentence = (from: readonly string[], maxLength: number) =>
+  fc.array(fc.constantFrom(...from), { minLength: 1, maxLength }).map((list) => list.join(' '));
+
+const item = (id: number, locale: string, body: string): ContentItem => ({
+  key: `item:${id}`,
+  providerId: String(id),
+  texts: {
+    [locale]: {
+      ...{
+        type: id % 3 === 0 ? 'page' : 'blog',
+        title: '',
+        url: '/',
+        summary: undefined,
+        body,
+        keywords: [],
+      },
+      ...{ imageUrl: null, createdAt: `2026-01-0${1 + (id % 5)}`, createdBy: null },
+      ...{ modifiedAt: '2026-01-01', modifiedBy: id % 4 === 0 ? null : `${id % 4}`, extraData: {} },
+    },
+  },
+});
+
+const contentQuery = fc.record({
+  text: sentence(typed, 4),
+  localeChain: fc.constantFrom(['en'], ['en-us', 'en']),
+  type: fc.constantFrom(undefined, 'page'),
+  sortBy: fc.constantFrom('relevance', 'relevance', 'created_at', 'modified_by'),
+  sortOrder: fc.constantFrom('asc', 'desc'),
+  skip: fc.constantFrom(0, 0, 3, 40),
+  limit: fc.constantFrom(2, 10, 60),
+});
+
+test('content search', () => {
+  const bodies = fc.array(fc.tuple(fc.constantFrom('en', 'en-us'), sentence(words, 8)), {
+    minLength: 5,
+    maxLength: 60,
+  });
+  fc.assert(
+    fc.property(
+      bodies,
+      fc.nat(60),
+      fc.array(contentQuery, { minLength: 2, maxLength: 4 }),
+      shares,
+      (all, split, queries, given) => {
+        const items = all.map(([locale, body], id) => item(id, locale, body));
+        const segments = [items.slice(0, split), items.slice(split)].map((part) => {
+          const builder = new ContentSegmentBuilder();
+          for (const one of part) builder.add(one);
+          return builder.finish();
+        });
+        for (const segment of segments) deleteItem(segment, 'item:2');
+        abandonEach(
+          queries.map((query) => () => searchSegments(segments, synonyms, query)),
+          given,
+        );
+      },
+    ),
+    { numRuns: runs(75, 500) },
+  );
+});
+
+test('counting products, and searching them with facets', () => {
+  const page = fc.record({
+    skip: fc.nat({ max: 4 }),
+    limit: fc.constantFrom(0, 3, 50),
+    sortBy: fc.constantFrom('relevance' as const, 'name' as const, 'price' as const),
+    sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
+  });
+  fc.assert(
+    fc.property(
+      contents,
+      fc.constantFrom(...tunings),
+      fc.array(historyStep, { minLength: 2, maxLength: 8 }),
+      fc.array(fc.tuple(productQuery, page), { minLength: 1, maxLength: 3 }),
+      shares,
+      (catalog, tuning, steps, queries, given) => {
+        const history = new ProductHistory(tuning);
+        for (const step of steps) history.play(step);
+        const { segments } = history;
+        abandonEach(
+          queries.flatMap(([query, more]) => [
+            () => countSegments(segments, catalog, query, tuning),
+            () =>
+              searchProductSegments(
+                segments,
+                catalog,
+                { ...query, ...more },
+                ['brand', 'any', 'size'],
+                tuning,
+              ),
+          ]),
+          given,
+        );
+      },
+    ),
+    { numRuns: runs(75, 500) },
+  );
+});
+
+test('synonym sets that exceed one budget are analysed over several queries', () => {
+  const builder = new ContentSegmentBuilder();
+  builder.add(item(1, 'en', 'lamp'));
+  const segments = [builder.finish()];
+  const many = [
+    { id: 's', locale: null, words: ['torch', ...Array.from({ length: 500 }, (_, at) => `w${at}`)] },
+  ];
+  many[0]?.words.push('lamp');
+  const query = {
+    ...{ text: 'torch', localeChain: ['en'], type: undefined, sortBy: 'relevance' as const },
+    ...{ sortOrder: 'desc' as const, skip: 0, limit: 1 },
+  };
+  let asked = 1;
+  while (within(300_000, () => searchSegments(segments, many, query)) === undefined) asked += 1;
+  assert.ok(asked > 3 && asked < 30, String(asked));
+  assert.equal(searchSegments(segments, many, query).total, 1);
+});

@@ -1,0 +1,28 @@
+// The setup of the isolation tests: the running service with the fixture, and the tokens that they use.
+
+import assert from 'node:assert/strict';
+import { openSampleData, type SampleData } from '../operations/good-calls.ts';
+import { home, onlyPageLines, PRODUCTION, staging, toBundle } from '../service/fixture-bundle.ts';
+import { createTokens, type FixtureService, OPERATOR, startFixture } from '../service/fixture-service.ts';
+import { otherTenant, otherWorkspace } from './isolation-values.ts';
+
+interface IsolationFixture {
+  readonly fixture: FixtureService;
+  readonly samples: SampleData;
+  /** Tokens of home's workspace: one read-only, and one with full access to one environment. */
+  readonly tokens: { readonly read: string; readonly production: string };
+}
+
+export const openIsolationFixture = async (): Promise<IsolationFixture> => {
+  const fixture = await startFixture();
+  for (const place of [home, staging, otherWorkspace, otherTenant]) {
+    const body = toBundle(onlyPageLines(place));
+    const written = await fixture.call('manage-bulk-write', { place, body, token: OPERATOR });
+    assert.match(written.text, /"failed":0/);
+  }
+  const tokens = await createTokens(fixture, {
+    read: { permission: 'read' },
+    production: { permission: 'full', environments: [PRODUCTION] },
+  });
+  return { fixture, samples: await openSampleData(fixture), tokens };
+};

@@ -1,0 +1,85 @@
+// Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
+// one; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { nodeVariables } from './fixtures/node-variables.ts';
+import { filesReaching, sources, tests } from './tidy/import-graph.ts';
+
+const MINUTE_MS = 60_000;
+/** For each test that has no timeout of its own. A busy machine is no fault of a test. */
+const TEST_MAX_MS = { short: 5 * MINUTE_MS, long: 15 * MINUTE_MS };
+/** For all together: a test that never yields to the event loop is out of reach of its own timeout. */
+const RUN_MAX_MS = { short: 20 * MINUTE_MS, long: 25 * MINUTE_MS };
+const MEMORY_FOLDER = '/dev/shm';
+const MEMORY_MIN_BYTES = 2_000_000_000;
+
+const root = join(import.meta.dirname, '..');
+const own = ['--long', '--coverage'];
+const words = process.argv.slice(2);
+const form = words.includes('--long') ? 'long' : 'short';
+const withCoverage = words.includes('--coverage');
+
+const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
+const named = words.filter((word) => !word.startsWith('-'));
+const filesOf = {
+  short: () => [...sources, ...tests].filter(isTestFile),
+  long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
+};
+
+/**
+ * Where the short form keeps its data: in memory where there is room, for a disk may take longer to flush than all else. The long
+ * form goes to the disk, and so do the reports of coverage, about a megabyte for each process.
+ */
+const makeFolder = (): string | undefined => {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
+    const isLarge = bavail * bsize >= MEMORY_MIN_BYTES;
+    return form === 'short' && isLarge && !withCoverage
+      ? mkdtempSync(join(MEMORY_FOLDER, 'vitrine-tests-'))
+      : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const coverage = [
+  '--experimental-test-coverage',
+  '--test-coverage-include-all',
+  '--test-coverage-include=src/**/*.ts',
+  '--test-coverage-exclude=**/*.test.ts',
+];
+
+const folder = makeFolder();
+const child = spawn(
+  process.execPath,
+  [
+    '--test',
+    // One more than there are cores: some wait for a process or a timer.
+    `--test-concurrency=${availableParallelism() + 1}`,
+    `--test-timeout=${TEST_MAX_MS[form]}`,
+    ...(withCoverage ? coverage : []),
+    ...words.filter((word) => word.startsWith('-') && !own.includes(word)),
+    ...(named.length > 0 ? named : filesOf[form]()),
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      VITRINE_TEST_RUNS: form,
+      ...(folder === undefined ? {} : { TMPDIR: folder }),
+      ...(withCoverage ? {} : nodeVariables),
+    },
+  },
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
+// The runner then names the files that it was running.
+const late = setTimeout(() => child.kill('SIGTERM'), RUN_MAX_MS[form]);
+child.on('exit', (code) => {
+  clearTimeout(late);
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  process.exitCode = code ?? 1;
+});

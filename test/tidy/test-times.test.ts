@@ -1,0 +1,91 @@
+// Tests take minutes, and end: every one has a timeout, none waits for a fixed time, and long loops have a short
+// form. Decision 0045.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { filesReaching, isTest, read, sources, tests } from './import-graph.ts';
+
+/** The only files that may wait for time to pass, and why there is no condition to wait for. */
+const mayWait: Readonly<Record<string, string>> = {
+  'test/fixtures/wait-until.ts': 'the one way to wait for a condition',
+  'test/run-tests.ts': 'the timeout of the whole run',
+  'test/acceptance/crash/crash-import.test.ts': 'kills a process at a random moment',
+  'test/acceptance/crash/crash-lifecycle.test.ts': 'kills a process at a random moment',
+  'test/acceptance/crash/crash-publish.test.ts': 'kills a process at a random moment',
+  'test/acceptance/operations/good-calls.ts': 'the stamp of a form must be three seconds old',
+  'test/acceptance/cli/cli-cleanup.test.ts': 'the stamp of a form must be three seconds old',
+  'test/acceptance/process/shutdown-npm.test.ts':
+    'a second signal, or the end of a process, that must not come',
+  'src/http/output/streams.test.ts': 'the time limits of a connection, whose sockets know no mocked clock',
+  'src/http/connection/close.test.ts':
+    'a connection that must not be closed, a request that must not be served',
+  'src/adapters/threaded-bulk/threaded-bulk.test.ts': 'bytes that must not arrive',
+};
+
+const testCode = [...sources, ...tests].filter(isTest);
+const scripts = JSON.parse(read('package.json')).scripts as Readonly<Record<string, string>>;
+
+/** Timers by name; quoted names are those of mocked ones. */
+const waits = (text: string): boolean =>
+  /(?<!')\b(?:setTimeout|scheduler\.wait|Atomics\.wait)\b(?!')/.test(text);
+
+test('no test waits for a fixed time', () => {
+  const found = testCode.filter((file) => waits(read(file)) && file !== 'test/tidy/test-times.test.ts');
+  assert.deepEqual(
+    found.filter((file) => mayWait[file] === undefined),
+    [],
+    'wait for a condition instead: `waitUntil` of test/fixtures/wait-until.ts, or a promise',
+  );
+  assert.deepEqual(
+    Object.keys(mayWait).filter((file) => !found.includes(file)),
+    [],
+    'these need not be excepted any more',
+  );
+});
+
+test('a fixed wait is found, a mocked clock is none', () => {
+  assert.ok(waits("import { setTimeout as sleep } from 'node:timers/promises';"));
+  assert.ok(waits('await new Promise((resolve) => setTimeout(resolve, 50));'));
+  assert.ok(!waits("mock.timers.enable({ apis: ['setTimeout'] });"));
+});
+
+test('every test has a timeout: the scripts run tests by the one file that sets it', () => {
+  const runner = 'node --import ./scripts/require-runtime.mjs test/run-tests.ts';
+  assert.equal(scripts['test'], runner);
+  assert.equal(scripts['test:long'], `${runner} --long`);
+  assert.equal(scripts['coverage'], `${runner} --coverage`);
+  assert.match(read('test/run-tests.ts'), /--test-timeout=\$\{TEST_MAX_MS\[form\]\}/);
+});
+
+test('what has a long form is found for `npm run test:long`, through suites too', () => {
+  const long = filesReaching('test/fixtures/long-runs.ts');
+  for (const file of [
+    'test/acceptance/crash/crash-import.test.ts',
+    'src/adapters/store/sqlite/open-sqlite-store.test.ts',
+    'src/adapters/embedded-search/query/search-threads.test.ts',
+  ]) {
+    assert.ok(long.has(file), file);
+  }
+  assert.ok(!long.has('test/tidy/test-times.test.ts'));
+});
+
+test('a short form is no longer than its long form', () => {
+  const forms = testCode.flatMap((file) =>
+    [...read(file).matchAll(/\bruns\((\d[\d_]*), (\d[\d_]*)\)/g)].map(([text, short = '', long = '']) => ({
+      where: `${file}: ${text}`,
+      isShort: Number(short.replaceAll('_', '')) < Number(long.replaceAll('_', '')),
+    })),
+  );
+  assert.ok(forms.length > 10);
+  assert.deepEqual(
+    forms.filter(({ isShort }) => !isShort),
+    [],
+  );
+});
+
+test('all of it must pass before anything lands', () => {
+  const lines = read('.ci/run').split('\n');
+  for (const command of ['npm run check', 'npm test', 'npm run test:long']) {
+    assert.ok(lines.includes(command), command);
+  }
+});
