@@ -11,6 +11,8 @@ export interface Options {
   readonly products: number;
   /** Also run the sizes that take minutes and gigabytes. */
   readonly isFull: boolean;
+  /** Number of records of `lists`. Undefined: the default sizes. */
+  readonly records: number | undefined;
   /** Maximum time per engine and class. */
   readonly rowMaxMs: number;
   /** The other engines to compare with. */
@@ -36,10 +38,11 @@ const PRODUCTS_PER_ARTICLE = 5;
 const QUICK_ROW_MAX_MS = 1_500;
 const ATTACK_MS = 6_000;
 
-export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [loop] [bulk] [manage-lists] [restart] [hostile] [relevance] [options]
+export const usage = `node bench/run.ts [content] [products] [build] [growth] [http] [loop] [bulk] [lists] [manage-lists] [restart] [hostile] [relevance] [options]
 
   --size <n>          articles (default ${QUICK_ARTICLES}); products are five times as many
   --products <n>      products, when they should be another number
+  --records <n>       records of lists, instead of 10,000 and 100,000
   --full              growth up to a million documents
   --row-seconds <n>   longest time per engine and class (default ${QUICK_ROW_MAX_MS / 1000})
   --rows <names>      rows of http: ${httpRows.join(',')} (default all)
@@ -58,6 +61,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
     options: {
       size: { type: 'string' },
       products: { type: 'string' },
+      records: { type: 'string' },
       full: { type: 'boolean', default: false },
       'row-seconds': { type: 'string' },
       engines: { type: 'string' },
@@ -78,6 +82,7 @@ export const readOptions = (words: readonly string[], known: readonly string[]):
     benchmarks: positionals.length > 0 ? positionals : known,
     articles,
     products: readCount(values.products, articles * PRODUCTS_PER_ARTICLE),
+    records: values.records === undefined ? undefined : readCount(values.records, 1),
     isFull: values.full,
     rowMaxMs: readCount(values['row-seconds'], QUICK_ROW_MAX_MS / 1000) * 1000,
     peers: readPeers(values.engines, existsSync(join(yardstick, 'proto.mjs'))),

@@ -8,6 +8,7 @@ import { runContent } from './benchmarks/content.ts';
 import { runGrowth } from './benchmarks/growth.ts';
 import { runHostile } from './benchmarks/hostile.ts';
 import { runHttp } from './benchmarks/http.ts';
+import { runLists } from './benchmarks/lists.ts';
 import { runLoop } from './benchmarks/loop.ts';
 import { runManageLists } from './benchmarks/manage-lists.ts';
 import { runProducts } from './benchmarks/products.ts';
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     http: runHttp,
     loop: runLoop,
     bulk: runBulk,
+    lists: runLists,
     'manage-lists': runManageLists,
     restart: runRestart,
     hostile: runHostile,

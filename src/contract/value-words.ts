@@ -33,7 +33,7 @@ export const sayType = ({ type = 'string' }: Keywords): string => typeWords[type
 export const sayChoices = (choices: readonly unknown[]): string => `must be one of ${choices.join(', ')}`;
 
 export const sayLongest = (maxLength: number | undefined): string =>
-  `must not be longer than ${maxLength} characters`;
+  `must not be longer than ${maxLength} ${maxLength === 1 ? 'character' : 'characters'}`;
 
 /** The value of a text, digits only for an integer. `undefined` if the text is not of that type. */
 export const fromText = (text: string, type: string | undefined): number | boolean | string | undefined => {

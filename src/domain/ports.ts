@@ -10,7 +10,7 @@ import type { AttributeSetting } from './products/attribute-settings.ts';
 import type { Product } from './products/product.ts';
 import type { ProductFields } from './products/product-fields.ts';
 import type { FacetCriterion, FilterGroup } from './products/product-filter.ts';
-import type { PublishElement, PublishOutcome } from './records/publication.ts';
+import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
 import type { SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
@@ -47,13 +47,6 @@ export interface PublishRequest {
   readonly reaches: (environmentId: string) => boolean;
   readonly now: string;
   readonly idempotency: IdempotencyKey | undefined;
-}
-
-export interface IdempotencyKey {
-  /** Already unique to tenant, workspace and token. */
-  readonly key: string;
-  /** Digest of the whole request. */
-  readonly fingerprint: string;
 }
 
 export type PublishResult =

@@ -6,7 +6,7 @@ import { UUID_PATTERN } from '../contract/values.ts';
 import type { WorkspaceScope } from '../domain/access/scope.ts';
 import { type FormFault, findFormFaults } from '../domain/forms/form-faults.ts';
 import { findModelFaults, type ModelFault } from '../domain/models/model-faults.ts';
-import { findPatternFault } from '../domain/patterns/pattern-faults.ts';
+import { findPatternFault } from '../domain/models/pattern-faults.ts';
 import { recordableTerm } from '../domain/terms/popular-terms.ts';
 import { NESTING_MAX_LEVELS, nestsDeeperThan } from './lines/json-nesting.ts';
 import { LineFaults, showValue } from './schema/line-faults.ts';

@@ -12,7 +12,7 @@ import {
   type VersionRole,
 } from '../domain/manage/bundle-store.ts';
 import { buildYield } from '../runtime/yield-to-event-loop.ts';
-import { NoBundle } from './lines/no-bundle.ts';
+import { NoBundle } from './no-bundle.ts';
 import { type ReadTally, readBundle } from './read-bundle.ts';
 import { SeenObjects } from './spool/seen-objects.ts';
 import { openSpool, type Spool, type SpoolEntry } from './spool/spool.ts';

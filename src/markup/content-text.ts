@@ -1,7 +1,7 @@
 // Content as plain text: what is searched, summaries, and the result that search returns.
 
+import type { WrittenText } from '../domain/models/written-text.ts';
 import type { ContentItem, ContentText } from '../domain/search/content.ts';
-import type { WrittenText } from '../domain/text/written-text.ts';
 import { plainText, readTree, treeFormats } from './plain-text.ts';
 
 const SUMMARY_MAX_CHARS = 200;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runs } from '../../test/fixtures/long-runs.ts';
-import type { WrittenFormat } from '../domain/text/written-text.ts';
+import type { WrittenFormat } from '../domain/models/written-text.ts';
 import { plainText } from './plain-text.ts';
 
 /** A mebibyte in the long form. A text that is read in quadratic time takes minutes at either size. */

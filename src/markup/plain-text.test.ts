@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { WrittenFormat } from '../domain/text/written-text.ts';
+import type { WrittenFormat } from '../domain/models/written-text.ts';
 import { plainText } from './plain-text.ts';
 
 const read = (value: unknown, format: WrittenFormat): string => plainText({ value, format });

@@ -1,6 +1,6 @@
 // Converts any text to plain text by its declared format or, if none is declared, by detection.
 
-import type { WrittenFormat, WrittenText } from '../domain/text/written-text.ts';
+import type { WrittenFormat, WrittenText } from '../domain/models/written-text.ts';
 import { escapeStrayBrackets, holdsEntities, holdsTags, htmlToText, isHtml } from './html-text.ts';
 import { markdownToText } from './markdown-text.ts';
 import { richJsonToText } from './rich-json-text.ts';

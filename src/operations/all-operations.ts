@@ -3,7 +3,8 @@
 import type { Operation } from '../contract/operation.ts';
 import type { OperationName, routes } from '../contract/routes.ts';
 import type { Scope } from '../domain/access/scope.ts';
-import type { CaptchaVerifier, RateLimiter, SubmissionStore } from '../domain/forms/submission-ports.ts';
+import type { CaptchaVerifier, SubmissionStore } from '../domain/forms/submission-ports.ts';
+import type { RateLimiter } from '../domain/limits/rate-limit.ts';
 import type { Publisher, ScopedStore, SearchIndex } from '../domain/ports.ts';
 import type { RecordStore } from '../domain/records/record-ports.ts';
 import { buildDeleteSubmission } from './forms/delete-submission.ts';

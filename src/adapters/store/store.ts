@@ -37,11 +37,14 @@ import { buildModelTexts } from './models/model-texts.ts';
 import { buildReadBundle } from './objects/bundle-reader.ts';
 import { buildWriteBundle } from './objects/bundle-writer.ts';
 import { buildObjectWriters } from './objects/object-writer.ts';
+import { prepareListQueries } from './records/list-rows.ts';
 import { buildPublicationRows } from './records/publication-rows.ts';
 import { buildPublisher } from './records/publisher.ts';
+import { buildRecordIndex } from './records/record-index.ts';
 import { buildRecordReaders } from './records/record-reader.ts';
 import { buildRecordRemoval } from './records/record-removal.ts';
 import { buildRecordStore } from './records/record-store.ts';
+import { buildUniqueValues } from './records/unique-values.ts';
 import { buildVersionRows } from './records/version-rows.ts';
 import { buildSearchPlaces } from './search/search-places.ts';
 import { buildSearchSource } from './search/search-source.ts';
@@ -84,19 +87,21 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...database,
     usage: buildUsageKeeper(database.reads, settings),
     listIndex: buildListIndex(database.reads),
+    recordIndex: buildRecordIndex(database.reads),
   };
   const publications = buildPublicationRows(engine.reads);
   const findVisibleCatalog = buildFindVisibleCatalog(engine.reads);
-  const writers = buildObjectWriters(engine, publications);
   const resources = buildResourceRows(engine.reads);
   const deleteResource = buildDeleteResource(engine, resources);
   const versions = buildVersionRows(engine.reads);
+  const unique = buildUniqueValues(prepareListQueries(engine.reads), versions);
+  const writers = buildObjectWriters(engine, publications, unique);
   const removal = buildRecordRemoval(versions);
   return {
     ...buildDirectory(engine),
     inScope: buildScopedStores(engine, findVisibleCatalog),
     ...buildPublisher(engine, publications),
-    ...buildRecordStore(engine, versions, removal),
+    ...buildRecordStore(engine, versions, removal, unique),
     recordsIn: buildRecordReaders(engine),
     ...buildModelTexts(engine),
     ...buildFeedReader(engine),

@@ -1,4 +1,4 @@
-// The ports of submissions: storage, captcha verification and rate limiting.
+// The ports of submissions: storage and captcha verification.
 
 import type { WorkspaceScope } from '../access/scope.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
@@ -53,9 +53,4 @@ export interface SubmissionStore {
 /** Asks the captcha service whether the captcha was solved. Never throws: errors become `unavailable`. */
 export interface CaptchaVerifier {
   verify(solution: string): Promise<'passed' | 'refused' | 'unavailable'>;
-}
-
-export interface RateLimiter {
-  /** Takes one unit for the key and returns 0; if none is left, returns the seconds until there is one. */
-  take(key: string, nowMs: number): number;
 }

@@ -1,7 +1,10 @@
 // A rate limiter per key: a burst, then a steady rate. It stores one number per key for a bounded number of keys, and evicts
 // the least recently used. The time is passed in.
 
-import type { RateLimiter } from '../forms/submission-ports.ts';
+export interface RateLimiter {
+  /** Takes one unit for the key and returns 0; if none is left, returns the seconds until there is one. */
+  take(key: string, nowMs: number): number;
+}
 
 const KEYS_MAX = 20_000;
 const MINUTE_MS = 60_000;

@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findPatternFault } from '../patterns/pattern-faults.ts';
 import type { FieldDataType } from './content-model.ts';
 import { findModelFaults, type GivenModelField } from './model-faults.ts';
+import { findPatternFault } from './pattern-faults.ts';
 
 const field = (
   data_type: FieldDataType,

@@ -59,6 +59,10 @@ const subject = fc.string({
   maxLength: 8,
 });
 
+/** V8 finds `\B` inside a surrogate pair too, where a text of code points has no position. */
+const isComparable = (source: string, text: string): boolean =>
+  !(source.includes('\\B') && text.includes('😀'));
+
 test('it answers as RegExp does', () => {
   fc.assert(
     fc.property(pattern, fc.array(subject, { maxLength: 5 }), (source, texts) => {
@@ -72,9 +76,8 @@ test('it answers as RegExp does', () => {
       const compiled = compilePattern(source);
       assert.ok(compiled !== undefined, source);
       for (const text of texts) {
-        // V8 looks for `\B` inside a surrogate pair as well, where a text in code points has no place.
-        if (source.includes('\\B') && text.includes('😀')) continue;
-        assert.equal(compiled.matches(text), expression.test(text), `${source} on ${text}`);
+        if (isComparable(source, text))
+          assert.equal(compiled.matches(text), expression.test(text), `${source} on ${text}`);
       }
     }),
     { numRuns: 400 },
@@ -132,7 +135,9 @@ test('in steps of any size, and with others in between, it answers the same', ()
         for (const each of runs) each.found ??= each.run.advance(units);
       }
       const expression = new RegExp(source, 'u');
-      for (const { text, found } of runs) assert.equal(found, expression.test(text), `${source} on ${text}`);
+      for (const { text, found } of runs) {
+        if (isComparable(source, text)) assert.equal(found, expression.test(text), `${source} on ${text}`);
+      }
     }),
     { numRuns: 400 },
   );

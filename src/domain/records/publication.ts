@@ -43,3 +43,11 @@ export const localesToPublish = (
   if (requested === undefined) return versionLocales;
   return versionLocales.includes(requested) ? [requested] : undefined;
 };
+
+/** Recognizes a repeated write. */
+export interface IdempotencyKey {
+  /** Already unique to tenant, workspace and token. */
+  readonly key: string;
+  /** Digest of the whole request. */
+  readonly fingerprint: string;
+}

@@ -1,12 +1,13 @@
 // Evaluates the filter rules of a record list cheaply: short values first, stopping at the first rule that decides, and no
 // value is read, folded or parsed twice per record. `product-filter.ts` defines what the rules mean.
 
-import { UNITS_PER_CHAR } from '../limits/request-budget.ts';
+import { type RequestBudget, UNITS_PER_CHAR } from '../limits/request-budget.ts';
 import type { AttributeScalar } from '../products/product.ts';
 import type { FieldType } from '../products/product-fields.ts';
 import {
   type Comparable,
   comparable,
+  type FilterAction,
   type FilterGroup,
   type FilterRule,
   negations,
@@ -23,6 +24,44 @@ export interface FilteredField<Candidate> {
 
 /** Yields the cost of each long step before it happens, and returns whether the candidate matches. */
 export type Judge<Candidate> = (candidate: Candidate) => Generator<number, boolean>;
+
+/** Synchronous unless it takes so long that other requests must run in between. */
+export const decide = (
+  judging: Generator<number, boolean>,
+  { spend, pause }: RequestBudget,
+): boolean | Promise<boolean> => {
+  const goOn = (): boolean | Promise<boolean> => {
+    for (let step = judging.next(); ; step = judging.next()) {
+      if (step.done === true) return step.value;
+      spend(step.value);
+      const pauseNow = pause();
+      if (pauseNow !== undefined) return pauseNow.then(goOn);
+    }
+  };
+  return goOn();
+};
+
+/** A rule in the form that lists evaluate. */
+export interface ListRule {
+  readonly field: string;
+  readonly type: FieldType;
+  readonly isNegated: boolean;
+  readonly action: FilterAction;
+  /** The value to compare with; for `contains`, the folded text to look for. */
+  readonly wanted: Comparable;
+}
+
+export const toListRule = (rule: FilterRule, type: FieldType): ListRule => {
+  const opposite = negations[rule.action];
+  const action = opposite ?? rule.action;
+  return {
+    field: rule.field,
+    type,
+    isNegated: opposite !== undefined,
+    action,
+    wanted: action === 'contains' ? foldText(rule.value) : parseFor(type, rule.value, rule.at),
+  };
+};
 
 /** The cost of shorter texts is not counted. */
 const LONG_CHARS = 2_000;

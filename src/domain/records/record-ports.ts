@@ -6,7 +6,7 @@ import type { Dependent } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
 import type { ContentModel } from '../models/content-model.ts';
 import type { UsedRecord } from '../models/model-use.ts';
-import type { IdempotencyKey } from '../ports.ts';
+import type { IdempotencyKey } from './publication.ts';
 import type {
   ContentRecord,
   PlacedVersion,
@@ -15,6 +15,7 @@ import type {
   ShownRecord,
   UniqueValue,
 } from './record.ts';
+import type { RecordQuery } from './record-query.ts';
 
 /** A version before it has its number. */
 export type NewVersion = Omit<RecordVersion, 'number'>;
@@ -109,10 +110,24 @@ export interface RecordStore {
 /** Which versions to read: those published in the environment, or the latest of each record, published or not. */
 export type RecordView = 'published' | 'latest';
 
+export interface PageSearch {
+  readonly model: string;
+  readonly view: RecordView;
+  /** The locale chain, see `locale.ts`. */
+  readonly chain: readonly string[];
+  readonly page: { readonly skip: number; readonly limit: number };
+}
+
 /** Reads the records of one environment in bounded steps, and yields to other requests in between. */
 export interface RecordReader {
   /** Every record of the model in id order, in batches. No transaction is held between batches. */
   readRecords(model: string, view: RecordView, budget?: RequestBudget): AsyncIterable<ShownRecord[]>;
+  /** The ids of a page in their order, and the exact total. Undefined: not to be told without going through all records. */
+  findPage(
+    query: RecordQuery,
+    search: PageSearch,
+    budget?: RequestBudget,
+  ): Promise<{ readonly ids: readonly string[]; readonly total: number } | undefined>;
   /**
    * Ids of the records that have the slug in any version and locale, in order. Callers must check whether a record is visible
    * under it. The slug must be normalized, see `page-slug.ts`.

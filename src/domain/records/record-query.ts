@@ -11,8 +11,9 @@ import { foldText } from '../text/fold-text.ts';
 import { parseInstant } from '../text/instant.ts';
 import { isObject } from '../text/json-value.ts';
 import { findInChain } from '../text/locale.ts';
+import { SORT_KEY_MAX_CHARS } from './list-keys.ts';
 import type { ContentRecord, ShownRecord, ShownText } from './record.ts';
-import { compileFilter, type FilteredField, type Judge } from './record-filter.ts';
+import { compileFilter, type FilteredField, type Judge, type ListRule, toListRule } from './record-filter.ts';
 import { valueOfField } from './record-text.ts';
 
 /** A record in the locale that the chain selects. */
@@ -109,7 +110,22 @@ export interface RecordCriteria {
 
 export type SortKey = string | number | undefined;
 
-export interface RecordQuery {
+/** The same query in the form that lists evaluate. */
+export interface ListQuery {
+  /** All must match. */
+  readonly groups: readonly { readonly operator: 'AND' | 'OR'; readonly rules: readonly ListRule[] }[];
+  readonly search: RecordSearch | undefined;
+  readonly sortBy: { readonly field: string; readonly type: FieldType };
+}
+
+export interface RecordSearch {
+  /** Folded. */
+  readonly needle: string;
+  /** Names of the searched values. */
+  readonly names: ReadonlySet<string>;
+}
+
+export interface RecordQuery extends ListQuery {
   /** Yields the cost of each long step before it happens, and returns whether the record matches. */
   readonly judge: Judge<RecordInLocale>;
   readonly keyOf: (candidate: RecordInLocale) => SortKey;
@@ -117,8 +133,6 @@ export interface RecordQuery {
 }
 
 const DEFAULT_SORT = 'created_at';
-/** Only this many characters of a text are used for sorting. */
-const SORT_KEY_MAX_CHARS = 1_000;
 
 /** Throws `invalidInput` if the model does not have a field, or a value does not parse for its field. */
 export const compileRecordQuery = (model: ContentModel, criteria: RecordCriteria): RecordQuery => {
@@ -129,7 +143,8 @@ export const compileRecordQuery = (model: ContentModel, criteria: RecordCriteria
     }
   }
   const passes = compileFilter(criteria.groups, fields);
-  const finds = compileSearch(model, criteria.search);
+  const search = readSearch(model, criteria.search);
+  const finds = search && compileSearch(search);
   const sortBy = criteria.sortBy ?? DEFAULT_SORT;
   const field = fields.get(sortBy);
   if (field === undefined || field.isList) throw unknownField('sort_by', sortBy);
@@ -139,6 +154,14 @@ export const compileRecordQuery = (model: ContentModel, criteria: RecordCriteria
     },
     keyOf: (candidate) => sortKeyOf(field.read(candidate)[0], field.type),
     sortOrder: criteria.sortOrder ?? (field.type === 'date' ? 'desc' : 'asc'),
+    groups: criteria.groups
+      .filter(({ rules }) => rules.length > 0)
+      .map(({ operator, rules }) => ({
+        operator,
+        rules: rules.map((rule) => toListRule(rule, fields.get(rule.field)?.type ?? 'text')),
+      })),
+    search,
+    sortBy: { field: sortBy, type: field.type },
   };
 };
 
@@ -151,10 +174,7 @@ const unknownField = (at: string, name: string) =>
 
 const searchedTypes: ReadonlySet<string> = new Set(['text', 'rich_text', 'select', 'multi_select']);
 
-const compileSearch = (
-  model: ContentModel,
-  search: string | undefined,
-): Judge<RecordInLocale> | undefined => {
+const readSearch = (model: ContentModel, search: string | undefined): RecordSearch | undefined => {
   const needle = foldText(search?.trim() ?? '');
   if (needle === '') return undefined;
   const names = new Set([
@@ -164,7 +184,11 @@ const compileSearch = (
       .filter(({ is_searchable, data_type }) => is_searchable && searchedTypes.has(data_type))
       .map(({ internal_name }) => internal_name),
   ]);
-  return function* find({ shown }) {
+  return { needle, names };
+};
+
+const compileSearch = ({ needle, names }: RecordSearch): Judge<RecordInLocale> =>
+  function* find({ shown }) {
     for (const name of names) {
       const value = valueOfField(shown.text, name);
       for (const text of Array.isArray(value) ? value : [value]) {
@@ -175,7 +199,6 @@ const compileSearch = (
     }
     return false;
   };
-};
 
 const sortKeyOf = (value: AttributeScalar | undefined, type: FieldType): SortKey => {
   if (value === undefined) return undefined;

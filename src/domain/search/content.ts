@@ -1,6 +1,6 @@
 // Content for search: external content items and published records in one common shape, with a text per locale.
 
-import type { WrittenFormat, WrittenText } from '../text/written-text.ts';
+import type { WrittenFormat, WrittenText } from '../models/written-text.ts';
 
 export interface ContentText {
   readonly type: string;

@@ -17,7 +17,8 @@ import { serviceUnavailable } from '../../domain/failures/unavailable-failures.t
 import { fieldsInOrder, findFormIn } from '../../domain/forms/form.ts';
 import { isUnanswered, readAnswers } from '../../domain/forms/form-fields.ts';
 import { assertStamp, honeypotOf, type Sign, STAMP_FIELD } from '../../domain/forms/form-stamp.ts';
-import type { CaptchaVerifier, RateLimiter, SubmissionStore } from '../../domain/forms/submission-ports.ts';
+import type { CaptchaVerifier, SubmissionStore } from '../../domain/forms/submission-ports.ts';
+import type { RateLimiter } from '../../domain/limits/rate-limit.ts';
 import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
 import { ownValue } from '../../domain/text/json-value.ts';

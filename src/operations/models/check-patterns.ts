@@ -4,7 +4,7 @@ import { type FieldError, invalidValues } from '../../domain/failures/failures.t
 import { type RequestBudget, UNITS_PER_ROW } from '../../domain/limits/request-budget.ts';
 import type { ResourceObject } from '../../domain/manage/managed-resource.ts';
 import type { GivenModelField } from '../../domain/models/model-faults.ts';
-import { findPatternFault } from '../../domain/patterns/pattern-faults.ts';
+import { findPatternFault } from '../../domain/models/pattern-faults.ts';
 
 const FAULTS_MAX = 100;
 

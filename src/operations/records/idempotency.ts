@@ -1,7 +1,7 @@
 // How a repeated write is recognized: the key that the caller chose, and a digest of the whole request.
 
 import { createHash } from 'node:crypto';
-import type { IdempotencyKey } from '../../domain/ports.ts';
+import type { IdempotencyKey } from '../../domain/records/publication.ts';
 import type { Reach } from './record-access.ts';
 
 /** `requestParts` must contain every value that distinguishes one request from another. */

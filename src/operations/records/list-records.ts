@@ -1,5 +1,5 @@
 // Lists the records of a model in an environment with search, filters, sorting and paging, all from one state of the workspace.
-// A long list is read in bounded steps, and only sort keys up to the end of the page are held.
+// The lists of the store find the page. If they cannot, every record is read in bounded steps.
 
 import type { listRecords as contract } from '../../contract/records/list-records.ts';
 import { RECORDS_LIMIT, type RecordAnswer } from '../../contract/records/record-shapes.ts';
@@ -13,7 +13,8 @@ import {
 } from '../../domain/limits/request-budget.ts';
 import type { ScopedStore } from '../../domain/ports.ts';
 import { PageCollector } from '../../domain/records/page-collector.ts';
-import type { RecordReader, RecordsIn, RecordView } from '../../domain/records/record-ports.ts';
+import { decide } from '../../domain/records/record-filter.ts';
+import type { PageSearch, RecordReader, RecordsIn } from '../../domain/records/record-ports.ts';
 import {
   compileRecordQuery,
   inLocale,
@@ -21,7 +22,7 @@ import {
   type RecordQuery,
 } from '../../domain/records/record-query.ts';
 import { localeChain } from '../../domain/text/locale.ts';
-import { type Page, pageOf, startMeasuring } from '../page.ts';
+import { pageOf, startMeasuring } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 import { expandRelations } from './expand-relations.ts';
 import { readFilter } from './read-filter.ts';
@@ -44,13 +45,6 @@ const ALLOWANCE: Allowance = {
 /** Records can be long, so a page of more than the default size is read in several steps. */
 const READ_AT_ONCE = RECORDS_LIMIT.default;
 
-interface Search {
-  readonly model: string;
-  readonly view: RecordView;
-  readonly chain: readonly string[];
-  readonly page: Page;
-}
-
 export const buildListRecords =
   ({ storeIn, recordsIn, meter }: RecordReadDependencies): UseCase<typeof contract> =>
   async (caller, { params, query }) => {
@@ -70,7 +64,9 @@ export const buildListRecords =
     const chain = localeChain(query.locale, environment.defaultLocale);
     const search = { model: model.internalName, view, chain, page };
     const answer = async (reader: RecordReader, budget: RequestBudget) => {
-      const { ids, total } = await collectPage(reader, compiled, search, budget);
+      const { ids, total } =
+        (await reader.findPage(compiled, search, budget)) ??
+        (await collectPage(reader, compiled, search, budget));
       const answers = await readPage(reader, ids, search, budget, (record) =>
         select(toRecordAnswer(record, { model, withState })),
       );
@@ -91,10 +87,11 @@ export const buildListRecords =
     );
   };
 
+/** For what lists do not tell, such as parts of long texts: every record of the model is looked at. */
 const collectPage = async (
   reader: RecordReader,
   { judge, keyOf, sortOrder }: RecordQuery,
-  { model, view, chain, page }: Search,
+  { model, view, chain, page }: PageSearch,
   budget: RequestBudget,
 ): Promise<{ readonly ids: readonly string[]; readonly total: number }> => {
   const collector = new PageCollector(page, sortOrder);
@@ -102,7 +99,7 @@ const collectPage = async (
     for (const shown of batch) {
       const record = inLocale(shown, chain);
       if (record !== undefined) {
-        const verdict = holds(judge(record), budget);
+        const verdict = decide(judge(record), budget);
         if (typeof verdict === 'boolean' ? verdict : await verdict) {
           collector.add(keyOf(record), record.record.id);
         }
@@ -114,27 +111,11 @@ const collectPage = async (
   return { ids: collector.takePage(), total: collector.total };
 };
 
-/** Synchronous unless it takes so long that other requests must run in between. */
-const holds = (
-  judging: Generator<number, boolean>,
-  { spend, pause }: RequestBudget,
-): boolean | Promise<boolean> => {
-  const goOn = (): boolean | Promise<boolean> => {
-    for (let step = judging.next(); ; step = judging.next()) {
-      if (step.done === true) return step.value;
-      spend(step.value);
-      const pauseNow = pause();
-      if (pauseNow !== undefined) return pauseNow.then(goOn);
-    }
-  };
-  return goOn();
-};
-
 /** Throws if the records are too long for one page, before it reads more of them. */
 const readPage = async (
   reader: RecordReader,
   ids: readonly string[],
-  { view, chain }: Search,
+  { view, chain }: PageSearch,
   budget: RequestBudget,
   toAnswer: (record: RecordInLocale) => Partial<RecordAnswer>,
 ): Promise<Partial<RecordAnswer>[]> => {

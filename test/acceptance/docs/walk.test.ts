@@ -14,7 +14,7 @@ const operator = { VITRINE_OPERATOR_TOKEN: 'operator-of-the-walk-0123456789abcde
 
 const text = await readFile(join(import.meta.dirname, '..', '..', '..', DOCUMENT), 'utf8');
 const lineOf = (heading: string): number => text.split('\n').indexOf(heading) + 1;
-const halves = [lineOf('## With curl'), lineOf('## With the command line'), lineOf('## Where to go on')];
+const halves = [lineOf('## With curl'), lineOf('## With the command line'), lineOf('## Read on')];
 const [curlLine = 0, commandLine = 0, endLine = 0] = halves;
 
 const blocksBetween = (from: number, to: number): ShellBlock[] =>

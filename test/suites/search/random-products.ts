@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { CatalogContents, ProductQuery } from '../../../src/domain/ports.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
+import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
 import { decodeTree, encodeTree } from '../../../src/search/engine/packing/tree-codec.ts';
 import { mergeProductSegments } from '../../../src/search/engine/products/product-merge.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ProductSegment,
   ProductSegmentBuilder,
 } from '../../../src/search/engine/products/product-segment.ts';
-import { type ProductTuning, productTuning } from '../../../src/search/engine/products/product-tuning.ts';
 
 export const BASE_LOCALE = 'en-US';
 

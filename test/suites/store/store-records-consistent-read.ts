@@ -14,6 +14,8 @@ import { OTHER, openWithModels } from './store-records-world.ts';
 import { ACME, line, type OpenStore, putAll, uuid, versionIn, versionText } from './store-world.ts';
 
 const COUNT = 60;
+/** A pause in the middle of a list. */
+const DISTURBED = 5;
 const PROD = { ...ACME, environmentId: 'PROD' };
 const ids = Array.from({ length: COUNT }, (_, n) => uuid(1_000 + n));
 
@@ -98,8 +100,8 @@ export const describeRecordStates = (open: OpenStore): void => {
         meter: meterWith({
           onPause: (pauses) => {
             step = pauses;
-            // In the middle of the first attempt, for a batch that was already read.
-            return pauses === 5 ? entitle(store, 'hay') : undefined;
+            // In the middle of the first attempt, when some lists were already read.
+            return pauses === DISTURBED ? entitle(store, 'hay') : undefined;
           },
         }).meter,
       });
@@ -108,7 +110,7 @@ export const describeRecordStates = (open: OpenStore): void => {
         { params: { modelInternalName: 'blog' }, query: { search: 'needle' }, headers: {}, body: undefined },
       );
       assert.deepEqual([answer.total_count, answer.items.length], [0, 0]);
-      assert.ok(step > COUNT);
+      assert.ok(step > DISTURBED);
     });
   });
 

@@ -3,9 +3,9 @@
 // waits for another tenant's queries for longer than a few milliseconds.
 
 import type { ContentHit, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
-import { estimateContentWork, estimateProductWork } from '../../../search/engine/budget/estimate-work.ts';
 import { lastSpent, OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
+import { estimateContentWork, estimateProductWork } from '../../../search/engine/estimate-work.ts';
 import { countSegments } from '../../../search/engine/products/product-count.ts';
 import type { Collection } from '../catalog/collection.ts';
 import { InlineShare } from './inline-share.ts';

@@ -17,6 +17,10 @@ export interface FeedWriter {
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
   /** The lists of managed objects. Their changes are written before the transaction ends. */
   readonly lists: ListChanges;
+  /** For a record that is gone without an entry of its own: lists must not keep it. */
+  noteRecord(workspace: WorkspaceScope, recordId: string): void;
+  /** Brings the lists of records up to date before the transaction ends. */
+  flushLists(): Promise<void>;
   /**
    * Called when a workspace is deleted. Deletes its changes, so that everyone who follows the feed has to start over. The
    * head is kept: a new workspace with the same id continues from there, and no index of the old one matches it.
@@ -59,6 +63,9 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'popular_term',
 ]);
 
+/** Changes whose id is the id of a record. */
+const recordKinds: ReadonlySet<ChangeKind> = new Set(['record', 'version', 'publication']);
+
 /** A write transaction that can append to the feed. Its changes and counters are committed with it, or not at all. */
 export const writeWithFeed = <T>(
   engine: CountingEngine,
@@ -79,6 +86,7 @@ export const writeWithFeed = <T>(
 const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(): Promise<void> } => {
   const open = new Map<string, OpenFeed>();
   const lists = engine.listIndex.begin(tx);
+  const records = engine.recordIndex.begin(tx);
   const atMs = Date.now();
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
@@ -109,9 +117,14 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
       feed.head += 1;
       if (!contentKinds.has(change.kind)) feed.accessHead = feed.head;
       feed.pending.push(rowOf(feed.head, change, atMs));
+      if (recordKinds.has(change.kind)) records.noteRecord(workspace, change.id);
+      if (change.kind === 'environment') records.noteEnvironment(workspace, change.id);
       if (feed.pending.length === ROWS_AT_ONCE) await flush(feed);
     },
+    noteRecord: (workspace, recordId) => records.noteRecord(workspace, recordId),
+    flushLists: () => records.flush(),
     resetFeed: async (workspace) => {
+      records.forgetWorkspace(workspace);
       const feed = await openFeed(workspace);
       await flush(feed);
       await deleteRows(tx, {
@@ -124,6 +137,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
       feed.trimmedThrough = feed.head;
     },
     finish: async () => {
+      await records.flush();
       await lists.flush();
       for (const feed of open.values()) {
         await flush(feed);

@@ -12,6 +12,7 @@ import {
 } from '../../../domain/limits/limits.ts';
 import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-ports.ts';
 import type { ListIndex } from '../manage/list-index-port.ts';
+import type { RecordIndex } from '../records/record-index-port.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Measure } from './measure.ts';
@@ -39,9 +40,11 @@ export interface UsageKeeper {
   warn(near: readonly NearLimit[]): void;
 }
 
+/** An engine with what every write keeps in step: counts, and the lists of records. */
 export interface CountingEngine extends Engine {
   readonly usage: UsageKeeper;
   readonly listIndex: ListIndex;
+  readonly recordIndex: RecordIndex;
 }
 
 /** A write transaction that counts its changes. */

@@ -106,6 +106,9 @@ const workspaceKeys: {
   version_mention: ['target_id', 'version_id', 'field'],
   version_slug: ['record_id', 'version_id', 'slug'],
   publication: ['environment_id', 'record_id', 'locale', 'version_id'],
+  record_slot: ['record_id'],
+  record_entry: ['environment_id', 'record_id', 'locale'],
+  record_list: ['environment_id', 'model', 'list', 'locale', 'key', 'record_id'],
   form: ['form_id'],
   form_submission: ['form_id', 'submission_id'],
   list_entry: ['catalog_id', 'kind', 'block', 'id', 'locale'],
@@ -197,6 +200,7 @@ const removeRecords = async (removal: Removal, workspace: WorkspaceScope, model:
   for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
     for (const { record_id: recordId = '' } of batch) {
       await deleteRecordRows(removal.tx, removal.usage, workspace, recordId);
+      removal.feed.noteRecord(workspace, recordId);
       await removal.yieldIfDue();
     }
   }

@@ -24,7 +24,7 @@ export const buildTableMakers = (tx: Db, ddl: Ddl): TableMakers => {
       const dataType = sql.raw<unknown>(type === 'integer' ? ddl.integer : ddl.text);
       builder = builder.addColumn(column, dataType, (col) => (type === 'text?' ? col : col.notNull()));
     }
-    const isSmall = columns['doc'] === undefined;
+    const isSmall = columns['doc'] === undefined && columns['slots'] === undefined;
     await builder
       .addPrimaryKeyConstraint(`${tableName}_key`, [...key] as never[])
       .modifyEnd(sql.raw(isSmall ? ddl.inKeyOrder : ''))

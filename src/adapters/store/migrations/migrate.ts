@@ -10,6 +10,7 @@ import { name as usageName, up as usageUp } from './0003-usage.ts';
 import { name as accessHeadName, up as accessHeadUp } from './0004-access-head.ts';
 import { name as slugsName, up as slugsUp } from './0005-slugs.ts';
 import { name as attributesName, up as attributesUp } from './0006-attributes.ts';
+import { name as recordListsName, up as recordListsUp } from './0007-record-lists.ts';
 import { name as listIndexName, up as listIndexUp } from './0008-list-index.ts';
 
 interface Migration {
@@ -25,6 +26,7 @@ const migrations: readonly Migration[] = [
   { name: accessHeadName, up: accessHeadUp },
   { name: slugsName, up: slugsUp },
   { name: attributesName, up: attributesUp },
+  { name: recordListsName, up: recordListsUp },
   { name: listIndexName, up: listIndexUp },
 ];
 

@@ -9,6 +9,7 @@ import type { ChangeKind } from '../../../domain/ports.ts';
 import type { FeedEntry, FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import type { PublicationRows } from '../records/publication-rows.ts';
+import type { UniqueValues } from '../records/unique-values.ts';
 import { keepMentions } from '../records/version-mentions.ts';
 import { buildVersionRules, type VersionMode, type VersionRules } from '../records/version-rules.ts';
 import { keepSlugs } from '../records/version-slugs.ts';
@@ -34,10 +35,14 @@ export interface ObjectWriters {
 /** The lock of a tenant. Creating or deleting a workspace takes it before the lock of the workspace. */
 export const tenantLock = ({ tenantId }: WorkspaceScope): WorkspaceScope => ({ tenantId, workspaceId: '' });
 
-export const buildObjectWriters = ({ reads }: Engine, publications: PublicationRows): ObjectWriters => {
+export const buildObjectWriters = (
+  { reads }: Engine,
+  publications: PublicationRows,
+  unique: UniqueValues,
+): ObjectWriters => {
   const references = buildReferences(reads);
   const checkLine = buildCheckLine(reads, publications);
-  const versionRules = buildVersionRules(reads);
+  const versionRules = buildVersionRules(reads, unique);
   const writeDocument = buildWriteDocument(reads);
   const writeRow = buildWriteRow(reads, publications);
 
@@ -68,7 +73,7 @@ export const buildObjectWriters = ({ reads }: Engine, publications: PublicationR
   return {
     begin(tx, feed, usage, mode) {
       const found = references.begin(tx);
-      const rules = versionRules.begin(tx, mode);
+      const rules = versionRules.begin(tx, feed, mode);
       return {
         async put(scope, object, role = 'latest') {
           // Before the checks: what they find must stay true until the transaction ends.

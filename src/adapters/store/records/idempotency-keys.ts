@@ -2,7 +2,7 @@
 // harmless. All operations share one table, so fingerprints must include the operation.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import type { IdempotencyKey } from '../../../domain/ports.ts';
+import type { IdempotencyKey } from '../../../domain/records/publication.ts';
 import type { Db } from '../sql/engine.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 

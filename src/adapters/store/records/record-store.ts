@@ -25,13 +25,14 @@ import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
 import { findMissingRelations } from './record-relations.ts';
 import type { RecordRemoval } from './record-removal.ts';
-import { findTakenValues } from './unique-values.ts';
+import type { UniqueValues } from './unique-values.ts';
 import { toLine, toVersion, type VersionRows } from './version-rows.ts';
 
 export const buildRecordStore = (
   engine: CountingEngine,
   rows: VersionRows,
   removal: RecordRemoval,
+  unique: UniqueValues,
 ): RecordStore => {
   const { reads } = engine;
   return {
@@ -43,14 +44,15 @@ export const buildRecordStore = (
       writeWithFeed(engine, (tx, feed, usage) =>
         removal.removeRecord({ tx, feed, usage }, workspace, { id, model }, options),
       ),
-    ...buildRecordWrites(engine, rows),
+    ...buildRecordWrites(engine, rows, unique),
 
     async findRecord(workspace, model, recordId) {
       const record = await rows.findRecord(reads, workspace, recordId);
       return record?.model === model ? record : undefined;
     },
 
-    findRefusedValues: (workspace, record, values) => findRefusedValues(reads, workspace, record, values),
+    findRefusedValues: (workspace, record, values) =>
+      findRefusedValues(unique, reads, workspace, record, values),
 
     async findVersion(workspace, recordId, versionId) {
       const version = await rows.findVersion(reads, workspace, versionId);
@@ -90,6 +92,7 @@ export const buildRecordStore = (
 const buildRecordWrites = (
   engine: CountingEngine,
   rows: VersionRows,
+  unique: UniqueValues,
 ): Pick<RecordStore, 'createRecord' | 'saveVersion'> => ({
   createRecord: (workspace, record, write) =>
     writeOnce<RecordWriteResult>(engine, workspace, write, async (tx, feed, usage) => {
@@ -103,7 +106,7 @@ const buildRecordWrites = (
       if (write.isSingle && (await hasRecordOf(tx, workspace, record.model))) {
         return { kind: 'single-exists' };
       }
-      const refusal = await refuseValues(tx, workspace, record, write);
+      const refusal = await refuseValues(unique, tx, workspace, record, write);
       if (refusal !== undefined) {
         return refusal;
       }
@@ -137,7 +140,7 @@ const buildRecordWrites = (
       if (latest.id !== base.id) {
         return { kind: 'changed', base, latest };
       }
-      const refusal = await refuseValues(tx, workspace, record, write);
+      const refusal = await refuseValues(unique, tx, workspace, record, write);
       if (refusal !== undefined) {
         return refusal;
       }
@@ -176,23 +179,25 @@ const writeOnce = <R extends { readonly kind: string }>(
 
 /** Missing targets of relations, and unique values that are taken. */
 const refuseValues = async (
+  unique: UniqueValues,
   tx: Db,
   workspace: WorkspaceScope,
   record: { readonly id: string; readonly model: string },
   values: VersionWrite,
 ): Promise<({ readonly kind: 'refused' } & RefusedValues) | undefined> => {
-  const refused = await findRefusedValues(tx, workspace, record, values);
+  const refused = await findRefusedValues(unique, tx, workspace, record, values);
   return refused.relations.length + refused.taken.length > 0 ? { kind: 'refused', ...refused } : undefined;
 };
 
 const findRefusedValues = async (
+  uniqueValues: UniqueValues,
   db: Db,
   workspace: WorkspaceScope,
   record: { readonly id: string; readonly model: string },
   { relations, unique = [] }: Pick<VersionWrite, 'relations' | 'unique'>,
 ): Promise<RefusedValues> => ({
   relations: await findMissingRelations(db, workspace, relations, record),
-  taken: await findTakenValues(db, workspace, record, unique),
+  taken: await uniqueValues.findTaken(db, workspace, record, unique),
 });
 
 /** The model may have been deleted since the values were checked. */

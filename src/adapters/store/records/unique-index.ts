@@ -1,16 +1,14 @@
-// Values that only one record of a model may hold, for many versions written in one transaction: the latest versions of a
-// model are read once, and what is written is added. Values are kept as digests, so that long ones take no more room.
+// Values that only one record of a model may hold, for many versions written in one transaction: what was written in it is
+// remembered, and the lists tell the rest. Values are kept as digests, so that long ones take no more room.
 
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
-import { uniqueValuesOf } from '../../../domain/models/field-values.ts';
 import type { UniqueValue } from '../../../domain/records/record.ts';
+import type { FeedWriter } from '../feed/change-feed.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
-import { readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { readLatest } from './unique-values.ts';
-import { toVersion } from './version-rows.ts';
+import type { UniqueValues } from './unique-values.ts';
 
 interface Holders {
   readonly byValue: Map<string, Set<string>>;
@@ -19,14 +17,21 @@ interface Holders {
 
 export class UniqueIndex {
   readonly #tx: Db;
+  readonly #feed: Pick<FeedWriter, 'flushLists'>;
+  readonly #values: UniqueValues;
   readonly #models = new Map<string, Holders>();
+  #isBehind = false;
 
-  constructor(tx: Db) {
+  constructor(tx: Db, feed: Pick<FeedWriter, 'flushLists'>, values: UniqueValues) {
     this.#tx = tx;
+    this.#feed = feed;
+    this.#values = values;
   }
 
+  /** The lists tell what was remembered, once they are up to date. */
   forget(): void {
     this.#models.clear();
+    this.#isBehind = true;
   }
 
   /** Those that the latest version of another record holds. */
@@ -37,35 +42,30 @@ export class UniqueIndex {
     values: readonly UniqueValue[],
   ): Promise<UniqueValue[]> {
     if (values.length === 0) return [];
-    const key = keyOf(scope, model);
-    const holders = this.#models.get(key) ?? (await readHolders(this.#tx, scope, model));
-    this.#models.set(key, holders);
+    if (this.#isBehind) await this.#feed.flushLists();
+    this.#isBehind = false;
+    const holders = this.#holdersOf(scope, model);
+    const record = { id: recordId, model: model.internalName };
+    const isWritten = (id: string): boolean => holders.byRecord.has(id);
+    const listed = await this.#values.findTaken(this.#tx, scope, record, values, isWritten);
     return values.filter((value) => {
       const ids = holders.byValue.get(digestOf(value));
-      return ids !== undefined && [...ids].some((id) => id !== recordId);
+      return listed.includes(value) || (ids !== undefined && [...ids].some((id) => id !== recordId));
     });
   }
 
   /** What the latest version of the record holds from now on. */
   keep(scope: WorkspaceScope, model: ContentModel, recordId: string, values: readonly UniqueValue[]): void {
-    const holders = this.#models.get(keyOf(scope, model));
-    if (holders !== undefined) place(holders, recordId, values);
+    place(this.#holdersOf(scope, model), recordId, values);
+  }
+
+  #holdersOf({ tenantId, workspaceId }: WorkspaceScope, { internalName }: ContentModel): Holders {
+    const key = JSON.stringify([tenantId, workspaceId, internalName]);
+    const holders = this.#models.get(key) ?? { byValue: new Map(), byRecord: new Map() };
+    this.#models.set(key, holders);
+    return holders;
   }
 }
-
-const keyOf = ({ tenantId, workspaceId }: WorkspaceScope, { internalName }: ContentModel): string =>
-  JSON.stringify([tenantId, workspaceId, internalName]);
-
-const readHolders = async (tx: Db, scope: WorkspaceScope, model: ContentModel): Promise<Holders> => {
-  const holders: Holders = { byValue: new Map(), byRecord: new Map() };
-  for await (const rows of readLatest(tx, scope, model.internalName)) {
-    for (const { record_id: recordId, doc } of rows) {
-      const { localized } = toVersion(readDocument<'version'>(doc));
-      place(holders, recordId, uniqueValuesOf(model, localized));
-    }
-  }
-  return holders;
-};
 
 const place = ({ byValue, byRecord }: Holders, recordId: string, values: readonly UniqueValue[]): void => {
   for (const digest of byRecord.get(recordId) ?? []) {

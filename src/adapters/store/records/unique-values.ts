@@ -1,91 +1,82 @@
-// Values that only one record of a model may hold. Every latest version of the model is looked at, in steps that let others
-// go on: which fields must be unique is the model's to change, so there is no index that could be out of step with it.
+// Values that only one record of a model may hold. The lists of latest versions name the records that could hold the same;
+// their documents tell whether they do.
 
-import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import { inSteps } from '../../../domain/limits/request-budget.ts';
+import { entryOfUnique } from '../../../domain/records/list-keys.ts';
 import type { UniqueValue } from '../../../domain/records/record.ts';
+import { valueOfField } from '../../../domain/records/record-text.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
-import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { inWorkspace } from '../sql/scoped-query.ts';
+import { entriesOfPiece, LATEST, type ListPlace, type ListQueries, type WholePiece } from './list-rows.ts';
+import type { VersionRows } from './version-rows.ts';
 
-/** Keys and sizes only. */
-const SIZES_AT_ONCE = 250;
+const PIECES_AT_ONCE = 8;
 
-const ownTexts: ReadonlySet<string> = new Set(['title', 'page_slug', 'summary', 'body', 'image_url']);
+export interface UniqueValues {
+  /** Those that the latest version of another record of the model holds in the same locale; `ignored` are not looked at. */
+  findTaken(
+    db: Db,
+    workspace: WorkspaceScope,
+    record: { readonly id: string; readonly model: string },
+    values: readonly UniqueValue[],
+    ignored?: (recordId: string) => boolean,
+  ): Promise<UniqueValue[]>;
+}
 
-/** Those that another record of the model holds in the same locale of its latest version. */
-export const findTakenValues = async (
-  tx: Db,
-  workspace: WorkspaceScope,
-  record: { readonly id: string; readonly model: string },
-  values: readonly UniqueValue[],
-): Promise<UniqueValue[]> => {
-  const sought = values.map((value) => ({ value, text: canonicalJson(value.value) }));
-  if (sought.length === 0) return [];
-  const taken = new Set<UniqueValue>();
-  for await (const rows of readLatest(tx, workspace, record.model)) {
-    for (const row of rows) {
-      // A document is canonical too: what it holds anywhere it holds as this text. That spares reading most of them.
-      const isOther = row.record_id !== record.id;
-      const perhaps = isOther ? sought.filter(({ text }) => row.doc.includes(text)) : [];
-      const version = perhaps.length > 0 ? readDocument<'version'>(row.doc) : undefined;
-      for (const { value, text } of perhaps) {
-        const held = version && heldBy(version, value);
-        if (held !== undefined && canonicalJson(held) === text) taken.add(value);
+export const buildUniqueValues = (
+  queries: ListQueries,
+  rows: Pick<VersionRows, 'findLatest'>,
+): UniqueValues => ({
+  async findTaken(db, { tenantId, workspaceId }, { id, model }, values, ignored = () => false) {
+    const taken: UniqueValue[] = [];
+    const yieldIfDue = buildYield();
+    for (const value of values) {
+      const entry = entryOfUnique(value.field, value.value);
+      if (entry === undefined) continue;
+      const { list, key } = entry;
+      const place = { tenantId, workspaceId, environmentId: LATEST, model, list, locale: value.locale };
+      for await (const other of idsAt(db, queries, place, key)) {
+        if (other === id || ignored(other)) continue;
+        await yieldIfDue();
+        if (!(await holds(db, rows, { tenantId, workspaceId }, other, value))) continue;
+        taken.push(value);
+        break;
       }
     }
-  }
-  return values.filter((value) => taken.has(value));
-};
+    return taken;
+  },
+});
 
-/** The latest version of every record of the model, in short steps. */
-export async function* readLatest(
-  tx: Db,
-  workspace: WorkspaceScope,
-  model: string,
-): AsyncIterable<readonly { readonly record_id: string; readonly doc: string }[]> {
-  const yieldIfDue = buildYield();
-  let after = '';
+/** The records that have the key in a list. */
+async function* idsAt(db: Db, queries: ListQueries, place: ListPlace, key: string): AsyncIterable<string> {
+  // The last piece that begins before the key may end with it.
+  const first = await queries.pieceOf.first(db, { ...place, key, id: '' });
+  let pieces = first === undefined ? [] : [first as WholePiece];
+  let after = { key: first?.key ?? '', id: first?.record_id ?? '' };
   for (;;) {
-    const sizes = await latestOf(tx, workspace, model)
-      .select(['record.record_id', sql<number>`octet_length(version.doc)`.as('bytes')])
-      .where('record.record_id', '>', after)
-      .orderBy('record.record_id')
-      .limit(SIZES_AT_ONCE)
-      .execute();
-    for (const { items } of inSteps(sizes)) {
-      await yieldIfDue();
-      const upTo = items.at(-1)?.record_id ?? after;
-      yield await latestOf(tx, workspace, model)
-        .select(['record.record_id', 'version.doc'])
-        .where('record.record_id', '>', after)
-        .where('record.record_id', '<=', upTo)
-        .execute();
-      after = upTo;
+    for (const piece of pieces) {
+      if (piece.key > key) return;
+      for (const entry of piece.last_key < key ? [] : entriesOfPiece(piece)) {
+        if (entry.key === key) yield entry.id;
+      }
+      after = { key: piece.key, id: piece.record_id };
     }
-    if (sizes.length < SIZES_AT_ONCE) return;
+    const limit = first === undefined || after.key === key ? PIECES_AT_ONCE : 1;
+    pieces = (await queries.wholeAfter.all(db, { ...place, ...after, limit })) as WholePiece[];
+    if (pieces.length === 0) return;
   }
 }
 
-const heldBy = ({ localized }: Document<'version'>, { field, locale }: UniqueValue): unknown => {
-  const text = Object.hasOwn(localized, locale) ? localized[locale] : undefined;
-  const values: Readonly<Record<string, unknown>> | undefined = ownTexts.has(field) ? text : text?.fields;
-  return values !== undefined && Object.hasOwn(values, field) ? values[field] : undefined;
-};
-
-const latestOf = (tx: Db, scope: WorkspaceScope, model: string) => {
-  const workspace = inWorkspace(tx, scope);
-  return workspace
-    .selectFrom(['record', 'version'])
-    .whereRef('version.record_id', '=', 'record.record_id')
-    .where('record.model', '=', model)
-    .where('version.number', '=', (eb) =>
-      workspace
-        .subquery(eb, 'version as latest')
-        .select((own) => own.fn.max('latest.number').as('number'))
-        .whereRef('latest.record_id', '=', 'record.record_id'),
-    );
+const holds = async (
+  db: Db,
+  rows: Pick<VersionRows, 'findLatest'>,
+  workspace: WorkspaceScope,
+  recordId: string,
+  { field, locale, value }: UniqueValue,
+): Promise<boolean> => {
+  const latest = await rows.findLatest(db, workspace, recordId);
+  const text = latest?.localized[locale];
+  const held = text && valueOfField(text, field);
+  return held !== undefined && canonicalJson(held) === canonicalJson(value);
 };

@@ -13,6 +13,7 @@ import { refusedErrors } from '../../../domain/models/value-errors.ts';
 import type { ComponentModels } from '../../../domain/models/value-shapes.ts';
 import { sentTexts } from '../../../domain/records/record-text.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
+import type { FeedWriter } from '../feed/change-feed.ts';
 import { prepareModelQueries } from '../models/model-queries.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import { readDocument, toContentModel } from '../sql/documents.ts';
@@ -21,6 +22,7 @@ import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { prepareRecordQueries } from './record-queries.ts';
 import { findMissingRelations } from './record-relations.ts';
 import { UniqueIndex } from './unique-index.ts';
+import type { UniqueValues } from './unique-values.ts';
 
 /** `append`: a version must be the next one of its record. `restore`: old versions may be written again. */
 export type VersionMode = 'append' | 'restore';
@@ -45,9 +47,14 @@ interface KnownModel {
 const NOTHING_TO_DO = (): void => {};
 
 /** Prepared once per store; `begin` is for one transaction. */
-export const buildVersionRules = (db: Db): { begin(tx: Db, mode: VersionMode): VersionRules } => {
+export const buildVersionRules = (
+  db: Db,
+  unique: UniqueValues,
+): { begin(tx: Db, feed: FeedWriter, mode: VersionMode): VersionRules } => {
   const queries = prepareQueries(db);
-  return { begin: (tx, mode) => new RulesOfTransaction(queries, tx, mode) };
+  return {
+    begin: (tx, feed, mode) => new RulesOfTransaction(queries, tx, mode, new UniqueIndex(tx, feed, unique)),
+  };
 };
 
 class RulesOfTransaction implements VersionRules {
@@ -57,11 +64,11 @@ class RulesOfTransaction implements VersionRules {
   readonly #models = new Map<string, Promise<KnownModel | undefined>>();
   readonly #unique: UniqueIndex;
 
-  constructor(queries: Queries, tx: Db, mode: VersionMode) {
+  constructor(queries: Queries, tx: Db, mode: VersionMode, unique: UniqueIndex) {
     this.#queries = queries;
     this.#tx = tx;
     this.#mode = mode;
-    this.#unique = new UniqueIndex(tx);
+    this.#unique = unique;
   }
 
   forget(): void {

@@ -3,10 +3,10 @@
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
+import { formatOfBody, formatOfField, type WrittenFormat } from '../../../domain/models/written-text.ts';
 import type { PublicationState } from '../../../domain/records/publication.ts';
 import type { ContentItem, ContentText } from '../../../domain/search/content.ts';
 import { isUnused, ownValue } from '../../../domain/text/json-value.ts';
-import { formatOfBody, formatOfField, type WrittenFormat } from '../../../domain/text/written-text.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { type Document, readDocument, toContentModel } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';

@@ -37,6 +37,37 @@ export interface Tables {
     /** Normalized for comparison. */
     readonly slug: string;
   };
+  readonly record_slot: WorkspaceColumns & {
+    /** Of a slot that is free again, a text that is no id. */
+    readonly record_id: string;
+    readonly model: string;
+    readonly is_free: number;
+    readonly slot: number;
+  };
+  readonly record_entry: WorkspaceColumns & {
+    /** Empty: of the latest version. */
+    readonly environment_id: string;
+    readonly record_id: string;
+    readonly locale: string;
+    /** JSON: the lists that the record is in, and under which keys. */
+    readonly entries: string;
+  };
+  readonly record_list: WorkspaceColumns & {
+    readonly environment_id: string;
+    readonly model: string;
+    readonly list: string;
+    readonly locale: string;
+    /** Key and id of the first entry. */
+    readonly key: string;
+    readonly record_id: string;
+    readonly last_key: string;
+    readonly entries: number;
+    readonly head_run: number;
+    readonly tail_run: number;
+    readonly slots: string;
+    readonly keys: string;
+    readonly ids: string;
+  };
   readonly form: DocumentRow & { readonly form_id: string };
   readonly form_submission: WorkspaceColumns & {
     readonly form_id: string;

@@ -112,7 +112,8 @@ describe('sqlite file', () => {
         { number: 4, name: '0004-access-head' },
         { number: 5, name: '0005-slugs' },
         { number: 6, name: '0006-attributes' },
-        { number: 7, name: '0008-list-index' },
+        { number: 7, name: '0007-record-lists' },
+        { number: 8, name: '0008-list-index' },
       ],
     );
   });

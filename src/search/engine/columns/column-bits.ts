@@ -4,8 +4,8 @@ import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, nextPostings, VALUE } from '../budget/work-costs.ts';
 import { type Bits, setBits, unionWith } from '../packing/bitset.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
 import { type Column, denseSet, firstNotBelow, spellingAt } from './column.ts';
-import { encodeUnits } from './column-text.ts';
 import { forEachFiltered } from './trigram-filter.ts';
 
 /** Adds the products that have one of the values `low` up to `high`. */

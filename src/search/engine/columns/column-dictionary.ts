@@ -5,9 +5,16 @@ import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
 import { GrowableBytes } from '../packing/growable.ts';
+import {
+  compareTexts,
+  copyBytes,
+  isEmptyText,
+  NO_TEXT,
+  type PackedText,
+  TextPacker,
+} from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
 import { BOOLEAN, type ColumnDictionary, DATE, kindOf, NUMBER, numberOf, TEXT } from './column.ts';
-import { compareTexts, copyBytes, isEmptyText, NO_TEXT, type PackedText, TextPacker } from './column-text.ts';
 
 /** How a column stores and compares its values. */
 export interface ColumnForm {

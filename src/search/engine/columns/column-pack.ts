@@ -2,7 +2,6 @@
 // list of each value.
 
 import { setBits, wordsFor } from '../packing/bitset.ts';
-import type { ProductTuning } from '../products/product-tuning.ts';
 import {
   type Column,
   type ColumnDictionary,
@@ -12,6 +11,7 @@ import {
   NO_VALUE,
   PRESENT,
 } from './column.ts';
+import type { ProductTuning } from './product-tuning.ts';
 import { packGrams } from './trigram-filter.ts';
 
 export interface ColumnEntries {

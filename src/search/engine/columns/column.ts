@@ -3,7 +3,13 @@
 // products stay until a merge.
 
 import type { Bits } from '../packing/bitset.ts';
-import { compareTexts, compareTextTo, isEmptyText, type PackedText, textAt } from './column-text.ts';
+import {
+  compareTexts,
+  compareTextTo,
+  isEmptyText,
+  type PackedText,
+  textAt,
+} from '../packing/packed-texts.ts';
 import type { TrigramFilter } from './trigram-filter.ts';
 
 /** The kinds of a value, and their indexes in `statistics`. */

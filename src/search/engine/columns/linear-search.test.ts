@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodeUnits } from './column-text.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
 import { includesLong } from './linear-search.ts';
 
 test('the substring is found at its position, and only within the bounds', () => {

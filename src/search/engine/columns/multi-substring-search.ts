@@ -4,9 +4,9 @@
 import { spend } from '../budget/work-budget.ts';
 import { FOUND_TEXT, MULTI_SCAN_BYTE, RANKED_CLAUSE, TEXT_BYTE } from '../budget/work-costs.ts';
 import type { Bits } from '../packing/bitset.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
 import { type Column, countValues } from './column.ts';
 import { forEachPaddedContaining, setValueBits } from './column-bits.ts';
-import { encodeUnits } from './column-text.ts';
 
 /** Shorter substrings are not supported here. */
 const SUBSTRING_BYTES_MIN = 3;

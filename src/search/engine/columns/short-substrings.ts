@@ -5,9 +5,9 @@
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, MULTI_SCAN_BYTE } from '../budget/work-costs.ts';
 import { type Bits, setBit, wordsFor } from '../packing/bitset.ts';
+import { encodeUnits, type PackedText } from '../packing/packed-texts.ts';
 import { type Column, countValues } from './column.ts';
 import { forEachPaddedContaining, setValueBits } from './column-bits.ts';
-import { encodeUnits, type PackedText } from './column-text.ts';
 
 /** For all columns of all catalogs together. A full cache is emptied, which keeps the limit simple. */
 const CACHE_BYTES_MAX = 32 * 1024 * 1024;

@@ -2,7 +2,7 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { FOUND_TEXT, SCANNED_BYTE, TEXT_BYTE } from '../budget/work-costs.ts';
-import type { PackedText } from './column-text.ts';
+import type { PackedText } from '../packing/packed-texts.ts';
 import { includesLong, LONG_SUBSTRING } from './linear-search.ts';
 
 /** Whether one text contains the bytes. */

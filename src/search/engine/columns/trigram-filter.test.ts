@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodeUnits, type PackedText, TextPacker } from './column-text.ts';
+import { encodeUnits, type PackedText, TextPacker } from '../packing/packed-texts.ts';
 import { forEachContaining } from './text-scan.ts';
 import { forEachFiltered, NO_GRAMS, packGrams } from './trigram-filter.ts';
 

@@ -4,7 +4,7 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { CHECKED_BLOCK } from '../budget/work-costs.ts';
-import type { PackedText } from './column-text.ts';
+import type { PackedText } from '../packing/packed-texts.ts';
 import { forEachContaining } from './text-scan.ts';
 
 export interface TrigramFilter {

@@ -4,11 +4,11 @@
 import { scoreDocument } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, SEEK } from '../budget/work-costs.ts';
+import { nextStamp } from '../packing/query-scratch.ts';
 import type { ResolvedWord } from '../text/query-words.ts';
+import { seek } from '../text/seek.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import { gatherAllSynonyms, gatherApproximate, isExactOnly, type MatchContext } from '../text/word-lists.ts';
-import { nextStamp } from './query-scratch.ts';
-import { seek } from './seek.ts';
 
 /** Called once for each matching item. */
 export type Visit = (item: number, score: number) => void;

@@ -5,6 +5,7 @@ import type { MatchRule } from '../../matching.ts';
 import { lengthNormalization, RELAXED_PENALTY, scoreDocument } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
+import { nextStamp, type QueryScratch, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
@@ -17,7 +18,6 @@ import {
   type MatchContext,
 } from '../text/word-lists.ts';
 import { intersectTwo, type Normalization, type Visit } from './intersect-two.ts';
-import { nextStamp, type QueryScratch, queryScratch } from './query-scratch.ts';
 
 /** Whether holding this one word is enough to match. */
 const isSelective = ({ documents }: ResolvedWord, { selectiveMax }: MatchRule): boolean =>

@@ -2,6 +2,7 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
+import { nextStamp, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
@@ -14,7 +15,6 @@ import {
   stampGathered,
   stampList,
 } from '../text/word-lists.ts';
-import { nextStamp, queryScratch } from './query-scratch.ts';
 import type { TopItems } from './top-items.ts';
 
 /** A number for each item, and the one that means "none". */

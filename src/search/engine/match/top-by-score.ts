@@ -4,6 +4,7 @@
 import { lengthNormalization, WEIGHT_MAX } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { nextPostings, POSTING, TEXT } from '../budget/work-costs.ts';
+import { nextStamp, queryScratch } from '../packing/query-scratch.ts';
 import type { ResolvedQuery, ResolvedWord } from '../text/query-words.ts';
 import type { TextIndex } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
@@ -17,7 +18,6 @@ import {
   stampList,
 } from '../text/word-lists.ts';
 import type { Normalization } from './intersect-two.ts';
-import { nextStamp, queryScratch } from './query-scratch.ts';
 import type { TopItems } from './top-items.ts';
 
 /** Offers the best items that hold the query's only word to `top`; returns how many hold it. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { TextPacker } from '../columns/column-text.ts';
+import { TextPacker } from './packed-texts.ts';
 import { orderTexts } from './text-order.ts';
 
 const text = fc.oneof(

@@ -1,7 +1,7 @@
 // Sorts packed texts without comparing pairs, most significant bytes first: three bytes of each text become part of a
 // number, and typed arrays of numbers sort fast. Exact for any texts; shared prefixes are skipped, not sorted.
 
-import { compareTexts, type PackedText } from '../columns/column-text.ts';
+import { compareTexts, type PackedText } from './packed-texts.ts';
 
 /** One more than the number of bytes: digit 0 ends a text, so that it sorts before every longer one. */
 const BASE = 257;

@@ -14,9 +14,9 @@ import {
   numberOf,
   spellingAt,
 } from '../columns/column.ts';
-import { textAt } from '../columns/column-text.ts';
 import { type Bits, hasBit } from '../packing/bitset.ts';
 import { scratchList } from '../packing/bitset-scratch.ts';
+import { textAt } from '../packing/packed-texts.ts';
 
 export interface FacetValue {
   readonly value: AttributeScalar;

@@ -11,9 +11,9 @@ import {
   NO_VALUE,
   spellingAt,
 } from '../columns/column.ts';
-import { encodeUnits } from '../columns/column-text.ts';
 import { textContains } from '../columns/text-scan.ts';
 import type { Bits } from '../packing/bitset.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
 import { criterionBits, listBits, readyBits } from './fill-bitset.ts';
 import {
   type Clause,

@@ -38,10 +38,16 @@ export const findAudience = (
   name: 'channel' | 'location' | 'customer_group',
 ): Column | undefined => groupsOf(segment).audience.get(name);
 
-/** The column of product names in a locale. */
-export const findNames = (segment: ProductSegment, locale: string): Column | undefined => {
+/** The names of products in a locale: the translated ones, and in the base locale those of products without a translation. */
+export const findNames = (
+  segment: ProductSegment,
+  locale: string,
+): { readonly translated: Column | undefined; readonly own: Column | undefined } => {
   const { own, names } = groupsOf(segment);
-  return locale === segment.baseLocale ? own.get('name') : names.get(locale);
+  return {
+    translated: names.get(locale),
+    own: locale === segment.baseLocale ? own.get('name') : undefined,
+  };
 };
 
 /** The field as the live products of all segments define it; undefined if none of them has it. */

@@ -11,10 +11,10 @@ import type { ProductQuery } from '../../../domain/ports.ts';
 import type { AttributeScalar, AttributeValue, Product } from '../../../domain/products/product.ts';
 import { describeFields, readField } from '../../../domain/products/product-fields.ts';
 import { compileFacets, compileGroups, type FilterAction } from '../../../domain/products/product-filter.ts';
+import type { ProductTuning } from '../columns/product-tuning.ts';
 import { countSegments } from './product-count.ts';
 import { mergeProductSegments } from './product-merge.ts';
 import { deleteProduct, type ProductSegment, ProductSegmentBuilder } from './product-segment.ts';
-import type { ProductTuning } from './product-tuning.ts';
 
 const families: Readonly<Record<string, { own: readonly AttributeScalar[]; asked: readonly string[] }>> = {
   text: {

@@ -1,6 +1,7 @@
 // Merges product segments into one, without deleted products.
 
 import { mergeColumns } from '../columns/column-merge.ts';
+import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { mergeClasses, mergeKeys } from '../content/merge-content.ts';
 import { hasBit, negate, wordsFor } from '../packing/bitset.ts';
 import { countStrings } from '../packing/packed-strings.ts';
@@ -13,7 +14,6 @@ import {
   packGroups,
   packTexts,
 } from './product-segment.ts';
-import { type ProductTuning, productTuning } from './product-tuning.ts';
 
 /** Merges the live products of all segments (at least one); no id is live in two of them. */
 export const mergeProductSegments = (

@@ -6,7 +6,8 @@ import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, LOOKUP, MERCHANDISED_PRODUCT, QUERY } from '../budget/work-costs.ts';
 import { type Column, spellingAt, textBound } from '../columns/column.ts';
-import { encodeUnits } from '../columns/column-text.ts';
+import type { ProductTuning } from '../columns/product-tuning.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
 import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
 import { textsIn } from '../text/text-index.ts';
 import { audienceValue, EVERYONE } from './built-in-columns.ts';
@@ -24,7 +25,6 @@ import { type FilterPlan, filterCriteria, planFilters } from './product-filters.
 import { type Override, productOverrides } from './product-merchandising.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 import { effectiveLocales, matchTerm, type TermSearch } from './product-term-match.ts';
-import type { ProductTuning } from './product-tuning.ts';
 import { StrictMatchCount } from './strict-match-count.ts';
 
 export interface ProductPlan extends TermSearch {

@@ -32,10 +32,10 @@ import {
 } from '../../ranking.ts';
 import { analyzeProduct, countProducts } from '../../reference/count-products.ts';
 import { resolveWords } from '../../reference/word-match.ts';
+import { productTuning } from '../columns/product-tuning.ts';
 import { countSegments } from './product-count.ts';
 import { mergeProductSegments } from './product-merge.ts';
 import { type FoundProducts, type ProductSearch, searchProductSegments } from './product-search.ts';
-import { productTuning } from './product-tuning.ts';
 
 const facetFields = [
   'brand',
@@ -260,6 +260,24 @@ test('a product whose name equals the term comes first, by its name in the match
   assert.deepEqual(find([]).slice(0, 2).toSorted(), ['P1', 'P2']);
   assert.deepEqual(find(['de']).slice(0, 2).toSorted(), ['P1', 'P3']);
   assert.deepEqual(find(['de'], 'Pod').length, 4);
+});
+
+test('a translation into the base locale replaces the name', () => {
+  const history = new ProductHistory(productTuning);
+  const base = normalizeLocale(BASE_LOCALE);
+  history.play({
+    do: 'put',
+    products: [
+      { ...aProduct, id: 'P0', name: 'Tent', localized: { [base]: { name: 'Tent tent tent' } } },
+      { ...aProduct, id: 'P1', name: 'Tent', description: 'A long text about something else altogether' },
+      { ...aProduct, id: 'P2', name: 'Tent tent tent', localized: { [base]: { name: 'Tent' } } },
+    ],
+  });
+  const query = { ...everything, term: 'tent', skip: 0, limit: 3 };
+  const { ids } = searchProductSegments(history.segments, nothing, {
+    ...{ ...query, sortBy: 'relevance', sortOrder: 'desc' },
+  });
+  assert.deepEqual(ids.slice(0, 2).toSorted(), ['P1', 'P2']);
 });
 
 const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };

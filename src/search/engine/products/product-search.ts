@@ -6,21 +6,29 @@ import { productRule } from '../../matching.ts';
 import { TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { HEAP_ITEM, ITEM, LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
-import { type Column, findSorted, isSameText, NO_VALUE, numberOf, textBound } from '../columns/column.ts';
+import {
+  type Column,
+  countValues,
+  findSorted,
+  isSameText,
+  NO_VALUE,
+  numberOf,
+  textBound,
+} from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
-import { encodeUnits, textAt } from '../columns/column-text.ts';
+import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { matchTexts } from '../match/match-texts.ts';
 import { TopItems } from '../match/top-items.ts';
-import { type Bits, clearBit, countBits, hasBit, setBits } from '../packing/bitset.ts';
+import { type Bits, clearBit, countBits, hasBit, setBits, subtractFrom } from '../packing/bitset.ts';
 import { emptyScratchBits, releaseScratch, scratchBits } from '../packing/bitset-scratch.ts';
 import { comparePacked, stringAt } from '../packing/packed-strings.ts';
+import { encodeUnits, textAt } from '../packing/packed-texts.ts';
 import { FacetCounter, type FacetValue } from './facet-counts.ts';
 import { describeField, findColumn, findNames } from './product-columns.ts';
 import { matchesIn, type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { selectMatching } from './product-select.ts';
 import { effectiveTexts } from './product-term-match.ts';
-import { type ProductTuning, productTuning } from './product-tuning.ts';
 
 type ProductSort = 'relevance' | 'name' | 'price' | 'created_at';
 
@@ -153,25 +161,34 @@ const offerScores = (
       matchTexts(index, resolved, rule, accepts, (item, score) => {
         if (!hasBit(unscored, item)) return;
         clearBit(unscored, item);
-        offer(item, named !== undefined && hasBit(named, item) ? score + TITLE_BOOST : score);
+        offer(item, hasBit(named, item) ? score + TITLE_BOOST : score);
       });
     });
   }
   forEachItem(unscored, (item) => offer(item, 0));
 };
 
-/** The products whose name in the locale equals the term; undefined if there are none. */
-const productsNamed = (segment: ProductSegment, locale: string, term: string): Bits | undefined => {
-  const column = findNames(segment, locale);
-  if (column === undefined) return undefined;
-  spend(LOCATED_RULE);
+/** The products whose name in the locale equals the term. */
+const productsNamed = (segment: ProductSegment, locale: string, term: string): Bits => {
+  const { translated, own } = findNames(segment, locale);
+  const items = countProductsIn(segment);
   const wanted = encodeUnits(titleText(term));
-  const low = textBound(column, wanted, false);
-  const high = textBound(column, wanted, true);
-  if (low === high) return undefined;
-  const named = emptyScratchBits(countProductsIn(segment));
-  setValueBits(column, low, high, named);
+  const named = emptyScratchBits(items);
+  if (own !== undefined) setEqual(own, wanted, named);
+  if (translated !== undefined) {
+    if (own !== undefined) {
+      const renamed = emptyScratchBits(items);
+      setValueBits(translated, 0, countValues(translated), renamed);
+      subtractFrom(named, renamed);
+    }
+    setEqual(translated, wanted, named);
+  }
   return named;
+};
+
+const setEqual = (column: Column, wanted: Uint8Array, bits: Bits): void => {
+  spend(LOCATED_RULE);
+  setValueBits(column, textBound(column, wanted, false), textBound(column, wanted, true), bits);
 };
 
 /** Bitset words read between two checks of the budget. */

@@ -13,6 +13,7 @@ import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnForm } from '../columns/column-dictionary.ts';
 import { type ColumnEntries, chooseBlocked, packColumn } from '../columns/column-pack.ts';
 import { builtInFields, deleteFromStatistics } from '../columns/column-statistics.ts';
+import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { sortKeys } from '../content/content-segment.ts';
 import { type Bits, clearBit, hasBit, negate, setBits, wordsFor } from '../packing/bitset.ts';
 import { countStrings, findString, type PackedStrings, packStrings } from '../packing/packed-strings.ts';
@@ -28,7 +29,6 @@ import {
   nameForm,
   priceForm,
 } from './built-in-columns.ts';
-import { type ProductTuning, productTuning } from './product-tuning.ts';
 
 /** The locales a product has texts in. */
 export interface ProductClass {
@@ -64,7 +64,7 @@ export interface ProductSegment {
   readonly prices: readonly Column[];
   /** Channels, locations and customer groups, as `audienceValue` writes them. */
   readonly audience: readonly Column[];
-  /** Product names, one column per locale except the base one, sorted by locale. */
+  /** Translated product names, one column per locale, sorted by locale. */
   readonly names: readonly Column[];
 }
 
@@ -119,8 +119,9 @@ export class ProductSegmentBuilder {
     const attributeText = this.attributes.textOf(product);
     for (const locale of locales) {
       this.textsOf(locale).add(item, productClass, productTexts(product, locale, attributeText));
-      if (locale !== this.baseLocale)
-        this.columnOf('names', locale, nameForm, false).add(item, [nameIn(product, locale)], false);
+      const name = nameIn(product, locale);
+      if (locale !== this.baseLocale || name !== product.name)
+        this.columnOf('names', locale, nameForm, false).add(item, [name], false);
     }
     this.addColumns(item, product);
   }

@@ -4,6 +4,7 @@
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, POSTING } from '../budget/work-costs.ts';
 import { denseSet, firstNotBelow } from '../columns/column.ts';
+import type { ProductTuning } from '../columns/product-tuning.ts';
 import {
   type Bits,
   countBits,
@@ -27,7 +28,6 @@ import {
 } from './product-criteria.ts';
 import { narrowByTexts } from './product-narrow.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
-import type { ProductTuning } from './product-tuning.ts';
 
 /** The number of live products that meet all criteria. */
 export const countMatching = (

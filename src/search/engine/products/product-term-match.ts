@@ -7,17 +7,17 @@ import { productRule } from '../../matching.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, LONG_PHRASE, MATCHED_PHRASE, POSTING, SEEK } from '../budget/work-costs.ts';
 import { findSorted } from '../columns/column.ts';
-import { seek } from '../match/seek.ts';
+import type { ProductTuning } from '../columns/product-tuning.ts';
 import { type Bits, setBits, setNewBits, subtractFrom, unionWith, wordsFor } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits, scratchList } from '../packing/bitset-scratch.ts';
 import type { ResolvedQuery } from '../text/query-words.ts';
+import { seek } from '../text/seek.ts';
 import { localesOf } from '../text/text-index.ts';
 import type { WordLists } from '../text/word-lists.ts';
 import { isExactOnly } from '../text/word-lists.ts';
 import { gatherUnset } from './fill-bitset.ts';
 import type { ListClause } from './product-criteria.ts';
 import { countProductsIn, type ProductSegment, type ProductTexts } from './product-segment.ts';
-import type { ProductTuning } from './product-tuning.ts';
 import { atLeast, bitsOf, type Found, intersect, union } from './product-word-sets.ts';
 
 /** Resolves the term in a language, over the texts of all segments. */

@@ -4,8 +4,8 @@
 import type { AnalysedSets, Phrase, WordPhrases } from '../../synonyms.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LONG_PHRASE, MATCHED_PHRASE, nextPostings, RESOLVED_PHRASE, SEEK } from '../budget/work-costs.ts';
-import { seek } from '../match/seek.ts';
 import { findString, type PackedStrings } from '../packing/packed-strings.ts';
+import { seek } from './seek.ts';
 import type { TextIndex } from './text-index.ts';
 
 /** The ids of a phrase's stems, -1 for an unknown one; empty if all are unknown. */

@@ -17,7 +17,6 @@ import {
 } from '../../synonyms.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, QUERY, QUERY_CHARACTER } from '../budget/work-costs.ts';
-import { nextStamp, stemStamps } from '../match/query-scratch.ts';
 import {
   countStrings,
   equalsAt,
@@ -26,6 +25,7 @@ import {
   lowerBound,
   stringAt,
 } from '../packing/packed-strings.ts';
+import { nextStamp, stemStamps } from '../packing/query-scratch.ts';
 import { findNearWords } from './near-words.ts';
 import { documentsOf, holdsAnyPhrase, resolvePhrases } from './phrase-stems.ts';
 import { completeStems, shareStems } from './prefix-stems.ts';

@@ -3,8 +3,8 @@
 
 import { spend } from '../budget/work-budget.ts';
 import { LONG_PHRASE, MATCHED_PHRASE, nextPostings, POSTING, SEEK } from '../budget/work-costs.ts';
-import type { QueryScratch } from '../match/query-scratch.ts';
-import { seek } from '../match/seek.ts';
+import type { QueryScratch } from '../packing/query-scratch.ts';
+import { seek } from './seek.ts';
 import type { TextIndex } from './text-index.ts';
 
 /**

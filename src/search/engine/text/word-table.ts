@@ -2,8 +2,8 @@
 // their text, without creating strings, and each record is contiguous in memory. Lives only while an index is built.
 
 import { HASH_FACTOR, HASH_START } from '../../analysis/tokenize.ts';
-import { TextPacker } from '../columns/column-text.ts';
 import type { PackedStrings } from '../packing/packed-strings.ts';
+import { TextPacker } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
 import { wordAt } from './pending-words.ts';
 

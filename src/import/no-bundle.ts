@@ -1,6 +1,6 @@
 // Detects input that is not a bundle at all, such as a CSV file, so that this is reported once and not for every line.
 
-import type { BundleEntry } from '../read-bundle.ts';
+import type { BundleEntry } from './read-bundle.ts';
 
 /** After this many lines without a JSON object, the rest is not read. */
 const LINES_TRIED = 20;

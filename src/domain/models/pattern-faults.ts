@@ -1,9 +1,9 @@
 // Finds faults in the pattern of a field. A pattern that cannot run would reject every value, so it is rejected when its model
 // is saved. Compiling many patterns takes long: callers yield to other requests in between.
 
-import type { GivenModelField, ModelFault } from '../models/model-faults.ts';
-import { compilePattern, isTooLarge, PATTERN_STATES_MAX } from './linear-pattern.ts';
-import { PATTERN_MAX_CHARS } from './pattern-syntax.ts';
+import { compilePattern, isTooLarge, PATTERN_STATES_MAX } from '../patterns/linear-pattern.ts';
+import { PATTERN_MAX_CHARS } from '../patterns/pattern-syntax.ts';
+import type { GivenModelField, ModelFault } from './model-faults.ts';
 
 /** Undefined if the field has no pattern, or a usable one. `index` is that of the field. */
 export const findPatternFault = (

@@ -3,20 +3,12 @@
 // anything that could block others comes out large. No dictionary is read, so a common word and a rare one cost the
 // same here.
 
-import type { CatalogContents, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
-import type { FilterGroup } from '../../../domain/products/product-filter.ts';
-import type { SynonymSet } from '../../../domain/search/catalog.ts';
-import { QUERY_WORDS_MAX } from '../../analysis/analyze.ts';
-import { languageOf } from '../../analysis/languages.ts';
-import { knownSets } from '../../synonyms.ts';
-import type { Column } from '../columns/column.ts';
-import type { ContentSegment } from '../content/content-segment.ts';
-import { wordsFor } from '../packing/bitset.ts';
-import { countStrings } from '../packing/packed-strings.ts';
-import { findColumn } from '../products/product-columns.ts';
-import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
-import { effectiveLocales } from '../products/product-term-match.ts';
-import { DOCUMENTS, type TextIndex } from '../text/text-index.ts';
+import type { CatalogContents, ContentQuery, ProductQuery } from '../../domain/ports.ts';
+import type { FilterGroup } from '../../domain/products/product-filter.ts';
+import type { SynonymSet } from '../../domain/search/catalog.ts';
+import { QUERY_WORDS_MAX } from '../analysis/analyze.ts';
+import { languageOf } from '../analysis/languages.ts';
+import { knownSets } from '../synonyms.ts';
 import {
   ANALYSED_PHRASE,
   BITS_WORD,
@@ -33,7 +25,15 @@ import {
   RESOLVED_PHRASE,
   SCANNED_BYTE,
   TEXT,
-} from './work-costs.ts';
+} from './budget/work-costs.ts';
+import type { Column } from './columns/column.ts';
+import type { ContentSegment } from './content/content-segment.ts';
+import { wordsFor } from './packing/bitset.ts';
+import { countStrings } from './packing/packed-strings.ts';
+import { findColumn } from './products/product-columns.ts';
+import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
+import { effectiveLocales } from './products/product-term-match.ts';
+import { DOCUMENTS, type TextIndex } from './text/text-index.ts';
 
 /** Assume that one document in this many holds a word. */
 const HOLDING_SHARE = 8;

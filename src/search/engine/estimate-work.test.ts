@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CatalogContents, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
-import type { FilterAction } from '../../../domain/products/product-filter.ts';
-import { ContentSegmentBuilder } from '../content/content-segment.ts';
-import { searchSegments } from '../content/search-content.ts';
-import { ProductSegmentBuilder } from '../products/product-segment.ts';
+import type { CatalogContents, ContentQuery, ProductQuery } from '../../domain/ports.ts';
+import type { FilterAction } from '../../domain/products/product-filter.ts';
+import { ContentSegmentBuilder } from './content/content-segment.ts';
+import { searchSegments } from './content/search-content.ts';
 import { estimateContentWork, estimateProductWork } from './estimate-work.ts';
+import { ProductSegmentBuilder } from './products/product-segment.ts';
 
 const MILLION = 1_000_000;
 const LARGE = 5 * MILLION;

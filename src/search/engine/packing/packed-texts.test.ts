@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareTexts, compareTextTo, encodeUnits, TextPacker, textAt } from './column-text.ts';
-import { forEachContaining, textContains } from './text-scan.ts';
+import { forEachContaining, textContains } from '../columns/text-scan.ts';
+import { compareTexts, compareTextTo, encodeUnits, TextPacker, textAt } from './packed-texts.ts';
 
 const letter = fc.constantFrom('a', 'b', 'é', '北', '😀', '\ud83d', '\ude00', '\u0000', '\u07ff', '\uffff');
 const text = fc.array(letter, { maxLength: 6 }).map((letters) => letters.join(''));

@@ -1,6 +1,6 @@
 // The markup format of a text, and where it is declared. `src/markup` interprets the formats.
 
-import type { ContentModel, FieldProperties, TextFormat } from '../models/content-model.ts';
+import type { ContentModel, FieldProperties, TextFormat } from './content-model.ts';
 
 /**
  * `rich_text`: markup of an undeclared format: JSON or HTML if it looks like that, otherwise Markdown. `unknown`: not declared as

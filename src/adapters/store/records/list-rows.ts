@@ -1,0 +1,158 @@
+// Lists of records in the order of a value, kept in pieces: a row holds up to a hundred entries, in the order of their keys
+// and then of the records' ids. So a row is written for each entry that changes, and a thousand are read for a hundred
+// thousand entries. Slots are packed apart from keys and ids: most readers need nothing else.
+
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { Db } from '../sql/engine.ts';
+import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import type { WorkspaceQueries } from '../sql/scoped-query.ts';
+import { parseStored } from '../sql/stored-json.ts';
+import type { Tables } from '../sql/tables.ts';
+
+/** The environment of lists of latest versions. */
+export const LATEST = '';
+
+export interface ListPlace extends WorkspaceScope {
+  /** `LATEST`, or the environment that shows the records. */
+  readonly environmentId: string;
+  readonly model: string;
+  readonly list: string;
+  readonly locale: string;
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly id: string;
+  readonly slot: number;
+}
+
+/** A row without its keys and ids. */
+export interface ListPiece {
+  readonly key: string;
+  readonly record_id: string;
+  readonly last_key: string;
+  readonly entries: number;
+  /** How many entries from the first on, and up to the last, have the same key. */
+  readonly head_run: number;
+  readonly tail_run: number;
+}
+
+export type PieceWithSlots = ListPiece & { readonly slots: string };
+export type WholePiece = PieceWithSlots & { readonly keys: string; readonly ids: string };
+
+const SLOT_CHARS = 5;
+const SLOT_BITS = 6;
+const SLOT_MASK = 63;
+const FIRST_CHAR = 48;
+
+export const packSlots = (slots: readonly number[]): string => {
+  let packed = '';
+  for (const slot of slots) {
+    for (let shift = (SLOT_CHARS - 1) * SLOT_BITS; shift >= 0; shift -= SLOT_BITS) {
+      packed += String.fromCharCode(FIRST_CHAR + ((slot >>> shift) & SLOT_MASK));
+    }
+  }
+  return packed;
+};
+
+export const slotAt = (slots: string, index: number): number => {
+  let slot = 0;
+  for (let at = index * SLOT_CHARS, end = at + SLOT_CHARS; at < end; at += 1) {
+    slot = (slot << SLOT_BITS) | (slots.charCodeAt(at) - FIRST_CHAR);
+  }
+  return slot;
+};
+
+export const entriesOfPiece = ({ slots, keys, ids }: WholePiece): Entry[] => {
+  const allKeys = parseStored<string[]>(keys);
+  const allIds = parseStored<string[]>(ids);
+  return allKeys.map((key, index) => ({ key, id: allIds[index] ?? '', slot: slotAt(slots, index) }));
+};
+
+/** The parameters of a write. */
+export type ListRow = WorkspaceScope & Omit<Tables['record_list'], 'tenant_id' | 'workspace_id'>;
+
+export const rowOf = (place: ListPlace, entries: readonly Entry[]): ListRow => {
+  const first = entries[0] as Entry;
+  const last = entries.at(-1) as Entry;
+  const headEnd = entries.findIndex(({ key }) => key !== first.key);
+  const tailStart = entries.findLastIndex(({ key }) => key !== last.key);
+  return {
+    tenantId: place.tenantId,
+    workspaceId: place.workspaceId,
+    environment_id: place.environmentId,
+    model: place.model,
+    list: place.list,
+    locale: place.locale,
+    key: first.key,
+    record_id: first.id,
+    last_key: last.key,
+    entries: entries.length,
+    head_run: headEnd === -1 ? entries.length : headEnd,
+    tail_run: entries.length - 1 - tailStart,
+    slots: packSlots(entries.map(({ slot }) => slot)),
+    keys: JSON.stringify(entries.map(({ key }) => key)),
+    ids: JSON.stringify(entries.map(({ id }) => id)),
+  };
+};
+
+const pieceColumns = ['key', 'record_id', 'last_key', 'entries', 'head_run', 'tail_run'] as const;
+const wholeColumns = [...pieceColumns, 'slots', 'keys', 'ids'] as const;
+
+const example = { environmentId: '', model: '', list: '', locale: '', key: '', id: '' };
+
+type Value = typeof example;
+
+export type ListQueries = ReturnType<typeof prepareListQueries>;
+
+const listOf = (workspace: WorkspaceQueries, value: Pick<Value, 'environmentId' | 'model' | 'list'>) =>
+  workspace
+    .selectFrom('record_list')
+    .where('environment_id', '=', value.environmentId)
+    .where('model', '=', value.model)
+    .where('list', '=', value.list);
+
+/** In the order of keys and ids. */
+const isBeyond = (comparison: RawBuilder<unknown>, { key, id }: Pick<Value, 'key' | 'id'>) =>
+  sql<boolean>`(key, record_id) ${comparison} (${key}, ${id})`;
+
+export const prepareListQueries = (db: Db) => {
+  const forward = (columns: readonly (typeof wholeColumns)[number][]) =>
+    prepareInWorkspace(db, { ...example, limit: 0 }, (workspace, value) =>
+      listOf(workspace, value)
+        .where('locale', '=', value.locale)
+        .select([...columns])
+        .where(isBeyond(sql`>`, value))
+        .orderBy('key')
+        .orderBy('record_id')
+        .limit(value.limit),
+    );
+  return {
+    /** The piece in which an entry of this key and id is, or would be, unless it comes before all. */
+    pieceOf: prepareInWorkspace(db, example, (workspace, value) =>
+      listOf(workspace, value)
+        .where('locale', '=', value.locale)
+        .select([...wholeColumns])
+        .where(isBeyond(sql`<=`, value))
+        .orderBy('key', 'desc')
+        .orderBy('record_id', 'desc')
+        .limit(1),
+    ),
+    /** Those after the key and id of a piece. */
+    piecesAfter: forward(pieceColumns),
+    slotsAfter: forward([...pieceColumns, 'slots']),
+    wholeAfter: forward(wholeColumns),
+    whole: prepareInWorkspace(db, example, (workspace, value) =>
+      listOf(workspace, value)
+        .where('locale', '=', value.locale)
+        .select([...wholeColumns])
+        .where('key', '=', value.key)
+        .where('record_id', '=', value.id),
+    ),
+    localeAfter: prepareInWorkspace(db, example, (workspace, value) =>
+      listOf(workspace, value).select('locale').where('locale', '>', value.locale).orderBy('locale').limit(1),
+    ),
+  };
+};

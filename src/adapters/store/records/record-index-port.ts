@@ -1,0 +1,20 @@
+// What a write transaction tells those who keep the lists of records.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { Db } from '../sql/engine.ts';
+
+export interface RecordIndexWriter {
+  /** Anything about the record may have changed. */
+  noteRecord(workspace: WorkspaceScope, recordId: string): void;
+  /** The environment may be gone. */
+  noteEnvironment(workspace: WorkspaceScope, environmentId: string): void;
+  /** The workspace is gone with all its rows. */
+  forgetWorkspace(workspace: WorkspaceScope): void;
+  /** Brings the lists up to date with all that was noted. */
+  flush(): Promise<void>;
+}
+
+/** Prepared once per store; `begin` is for one transaction. */
+export interface RecordIndex {
+  begin(tx: Db): RecordIndexWriter;
+}

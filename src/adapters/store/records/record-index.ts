@@ -1,0 +1,261 @@
+// Keeps the lists of records in step with records, versions and publications. A transaction notes which records it changed;
+// before it ends, what each of them shows now is compared with what the lists hold of it, and the difference is written.
+
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import {
+  entriesOf,
+  LATEST_PUBLISHED_AT,
+  type ListEntry,
+  listKey,
+} from '../../../domain/records/list-keys.ts';
+import type { ShownRecord } from '../../../domain/records/record.ts';
+import { parseInstant } from '../../../domain/text/instant.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
+import type { Db } from '../sql/engine.ts';
+import { batchIds } from '../sql/id-batches.ts';
+import { deleteRows } from '../sql/key-range.ts';
+import { workspacePrefix } from '../sql/scoped-query.ts';
+import { LATEST, type ListPlace, type ListQueries, prepareListQueries } from './list-rows.ts';
+import { changeList, type ListChange, type ListWrites, prepareListWrites } from './list-writer.ts';
+import {
+  type EntryQueries,
+  findEntries,
+  findEnvironments,
+  prepareEntries,
+  readEntries,
+} from './record-entries.ts';
+import type { RecordIndex, RecordIndexWriter } from './record-index-port.ts';
+import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
+import { findShownRecords, recordsOf } from './shown-records.ts';
+
+const RECORDS_AT_ONCE = 64;
+/** So many changes of lists are gathered, so that those of one piece are written at once. */
+const CHANGES_MAX = 20_000;
+
+interface Parts {
+  readonly slots: RecordSlots;
+  readonly lists: ListQueries & ListWrites;
+  readonly entries: EntryQueries;
+}
+
+export const buildRecordIndex = (db: Db): RecordIndex => {
+  const parts: Parts = {
+    slots: buildRecordSlots(db),
+    lists: { ...prepareListQueries(db), ...prepareListWrites(db) },
+    entries: prepareEntries(db),
+  };
+  return { begin: (tx) => new OpenIndex(parts, tx) };
+};
+
+interface Noted {
+  readonly workspace: WorkspaceScope;
+  readonly records: Set<string>;
+  readonly environments: Set<string>;
+}
+
+/** What is to be changed in one list. */
+interface PendingList {
+  readonly place: ListPlace;
+  readonly changes: ListChange[];
+}
+
+class OpenIndex implements RecordIndexWriter {
+  readonly #parts: Parts;
+  readonly #tx: Db;
+  readonly #noted = new Map<string, Noted>();
+  readonly #pending = new Map<string, PendingList>();
+  #changes = 0;
+  readonly #yieldIfDue = buildYield();
+
+  constructor(parts: Parts, tx: Db) {
+    this.#parts = parts;
+    this.#tx = tx;
+  }
+
+  noteRecord(workspace: WorkspaceScope, recordId: string): void {
+    this.#of(workspace).records.add(recordId);
+  }
+
+  noteEnvironment(workspace: WorkspaceScope, environmentId: string): void {
+    this.#of(workspace).environments.add(environmentId);
+  }
+
+  forgetWorkspace({ tenantId, workspaceId }: WorkspaceScope): void {
+    this.#noted.delete(JSON.stringify([tenantId, workspaceId]));
+  }
+
+  async flush(): Promise<void> {
+    const noted = [...this.#noted.values()];
+    this.#noted.clear();
+    for (const { workspace, records, environments } of noted) {
+      for (const environmentId of environments) await this.#settleEnvironment(workspace, environmentId);
+      const ids = [...records];
+      for (let from = 0; from < ids.length; from += RECORDS_AT_ONCE) {
+        await this.#list(workspace, ids.slice(from, from + RECORDS_AT_ONCE));
+        if (this.#changes >= CHANGES_MAX) await this.#write();
+        await this.#yieldIfDue();
+      }
+    }
+    await this.#write();
+  }
+
+  #of({ tenantId, workspaceId }: WorkspaceScope): Noted {
+    const key = JSON.stringify([tenantId, workspaceId]);
+    const known = this.#noted.get(key);
+    if (known !== undefined) return known;
+    const noted = {
+      workspace: { tenantId, workspaceId },
+      records: new Set<string>(),
+      environments: new Set<string>(),
+    };
+    this.#noted.set(key, noted);
+    return noted;
+  }
+
+  async #settleEnvironment(workspace: WorkspaceScope, environmentId: string): Promise<void> {
+    if ((await this.#environmentsOf(workspace)).includes(environmentId)) return;
+    const prefix = workspacePrefix(workspace, { environment_id: environmentId });
+    const listKey = ['model', 'list', 'locale', 'key', 'record_id'];
+    await deleteRows(this.#tx, { table: 'record_list', prefix, key: listKey });
+    await deleteRows(this.#tx, { table: 'record_entry', prefix, key: ['record_id', 'locale'] });
+  }
+
+  async #environmentsOf({ tenantId, workspaceId }: WorkspaceScope): Promise<string[]> {
+    const rows = await this.#parts.entries.environments.all(this.#tx, { tenantId, workspaceId });
+    return rows.map((row) => row.environment_id);
+  }
+
+  async #list(workspace: WorkspaceScope, ids: readonly string[]): Promise<void> {
+    const places = [LATEST, ...(await findEnvironments(this.#tx, workspace, ids))];
+    const models = await this.#modelsOf(workspace, ids);
+    const slots = new Map(await this.#parts.slots.find(this.#tx, workspace, ids));
+    const gone = [...slots].filter(([id, { model }]) => models.get(id) !== model);
+    const goneIds = gone.map(([id]) => id);
+    for (const environmentId of goneIds.length === 0 ? [] : places) {
+      const stored = await findEntries(this.#tx, workspace, environmentId, goneIds);
+      for (const [id, { model, slot }] of gone) {
+        await this.#compare({ ...workspace, environmentId, model }, { id, slot }, stored.get(id), undefined);
+      }
+    }
+    for (const [id, slot] of gone) {
+      await this.#parts.slots.release(this.#tx, workspace, id, slot);
+      slots.delete(id);
+    }
+    const standing = ids.filter((id) => models.has(id));
+    const latest = new Map<string, ShownRecord>();
+    for (const environmentId of standing.length === 0 ? [] : places) {
+      const shown = await this.#findShown(workspace, environmentId, standing);
+      const stored = await findEntries(this.#tx, workspace, environmentId, standing);
+      for (const id of standing) {
+        const record = shown.get(id);
+        const before = stored.get(id);
+        if (record === undefined && before === undefined) continue;
+        await this.#yieldIfDue();
+        if (record !== undefined && environmentId === LATEST) latest.set(id, record);
+        const model = models.get(id) ?? '';
+        const slot =
+          slots.get(id)?.slot ?? (await this.#parts.slots.take(this.#tx, workspace, { id, model }));
+        slots.set(id, { model, slot });
+        const place = { ...workspace, environmentId, model };
+        await this.#compare(place, { id, slot }, before, record, latest.get(id));
+      }
+    }
+  }
+
+  async #modelsOf(workspace: WorkspaceScope, recordIds: readonly string[]): Promise<Map<string, string>> {
+    const models = new Map<string, string>();
+    for (const ids of batchIds(recordIds)) {
+      const rows = await recordsOf(this.#tx, workspace)
+        .clearSelect()
+        .select(['record_id', 'model'])
+        .where('record_id', 'in', ids)
+        .execute();
+      for (const { record_id: id, model } of rows) models.set(id, model);
+    }
+    return models;
+  }
+
+  async #findShown(
+    workspace: WorkspaceScope,
+    environmentId: string,
+    ids: readonly string[],
+  ): Promise<Map<string, ShownRecord>> {
+    const view = environmentId === LATEST ? 'latest' : 'published';
+    const budget = { spend: () => {}, pause: this.#yieldIfDue };
+    const found = await findShownRecords(this.#tx, { ...workspace, environmentId }, view, ids, budget);
+    return new Map(found.map((shown) => [shown.record.id, shown]));
+  }
+
+  /** `latest`: the record with its latest version, where it was looked at. */
+  async #compare(
+    place: Omit<ListPlace, 'list' | 'locale'>,
+    { id, slot }: { readonly id: string; readonly slot: number },
+    before: ReadonlyMap<string, string> | undefined,
+    shown: ShownRecord | undefined,
+    latest?: ShownRecord,
+  ): Promise<void> {
+    const locales = new Set([...(before?.keys() ?? []), ...Object.keys(shown?.texts ?? {})]);
+    const { tenantId, workspaceId, environmentId } = place;
+    for (const locale of locales) {
+      const after = shown === undefined ? [] : listEntries(shown, locale, latest);
+      const json = JSON.stringify(after.map(({ list, key }) => [list, key]));
+      const stored = before?.get(locale);
+      if (stored === json) continue;
+      const row = { tenantId, workspaceId, environmentId, recordId: id, locale };
+      if (after.length === 0) await this.#parts.entries.remove.all(this.#tx, row);
+      else await this.#parts.entries.put.all(this.#tx, { ...row, entries: json });
+      this.#noteChanges({ ...place, locale }, id, slot, readEntries(stored), after);
+    }
+  }
+
+  #noteChanges(
+    place: Omit<ListPlace, 'list'>,
+    id: string,
+    slot: number,
+    before: readonly ListEntry[],
+    after: readonly ListEntry[],
+  ): void {
+    const nameOf = ({ list, key }: ListEntry) => JSON.stringify([list, key]);
+    const kept = new Set(after.map(nameOf));
+    const had = new Set(before.map(nameOf));
+    for (const entry of before) if (!kept.has(nameOf(entry))) this.#note(place, entry, id, slot, true);
+    for (const entry of after) if (!had.has(nameOf(entry))) this.#note(place, entry, id, slot, false);
+  }
+
+  #note(
+    { tenantId, workspaceId, environmentId, model, locale }: Omit<ListPlace, 'list'>,
+    { list, key }: ListEntry,
+    id: string,
+    slot: number,
+    isGone: boolean,
+  ): void {
+    const place = { tenantId, workspaceId, environmentId, model, list, locale };
+    const name = JSON.stringify(Object.values(place));
+    const pending = this.#pending.get(name) ?? { place, changes: [] };
+    pending.changes.push({ key, id, slot, isGone });
+    this.#pending.set(name, pending);
+    this.#changes += 1;
+  }
+
+  async #write(): Promise<void> {
+    const lists = [...this.#pending.values()];
+    this.#pending.clear();
+    this.#changes = 0;
+    for (const { place, changes } of lists) {
+      await changeList(this.#tx, this.#parts.lists, place, changes, this.#yieldIfDue);
+    }
+  }
+}
+
+const listEntries = (
+  { record, texts }: ShownRecord,
+  locale: string,
+  latest: ShownRecord | undefined,
+): ListEntry[] => {
+  const text = texts[locale];
+  if (text === undefined) return [];
+  const entries = entriesOf(record, text);
+  const isLatest = text.publishedAt !== null && latest?.texts[locale]?.version.id === text.version.id;
+  const at = isLatest ? parseInstant(text.publishedAt) : undefined;
+  return at === undefined ? entries : [...entries, { list: LATEST_PUBLISHED_AT, key: listKey(at) }];
+};

@@ -1,0 +1,251 @@
+// A page of the records of a model from the lists: found, counted, sorted. No document is read but of those few records of
+// which the lists do not tell whether they are meant.
+
+import type { Scope } from '../../../domain/access/scope.ts';
+import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
+import { EVERY_RECORD, firstValues, isCut } from '../../../domain/records/list-keys.ts';
+import { PageCollector } from '../../../domain/records/page-collector.ts';
+import type { ShownRecord } from '../../../domain/records/record.ts';
+import { decide } from '../../../domain/records/record-filter.ts';
+import type { PageSearch } from '../../../domain/records/record-ports.ts';
+import { inLocale, type RecordQuery } from '../../../domain/records/record-query.ts';
+import { SlotSet } from '../../../domain/records/slot-set.ts';
+import { spreadChain } from '../../../domain/text/locale.ts';
+import type { Db } from '../sql/engine.ts';
+import { readListPage } from './list-order.ts';
+import { ListReader, type Verdicts } from './list-reader.ts';
+import { entriesOfPiece, LATEST, type ListQueries } from './list-rows.ts';
+import type { RecordSlots } from './record-slots.ts';
+
+/** Of more records than this the documents are not read one by one. */
+const UNKNOWN_MAX = 500;
+
+export interface ListParts {
+  readonly queries: ListQueries;
+  readonly slots: RecordSlots;
+}
+
+export interface Listing extends ListParts {
+  readonly db: Db;
+  readonly scope: Scope;
+  readonly check: (() => Promise<void>) | undefined;
+  readonly findRecords: (ids: readonly string[]) => Promise<readonly ShownRecord[]>;
+}
+
+/** A locale of the chain, and which of the records listed in it answer in it; undefined: all. */
+interface ListedLocale {
+  readonly locale: string;
+  readonly answering: SlotSet | undefined;
+}
+
+interface Found {
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** Undefined: the lists do not tell. */
+export const findListPage = async (
+  listing: Listing,
+  query: RecordQuery,
+  search: PageSearch,
+  budget: RequestBudget,
+): Promise<Found | undefined> => {
+  const { model, view, chain } = search;
+  const { db, scope, queries, check } = listing;
+  const { tenantId, workspaceId, environmentId: askedIn } = scope;
+  const environmentId = view === 'latest' ? LATEST : askedIn;
+  const lists = { tenantId, workspaceId, environmentId, model, askedIn };
+  const reader = new ListReader(db, queries, lists, budget, check);
+  const locales = await findLocales(reader, chain);
+  if (locales.length === 0) return { ids: [], total: 0 };
+  if (!(await isSorted(reader, query, locales))) return undefined;
+  const meant = await findMeant(listing, reader, locales, query, search, budget);
+  if (meant === 'unknown') return undefined;
+  const total = meant === undefined ? await countAll(reader, locales) : meant.size;
+  const { skip } = search.page;
+  const limit = Math.min(search.page.limit, total - skip);
+  if (limit <= 0) return { ids: [], total };
+  const [only, ...others] = locales;
+  const ids =
+    only !== undefined && others.length === 0
+      ? await pageOfOne(reader, only.locale, query, { skip, limit }, meant)
+      : await pageOfSeveral(reader, locales, query, { skip, limit }, meant);
+  return ids && { ids, total };
+};
+
+/** Those in which any record answers, in the order of the chain. */
+const findLocales = async (reader: ListReader, chain: readonly string[]): Promise<ListedLocale[]> => {
+  const listed = await reader.locales();
+  const steps = spreadChain(chain, () => listed).filter((locale) => listed.includes(locale));
+  const [first = '', ...others] = steps;
+  if (others.length === 0) return steps.map((locale) => ({ locale, answering: undefined }));
+  let before = await reader.members(EVERY_RECORD, first);
+  const locales: ListedLocale[] = [{ locale: first, answering: before }];
+  for (const locale of others) {
+    const listedIn = await reader.members(EVERY_RECORD, locale);
+    const answering = listedIn.without(before);
+    if (!answering.isEmpty) locales.push({ locale, answering });
+    before = before.union(listedIn);
+  }
+  return locales.length === 1 ? [{ locale: first, answering: undefined }] : locales;
+};
+
+/** A number among texts is sorted as a text, and listed as a number. */
+const isSorted = async (
+  reader: ListReader,
+  { sortBy: { field, type } }: RecordQuery,
+  locales: readonly ListedLocale[],
+): Promise<boolean> => {
+  for (const { locale } of type === 'text' ? locales : []) {
+    if (!(await reader.isEmpty(reader.placeOf(firstValues('number', field), locale)))) return false;
+  }
+  return true;
+};
+
+const countAll = async (reader: ListReader, locales: readonly ListedLocale[]): Promise<number> => {
+  let count = 0;
+  for (const { locale, answering } of locales) {
+    count += answering?.size ?? (await reader.count(reader.placeOf(EVERY_RECORD, locale)));
+  }
+  return count;
+};
+
+/** Undefined: all of them. */
+const findMeant = async (
+  listing: Listing,
+  reader: ListReader,
+  locales: readonly ListedLocale[],
+  query: RecordQuery,
+  search: PageSearch,
+  budget: RequestBudget,
+): Promise<SlotSet | 'unknown' | undefined> => {
+  const verdicts = await judgeAll(reader, locales, query);
+  if (verdicts === undefined) return undefined;
+  const { yes, unknown } = verdicts;
+  if (unknown.isEmpty) return yes;
+  if (unknown.size > UNKNOWN_MAX) return 'unknown';
+  const slots = await listing.slots.findIds(listing.db, listing.scope, search.model, [...unknown]);
+  const meant = yes.union(new SlotSet());
+  for (const shown of await listing.findRecords([...slots.keys()])) {
+    const record = inLocale(shown, search.chain);
+    const slot = slots.get(shown.record.id);
+    if (record !== undefined && slot !== undefined && (await decide(query.judge(record), budget))) {
+      meant.add(slot);
+    }
+  }
+  return meant;
+};
+
+/** Undefined: nothing was asked. */
+const judgeAll = async (
+  reader: ListReader,
+  locales: readonly ListedLocale[],
+  { groups, search }: RecordQuery,
+): Promise<Verdicts | undefined> => {
+  let all: Verdicts | undefined;
+  const everyOne = async (): Promise<SlotSet> => {
+    let every = new SlotSet();
+    for (const { locale, answering } of locales) {
+      every = every.union(answering ?? (await reader.members(EVERY_RECORD, locale)));
+    }
+    return every;
+  };
+  for (const { operator, rules } of groups) {
+    let verdicts: Verdicts | undefined;
+    for (const rule of rules) {
+      const own = await inLocales(locales, (locale) => reader.judge(rule, locale));
+      const { yes, unknown } = own;
+      const told = rule.isNegated ? { yes: (await everyOne()).without(yes).without(unknown), unknown } : own;
+      verdicts = verdicts === undefined ? told : (operator === 'AND' ? both : either)(verdicts, told);
+    }
+    if (verdicts !== undefined) all = all === undefined ? verdicts : both(all, verdicts);
+    if (all?.yes.isEmpty && all.unknown.isEmpty) return all;
+  }
+  if (search === undefined) return all;
+  const found = await inLocales(locales, (locale) => reader.search(search, locale));
+  return all === undefined ? found : both(all, found);
+};
+
+const inLocales = async (
+  locales: readonly ListedLocale[],
+  judge: (locale: string) => Promise<Verdicts>,
+): Promise<Verdicts> => {
+  let all: Verdicts = { yes: new SlotSet(), unknown: new SlotSet() };
+  for (const { locale, answering } of locales) {
+    const { yes, unknown } = await judge(locale);
+    const own =
+      answering === undefined
+        ? { yes, unknown }
+        : { yes: yes.intersect(answering), unknown: unknown.intersect(answering) };
+    all = either(all, own);
+  }
+  return all;
+};
+
+const both = (one: Verdicts, other: Verdicts): Verdicts => {
+  const yes = one.yes.intersect(other.yes);
+  const possible = one.yes.union(one.unknown).intersect(other.yes.union(other.unknown));
+  return { yes, unknown: possible.without(yes) };
+};
+
+const either = (one: Verdicts, other: Verdicts): Verdicts => {
+  const yes = one.yes.union(other.yes);
+  return { yes, unknown: one.unknown.union(other.unknown).without(yes) };
+};
+
+/** Sorted by the list of the field; then those that are not in it, by their ids. */
+const pageOfOne = async (
+  reader: ListReader,
+  locale: string,
+  { sortBy: { field, type }, sortOrder }: RecordQuery,
+  { skip, limit }: PageSearch['page'],
+  meant: SlotSet | undefined,
+): Promise<readonly string[] | undefined> => {
+  const list = firstValues(type, field);
+  const isMeant = meant && ((slot: number) => meant.has(slot));
+  const place = reader.placeOf(list, locale);
+  const page = { skip, limit, isDescending: sortOrder === 'desc' };
+  const { ids, passed, isTied } = await readListPage(reader, place, page, isMeant);
+  if (isTied) return undefined;
+  if (ids.length === limit) return ids;
+  const listed = await reader.members(list, locale);
+  const rest = await readListPage(
+    reader,
+    reader.placeOf(EVERY_RECORD, locale),
+    { skip: Math.max(0, skip - passed), limit: limit - ids.length, isDescending: false },
+    (slot) => !listed.has(slot) && (meant === undefined || meant.has(slot)),
+  );
+  return [...ids, ...rest.ids];
+};
+
+/** Records that answer in several locales are sorted here: each locale has a list of its own. */
+const pageOfSeveral = async (
+  reader: ListReader,
+  locales: readonly ListedLocale[],
+  { sortBy: { field, type }, sortOrder }: RecordQuery,
+  page: PageSearch['page'],
+  meant: SlotSet | undefined,
+): Promise<readonly string[] | undefined> => {
+  const collector = new PageCollector(page, sortOrder);
+  const cutKeys = new Set<string>();
+  for (const { locale, answering } of locales) {
+    const listed = new SlotSet();
+    const isMeant = (slot: number) =>
+      (answering === undefined || answering.has(slot)) && (meant === undefined || meant.has(slot));
+    for await (const pieces of reader.pieces(reader.placeOf(firstValues(type, field), locale))) {
+      for (const { key, id, slot } of pieces.flatMap(entriesOfPiece)) {
+        listed.add(slot);
+        if (!isMeant(slot)) continue;
+        if (isCut(key) && cutKeys.has(key)) return undefined;
+        if (isCut(key)) cutKeys.add(key);
+        collector.add(key, id);
+      }
+    }
+    for await (const pieces of reader.pieces(reader.placeOf(EVERY_RECORD, locale))) {
+      for (const { id, slot } of pieces.flatMap(entriesOfPiece)) {
+        if (isMeant(slot) && !listed.has(slot)) collector.add(undefined, id);
+      }
+    }
+  }
+  return collector.takePage();
+};
