@@ -221,6 +221,62 @@ export const describeResourceLists = (open: OpenStore): void => {
       });
     }
 
+    it('are whole after a transaction that writes more than it gathers', async (t) => {
+      const store = await openFilled(open, t);
+      const random = randomFor('lists of a long transaction');
+      const count = 5_600;
+      const lines = Array.from({ length: count }, (_, index) =>
+        line('product', {
+          id: `n${(index * 1_237) % count}`,
+          name: `Name ${index % 7}`,
+          sku: `s${index}`,
+          brand: random.pick(['Acme', 'Other']),
+        }),
+      );
+      const again = lines.slice(0, 700).map((each) => ({ ...each, brand: 'Third' }) as BundleObject);
+      await store.writeBundle(async (writer) => {
+        for (const each of [...lines, ...again]) await writer.put(ACME, each, 'as-is');
+        return true;
+      });
+      await assertLists(store, ACME, random);
+    });
+
+    it('follow objects that change several times in one transaction, and a catalog that goes in between', async (t) => {
+      const store = await openFilled(open, t);
+      const random = randomFor('lists of one transaction');
+      const products = Array.from({ length: 300 }, (_, index) =>
+        line('product', { catalog_id: CATALOG_2, id: `n${index}`, name: `Name ${index}` }),
+      );
+      const puts = (objects: readonly BundleObject[]): BulkStep[] =>
+        objects.map((object) => ({ action: 'put', object: object as ResourceObject & BundleObject }));
+      const deletes = (objects: readonly BundleObject[]): BulkStep[] =>
+        objects.map((object) => ({ action: 'delete', kind: 'product', key: keyOf(object) }));
+      const renamed = products.map((each) => ({ ...each, name: 'Renamed' }) as BundleObject);
+      await putAll(store, ACME, [line('catalog', { id: CATALOG_2 })]);
+      await store.writeBatch(ACME, [
+        ...puts(products),
+        ...deletes(products.slice(0, 200)),
+        ...puts(renamed.slice(100, 250)),
+        ...deletes(products.slice(0, 20)),
+      ]);
+      await assertLists(store, ACME, random);
+      await store.writeBatch(ACME, [
+        ...puts(renamed),
+        ...deletes(products),
+        { action: 'delete', kind: 'catalog', key: { id: CATALOG_2 } },
+        ...puts([line('catalog', { id: CATALOG_2 }), ...products.slice(50, 90)]),
+      ]);
+      await assertLists(store, ACME, random);
+      const { total } = await store.listResources(
+        ACME,
+        'product',
+        { catalog_id: CATALOG_2 },
+        { skip: 0, limit: 1 },
+        undefined,
+      );
+      assert.equal(total, 40);
+    });
+
     it('find long texts, and read them a few at a time', async (t) => {
       const store = await openFilled(open, t);
       const long = 'x'.repeat(50_000);
