@@ -30,6 +30,8 @@ export interface ListEntry {
 /** The first value of the type that each record has. Sorting goes by this list alone. */
 export const firstValues = (type: FieldType, field: string): string => `${type}:${field}`;
 export const furtherValues = (type: FieldType, field: string): string => `${type}+:${field}`;
+/** Whether keys of the list are texts, which may be cut. Ids never are. */
+export const hasTexts = (list: string): boolean => list.startsWith('text') && list !== EVERY_RECORD;
 /** Records whose values in the field are not told by keys. */
 export const untoldValues = (field: string): string => `untold:${field}`;
 /** Records with an empty text in the field, which is no value to a filter. */
@@ -115,7 +117,9 @@ class Entries {
 }
 
 /** Ends the key of a text that was cut. Such a character in a text is escaped. */
-const CUT = '\u0002';
+export const CUT = '\u0002';
+/** For keys that are stored together: no key contains it. */
+export const BETWEEN_KEYS = '\u0003';
 
 /** The order of keys, by bytes or by UTF-16 units alike, is that of the values. Texts are already folded and trimmed. */
 export const listKey = (value: Comparable): string => {
@@ -170,6 +174,18 @@ const unescapeUnits = (key: string): string => {
   }
   return text;
 };
+
+/** Yields where a folded text is found in escaped ones. `next` says where to go on after each. */
+export function* findEscaped(texts: string, needle: string, next: (at: number) => number): Iterable<number> {
+  const escaped = escapeUnits(needle);
+  for (let at = texts.indexOf(escaped); at !== -1; ) {
+    const before = texts.charAt(at - 1);
+    // The second character of an escape is not the character that it looks like.
+    const isInside = before === LOW || before === HIGH;
+    if (!isInside) yield at;
+    at = texts.indexOf(escaped, isInside ? at + 1 : next(at));
+  }
+}
 
 const bits = new DataView(new ArrayBuffer(8));
 const HIGHEST_BIT = 0x8000_0000;

@@ -15,6 +15,10 @@ export class SlotSet {
     this.#words[word] = (this.#words[word] as number) | (1 << (slot & 31));
   }
 
+  addAll(slots: Uint32Array): void {
+    for (const slot of slots) this.add(slot);
+  }
+
   has(slot: number): boolean {
     return (((this.#words[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
   }
