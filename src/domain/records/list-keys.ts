@@ -22,6 +22,9 @@ export const EVERY_RECORD = 'text:id';
 /** A list of an environment: when latest versions were published there, of those that are. */
 export const LATEST_PUBLISHED_AT = 'latest:published_at';
 
+/** For keys that are stored together: no key contains it. */
+export const BETWEEN_KEYS = '\u0003';
+
 export interface ListEntry {
   readonly list: string;
   readonly key: string;
@@ -63,6 +66,9 @@ export const entriesOf = (record: ContentRecord, { version, text, publishedAt }:
   }
   return entries.all;
 };
+
+/** Tells entries of a record apart. A key does not contain the separator. */
+export const entryName = ({ list, key }: ListEntry): string => `${key}${BETWEEN_KEYS}${list}`;
 
 class Entries {
   readonly all: ListEntry[] = [];
@@ -109,7 +115,7 @@ class Entries {
   }
 
   #put(list: string, key: string): void {
-    const whole = JSON.stringify([list, key]);
+    const whole = entryName({ list, key });
     if (this.#known.has(whole)) return;
     this.#known.add(whole).add(list);
     this.all.push({ list, key });
@@ -118,8 +124,6 @@ class Entries {
 
 /** Ends the key of a text that was cut. Such a character in a text is escaped. */
 export const CUT = '\u0002';
-/** For keys that are stored together: no key contains it. */
-export const BETWEEN_KEYS = '\u0003';
 
 /** The order of keys, by bytes or by UTF-16 units alike, is that of the values. Texts are already folded and trimmed. */
 export const listKey = (value: Comparable): string => {
@@ -175,17 +179,14 @@ const unescapeUnits = (key: string): string => {
   return text;
 };
 
-/** Yields where a folded text is found in escaped ones. `next` says where to go on after each. */
-export function* findEscaped(texts: string, needle: string, next: (at: number) => number): Iterable<number> {
-  const escaped = escapeUnits(needle);
-  for (let at = texts.indexOf(escaped); at !== -1; ) {
-    const before = texts.charAt(at - 1);
-    // The second character of an escape is not the character that it looks like.
-    const isInside = before === LOW || before === HIGH;
-    if (!isInside) yield at;
-    at = texts.indexOf(escaped, isInside ? at + 1 : next(at));
-  }
-}
+/** What to look for in keys of texts. See `isInsideEscape`. */
+export const escapeNeedle = (folded: string): string => escapeUnits(folded);
+
+/** Whether the character at this place is the second one of an escape, so not the one that it looks like. */
+export const isInsideEscape = (keys: string, at: number): boolean => {
+  const before = keys.charAt(at - 1);
+  return before === LOW || before === HIGH;
+};
 
 const bits = new DataView(new ArrayBuffer(8));
 const HIGHEST_BIT = 0x8000_0000;

@@ -16,7 +16,16 @@ export class SlotSet {
   }
 
   addAll(slots: Uint32Array): void {
-    for (const slot of slots) this.add(slot);
+    let words = this.#words;
+    for (let at = 0; at < slots.length; at += 1) {
+      const slot = slots[at] as number;
+      const word = slot >>> 5;
+      if (word >= words.length) {
+        this.#grow(word + 1);
+        words = this.#words;
+      }
+      words[word] = (words[word] as number) | (1 << (slot & 31));
+    }
   }
 
   has(slot: number): boolean {

@@ -1,6 +1,6 @@
 // Lists as they are read: many pieces at once, decoded. Slots are numbers in one array, and keys are one text to search in.
 
-import { BETWEEN_KEYS, CUT, findEscaped } from '../../../domain/records/list-keys.ts';
+import { BETWEEN_KEYS, CUT, escapeNeedle, isInsideEscape } from '../../../domain/records/list-keys.ts';
 import { type ListPiece, packedLength, slotAt } from './list-rows.ts';
 
 /** The rows of several pieces as one, with the values of each column joined. */
@@ -93,20 +93,31 @@ export const toKeys = (joined: JoinedPieces<'keys' | 'slots'>): ListKeys => {
 };
 
 /** Which entries have keys of texts that contain the needle, in order. */
-export function* entriesWith({ text, starts }: ListKeys, needle: string): Iterable<number> {
-  if (needle === '') return yield* starts.keys();
-  let entry = 0;
-  const next = (): number => starts[entry + 1] ?? text.length;
-  for (const at of findEscaped(text, needle, next)) {
+export const entriesWith = ({ text, starts }: ListKeys, needle: string): readonly number[] => {
+  if (needle === '') return [...starts.keys()];
+  const escaped = escapeNeedle(needle);
+  const found: number[] = [];
+  for (let at = text.indexOf(escaped), entry = 0; at !== -1; ) {
+    if (isInsideEscape(text, at)) {
+      at = text.indexOf(escaped, at + 1);
+      continue;
+    }
     entry = entryAt(starts, at, entry);
-    yield entry;
+    found.push(entry);
+    at = text.indexOf(escaped, starts[entry + 1] ?? text.length);
   }
-}
+  return found;
+};
 
-/** The last entry, not before `from`, that begins at the place or before it. */
+/** The last entry, not before `from`, that begins at the place or before it: usually a near one. */
 const entryAt = (starts: Uint32Array, place: number, from: number): number => {
   let low = from;
-  let high = starts.length - 1;
+  let step = 1;
+  while (low + step < starts.length && (starts[low + step] as number) <= place) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, starts.length) - 1;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     if ((starts[middle] as number) <= place) low = middle;

@@ -19,6 +19,8 @@ import type { ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.
 const PIECES_AT_ONCE = 512;
 const KEYS_AT_ONCE = 128;
 const WHOLE_AT_ONCE = 64;
+/** Ranges with fewer pieces are read by themselves. */
+const SHORT_RANGE = 8;
 
 type Head = { readonly key: string; readonly id: string };
 const BEFORE_ALL: Head = { key: '', id: '' };
@@ -46,7 +48,11 @@ export class ListLoader {
   async contents(place: ListPlace): Promise<ListContents> {
     const known = this.knownContents(place);
     if (known !== undefined) return known;
-    const parts = await Array.fromAsync(this.#contentsAfter(place, BEFORE_ALL));
+    const { db, queries } = this.#source;
+    const parts: ListContents[] = [];
+    const read = (at: Head, limit: number) =>
+      queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
+    for await (const joined of this.#walk(read, PIECES_AT_ONCE)) parts.push(toContents(joined));
     const contents = joinContents(parts);
     await this.#keep('contents', place, contents, bytesOfContents(contents));
     return contents;
@@ -56,9 +62,19 @@ export class ListLoader {
     return this.#find<ListContents>('contents', place);
   }
 
-  /** The pieces after a head that begin with the key or before it. */
-  contentsBetween(place: ListPlace, after: Head | undefined, upTo: string): AsyncIterable<ListContents> {
-    return this.#contentsAfter(place, after ?? BEFORE_ALL, upTo);
+  /** The pieces after a head that begin with the key or before it; undefined: they are many. */
+  async contentsBetween(
+    place: ListPlace,
+    after: Head | undefined,
+    upTo: string,
+  ): Promise<ListContents | undefined> {
+    await this.#pause();
+    const { db, queries } = this.#source;
+    const at = { ...place, ...(after ?? BEFORE_ALL), upTo, limit: SHORT_RANGE };
+    const joined = await queries.slotsBetween.first(db, at);
+    this.#budget.spend(UNITS_PER_ROW + SHORT_RANGE * UNITS_PER_KEY);
+    if (joined === undefined || joined.pieces === SHORT_RANGE) return undefined;
+    return toContents(joined);
   }
 
   async keys(place: ListPlace): Promise<readonly ListKeys[]> {
@@ -68,7 +84,7 @@ export class ListLoader {
     const parts: ListKeys[] = [];
     const read = (at: Head, limit: number) =>
       queries.keysAfter.first(db, { ...place, ...at, limit, upTo: '' });
-    for await (const joined of this.#walk(read, BEFORE_ALL, KEYS_AT_ONCE)) parts.push(toKeys(joined));
+    for await (const joined of this.#walk(read, KEYS_AT_ONCE)) parts.push(toKeys(joined));
     await this.#keep('keys', place, parts, bytesOfKeys(parts));
     return parts;
   }
@@ -116,17 +132,10 @@ export class ListLoader {
     return (await queries.localeAfter.first(db, { ...place, ...BEFORE_ALL }))?.locale;
   }
 
-  async *#contentsAfter(place: ListPlace, after: Head, upTo?: string): AsyncIterable<ListContents> {
-    const { db, queries } = this.#source;
-    const query = upTo === undefined ? queries.slotsAfter : queries.slotsBetween;
-    const read = (at: Head, limit: number) => query.first(db, { ...place, ...at, limit, upTo: upTo ?? '' });
-    for await (const joined of this.#walk(read, after, PIECES_AT_ONCE)) yield toContents(joined);
-  }
-
   async *#walk<
     J extends { readonly pieces: number; readonly key: string | null; readonly record_id: string | null },
-  >(read: (at: Head, limit: number) => Promise<J | undefined>, after: Head, limit: number): AsyncIterable<J> {
-    for (let at = after; ; ) {
+  >(read: (at: Head, limit: number) => Promise<J | undefined>, limit: number): AsyncIterable<J> {
+    for (let at = BEFORE_ALL; ; ) {
       await this.#pause();
       const joined = await read(at, limit);
       this.#budget.spend(UNITS_PER_ROW + (joined?.pieces ?? 0) * UNITS_PER_KEY);

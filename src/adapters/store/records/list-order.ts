@@ -45,7 +45,7 @@ export const readListPage = async (
   for (const part of isDescending ? partsBackward(pieces) : pieces.map(wholePart)) {
     if (slots.length === limit) break;
     const count = isMeant === undefined ? part.to - part.from : countIn(part, contents, isMeant);
-    if (passed + count > skip) {
+    if (count > 0 && passed + count > skip) {
       const all = slotsIn(part, contents);
       const meant = isMeant === undefined ? all : all.filter(isMeant);
       const hasOneOrder = !isDescending || part.key !== undefined || meant.length === 1;

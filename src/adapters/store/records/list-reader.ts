@@ -136,13 +136,14 @@ export class ListReader {
       const contents = known ?? (await this.lists.contents(place));
       return this.#addWithin(into, place, contents, bounds);
     }
-    // A short range of a long list. The last piece that begins before the bound may hold some of what follows it.
+    // The last piece that begins before the bound may hold some of what follows it.
     const from = await this.lists.pieceBefore(place, lower.key);
-    if (from !== undefined) addKeys(into, from, bounds);
     const after = from && { key: from.key, id: from.record_id };
-    for await (const contents of this.lists.contentsBetween(place, after, upper.key)) {
-      await this.#addWithin(into, place, contents, bounds);
-    }
+    const some = await this.lists.contentsBetween(place, after, upper.key);
+    // A long range is worth keeping: the whole list is.
+    if (some === undefined) return this.#addWithin(into, place, await this.lists.contents(place), bounds);
+    if (from !== undefined) addKeys(into, from, bounds);
+    await this.#addWithin(into, place, some, bounds);
   }
 
   async #addWithin(

@@ -204,6 +204,8 @@ const pageOfOne = async (
   { skip, limit }: PageSearch['page'],
   meant: SlotSet | undefined,
 ): Promise<readonly number[] | undefined> => {
+  // Nothing to sort.
+  if (meant?.size === 1) return [...meant];
   const list = firstValues(type, field);
   const isMeant = meant && ((slot: number) => meant.has(slot));
   const place = reader.placeOf(list, locale);
