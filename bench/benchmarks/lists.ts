@@ -17,7 +17,7 @@ import type { Options } from '../options.ts';
 import { formatNumber, formatTable } from '../table.ts';
 
 const SIZES = [10_000, 100_000];
-const WRITTEN_AT_ONCE = 2_000;
+const WRITTEN_AT_ONCE = 20_000;
 const SAMPLES_MAX = 400;
 const WARM_UP = 3;
 const CREATED = 200;

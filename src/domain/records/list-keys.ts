@@ -22,6 +22,9 @@ export const EVERY_RECORD = 'text:id';
 /** A list of an environment: when latest versions were published there, of those that are. */
 export const LATEST_PUBLISHED_AT = 'latest:published_at';
 
+/** For keys that are stored together: no key contains it. */
+export const BETWEEN_KEYS = '\u0003';
+
 export interface ListEntry {
   readonly list: string;
   readonly key: string;
@@ -30,6 +33,8 @@ export interface ListEntry {
 /** The first value of the type that each record has. Sorting goes by this list alone. */
 export const firstValues = (type: FieldType, field: string): string => `${type}:${field}`;
 export const furtherValues = (type: FieldType, field: string): string => `${type}+:${field}`;
+/** Whether keys of the list are texts, which may be cut. Ids never are. */
+export const hasTexts = (list: string): boolean => list.startsWith('text') && list !== EVERY_RECORD;
 /** Records whose values in the field are not told by keys. */
 export const untoldValues = (field: string): string => `untold:${field}`;
 /** Records with an empty text in the field, which is no value to a filter. */
@@ -61,6 +66,9 @@ export const entriesOf = (record: ContentRecord, { version, text, publishedAt }:
   }
   return entries.all;
 };
+
+/** Tells entries of a record apart. A key does not contain the separator. */
+export const entryName = ({ list, key }: ListEntry): string => `${key}${BETWEEN_KEYS}${list}`;
 
 class Entries {
   readonly all: ListEntry[] = [];
@@ -107,7 +115,7 @@ class Entries {
   }
 
   #put(list: string, key: string): void {
-    const whole = JSON.stringify([list, key]);
+    const whole = entryName({ list, key });
     if (this.#known.has(whole)) return;
     this.#known.add(whole).add(list);
     this.all.push({ list, key });
@@ -115,7 +123,7 @@ class Entries {
 }
 
 /** Ends the key of a text that was cut. Such a character in a text is escaped. */
-const CUT = '\u0002';
+export const CUT = '\u0002';
 
 /** The order of keys, by bytes or by UTF-16 units alike, is that of the values. Texts are already folded and trimmed. */
 export const listKey = (value: Comparable): string => {
@@ -169,6 +177,15 @@ const unescapeUnits = (key: string): string => {
     text += String.fromCharCode(key.charCodeAt(at) - ESCAPES + (character === LOW ? 0 : HIGH_UNIT));
   }
   return text;
+};
+
+/** What to look for in keys of texts. See `isInsideEscape`. */
+export const escapeNeedle = (folded: string): string => escapeUnits(folded);
+
+/** Whether the character at this place is the second one of an escape, so not the one that it looks like. */
+export const isInsideEscape = (keys: string, at: number): boolean => {
+  const before = keys.charAt(at - 1);
+  return before === LOW || before === HIGH;
 };
 
 const bits = new DataView(new ArrayBuffer(8));

@@ -15,6 +15,19 @@ export class SlotSet {
     this.#words[word] = (this.#words[word] as number) | (1 << (slot & 31));
   }
 
+  addAll(slots: Uint32Array): void {
+    let words = this.#words;
+    for (let at = 0; at < slots.length; at += 1) {
+      const slot = slots[at] as number;
+      const word = slot >>> 5;
+      if (word >= words.length) {
+        this.#grow(word + 1);
+        words = this.#words;
+      }
+      words[word] = (words[word] as number) | (1 << (slot & 31));
+    }
+  }
+
   has(slot: number): boolean {
     return (((this.#words[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
   }

@@ -14,8 +14,11 @@ const SNAPSHOTS_MAX = 4;
 /** Thrown when the workspace changed, so that the work must be repeated. */
 class Outdated extends Error {}
 
-/** Long work calls `check` between its steps, so that it stops as soon as it must be repeated. */
-export type ConsistentWork<T> = (db: Db, check: () => Promise<void>) => Promise<T>;
+/**
+ * Long work calls `check` between its steps, so that it stops as soon as it must be repeated. `head` is the position of the
+ * feed that is read at; undefined: not known.
+ */
+export type ConsistentWork<T> = (db: Db, check: () => Promise<void>, head?: number) => Promise<T>;
 
 export type ConsistentRead = <T>(workspace: WorkspaceScope, work: ConsistentWork<T>) => Promise<T>;
 
@@ -32,7 +35,7 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
       if ((await readHead()) !== head) throw new Outdated();
     };
     try {
-      return await work(engine.reads, check);
+      return await work(engine.reads, check, head);
     } finally {
       // Also after a failure: an inconsistent state may have caused it.
       await check();

@@ -1,16 +1,10 @@
 // One page of a list, in either direction: entries with the same key are in the order of their ids both ways, so the way back
-// is not the way there turned round. Only the pieces of the page are read with keys and ids.
+// is not the way there turned round. Keys are read of the pieces of the page only, and only if they matter.
 
-import { isCut } from '../../../domain/records/list-keys.ts';
-import type { ListReader } from './list-reader.ts';
-import {
-  type Entry,
-  entriesOfPiece,
-  type ListPiece,
-  type ListPlace,
-  type PieceWithSlots,
-  slotAt,
-} from './list-rows.ts';
+import { hasTexts, isCut } from '../../../domain/records/list-keys.ts';
+import type { ListContents } from './list-contents.ts';
+import type { ListLoader } from './list-loader.ts';
+import { type Entry, entriesOfPiece, type ListPiece, type ListPlace } from './list-rows.ts';
 
 /** Entries of a piece that follow each other whichever way the list is read. */
 interface Part {
@@ -23,8 +17,8 @@ interface Part {
 }
 
 export interface PageOfList {
-  readonly ids: readonly string[];
-  /** How many entries come before the page's end; all of the list when the page is not full. */
+  readonly slots: readonly number[];
+  /** How many entries come before the end of the page; all of the list if the page is not full. */
   readonly passed: number;
   /** Whether entries of the page are told apart only by their documents. */
   readonly isTied: boolean;
@@ -38,34 +32,48 @@ export interface ListPage {
 
 /** Without `isMeant` all entries are. */
 export const readListPage = async (
-  reader: ListReader,
+  lists: ListLoader,
   place: ListPlace,
   { skip, limit, isDescending }: ListPage,
   isMeant?: (slot: number) => boolean,
 ): Promise<PageOfList> => {
-  const pieces: (ListPiece & { readonly slots?: string })[] = [];
-  const batches = isMeant === undefined ? reader.heads(place) : reader.slots(place);
-  for await (const batch of batches) pieces.push(...batch);
-  const ids: string[] = [];
+  const contents = await lists.contents(place);
+  const { pieces } = contents;
+  const slots: number[] = [];
   let passed = 0;
   let isTied = false;
   for (const part of isDescending ? partsBackward(pieces) : pieces.map(wholePart)) {
-    if (ids.length === limit) break;
-    const piece = pieces[part.index] as PieceWithSlots;
-    const count = isMeant === undefined ? part.to - part.from : countIn(part, piece, isMeant);
-    if (passed + count > skip) {
-      const whole = await reader.piece(place, piece);
-      const entries = whole === undefined ? [] : entriesOfPiece(whole);
-      const meant = inOrder(entries, part, isDescending).filter(
-        ({ slot }) => isMeant === undefined || isMeant(slot),
-      );
-      const wanted = meant.slice(Math.max(0, skip - passed)).slice(0, limit - ids.length);
-      isTied ||= wanted.some(({ key }) => isCut(key) && isShared(key, entries, pieces, part.index));
-      ids.push(...wanted.map(({ id }) => id));
+    if (slots.length === limit) break;
+    const count = isMeant === undefined ? part.to - part.from : countIn(part, contents, isMeant);
+    if (count > 0 && passed + count > skip) {
+      const all = slotsIn(part, contents);
+      const meant = isMeant === undefined ? all : all.filter(isMeant);
+      const hasOneOrder = !isDescending || part.key !== undefined || meant.length === 1;
+      const piece = pieces[part.index] as ListPiece;
+      const entries =
+        hasOneOrder && !hasTexts(place.list) ? undefined : await readEntries(lists, place, piece);
+      const own = entries && inOrder(entries, part, isDescending, isMeant);
+      const from = Math.max(0, skip - passed);
+      const to = from + limit - slots.length;
+      isTied ||=
+        own
+          ?.slice(from, to)
+          .some(({ key }) => isCut(key) && isShared(key, entries ?? [], pieces, part.index)) ?? false;
+      slots.push(...(own?.map(({ slot }) => slot) ?? meant).slice(from, to));
     }
     passed += count;
   }
-  return { ids, passed, isTied };
+  return { slots, passed, isTied };
+};
+
+const readEntries = async (lists: ListLoader, place: ListPlace, piece: ListPiece): Promise<Entry[]> => {
+  const whole = await lists.piece(place, piece);
+  return whole === undefined ? [] : entriesOfPiece(whole);
+};
+
+const slotsIn = ({ index, from, to }: Part, { starts, slots }: ListContents): Uint32Array => {
+  const start = starts[index] as number;
+  return slots.subarray(start + from, start + to);
 };
 
 const wholePart = ({ entries }: ListPiece, index: number): Part => ({
@@ -75,13 +83,9 @@ const wholePart = ({ entries }: ListPiece, index: number): Part => ({
   key: undefined,
 });
 
-const countIn = (
-  { from, to }: Part,
-  { slots }: PieceWithSlots,
-  isMeant: (slot: number) => boolean,
-): number => {
+const countIn = (part: Part, contents: ListContents, isMeant: (slot: number) => boolean): number => {
   let count = 0;
-  for (let at = from; at < to; at += 1) if (isMeant(slotAt(slots, at))) count += 1;
+  for (const slot of slotsIn(part, contents)) if (isMeant(slot)) count += 1;
   return count;
 };
 
@@ -110,8 +114,13 @@ const partsOf = (pieces: readonly ListPiece[], piece: ListPiece, index: number):
   return parts.filter(({ from, to }) => from < to);
 };
 
-const inOrder = (entries: readonly Entry[], { from, to, key }: Part, isDescending: boolean): Entry[] => {
-  const own = entries.slice(from, to);
+const inOrder = (
+  entries: readonly Entry[],
+  { from, to, key }: Part,
+  isDescending: boolean,
+  isMeant: (slot: number) => boolean = () => true,
+): Entry[] => {
+  const own = entries.slice(from, to).filter(({ slot }) => isMeant(slot));
   if (!isDescending || key !== undefined) return own;
   return [...Map.groupBy(own, (entry) => entry.key).values()].reverse().flat();
 };

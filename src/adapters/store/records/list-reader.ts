@@ -1,8 +1,6 @@
 // Which records the lists say a rule or a search finds: those that it surely finds, and those of which only their documents
 // tell. Read in bounded steps, and no more of a row than is needed.
 
-import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
-import { UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import {
   addressValues,
@@ -19,20 +17,9 @@ import {
 import type { ListRule } from '../../../domain/records/record-filter.ts';
 import type { RecordSearch } from '../../../domain/records/record-query.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
-import type { Db } from '../sql/engine.ts';
-import { parseStored } from '../sql/stored-json.ts';
-import {
-  LATEST,
-  type ListPiece,
-  type ListPlace,
-  type ListQueries,
-  type PieceWithSlots,
-  slotAt,
-  type WholePiece,
-} from './list-rows.ts';
-
-const PIECES_AT_ONCE = 256;
-const WHOLE_AT_ONCE = 64;
+import { entriesWith, type ListContents } from './list-contents.ts';
+import type { ListLoader } from './list-loader.ts';
+import { keysOfPiece, LATEST, type ListPlace, slotAt, type WholePiece } from './list-rows.ts';
 
 export interface Verdicts {
   readonly yes: SlotSet;
@@ -57,80 +44,39 @@ export type ListsOf = Omit<ListPlace, 'list' | 'locale'> & {
 };
 
 export class ListReader {
-  readonly #db: Db;
-  readonly #queries: ListQueries;
-  readonly #lists: ListsOf;
-  readonly #budget: RequestBudget;
-  readonly #check: (() => Promise<void>) | undefined;
+  readonly lists: ListLoader;
+  readonly #of: ListsOf;
 
-  constructor(
-    db: Db,
-    queries: ListQueries,
-    lists: ListsOf,
-    budget: RequestBudget,
-    check: (() => Promise<void>) | undefined,
-  ) {
-    this.#db = db;
-    this.#queries = queries;
-    this.#lists = lists;
-    this.#budget = budget;
-    this.#check = check;
+  constructor(lists: ListLoader, of: ListsOf) {
+    this.lists = lists;
+    this.#of = of;
   }
 
   /** Latest versions are the same in every environment, but not when they were published there. */
   placeOf(list: string, locale: string): ListPlace {
-    const { tenantId, workspaceId, environmentId, model, askedIn } = this.#lists;
+    const { tenantId, workspaceId, environmentId, model, askedIn } = this.#of;
     return list === firstValues('date', 'published_at') && environmentId === LATEST
       ? { tenantId, workspaceId, environmentId: askedIn, model, list: LATEST_PUBLISHED_AT, locale }
       : { tenantId, workspaceId, environmentId, model, list, locale };
   }
 
-  heads(place: ListPlace): AsyncIterable<ListPiece[]> {
-    return this.#walk(this.#queries.piecesAfter, place, PIECES_AT_ONCE);
-  }
-
-  slots(place: ListPlace): AsyncIterable<PieceWithSlots[]> {
-    return this.#walk(this.#queries.slotsAfter, place, PIECES_AT_ONCE);
-  }
-
-  pieces(place: ListPlace): AsyncIterable<WholePiece[]> {
-    return this.#walk(this.#queries.wholeAfter, place, WHOLE_AT_ONCE);
-  }
-
-  async piece(place: ListPlace, { key, record_id: id }: ListPiece): Promise<WholePiece | undefined> {
-    this.#budget.spend(UNITS_PER_ROW);
-    return (await this.#queries.whole.first(this.#db, { ...place, key, id })) as WholePiece | undefined;
-  }
-
-  async isEmpty(place: ListPlace): Promise<boolean> {
-    this.#budget.spend(UNITS_PER_ROW);
-    const first = await this.#queries.piecesAfter.first(this.#db, { ...place, key: '', id: '', limit: 1 });
-    return first === undefined;
-  }
-
   async count(place: ListPlace): Promise<number> {
-    let count = 0;
-    for await (const pieces of this.heads(place)) for (const { entries } of pieces) count += entries;
-    return count;
+    return (await this.lists.contents(place)).slots.length;
   }
 
   /** In which records of the model are listed, in order. */
   async locales(): Promise<string[]> {
     const locales: string[] = [];
     for (let locale = ''; ; ) {
-      const place = { ...this.placeOf(EVERY_RECORD, locale), key: '', id: '' };
-      this.#budget.spend(UNITS_PER_ROW);
-      const next = await this.#queries.localeAfter.first(this.#db, place);
+      const next = await this.lists.localeAfter(this.placeOf(EVERY_RECORD, locale));
       if (next === undefined) return locales;
-      locale = next.locale;
+      locale = next;
       locales.push(locale);
     }
   }
 
   async members(list: string, locale: string, into = new SlotSet()): Promise<SlotSet> {
-    for await (const pieces of this.slots(this.placeOf(list, locale))) {
-      for (const piece of pieces) addAll(into, piece);
-    }
+    into.addAll((await this.lists.contents(this.placeOf(list, locale))).slots);
     return into;
   }
 
@@ -185,61 +131,53 @@ export class ListReader {
 
   async #addRange(into: SlotSet, place: ListPlace, bounds: KeyBounds): Promise<void> {
     const { lower, upper } = bounds;
-    // The last piece that begins before the bound may hold some of what follows it.
-    const from = lower && (await this.#queries.pieceOf.first(this.#db, { ...place, key: lower.key, id: '' }));
-    if (from !== undefined) await this.#addWithin(into, place, from as WholePiece, bounds);
-    const after = from && { key: from.key, id: from.record_id };
-    const pages = this.#walk<PieceWithSlots>(this.#queries.slotsAfter, place, PIECES_AT_ONCE, after);
-    for await (const pieces of pages) {
-      for (const piece of pieces) {
-        if (upper !== undefined && piece.key > upper.key) return;
-        await this.#addWithin(into, place, piece, bounds);
-      }
+    const known = this.lists.knownContents(place);
+    if (known !== undefined || lower === undefined || upper === undefined) {
+      const contents = known ?? (await this.lists.contents(place));
+      return this.#addWithin(into, place, contents, bounds);
     }
+    // The last piece that begins before the bound may hold some of what follows it.
+    const from = await this.lists.pieceBefore(place, lower.key);
+    const after = from && { key: from.key, id: from.record_id };
+    const some = await this.lists.contentsBetween(place, after, upper.key);
+    // A long range is worth keeping: the whole list is.
+    if (some === undefined) return this.#addWithin(into, place, await this.lists.contents(place), bounds);
+    if (from !== undefined) addKeys(into, from, bounds);
+    await this.#addWithin(into, place, some, bounds);
   }
 
-  async #addWithin(into: SlotSet, place: ListPlace, piece: PieceWithSlots, bounds: KeyBounds): Promise<void> {
-    if (isAbove(piece.key, bounds) && isBelow(piece.last_key, bounds)) return addAll(into, piece);
-    if (!isAbove(piece.last_key, bounds) || !isBelow(piece.key, bounds)) return;
-    const whole = await this.piece(place, piece);
-    if (whole === undefined) return;
-    for (const [index, key] of parseStored<string[]>(whole.keys).entries()) {
-      if (isAbove(key, bounds) && isBelow(key, bounds)) into.add(slotAt(whole.slots, index));
+  async #addWithin(
+    into: SlotSet,
+    place: ListPlace,
+    { pieces, starts, slots }: ListContents,
+    bounds: KeyBounds,
+  ): Promise<void> {
+    for (const [index, piece] of pieces.entries()) {
+      if (!isBelow(piece.key, bounds)) return;
+      if (!isAbove(piece.last_key, bounds)) continue;
+      if (isAbove(piece.key, bounds) && isBelow(piece.last_key, bounds)) {
+        into.addAll(slots.subarray(starts[index], starts[index + 1]));
+      } else {
+        const whole = await this.lists.piece(place, piece);
+        if (whole !== undefined) addKeys(into, whole, bounds);
+      }
     }
   }
 
   async #findPart(place: ListPlace, type: FieldType, needle: string, found: Verdicts): Promise<void> {
-    const written = JSON.stringify(needle).slice(1, -1);
-    for await (const pieces of this.pieces(place)) {
-      for (const { keys, slots } of pieces) {
-        const isPlain = type === 'text' && !keys.includes('\\u000') && !keys.includes('\ud7ff');
-        if (isPlain && !keys.includes(written)) continue;
-        for (const [index, key] of parseStored<string[]>(keys).entries()) {
-          if (textOfKey(type, key).includes(needle)) found.yes.add(slotAt(slots, index));
-          else if (type === 'text' && isCut(key)) found.unknown.add(slotAt(slots, index));
+    for (const keys of await this.lists.keys(place)) {
+      const { text, cut, slots } = keys;
+      if (type === 'text') {
+        for (const entry of entriesWith(keys, needle)) found.yes.add(slots[entry] as number);
+        for (const entry of cut) {
+          const slot = slots[entry] as number;
+          if (!found.yes.has(slot)) found.unknown.add(slot);
         }
+        continue;
       }
-    }
-  }
-
-  async *#walk<P extends ListPiece>(
-    query: { all(db: Db, at: ListPlace & { key: string; id: string; limit: number }): Promise<unknown[]> },
-    place: ListPlace,
-    limit: number,
-    after = { key: '', id: '' },
-  ): AsyncIterable<P[]> {
-    for (let at = after; ; ) {
-      const pauseNow = this.#budget.pause();
-      if (pauseNow !== undefined) {
-        await pauseNow;
-        await this.#check?.();
+      for (const [entry, key] of keysOfPiece(text).entries()) {
+        if (textOfKey(type, key).includes(needle)) found.yes.add(slots[entry] as number);
       }
-      const pieces = (await query.all(this.#db, { ...place, ...at, limit })) as P[];
-      this.#budget.spend((1 + pieces.length) * UNITS_PER_ROW);
-      if (pieces.length > 0) yield pieces;
-      const last = pieces.at(-1);
-      if (last === undefined || pieces.length < limit) return;
-      at = { key: last.key, id: last.record_id };
     }
   }
 }
@@ -250,6 +188,8 @@ const isAbove = (key: string, { lower }: KeyBounds): boolean =>
 const isBelow = (key: string, { upper }: KeyBounds): boolean =>
   upper === undefined || key < upper.key || (upper.isInclusive && key === upper.key);
 
-const addAll = (into: SlotSet, { slots, entries }: PieceWithSlots): void => {
-  for (let index = 0; index < entries; index += 1) into.add(slotAt(slots, index));
+const addKeys = (into: SlotSet, { keys, slots }: WholePiece, bounds: KeyBounds): void => {
+  for (const [index, key] of keysOfPiece(keys).entries()) {
+    if (isAbove(key, bounds) && isBelow(key, bounds)) into.add(slotAt(slots, index));
+  }
 };

@@ -5,6 +5,7 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import type { WorkspaceQueries } from '../sql/scoped-query.ts';
@@ -57,6 +58,9 @@ export const packSlots = (slots: readonly number[]): string => {
   return packed;
 };
 
+/** How many slots are packed. */
+export const packedLength = (packed: string): number => packed.length / SLOT_CHARS;
+
 export const slotAt = (slots: string, index: number): number => {
   let slot = 0;
   for (let at = index * SLOT_CHARS, end = at + SLOT_CHARS; at < end; at += 1) {
@@ -65,8 +69,10 @@ export const slotAt = (slots: string, index: number): number => {
   return slot;
 };
 
+export const keysOfPiece = (keys: string): string[] => keys.split(BETWEEN_KEYS);
+
 export const entriesOfPiece = ({ slots, keys, ids }: WholePiece): Entry[] => {
-  const allKeys = parseStored<string[]>(keys);
+  const allKeys = keysOfPiece(keys);
   const allIds = parseStored<string[]>(ids);
   return allKeys.map((key, index) => ({ key, id: allIds[index] ?? '', slot: slotAt(slots, index) }));
 };
@@ -93,7 +99,7 @@ export const rowOf = (place: ListPlace, entries: readonly Entry[]): ListRow => {
     head_run: headEnd === -1 ? entries.length : headEnd,
     tail_run: entries.length - 1 - tailStart,
     slots: packSlots(entries.map(({ slot }) => slot)),
-    keys: JSON.stringify(entries.map(({ key }) => key)),
+    keys: entries.map(({ key }) => key).join(BETWEEN_KEYS),
     ids: JSON.stringify(entries.map(({ id }) => id)),
   };
 };
@@ -118,7 +124,25 @@ const listOf = (workspace: WorkspaceQueries, value: Pick<Value, 'environmentId' 
 const isBeyond = (comparison: RawBuilder<unknown>, { key, id }: Pick<Value, 'key' | 'id'>) =>
   sql<boolean>`(key, record_id) ${comparison} (${key}, ${id})`;
 
+/** The values of many rows in one: a row costs more than its values. */
+const joined = (column: (typeof wholeColumns)[number]) =>
+  sql<string | null>`string_agg(cast(${sql.ref(column)} as text), ${BETWEEN_KEYS})`.as(column);
+
 export const prepareListQueries = (db: Db) => {
+  const joinedAfter = (columns: readonly (typeof wholeColumns)[number][], isBounded: boolean) =>
+    prepareInWorkspace(db, { ...example, limit: 0, upTo: '' }, (workspace, value) => {
+      const pieces = listOf(workspace, value)
+        .where('locale', '=', value.locale)
+        .select([...columns])
+        .where(isBeyond(sql`>`, value))
+        .orderBy('key')
+        .orderBy('record_id')
+        .limit(value.limit);
+      const some = isBounded ? pieces.where('key', '<=', value.upTo) : pieces;
+      return workspace
+        .selectFrom(some.as('piece'))
+        .select((eb) => [eb.fn.countAll<number>().as('pieces'), ...columns.map(joined)]);
+    });
   const forward = (columns: readonly (typeof wholeColumns)[number][]) =>
     prepareInWorkspace(db, { ...example, limit: 0 }, (workspace, value) =>
       listOf(workspace, value)
@@ -142,7 +166,9 @@ export const prepareListQueries = (db: Db) => {
     ),
     /** Those after the key and id of a piece. */
     piecesAfter: forward(pieceColumns),
-    slotsAfter: forward([...pieceColumns, 'slots']),
+    slotsAfter: joinedAfter([...pieceColumns, 'slots'], false),
+    slotsBetween: joinedAfter([...pieceColumns, 'slots'], true),
+    keysAfter: joinedAfter(['key', 'record_id', 'keys', 'slots'], false),
     wholeAfter: forward(wholeColumns),
     whole: prepareInWorkspace(db, example, (workspace, value) =>
       listOf(workspace, value)

@@ -4,6 +4,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import {
   entriesOf,
+  entryName,
   LATEST_PUBLISHED_AT,
   type ListEntry,
   listKey,
@@ -30,7 +31,7 @@ import { findShownRecords, recordsOf } from './shown-records.ts';
 
 const RECORDS_AT_ONCE = 64;
 /** So many changes of lists are gathered, so that those of one piece are written at once. */
-const CHANGES_MAX = 20_000;
+const CHANGES_MAX = 100_000;
 
 interface Parts {
   readonly slots: RecordSlots;
@@ -53,17 +54,17 @@ interface Noted {
   readonly environments: Set<string>;
 }
 
-/** What is to be changed in one list. */
-interface PendingList {
-  readonly place: ListPlace;
-  readonly changes: ListChange[];
+/** Pending changes of the lists of one locale, by the name of the list. */
+interface PendingLists {
+  readonly place: Omit<ListPlace, 'list'>;
+  readonly byName: Map<string, ListChange[]>;
 }
 
 class OpenIndex implements RecordIndexWriter {
   readonly #parts: Parts;
   readonly #tx: Db;
   readonly #noted = new Map<string, Noted>();
-  readonly #pending = new Map<string, PendingList>();
+  readonly #pending = new Map<string, PendingLists>();
   #changes = 0;
   readonly #yieldIfDue = buildYield();
 
@@ -215,34 +216,31 @@ class OpenIndex implements RecordIndexWriter {
     before: readonly ListEntry[],
     after: readonly ListEntry[],
   ): void {
-    const nameOf = ({ list, key }: ListEntry) => JSON.stringify([list, key]);
-    const kept = new Set(after.map(nameOf));
-    const had = new Set(before.map(nameOf));
-    for (const entry of before) if (!kept.has(nameOf(entry))) this.#note(place, entry, id, slot, true);
-    for (const entry of after) if (!had.has(nameOf(entry))) this.#note(place, entry, id, slot, false);
-  }
-
-  #note(
-    { tenantId, workspaceId, environmentId, model, locale }: Omit<ListPlace, 'list'>,
-    { list, key }: ListEntry,
-    id: string,
-    slot: number,
-    isGone: boolean,
-  ): void {
-    const place = { tenantId, workspaceId, environmentId, model, list, locale };
-    const name = JSON.stringify(Object.values(place));
-    const pending = this.#pending.get(name) ?? { place, changes: [] };
-    pending.changes.push({ key, id, slot, isGone });
-    this.#pending.set(name, pending);
-    this.#changes += 1;
+    const { tenantId, workspaceId, environmentId, model, locale } = place;
+    const name = JSON.stringify([tenantId, workspaceId, environmentId, model, locale]);
+    const lists = this.#pending.get(name) ?? { place, byName: new Map<string, ListChange[]>() };
+    this.#pending.set(name, lists);
+    const note = ({ list, key }: ListEntry, isGone: boolean): void => {
+      const changes = lists.byName.get(list);
+      const change = { key, id, slot, isGone };
+      if (changes === undefined) lists.byName.set(list, [change]);
+      else changes.push(change);
+      this.#changes += 1;
+    };
+    const kept = new Set(after.map(entryName));
+    const had = new Set(before.map(entryName));
+    for (const entry of before) if (!kept.has(entryName(entry))) note(entry, true);
+    for (const entry of after) if (!had.has(entryName(entry))) note(entry, false);
   }
 
   async #write(): Promise<void> {
     const lists = [...this.#pending.values()];
     this.#pending.clear();
     this.#changes = 0;
-    for (const { place, changes } of lists) {
-      await changeList(this.#tx, this.#parts.lists, place, changes, this.#yieldIfDue);
+    for (const { place, byName } of lists) {
+      for (const [list, changes] of byName) {
+        await changeList(this.#tx, this.#parts.lists, { ...place, list }, changes, this.#yieldIfDue);
+      }
     }
   }
 }

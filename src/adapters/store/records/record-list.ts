@@ -11,24 +11,19 @@ import type { PageSearch } from '../../../domain/records/record-ports.ts';
 import { inLocale, type RecordQuery } from '../../../domain/records/record-query.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
 import { spreadChain } from '../../../domain/text/locale.ts';
-import type { Db } from '../sql/engine.ts';
+import { ListLoader, type ListSource } from './list-loader.ts';
 import { readListPage } from './list-order.ts';
 import { ListReader, type Verdicts } from './list-reader.ts';
-import { entriesOfPiece, LATEST, type ListQueries } from './list-rows.ts';
+import { entriesOfPiece, LATEST } from './list-rows.ts';
 import type { RecordSlots } from './record-slots.ts';
 
 /** Of more records than this the documents are not read one by one. */
 const UNKNOWN_MAX = 500;
 
-export interface ListParts {
-  readonly queries: ListQueries;
-  readonly slots: RecordSlots;
-}
-
-export interface Listing extends ListParts {
-  readonly db: Db;
+export interface Listing {
+  readonly source: ListSource;
   readonly scope: Scope;
-  readonly check: (() => Promise<void>) | undefined;
+  readonly slots: RecordSlots;
   readonly findRecords: (ids: readonly string[]) => Promise<readonly ShownRecord[]>;
 }
 
@@ -51,11 +46,11 @@ export const findListPage = async (
   budget: RequestBudget,
 ): Promise<Found | undefined> => {
   const { model, view, chain } = search;
-  const { db, scope, queries, check } = listing;
+  const { source, scope } = listing;
   const { tenantId, workspaceId, environmentId: askedIn } = scope;
   const environmentId = view === 'latest' ? LATEST : askedIn;
   const lists = { tenantId, workspaceId, environmentId, model, askedIn };
-  const reader = new ListReader(db, queries, lists, budget, check);
+  const reader = new ListReader(new ListLoader(source, budget), lists);
   const locales = await findLocales(reader, chain);
   if (locales.length === 0) return { ids: [], total: 0 };
   if (!(await isSorted(reader, query, locales))) return undefined;
@@ -66,11 +61,19 @@ export const findListPage = async (
   const limit = Math.min(search.page.limit, total - skip);
   if (limit <= 0) return { ids: [], total };
   const [only, ...others] = locales;
-  const ids =
-    only !== undefined && others.length === 0
-      ? await pageOfOne(reader, only.locale, query, { skip, limit }, meant)
-      : await pageOfSeveral(reader, locales, query, { skip, limit }, meant);
-  return ids && { ids, total };
+  if (only === undefined || others.length > 0) {
+    const ids = await pageOfSeveral(reader, locales, query, { skip, limit }, meant);
+    return ids && { ids, total };
+  }
+  const slots = await pageOfOne(reader, only.locale, query, { skip, limit }, meant);
+  return slots && { ids: await findIds(listing, model, slots), total };
+};
+
+/** In the order of the slots. */
+const findIds = async ({ source, scope, slots }: Listing, model: string, page: readonly number[]) => {
+  const ids = new Map<number, string>();
+  for (const [id, slot] of await slots.findIds(source.db, scope, model, page)) ids.set(slot, id);
+  return page.flatMap((slot) => ids.get(slot) ?? []);
 };
 
 /** Those in which any record answers, in the order of the chain. */
@@ -97,7 +100,7 @@ const isSorted = async (
   locales: readonly ListedLocale[],
 ): Promise<boolean> => {
   for (const { locale } of type === 'text' ? locales : []) {
-    if (!(await reader.isEmpty(reader.placeOf(firstValues('number', field), locale)))) return false;
+    if (!(await reader.lists.isEmpty(reader.placeOf(firstValues('number', field), locale)))) return false;
   }
   return true;
 };
@@ -124,7 +127,7 @@ const findMeant = async (
   const { yes, unknown } = verdicts;
   if (unknown.isEmpty) return yes;
   if (unknown.size > UNKNOWN_MAX) return 'unknown';
-  const slots = await listing.slots.findIds(listing.db, listing.scope, search.model, [...unknown]);
+  const slots = await listing.slots.findIds(listing.source.db, listing.scope, search.model, [...unknown]);
   const meant = yes.union(new SlotSet());
   for (const shown of await listing.findRecords([...slots.keys()])) {
     const record = inLocale(shown, search.chain);
@@ -200,22 +203,24 @@ const pageOfOne = async (
   { sortBy: { field, type }, sortOrder }: RecordQuery,
   { skip, limit }: PageSearch['page'],
   meant: SlotSet | undefined,
-): Promise<readonly string[] | undefined> => {
+): Promise<readonly number[] | undefined> => {
+  // Nothing to sort.
+  if (meant?.size === 1) return [...meant];
   const list = firstValues(type, field);
   const isMeant = meant && ((slot: number) => meant.has(slot));
   const place = reader.placeOf(list, locale);
   const page = { skip, limit, isDescending: sortOrder === 'desc' };
-  const { ids, passed, isTied } = await readListPage(reader, place, page, isMeant);
+  const { slots, passed, isTied } = await readListPage(reader.lists, place, page, isMeant);
   if (isTied) return undefined;
-  if (ids.length === limit) return ids;
+  if (slots.length === limit) return slots;
   const listed = await reader.members(list, locale);
   const rest = await readListPage(
-    reader,
+    reader.lists,
     reader.placeOf(EVERY_RECORD, locale),
-    { skip: Math.max(0, skip - passed), limit: limit - ids.length, isDescending: false },
+    { skip: Math.max(0, skip - passed), limit: limit - slots.length, isDescending: false },
     (slot) => !listed.has(slot) && (meant === undefined || meant.has(slot)),
   );
-  return [...ids, ...rest.ids];
+  return [...slots, ...rest.slots];
 };
 
 /** Records that answer in several locales are sorted here: each locale has a list of its own. */
@@ -232,7 +237,7 @@ const pageOfSeveral = async (
     const listed = new SlotSet();
     const isMeant = (slot: number) =>
       (answering === undefined || answering.has(slot)) && (meant === undefined || meant.has(slot));
-    for await (const pieces of reader.pieces(reader.placeOf(firstValues(type, field), locale))) {
+    for await (const pieces of reader.lists.pieces(reader.placeOf(firstValues(type, field), locale))) {
       for (const { key, id, slot } of pieces.flatMap(entriesOfPiece)) {
         listed.add(slot);
         if (!isMeant(slot)) continue;
@@ -241,7 +246,7 @@ const pageOfSeveral = async (
         collector.add(key, id);
       }
     }
-    for await (const pieces of reader.pieces(reader.placeOf(EVERY_RECORD, locale))) {
+    for await (const pieces of reader.lists.pieces(reader.placeOf(EVERY_RECORD, locale))) {
       for (const { id, slot } of pieces.flatMap(entriesOfPiece)) {
         if (isMeant(slot) && !listed.has(slot)) collector.add(undefined, id);
       }

@@ -15,6 +15,7 @@ import type { Db, Engine } from '../sql/engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { buildConsistentRead } from './consistent-read.ts';
+import { ListCache } from './list-cache.ts';
 import { type ListQueries, prepareListQueries } from './list-rows.ts';
 import { findListPage } from './record-list.ts';
 import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
@@ -28,19 +29,28 @@ export const buildRecordReaders = (engine: Engine): RecordsIn => {
     ...prepareQueries(engine.reads),
     lists: prepareListQueries(engine.reads),
     slots: buildRecordSlots(engine.reads),
+    cache: new ListCache(),
   };
   const readConsistently = buildConsistentRead(engine);
   return (scope) => ({
-    ...buildReader(engine.reads, scope, queries, undefined),
-    atOnce: (work) => readConsistently(scope, (db, check) => work(buildReader(db, scope, queries, check))),
+    ...buildReader(engine.reads, scope, queries),
+    atOnce: (work) =>
+      readConsistently(scope, (db, check, head) => work(buildReader(db, scope, queries, check, head))),
   });
+};
+
+type Queries = ReturnType<typeof prepareQueries> & {
+  readonly lists: ListQueries;
+  readonly slots: RecordSlots;
+  readonly cache: ListCache;
 };
 
 const buildReader = (
   db: Db,
   scope: Scope,
-  queries: ReturnType<typeof prepareQueries> & { readonly lists: ListQueries; readonly slots: RecordSlots },
-  check: (() => Promise<void>) | undefined,
+  queries: Queries,
+  check?: () => Promise<void>,
+  head?: number,
 ): RecordReader => ({
   async *readRecords(model, view, { spend, pause } = unbudgeted()) {
     const { tenantId, workspaceId, environmentId } = scope;
@@ -65,9 +75,10 @@ const buildReader = (
   },
 
   findPage(query, search, budget = unbudgeted()) {
-    const { lists, slots } = queries;
+    const { lists, slots, cache } = queries;
+    const source = { db, queries: lists, cache, head, check };
     const findRecords = (ids: readonly string[]) => findShownRecords(db, scope, search.view, ids, budget);
-    return findListPage({ db, scope, queries: lists, slots, check, findRecords }, query, search, budget);
+    return findListPage({ source, scope, slots, findRecords }, query, search, budget);
   },
 
   async *readSlugHolders(slug, { spend, pause } = unbudgeted()) {

@@ -155,6 +155,10 @@ class World {
         const reader = this.store.recordsIn({ ...this.workspace, environmentId });
         const search = searchOf(asked, 'blog');
         const found = await reader.findPage(query, search);
+        // The first of these may read what an earlier one kept, the second one certainly does.
+        for (const _ of ['first', 'second']) {
+          assert.deepEqual(await reader.atOnce((same) => same.findPage(query, search)), found);
+        }
         if (found === undefined) continue;
         told += 1;
         assert.deepEqual(found, await pageByScan(reader, query, search), JSON.stringify(asked));
@@ -178,7 +182,10 @@ it('lists agree with a scan after any history of writes', async (t) => {
         const world = new World(store, `web-${workspaces}`);
         await world.put(workspaceLines(world.workspace));
         await world.take({ act: 'model', fields });
-        for (const now of steps) await world.take(now);
+        for (const [index, now] of steps.entries()) {
+          await world.take(now);
+          if (index % 8 === 7) told += await world.compare(questions.slice(0, 2));
+        }
         told += await world.compare(questions);
       },
     ),

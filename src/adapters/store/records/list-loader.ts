@@ -1,0 +1,168 @@
+// Reads lists in bounded steps, many pieces with one statement. What was read is kept until the workspace changes.
+
+import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
+import { UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
+import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
+import type { Db } from '../sql/engine.ts';
+import type { ListCache } from './list-cache.ts';
+import {
+  bytesOfContents,
+  bytesOfKeys,
+  joinContents,
+  type ListContents,
+  type ListKeys,
+  toContents,
+  toKeys,
+} from './list-contents.ts';
+import type { ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
+
+const PIECES_AT_ONCE = 512;
+const KEYS_AT_ONCE = 128;
+const WHOLE_AT_ONCE = 64;
+/** Ranges with fewer pieces are read by themselves. */
+const SHORT_RANGE = 8;
+
+type Head = { readonly key: string; readonly id: string };
+const BEFORE_ALL: Head = { key: '', id: '' };
+
+/** How lists are read, and of which state of the workspace. */
+export interface ListSource {
+  readonly db: Db;
+  readonly queries: ListQueries;
+  readonly cache: ListCache;
+  /** The position of the feed that everything is read at; undefined: nothing is kept. */
+  readonly head: number | undefined;
+  /** Throws if the workspace has changed. */
+  readonly check: (() => Promise<void>) | undefined;
+}
+
+export class ListLoader {
+  readonly #source: ListSource;
+  readonly #budget: RequestBudget;
+
+  constructor(source: ListSource, budget: RequestBudget) {
+    this.#source = source;
+    this.#budget = budget;
+  }
+
+  async contents(place: ListPlace): Promise<ListContents> {
+    const known = this.knownContents(place);
+    if (known !== undefined) return known;
+    const { db, queries } = this.#source;
+    const parts: ListContents[] = [];
+    const read = (at: Head, limit: number) =>
+      queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
+    for await (const joined of this.#walk(read, PIECES_AT_ONCE)) parts.push(toContents(joined));
+    const contents = joinContents(parts);
+    await this.#keep('contents', place, contents, bytesOfContents(contents));
+    return contents;
+  }
+
+  knownContents(place: ListPlace): ListContents | undefined {
+    return this.#find<ListContents>('contents', place);
+  }
+
+  /** The pieces after a head that begin with the key or before it; undefined: they are many. */
+  async contentsBetween(
+    place: ListPlace,
+    after: Head | undefined,
+    upTo: string,
+  ): Promise<ListContents | undefined> {
+    await this.#pause();
+    const { db, queries } = this.#source;
+    const at = { ...place, ...(after ?? BEFORE_ALL), upTo, limit: SHORT_RANGE };
+    const joined = await queries.slotsBetween.first(db, at);
+    this.#budget.spend(UNITS_PER_ROW + SHORT_RANGE * UNITS_PER_KEY);
+    if (joined === undefined || joined.pieces === SHORT_RANGE) return undefined;
+    return toContents(joined);
+  }
+
+  async keys(place: ListPlace): Promise<readonly ListKeys[]> {
+    const known = this.#find<readonly ListKeys[]>('keys', place);
+    if (known !== undefined) return known;
+    const { db, queries } = this.#source;
+    const parts: ListKeys[] = [];
+    const read = (at: Head, limit: number) =>
+      queries.keysAfter.first(db, { ...place, ...at, limit, upTo: '' });
+    for await (const joined of this.#walk(read, KEYS_AT_ONCE)) parts.push(toKeys(joined));
+    await this.#keep('keys', place, parts, bytesOfKeys(parts));
+    return parts;
+  }
+
+  async *pieces(place: ListPlace): AsyncIterable<WholePiece[]> {
+    const { db, queries } = this.#source;
+    for (let at = BEFORE_ALL; ; ) {
+      await this.#pause();
+      const pieces = (await queries.wholeAfter.all(db, {
+        ...place,
+        ...at,
+        limit: WHOLE_AT_ONCE,
+      })) as WholePiece[];
+      this.#budget.spend((1 + pieces.length) * UNITS_PER_ROW);
+      if (pieces.length > 0) yield pieces;
+      const last = pieces.at(-1);
+      if (last === undefined || pieces.length < WHOLE_AT_ONCE) return;
+      at = { key: last.key, id: last.record_id };
+    }
+  }
+
+  /** The last piece that begins before the key. */
+  async pieceBefore(place: ListPlace, key: string): Promise<WholePiece | undefined> {
+    this.#budget.spend(UNITS_PER_ROW);
+    const { db, queries } = this.#source;
+    return (await queries.pieceOf.first(db, { ...place, key, id: '' })) as WholePiece | undefined;
+  }
+
+  async piece(place: ListPlace, { key, record_id: id }: ListPiece): Promise<WholePiece | undefined> {
+    this.#budget.spend(UNITS_PER_ROW);
+    const { db, queries } = this.#source;
+    return (await queries.whole.first(db, { ...place, key, id })) as WholePiece | undefined;
+  }
+
+  async isEmpty(place: ListPlace): Promise<boolean> {
+    this.#budget.spend(UNITS_PER_ROW);
+    const { db, queries } = this.#source;
+    return (await queries.piecesAfter.first(db, { ...place, ...BEFORE_ALL, limit: 1 })) === undefined;
+  }
+
+  /** The next locale that the list exists in. */
+  async localeAfter(place: ListPlace): Promise<string | undefined> {
+    this.#budget.spend(UNITS_PER_ROW);
+    const { db, queries } = this.#source;
+    return (await queries.localeAfter.first(db, { ...place, ...BEFORE_ALL }))?.locale;
+  }
+
+  async *#walk<
+    J extends { readonly pieces: number; readonly key: string | null; readonly record_id: string | null },
+  >(read: (at: Head, limit: number) => Promise<J | undefined>, limit: number): AsyncIterable<J> {
+    for (let at = BEFORE_ALL; ; ) {
+      await this.#pause();
+      const joined = await read(at, limit);
+      this.#budget.spend(UNITS_PER_ROW + (joined?.pieces ?? 0) * UNITS_PER_KEY);
+      if (joined === undefined || joined.pieces === 0) return;
+      yield joined;
+      if (joined.pieces < limit) return;
+      at = { key: lastOf(joined.key), id: lastOf(joined.record_id) };
+    }
+  }
+
+  #pause(): Promise<void> | undefined {
+    const pauseNow = this.#budget.pause();
+    return pauseNow?.then(() => this.#source.check?.());
+  }
+
+  #find<T>(kind: string, place: ListPlace): T | undefined {
+    const { cache, head } = this.#source;
+    return head === undefined ? undefined : cache.find<T>(kind, place, head);
+  }
+
+  async #keep(kind: string, place: ListPlace, value: unknown, bytes: number): Promise<void> {
+    const { cache, head, check } = this.#source;
+    if (head === undefined || check === undefined) return;
+    // The list was read with several statements: all of them must have seen the same state.
+    await check();
+    cache.keep(kind, place, head, value, bytes);
+  }
+}
+
+const lastOf = (joined: string | null): string => joined?.slice(joined.lastIndexOf(BETWEEN_KEYS) + 1) ?? '';
