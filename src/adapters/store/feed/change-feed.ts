@@ -5,6 +5,7 @@ import { scopeKey, type WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
 import type { ListChanges } from '../manage/list-index-port.ts';
+import type { RecordIndexWriter } from '../records/record-index-port.ts';
 import type { Db } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
@@ -17,10 +18,8 @@ export interface FeedWriter {
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
   /** The lists of managed objects. Their changes are written before the transaction ends. */
   readonly lists: ListChanges;
-  /** For a record that is gone without an entry of its own: lists must not keep it. */
-  noteRecord(workspace: WorkspaceScope, recordId: string): void;
-  /** Brings the lists of records up to date before the transaction ends. */
-  flushLists(): Promise<void>;
+  /** The lists of records. The feed reports changed records itself; report a record that is deleted without an entry here. */
+  readonly records: RecordIndexWriter;
   /**
    * Called when a workspace is deleted. Deletes its changes, so that everyone who follows the feed has to start over. The
    * head is kept: a new workspace with the same id continues from there, and no index of the old one matches it.
@@ -109,6 +108,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
 
   return {
     lists,
+    records,
     lock: async (workspace) => {
       await openFeed(workspace);
     },
@@ -121,8 +121,6 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
       if (change.kind === 'environment') records.noteEnvironment(workspace, change.id);
       if (feed.pending.length === ROWS_AT_ONCE) await flush(feed);
     },
-    noteRecord: (workspace, recordId) => records.noteRecord(workspace, recordId),
-    flushLists: () => records.flush(),
     resetFeed: async (workspace) => {
       records.forgetWorkspace(workspace);
       const feed = await openFeed(workspace);

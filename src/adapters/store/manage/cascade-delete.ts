@@ -200,7 +200,7 @@ const removeRecords = async (removal: Removal, workspace: WorkspaceScope, model:
   for await (const batch of readRows(removal.tx, set, { columns: [], rowsAtOnce: DOCUMENTS_AT_ONCE })) {
     for (const { record_id: recordId = '' } of batch) {
       await deleteRecordRows(removal.tx, removal.usage, workspace, recordId);
-      removal.feed.noteRecord(workspace, recordId);
+      removal.feed.records.noteRecord(workspace, recordId);
       await removal.yieldIfDue();
     }
   }

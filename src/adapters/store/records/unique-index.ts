@@ -17,12 +17,12 @@ interface Holders {
 
 export class UniqueIndex {
   readonly #tx: Db;
-  readonly #feed: Pick<FeedWriter, 'flushLists'>;
+  readonly #feed: Pick<FeedWriter, 'records'>;
   readonly #values: UniqueValues;
   readonly #models = new Map<string, Holders>();
   #isBehind = false;
 
-  constructor(tx: Db, feed: Pick<FeedWriter, 'flushLists'>, values: UniqueValues) {
+  constructor(tx: Db, feed: Pick<FeedWriter, 'records'>, values: UniqueValues) {
     this.#tx = tx;
     this.#feed = feed;
     this.#values = values;
@@ -42,7 +42,7 @@ export class UniqueIndex {
     values: readonly UniqueValue[],
   ): Promise<UniqueValue[]> {
     if (values.length === 0) return [];
-    if (this.#isBehind) await this.#feed.flushLists();
+    if (this.#isBehind) await this.#feed.records.flush();
     this.#isBehind = false;
     const holders = this.#holdersOf(scope, model);
     const record = { id: recordId, model: model.internalName };
