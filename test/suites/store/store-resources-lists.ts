@@ -221,6 +221,43 @@ export const describeResourceLists = (open: OpenStore): void => {
       });
     }
 
+    it('show only what is searched for, however many blocks hold nothing of it', async (t) => {
+      const store = await openFilled(open, t);
+      const count = 1_500;
+      const rare = [10, 11, 700, 1_400];
+      const lines = Array.from({ length: count }, (_, index) =>
+        line('product', {
+          id: `n${String(index).padStart(4, '0')}`,
+          name: rare.includes(index) ? 'Rare needle' : 'Common',
+          brand: index % 2 === 0 ? 'Even' : 'Odd',
+        }),
+      );
+      await putAll(store, ACME, lines);
+      const find = async (skip: number, limit: number, brand?: string) => {
+        const filters = brand === undefined ? [] : [{ field: 'brand', value: brand }];
+        const query = { filters, search: 'needle' };
+        const page = await store.listResources(
+          ACME,
+          'product',
+          { catalog_id: CATALOG },
+          { skip, limit },
+          query,
+        );
+        return [page.total, ...page.items.map(({ object }) => object['id'])];
+      };
+      const ids = rare.map((index) => `n${String(index).padStart(4, '0')}`);
+      for (const limit of [1, 2, 3, 4, 100]) {
+        for (let skip = 0; skip <= rare.length; skip += 1) {
+          assert.deepEqual(
+            await find(skip, limit),
+            [4, ...ids.slice(skip, skip + limit)],
+            `${skip} ${limit}`,
+          );
+        }
+      }
+      assert.deepEqual(await find(0, 100, 'Odd'), [1, 'n0011']);
+    });
+
     it('are whole after a transaction that writes more than it gathers', async (t) => {
       const store = await openFilled(open, t);
       const random = randomFor('lists of a long transaction');

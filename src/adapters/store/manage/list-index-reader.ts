@@ -58,7 +58,7 @@ export const buildReadListIndex = (reads: Db): ReadListIndex => {
   };
 };
 
-/** In the order of keys, each with the slots that match. */
+/** In key order, each with at least one matching slot. */
 const findBlocks = async (
   db: Db,
   texts: BlockTextReader,
@@ -88,7 +88,7 @@ const findBlocks = async (
     const pause = budget.pause();
     if (pause !== undefined) await pause;
   }
-  return found;
+  return found.filter(({ slots }) => countSlots(slots) > 0);
 };
 
 const blocksOf = (list: ListId): RowSet => ({
@@ -145,7 +145,7 @@ const buildKeysOfBlock = (reads: Db): KeysOfBlock => {
     const key = { ...list, block: block.block };
     if (count > FEW_SLOTS) return (await whole.all(db, key)).filter(({ slot }) => hasSlot(slots, slot));
     const few = listSlots(slots);
-    const wanted = names.map((name, index) => [name, few[Math.min(index, few.length - 1)] ?? 0]);
+    const wanted = names.map((name, index) => [name, few[Math.min(index, few.length - 1)] as number]);
     return fewOf.all(db, { ...key, ...Object.fromEntries(wanted) });
   };
 };
