@@ -25,7 +25,8 @@ const run = async (words: readonly string[]): Promise<number> => {
       terminal.out.write(group.length > 0 ? groupOverview(group) : overview(singleCommands, manageGroups));
       return EXIT_OK;
     }
-    throw new UsageError(`there is no command ${words.slice(0, 2).join(' ')}; see --help`);
+    const named = words.slice(0, 2).filter((word) => !word.startsWith('-'));
+    throw new UsageError(`there is no command ${named.join(' ')}; see --help`);
   }
   const args = readArguments(command, words.slice(command.name.split(' ').length));
   if (args.flag('help')) {
