@@ -13,8 +13,10 @@ import { isOwnTextName, ownTextNames, valueOfField } from './record-text.ts';
 const KEY_MAX_CHARS = 120;
 /** Longer texts are sorted by no more than this. */
 export const SORT_KEY_MAX_CHARS = 1_000;
-/** Of a field with more values only the first of each type has a key. */
+/** In a field with more values only the first of each type has a key. */
 const VALUES_MAX = 64;
+/** Once all fields of a text together have this many further values, only the first of each type in a field has a key. */
+const FURTHER_VALUES_MAX = 256;
 
 /** A list of all records, in the order of their ids. */
 export const EVERY_RECORD = 'text:id';
@@ -74,10 +76,12 @@ class Entries {
   readonly all: ListEntry[] = [];
   readonly #known = new Set<string>();
   #takesFurther = true;
+  #furtherLeft = FURTHER_VALUES_MAX;
 
   addValues(field: string, value: unknown): void {
     const values = Array.isArray(value) ? value : [value];
-    this.#takesFurther = values.length <= VALUES_MAX;
+    this.#takesFurther = values.length === 1 || values.length <= Math.min(VALUES_MAX, this.#furtherLeft);
+    if (this.#takesFurther) this.#furtherLeft -= values.length - 1;
     if (!this.#takesFurther) this.#put(untoldValues(field), '');
     for (const item of values) {
       const plain: unknown = isObject(item) ? item['url'] : item;

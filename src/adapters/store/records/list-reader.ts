@@ -64,10 +64,11 @@ export class ListReader {
     return (await this.lists.contents(place)).slots.length;
   }
 
-  /** In which records of the model are listed, in order. */
-  async locales(): Promise<string[]> {
+  /** The locales in which records of the model are listed, in order; undefined if there are more than `max`. */
+  async locales(max: number): Promise<string[] | undefined> {
     const locales: string[] = [];
     for (let locale = ''; ; ) {
+      if (locales.length > max) return undefined;
       const next = await this.lists.localeAfter(this.placeOf(EVERY_RECORD, locale));
       if (next === undefined) return locales;
       locale = next;

@@ -159,6 +159,7 @@ class OpenIndex implements RecordIndexWriter {
         slots.set(id, { model, slot });
         const place = { ...workspace, environmentId, model };
         await this.#compare(place, { id, slot }, before, record, latest.get(id));
+        if (this.#changes >= CHANGES_MAX) await this.#write();
       }
     }
   }
@@ -198,6 +199,7 @@ class OpenIndex implements RecordIndexWriter {
     const locales = new Set([...(before?.keys() ?? []), ...Object.keys(shown?.texts ?? {})]);
     const { tenantId, workspaceId, environmentId } = place;
     for (const locale of locales) {
+      await this.#yieldIfDue();
       const after = shown === undefined ? [] : listEntries(shown, locale, latest);
       const json = JSON.stringify(after.map(({ list, key }) => [list, key]));
       const stored = before?.get(locale);

@@ -19,6 +19,8 @@ import type { RecordSlots } from './record-slots.ts';
 
 /** Of more records than this the documents are not read one by one. */
 const UNKNOWN_MAX = 500;
+/** With more locales than this, reading the documents costs less than reading a list of each locale. */
+const LOCALES_MAX = 100;
 
 export interface Listing {
   readonly source: ListSource;
@@ -52,6 +54,7 @@ export const findListPage = async (
   const lists = { tenantId, workspaceId, environmentId, model, askedIn };
   const reader = new ListReader(new ListLoader(source, budget), lists);
   const locales = await findLocales(reader, chain);
+  if (locales === undefined) return undefined;
   if (locales.length === 0) return { ids: [], total: 0 };
   if (!(await isSorted(reader, query, locales))) return undefined;
   const meant = await findMeant(listing, reader, locales, query, search, budget);
@@ -76,9 +79,13 @@ const findIds = async ({ source, scope, slots }: Listing, model: string, page: r
   return page.flatMap((slot) => ids.get(slot) ?? []);
 };
 
-/** Those in which any record answers, in the order of the chain. */
-const findLocales = async (reader: ListReader, chain: readonly string[]): Promise<ListedLocale[]> => {
-  const listed = await reader.locales();
+/** The locales in which any record answers, in the order of the chain; undefined if there are too many to look at. */
+const findLocales = async (
+  reader: ListReader,
+  chain: readonly string[],
+): Promise<ListedLocale[] | undefined> => {
+  const listed = await reader.locales(LOCALES_MAX);
+  if (listed === undefined) return undefined;
   const steps = spreadChain(chain, () => listed).filter((locale) => listed.includes(locale));
   const [first = '', ...others] = steps;
   if (others.length === 0) return steps.map((locale) => ({ locale, answering: undefined }));

@@ -253,3 +253,30 @@ it('long lists agree with a scan while records come in bundles and go', async (t
   );
   assert.equal(countRows(dataDir), 0);
 });
+
+it('records in very many locales are left to the scan', async (t) => {
+  const { store } = await open(t);
+  const world = new World(store, 'web');
+  world.model = line('content_model', { fields: toModelFields([]) });
+  await world.put([...workspaceLines(world.workspace), world.model]);
+  const text = { title: 'x', page_slug: '', body: '', image_url: null, fields: {} };
+  const put = (count: number) =>
+    world.put([
+      line('record', { id: uuid(1) }),
+      line('version', {
+        id: uuid(count),
+        record_id: uuid(1),
+        number: count,
+        localized: Object.fromEntries(
+          Array.from({ length: count }, (_, index) => [`en-x${String(index).padStart(4, '0')}`, text]),
+        ),
+      }),
+    ]);
+  const questions = fc
+    .sample(question, { numRuns: 60, seed: 5 })
+    .filter((asked) => searchOf(asked, 'blog').view === 'latest');
+  await put(90);
+  assert.ok((await world.compare(questions)) > 0);
+  await put(200);
+  assert.equal(await world.compare(questions), 0);
+});
