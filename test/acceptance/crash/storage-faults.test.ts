@@ -21,7 +21,9 @@ const product = (id: string) => ({
   kind: 'product',
   catalog_id: CATALOG,
   id,
-  name: `marker-${id}-${'x'.repeat(300)}`,
+  name: 'lamp',
+  // Only documents hold a description: a write beside a damaged one does not read it.
+  description: `marker-${id}-${'x'.repeat(300)}`,
 });
 
 const article = (catalog: string) => ({
