@@ -36,7 +36,10 @@ async function* readStream(
       yield next.value;
     }
   } catch (error) {
-    throw error instanceof Failure ? error : malformedRequest();
+    const failure = error instanceof Failure ? error : malformedRequest();
+    // The rest of the body may never arrive, and Node has stopped watching for it: the connection must end.
+    if (connection !== undefined && !request.complete) connection.bodyFailure ??= failure;
+    throw failure;
   } finally {
     if (connection !== undefined) {
       connection.isStreaming = false;

@@ -96,6 +96,22 @@ test('408: a sender that falls silent in mid-body, in the envelope, and the conn
   });
 });
 
+test('408: a sender that falls silent after the time of a whole request loses the connection too', async () => {
+  const requestTimeoutMs = 150;
+  await withServer({ requestTimeoutMs, timeoutCheckMs: 20 }, async (client, fixture) => {
+    fixture.carry = readAll;
+    client.send(`${START}${chunk('{}\n')}`);
+    // Node reports the timeout of the request once, while the stream is still wanted.
+    for (let sent = 0; sent < 4; sent += 1) {
+      await pause(requestTimeoutMs / 2);
+      client.send(chunk('{}\n'));
+    }
+    const response = await client.next();
+    assert.deepEqual([response.status, response.headers.get('connection')], [408, 'close']);
+    assert.equal(await client.rest(), '');
+  });
+});
+
 test('a sender is not silent while nobody reads: what it has sent waits', async () => {
   const requestTimeoutMs = 150;
   await withServer({ requestTimeoutMs, timeoutCheckMs: 20 }, async (client, fixture) => {
