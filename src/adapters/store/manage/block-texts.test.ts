@@ -9,8 +9,8 @@ import { unbounded } from '../../../domain/limits/request-budget.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { openSqliteEngine } from '../sqlite/open-engine.ts';
+import { listSlots } from './block-slots.ts';
 import { buildBlockTexts } from './block-texts.ts';
-import { listSlots } from './slot-set.ts';
 
 test('blocks are read when their stamp is another, and kept within their bound', async (t) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-texts-'));

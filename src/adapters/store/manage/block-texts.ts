@@ -7,9 +7,9 @@ import type { Db } from '../sql/engine.ts';
 import { type RowSet, readDocuments } from '../sql/key-range.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
+import { addSlot, BLOCK_SLOTS, type BlockSlots, noSlots } from './block-slots.ts';
 import { type ListId, TEXT_SEPARATOR } from './list-entries.ts';
 import { type BlockRow, entriesOf } from './list-index-rows.ts';
-import { addSlot, BLOCK_SLOTS, noSlots, type SlotSet } from './slot-set.ts';
 
 /** All texts in one, one after the other; `ends` and `slots` say whose each part is. */
 interface BlockTexts {
@@ -26,7 +26,7 @@ const BYTES_AT_ONCE = 200_000;
 
 export interface BlockTextReader {
   /** The slots of the block whose texts contain the needle, which is folded and not empty. */
-  search(db: Db, list: ListId, block: BlockRow, needle: string, budget: RequestBudget): Promise<SlotSet>;
+  search(db: Db, list: ListId, block: BlockRow, needle: string, budget: RequestBudget): Promise<BlockSlots>;
 }
 
 export const buildBlockTexts = (reads: Db, charsMax = CHARS_MAX): BlockTextReader => {
@@ -105,7 +105,7 @@ const join = (
   return { stamp, text, ends, slots: Uint8Array.from(rows, ({ slot }) => slot) };
 };
 
-const find = ({ text, ends, slots }: BlockTexts, needle: string): SlotSet => {
+const find = ({ text, ends, slots }: BlockTexts, needle: string): BlockSlots => {
   const found = noSlots();
   let index = 0;
   for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, ends[index - 1])) {

@@ -3,6 +3,7 @@
 
 import type { Db } from '../sql/engine.ts';
 import { parseStored } from '../sql/stored-json.ts';
+import { addSlot, BLOCK_SLOTS, countSlots, encodeSlots, findFreeSlot, removeSlot } from './block-slots.ts';
 import { compareListKeys, type ListEntry, type ListId, type ListKey, listKeyName } from './list-entries.ts';
 import type { BlockRow, EntryRow, ListIndexRows, ShortEntryRow, TermRow } from './list-index-rows.ts';
 import {
@@ -17,7 +18,6 @@ import {
   removeEntry,
   termRow,
 } from './open-block.ts';
-import { addSlot, BLOCK_SLOTS, countSlots, encodeSlots, findFreeSlot, removeSlot } from './slot-set.ts';
 
 export interface EntryChange extends ListKey {
   /** The index has no entry of this key. */

@@ -7,10 +7,10 @@ import type { Db } from '../sql/engine.ts';
 import { type Row, type RowSet, readSome } from '../sql/key-range.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
+import { type BlockSlots, countSlots, decodeSlots, hasSlot, keepSlots, listSlots } from './block-slots.ts';
 import { type BlockTextReader, buildBlockTexts } from './block-texts.ts';
 import { type ListId, type ListKey, termOf } from './list-entries.ts';
 import { type BlockRow, entriesOf, SLOT_WORDS, type SlotWords } from './list-index-rows.ts';
-import { countSlots, decodeSlots, hasSlot, keepSlots, listSlots, type SlotSet } from './slot-set.ts';
 
 const BLOCKS_AT_ONCE = 1_000;
 /** Of a block that shows fewer, only their keys are read. */
@@ -25,7 +25,7 @@ type FoundTerm = SlotWords & { readonly block: string };
 
 interface FoundBlock {
   readonly block: BlockRow;
-  readonly slots: SlotSet;
+  readonly slots: BlockSlots;
 }
 
 export type ReadListIndex = (

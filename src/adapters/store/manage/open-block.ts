@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { parseStored } from '../sql/stored-json.ts';
+import { type BlockSlots, decodeSlots, noSlots, removeSlot } from './block-slots.ts';
 import type { ListKey } from './list-entries.ts';
 import {
   type BlockRow,
@@ -10,7 +11,6 @@ import {
   SLOT_WORDS,
   type TermRow,
 } from './list-index-rows.ts';
-import { decodeSlots, noSlots, removeSlot, type SlotSet } from './slot-set.ts';
 
 const OWN_NAME = randomBytes(9).toString('base64url');
 let namesMade = 0;
@@ -26,7 +26,7 @@ export const bytesOf = (text: string): number => Buffer.byteLength(text);
 export interface OpenBlock {
   readonly block: string;
   readonly from: ListKey;
-  readonly slots: SlotSet;
+  readonly slots: BlockSlots;
   bytes: number;
   /** Slots or texts have changed, not only terms. */
   isRestamped: boolean;

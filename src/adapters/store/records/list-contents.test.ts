@@ -4,7 +4,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import { BETWEEN_KEYS, isCut, listKey } from '../../../domain/records/list-keys.ts';
-import { ListCache } from './list-cache.ts';
 import { entriesWith, toKeys } from './list-contents.ts';
 import { packSlots } from './list-rows.ts';
 
@@ -36,27 +35,4 @@ it('knows which keys were cut', () => {
   const { cut } = toKeys({ keys: joined, slots: packSlots([0, 1, 2, 3]), pieces: 1 });
   assert.deepEqual(cut, [1, 3]);
   assert.ok(isCut(listKey('x'.repeat(121))));
-});
-
-it('keeps lists for one state of their workspace, up to a number of bytes', () => {
-  const cache = new ListCache(100);
-  const place = (list: string) => ({
-    ...{ tenantId: 't', workspaceId: 'w', environmentId: 'e', model: 'm', locale: 'en' },
-    list,
-  });
-  cache.keep('keys', place('a'), 1, 'A', 60);
-  assert.equal(cache.find('keys', place('a'), 1), 'A');
-  assert.equal(cache.find('keys', place('a'), 2), undefined);
-  assert.equal(cache.find('contents', place('a'), 1), undefined);
-  assert.equal(cache.find('keys', { ...place('a'), workspaceId: 'x' }, 1), undefined);
-  cache.keep('keys', place('a'), 2, 'A2', 40);
-  cache.keep('keys', place('b'), 1, 'B', 40);
-  assert.equal(cache.find('keys', place('a'), 2), 'A2');
-  cache.keep('keys', place('c'), 1, 'C', 40);
-  assert.deepEqual(
-    ['a', 'b', 'c'].map((list) => cache.find('keys', place(list), list === 'a' ? 2 : 1)),
-    ['A2', undefined, 'C'],
-  );
-  cache.keep('keys', place('c'), 2, 'too much', 101);
-  assert.equal(cache.bytes, 40);
 });

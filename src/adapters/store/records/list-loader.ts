@@ -1,10 +1,11 @@
-// Reads lists in bounded steps, many pieces with one statement. What was read is kept until the workspace changes.
+// Reads lists in bounded steps, many pieces with one statement. Decoded lists are cached until their workspace changes. A
+// cached list is paid for as well: going through it takes time.
 
 import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
-import { UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
+import { UNITS_PER_CHAR, UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
+import type { RevisionCache } from '../../../domain/revision-cache.ts';
 import type { Db } from '../sql/engine.ts';
-import type { ListCache } from './list-cache.ts';
 import {
   bytesOfContents,
   bytesOfKeys,
@@ -21,7 +22,10 @@ const KEYS_AT_ONCE = 128;
 const WHOLE_AT_ONCE = 64;
 /** Ranges with fewer pieces are read by themselves. */
 const SHORT_RANGE = 8;
+/** To look at one entry of a decoded list. */
+const UNITS_PER_ENTRY = 10;
 
+type CachedKind = 'contents' | 'keys';
 type Head = { readonly key: string; readonly id: string };
 const BEFORE_ALL: Head = { key: '', id: '' };
 
@@ -29,8 +33,8 @@ const BEFORE_ALL: Head = { key: '', id: '' };
 export interface ListSource {
   readonly db: Db;
   readonly queries: ListQueries;
-  readonly cache: ListCache;
-  /** The position of the feed that everything is read at; undefined: nothing is kept. */
+  readonly cache: RevisionCache<unknown>;
+  /** The feed position at which everything is read; undefined: nothing is cached. */
   readonly head: number | undefined;
   /** Throws if the workspace has changed. */
   readonly check: (() => Promise<void>) | undefined;
@@ -45,9 +49,23 @@ export class ListLoader {
     this.#budget = budget;
   }
 
+  /** Call it before going through this many entries of a decoded list. */
+  async useEntries(entries: number): Promise<void> {
+    this.#budget.spend(entries * UNITS_PER_ENTRY);
+    await this.#pause();
+  }
+
   async contents(place: ListPlace): Promise<ListContents> {
-    const known = this.knownContents(place);
-    if (known !== undefined) return known;
+    const contents = this.#find<ListContents>('contents', place) ?? (await this.#readContents(place));
+    await this.useEntries(contents.slots.length);
+    return contents;
+  }
+
+  isCached(place: ListPlace): boolean {
+    return this.#find('contents', place) !== undefined;
+  }
+
+  async #readContents(place: ListPlace): Promise<ListContents> {
     const { db, queries } = this.#source;
     const parts: ListContents[] = [];
     const read = (at: Head, limit: number) =>
@@ -56,10 +74,6 @@ export class ListLoader {
     const contents = joinContents(parts);
     await this.#keep('contents', place, contents, bytesOfContents(contents));
     return contents;
-  }
-
-  knownContents(place: ListPlace): ListContents | undefined {
-    return this.#find<ListContents>('contents', place);
   }
 
   /** The pieces after a head that begin with the key or before it; undefined: they are many. */
@@ -77,9 +91,17 @@ export class ListLoader {
     return toContents(joined);
   }
 
-  async keys(place: ListPlace): Promise<readonly ListKeys[]> {
-    const known = this.#find<readonly ListKeys[]>('keys', place);
-    if (known !== undefined) return known;
+  /** The keys of a list in several parts, each short enough to go through at once. */
+  async *keys(place: ListPlace): AsyncIterable<ListKeys> {
+    const parts = this.#find<readonly ListKeys[]>('keys', place) ?? (await this.#readKeys(place));
+    for (const part of parts) {
+      this.#budget.spend(part.text.length * UNITS_PER_CHAR);
+      await this.useEntries(part.slots.length);
+      yield part;
+    }
+  }
+
+  async #readKeys(place: ListPlace): Promise<readonly ListKeys[]> {
     const { db, queries } = this.#source;
     const parts: ListKeys[] = [];
     const read = (at: Head, limit: number) =>
@@ -151,18 +173,26 @@ export class ListLoader {
     return pauseNow?.then(() => this.#source.check?.());
   }
 
-  #find<T>(kind: string, place: ListPlace): T | undefined {
+  #find<T>(kind: CachedKind, place: ListPlace): T | undefined {
     const { cache, head } = this.#source;
-    return head === undefined ? undefined : cache.find<T>(kind, place, head);
+    // The revision may be a moment old. The position is not.
+    if (head === undefined || cache.revision(place) !== head) return undefined;
+    // What is kept under a kind is of that kind.
+    return cache.get(cacheKey(kind, place)) as T | undefined;
   }
 
-  async #keep(kind: string, place: ListPlace, value: unknown, bytes: number): Promise<void> {
+  async #keep(kind: CachedKind, place: ListPlace, value: unknown, bytes: number): Promise<void> {
     const { cache, head, check } = this.#source;
     if (head === undefined || check === undefined) return;
     // The list was read with several statements: all of them must have seen the same state.
     await check();
-    cache.keep(kind, place, head, value, bytes);
+    cache.set(cacheKey(kind, place), place, head, value, bytes);
   }
 }
 
 const lastOf = (joined: string | null): string => joined?.slice(joined.lastIndexOf(BETWEEN_KEYS) + 1) ?? '';
+
+const cacheKey = (
+  kind: CachedKind,
+  { tenantId, workspaceId, environmentId, model, list, locale }: ListPlace,
+): string => JSON.stringify([kind, tenantId, workspaceId, environmentId, model, list, locale]);

@@ -30,6 +30,9 @@ export interface ListPage {
   readonly isDescending: boolean;
 }
 
+/** After this many parts the next ones are paid for. */
+const PARTS_AT_ONCE = 256;
+
 /** Without `isMeant` all entries are. */
 export const readListPage = async (
   lists: ListLoader,
@@ -42,8 +45,10 @@ export const readListPage = async (
   const slots: number[] = [];
   let passed = 0;
   let isTied = false;
-  for (const part of isDescending ? partsBackward(pieces) : pieces.map(wholePart)) {
+  const parts = isDescending ? partsBackward(pieces) : pieces.map(wholePart);
+  for (const [index, part] of parts.entries()) {
     if (slots.length === limit) break;
+    if (index % PARTS_AT_ONCE === 0) await lists.useEntries(PARTS_AT_ONCE);
     const count = isMeant === undefined ? part.to - part.from : countIn(part, contents, isMeant);
     if (count > 0 && passed + count > skip) {
       const all = slotsIn(part, contents);

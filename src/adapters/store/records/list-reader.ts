@@ -132,10 +132,8 @@ export class ListReader {
 
   async #addRange(into: SlotSet, place: ListPlace, bounds: KeyBounds): Promise<void> {
     const { lower, upper } = bounds;
-    const known = this.lists.knownContents(place);
-    if (known !== undefined || lower === undefined || upper === undefined) {
-      const contents = known ?? (await this.lists.contents(place));
-      return this.#addWithin(into, place, contents, bounds);
+    if (lower === undefined || upper === undefined || this.lists.isCached(place)) {
+      return this.#addWithin(into, place, await this.lists.contents(place), bounds);
     }
     // The last piece that begins before the bound may hold some of what follows it.
     const from = await this.lists.pieceBefore(place, lower.key);
@@ -166,7 +164,7 @@ export class ListReader {
   }
 
   async #findPart(place: ListPlace, type: FieldType, needle: string, found: Verdicts): Promise<void> {
-    for (const keys of await this.lists.keys(place)) {
+    for await (const keys of this.lists.keys(place)) {
       const { text, cut, slots } = keys;
       if (type === 'text') {
         for (const entry of entriesWith(keys, needle)) found.yes.add(slots[entry] as number);

@@ -10,12 +10,12 @@ import {
   UNITS_PER_ROW,
 } from '../../../domain/limits/request-budget.ts';
 import type { RecordReader, RecordsIn, RecordView } from '../../../domain/records/record-ports.ts';
+import { RevisionCache } from '../../../domain/revision-cache.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { prepareQuery } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { buildConsistentRead } from './consistent-read.ts';
-import { ListCache } from './list-cache.ts';
 import { type ListQueries, prepareListQueries } from './list-rows.ts';
 import { findListPage } from './record-list.ts';
 import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
@@ -23,13 +23,16 @@ import { findShownRecords, recordSizes, recordsOf, shownRows, toShownRecords } f
 
 /** Keys and sizes only. */
 const SIZES_AT_ONCE = 100;
+/** Decoded lists in memory. */
+const LISTS_MAX = 10_000;
+const LIST_BYTES_MAX = 32 * 1024 * 1024;
 
 export const buildRecordReaders = (engine: Engine): RecordsIn => {
   const queries = {
     ...prepareQueries(engine.reads),
     lists: prepareListQueries(engine.reads),
     slots: buildRecordSlots(engine.reads),
-    cache: new ListCache(),
+    cache: new RevisionCache<unknown>(engine, { entriesMax: LISTS_MAX, sizeMax: LIST_BYTES_MAX }),
   };
   const readConsistently = buildConsistentRead(engine);
   return (scope) => ({
@@ -42,7 +45,7 @@ export const buildRecordReaders = (engine: Engine): RecordsIn => {
 type Queries = ReturnType<typeof prepareQueries> & {
   readonly lists: ListQueries;
   readonly slots: RecordSlots;
-  readonly cache: ListCache;
+  readonly cache: RevisionCache<unknown>;
 };
 
 const buildReader = (

@@ -280,3 +280,50 @@ it('records in very many locales are left to the scan', async (t) => {
   await put(200);
   assert.equal(await world.compare(questions), 0);
 });
+
+it('a cached list is paid for too, and gives way to others', async (t) => {
+  const { store } = await open(t);
+  const world = new World(store, 'web');
+  world.model = line('content_model', { fields: toModelFields([]) });
+  await world.put([...workspaceLines(world.workspace), world.model]);
+  const text = { page_slug: '', body: '', image_url: null, fields: {} };
+  const numbers = Array.from({ length: 500 }, (_, index) => index + 1);
+  await world.put(
+    numbers.flatMap((number) => [
+      line('record', { id: uuid(number) }),
+      line('version', {
+        id: uuid(10_000 + number),
+        record_id: uuid(number),
+        number: 1,
+        localized: { 'en-us': { ...text, title: `Title ${number}` } },
+      }),
+    ]),
+  );
+  const [asked] = fc
+    .sample(question, { numRuns: 100, seed: 6 })
+    .filter((each) => searchOf(each, 'blog').view === 'latest');
+  assert.ok(asked);
+  const criteria = { search: 'title', groups: [], sortBy: 'title', sortOrder: 'desc' as const };
+  const query = compile(toContentModel(world.model), criteria);
+  assert.ok(query);
+  const search = { ...searchOf(asked, 'blog'), chain: ['en-us'], page: { skip: 0, limit: 1 } };
+  const reader = store.recordsIn({ ...world.workspace, environmentId: 'PROD' });
+  const ask = async () => {
+    const seen = { spent: 0, pauses: 0 };
+    const budget = {
+      spend: (units: number) => {
+        seen.spent += units;
+      },
+      pause: () => {
+        seen.pauses += 1;
+        return undefined;
+      },
+    };
+    const found = await reader.atOnce((same) => same.findPage(query, search, budget));
+    assert.equal(found?.total, numbers.length);
+    return seen;
+  };
+  const [first, again] = [await ask(), await ask()];
+  assert.ok(again.spent < first.spent, 'it comes from the cache');
+  assert.ok(again.spent > numbers.length * 20 && again.pauses >= 3, JSON.stringify(again));
+});

@@ -16,7 +16,7 @@ import {
   listSlots,
   removeSlot,
   slotsOf,
-} from './slot-set.ts';
+} from './block-slots.ts';
 
 const someSlots = fc.uniqueArray(fc.integer({ min: 0, max: BLOCK_SLOTS - 1 }), { maxLength: BLOCK_SLOTS });
 const sorted = (slots: Iterable<number>): number[] => [...slots].sort((a, b) => a - b);
