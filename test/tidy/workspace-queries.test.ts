@@ -12,6 +12,8 @@ const HELPER = `${STORE}sql/scoped-query.ts`;
 const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: string]>> = {
   'access/directory.ts': [2, 'a host name or a token tells which workspace a request belongs to'],
   'access/token-store.ts': [2, 'the operator lists and revokes tokens by id, whatever workspace they are of'],
+  'copy/copy-store.ts': [4, 'a copy of the whole database is marked as incomplete until it is verified'],
+  'copy/table-rows.ts': [3, 'a copy has the rows of all workspaces'],
   'feed/feed-reader.ts': [1, 'trimming looks for every feed that has grown too long'],
   'limits/usage-rows.ts': [1, 'one statement adds to the counters of a workspace and of its tenant'],
   'manage/resource-tables.ts': [2, 'tenants are listed, and the workspaces of a tenant'],

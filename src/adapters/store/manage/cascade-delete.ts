@@ -17,7 +17,7 @@ import type { Db } from '../sql/engine.ts';
 import { deleteRows, type RowSet, readRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
-import type { Tables } from '../sql/tables.ts';
+import { keysInWorkspace } from '../sql/table-keys.ts';
 import {
   DOCUMENTS_AT_ONCE,
   environmentsOf,
@@ -86,42 +86,8 @@ const removeOne = async (
   if (entry !== undefined) await feed.append(workspace, entry);
 };
 
-/** All tables of a workspace with the rest of their keys. The feed is not here: see `resetFeed`. */
-const workspaceKeys: {
-  readonly [T in Exclude<keyof Tables, 'tenant' | 'change' | 'feed_head' | 'schema_migration'>]: string[];
-} = {
-  environment: ['environment_id'],
-  domain: ['host'],
-  content_model: ['model_id'],
-  catalog: ['catalog_id'],
-  commerce_store: ['store_id'],
-  category: ['catalog_id', 'category_id'],
-  product: ['catalog_id', 'product_id'],
-  content_item: ['catalog_id', 'provider_id', 'locale'],
-  synonyms: ['catalog_id', 'synonyms_id'],
-  merchandising_rule: ['catalog_id', 'rule_id'],
-  attribute: ['catalog_id', 'name'],
-  record: ['record_id'],
-  version: ['version_id'],
-  version_mention: ['target_id', 'version_id', 'field'],
-  version_slug: ['record_id', 'version_id', 'slug'],
-  publication: ['environment_id', 'record_id', 'locale', 'version_id'],
-  record_slot: ['record_id'],
-  record_entry: ['environment_id', 'record_id', 'locale'],
-  record_list: ['environment_id', 'model', 'list', 'locale', 'key', 'record_id'],
-  form: ['form_id'],
-  form_submission: ['form_id', 'submission_id'],
-  list_entry: ['catalog_id', 'kind', 'block', 'id', 'locale'],
-  list_block: ['catalog_id', 'kind', 'from_id', 'from_locale'],
-  list_term: ['catalog_id', 'kind', 'term', 'block'],
-  search_event: ['catalog_id', 'visitor', 'at', 'term'],
-  popular_term: ['catalog_id', 'rank'],
-  token: ['token_id'],
-  idempotency_claim: ['claim_key'],
-  usage: ['place', 'kind'],
-  usage_attribute: ['catalog_id', 'name'],
-  workspace: [],
-};
+/** The feed is not deleted with the other tables: see `resetFeed`. */
+const FEED_TABLES: ReadonlySet<string> = new Set(['change', 'feed_head']);
 
 const removeWorkspace = async (
   { tx, feed, usage, yieldIfDue }: Removal,
@@ -129,8 +95,9 @@ const removeWorkspace = async (
 ): Promise<void> => {
   await usage.clearWorkspace({ tenantId, workspaceId });
   const prefix = workspacePrefix({ tenantId, workspaceId });
-  for (const [table, key] of Object.entries(workspaceKeys)) {
-    await deleteRows(tx, { table: table as keyof typeof workspaceKeys, prefix, key });
+  for (const [table, key] of Object.entries(keysInWorkspace)) {
+    if (FEED_TABLES.has(table)) continue;
+    await deleteRows(tx, { table: table as keyof typeof keysInWorkspace, prefix, key });
     await yieldIfDue();
   }
   feed.lists.forget({ tenantId, workspaceId });
@@ -165,9 +132,9 @@ const removeFromCatalog = async (
 ): Promise<void> => {
   await removeThose(removal, workspace, 'store', (store) => store['catalog_id'] === catalogId);
   const prefix = workspacePrefix(workspace, { catalog_id: catalogId });
-  for (const [table, [first, ...key]] of Object.entries(workspaceKeys)) {
+  for (const [table, [first, ...key]] of Object.entries(keysInWorkspace)) {
     if (first === 'catalog_id' && table !== 'catalog') {
-      await deleteRows(removal.tx, { table: table as keyof typeof workspaceKeys, prefix, key });
+      await deleteRows(removal.tx, { table: table as keyof typeof keysInWorkspace, prefix, key });
     }
   }
   removal.feed.lists.forget(workspace, catalogId);

@@ -151,6 +151,8 @@ export interface Tables {
     readonly name: string;
     readonly applied_at: string;
   };
+  /** About the database itself. */
+  readonly store_state: { readonly name: string; readonly value: string };
 }
 
 interface TenantRow {

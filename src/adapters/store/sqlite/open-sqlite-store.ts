@@ -3,6 +3,7 @@
 import { backup } from 'node:sqlite';
 import type { LimitSettings } from '../../../domain/limits/usage-ports.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
+import { assertNoCopyUnderWay } from '../copy/copy-store.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
@@ -35,6 +36,7 @@ export const openSqliteStore = async ({
   const engine = await openSqliteEngine(dataDir, watched(disk, metrics), storage);
   try {
     await migrate(engine);
+    await assertNoCopyUnderWay(engine);
   } catch (error) {
     await engine.close();
     throw error;
