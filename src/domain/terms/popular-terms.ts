@@ -34,13 +34,15 @@ const DAY_MS = 86_400_000;
 
 /** The term trimmed, with white space folded and in lower case. Undefined if it must not be recorded. */
 export const recordableTerm = (text: string): string | undefined => {
-  if (text.length <= TERM_MAX_CHARS && PLAIN_WORDS.test(text)) return text.toLowerCase();
+  if (isPlainTerm(text)) return text.toLowerCase();
   const term = text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
   return term === '' || term.length > TERM_MAX_CHARS || looksPersonal(term) ? undefined : term;
 };
 
-/** ASCII words separated by single spaces. Most searches look like this and need no further checks or folding. */
 const PLAIN_WORDS = /^[a-z]+(?: [a-z]+)*$/i;
+
+/** ASCII words separated by single spaces. Most searches look like this and need no further checks or folding. */
+export const isPlainTerm = (text: string): boolean => text.length <= TERM_MAX_CHARS && PLAIN_WORDS.test(text);
 
 const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]/u;
 // Seven or more digits with any punctuation that people use in phone and card numbers, even directly after a word.

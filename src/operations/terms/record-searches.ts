@@ -3,7 +3,7 @@
 
 import { type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
 import type { PopularTermsStore, SearchRecorder } from '../../domain/ports.ts';
-import { recordableTerm, type SearchEvent } from '../../domain/terms/popular-terms.ts';
+import { isPlainTerm, recordableTerm, type SearchEvent } from '../../domain/terms/popular-terms.ts';
 
 interface Dependencies {
   readonly store: Pick<PopularTermsStore, 'appendSearchEvents'>;
@@ -39,7 +39,7 @@ export const openSearchRecorder = ({
 }: Dependencies): OpenSearchRecorder => {
   /** The same search of the same visitor waits only once. */
   const waiting = new Map<string, Noted>();
-  const terms = new TermMemory();
+  const terms = new TermCache();
   const places = new PlaceNumbers();
   let isOpen = enabled;
   let dropped = 0;
@@ -79,7 +79,7 @@ export const openSearchRecorder = ({
 
   return {
     record: (workspace, { catalogId, text, total }, visitor) => {
-      const term = isOpen ? terms.recall(text) : undefined;
+      const term = isOpen ? terms.termOf(text) : undefined;
       if (term === undefined) return;
       const at = now().getTime();
       // HTTP rejects NUL, so no two searches share a key.
@@ -108,11 +108,12 @@ export const openSearchRecorder = ({
   };
 };
 
-/** Caches whether a text may be recorded: texts repeat often, and the check costs as much as a search. */
-class TermMemory {
+/** Caches whether an unusual text may be recorded: texts repeat often, and the check costs as much as a search. */
+class TermCache {
   private readonly known = new Map<string, string | undefined>();
 
-  recall(text: string): string | undefined {
+  termOf(text: string): string | undefined {
+    if (isPlainTerm(text)) return text.toLowerCase();
     if (this.known.has(text)) return this.known.get(text);
     const term = recordableTerm(text);
     if (this.known.size >= TERMS_KNOWN_MAX) this.known.clear();
@@ -147,13 +148,21 @@ interface Entry {
   readonly event: SearchEvent;
 }
 
-const listEntries = (waiting: ReadonlyMap<string, Noted>, keys: readonly string[]): Entry[] =>
-  keys.flatMap((key) => {
+const listEntries = (waiting: ReadonlyMap<string, Noted>, keys: readonly string[]): Entry[] => {
+  const entries: Entry[] = [];
+  // Many searches have the same timestamp.
+  let last = Number.NaN;
+  let at = '';
+  for (const key of keys) {
     const noted = waiting.get(key);
-    if (noted === undefined) return [];
-    const { turn, at, ...event } = noted;
-    return { key, turn, event: { ...event, at: new Date(at).toISOString() } };
-  });
+    if (noted === undefined) continue;
+    if (noted.at !== last) at = new Date(noted.at).toISOString();
+    last = noted.at;
+    const { tenantId, workspaceId, catalogId, visitor, term, total, turn } = noted;
+    entries.push({ key, turn, event: { tenantId, workspaceId, catalogId, visitor, term, total, at } });
+  }
+  return entries;
+};
 
 /** A search that was repeated while its batch was being stored is newer than the stored one, and stays. */
 const removeStored = (waiting: Map<string, Noted>, batch: readonly Entry[]): void => {

@@ -10,6 +10,7 @@ import type { Db } from '../sql/engine.ts';
 import { normalizeInstant } from '../sql/normalize-instant.ts';
 import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
 import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
+import type { Tables } from '../sql/tables.ts';
 import { buildSummarizeSearches } from './summarize-searches.ts';
 
 const ROWS_AT_ONCE = 100;
@@ -62,57 +63,41 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
   };
 };
 
-/** A statement for a number of rows, compiled once: building it for each batch would cost more than running it. */
+const COLUMNS = ['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term', 'total'] as const;
+
+/**
+ * A statement for a number of rows, compiled once: building it for each batch would cost more than running it. Its parameters
+ * are numbered, so that a plain list holds their values.
+ */
 const prepareInsert = (db: Db, rows: number) => {
-  const numbers = Array.from({ length: rows }, (_, row) => row);
-  const names = numbers.flatMap((row) => COLUMNS.map((column) => `${column}${row}`));
-  return prepareQuery(Object.fromEntries(names.map((name) => [name, ''])), (value) =>
+  const numbers = Array.from({ length: rows * COLUMNS.length }, (_, number) => [String(number), '']);
+  return prepareQuery(Object.fromEntries(numbers) as Record<string, string>, (value) =>
     acrossWorkspaces(db)
       .insertInto('search_event')
       .values(
-        numbers.map((row) => ({
-          tenant_id: value[`tenant_id${row}`] as string,
-          workspace_id: value[`workspace_id${row}`] as string,
-          catalog_id: value[`catalog_id${row}`] as string,
-          visitor: value[`visitor${row}`] as string,
-          at: value[`at${row}`] as string,
-          term: value[`term${row}`] as string,
-          total: value[`total${row}`] as unknown as number,
-        })),
+        Array.from({ length: rows }, (_, row) => {
+          const cells = COLUMNS.map((column, at) => [column, value[row * COLUMNS.length + at]]);
+          return Object.fromEntries(cells) as Tables['search_event'];
+        }),
       )
       .onConflict((conflict) => conflict.doNothing()),
   );
 };
 
-const COLUMNS = ['tenant_id', 'workspace_id', 'catalog_id', 'visitor', 'at', 'term', 'total'] as const;
-type ColumnNames = Readonly<Record<(typeof COLUMNS)[number], string>>;
-
-/** The parameter names of each row, built once. */
-const rowNames = Array.from(
-  { length: ROWS_AT_ONCE },
-  (_, row) => Object.fromEntries(COLUMNS.map((column) => [column, `${column}${row}`])) as ColumnNames,
-);
-
+/** In the order of the columns. */
 const valuesOf = (events: readonly SearchEvent[]): Record<string, string> => {
-  const values: Record<string, string | number> = {};
+  const values: (string | number)[] = [];
   // Many searches have the same timestamp.
   let given = '';
   let spelt = '';
-  for (const [row, event] of events.entries()) {
-    const names = rowNames[row] as ColumnNames;
-    if (event.at !== given) {
-      given = event.at;
+  for (const { tenantId, workspaceId, catalogId, visitor, at, term, total } of events) {
+    if (at !== given) {
+      given = at;
       spelt = normalizeInstant(given);
     }
-    values[names.tenant_id] = event.tenantId;
-    values[names.workspace_id] = event.workspaceId;
-    values[names.catalog_id] = event.catalogId;
-    values[names.visitor] = event.visitor;
-    values[names.at] = spelt;
-    values[names.term] = event.term;
-    values[names.total] = event.total;
+    values.push(tenantId, workspaceId, catalogId, visitor, spelt, term, total);
   }
-  return values as Record<string, string>;
+  return values as unknown as Record<string, string>;
 };
 
 type Insert = ReturnType<typeof prepareInsert>;
