@@ -126,7 +126,7 @@ export const openService = async (config: Config): Promise<Service> => {
     },
     maintain: (signal) =>
       maintainStoreAside(
-        { dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors, storage },
+        { ...placeOf(config), minVisitors: config.popularTermsMinVisitors, storage },
         signal,
       ),
     close: async () => {
@@ -140,6 +140,9 @@ export const openService = async (config: Config): Promise<Service> => {
   };
 };
 
+/** Where the data is, for other threads. */
+const placeOf = ({ dataDir, storeUrl }: Config) => ({ dataDir, storeUrl });
+
 /** Both revisions only grow, so their sum changes if and only if one of them does. */
 const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>): ChangeSignal => ({
   revision: (workspace) => store.revision(workspace) + index.revision(workspace),
@@ -147,13 +150,14 @@ const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>):
 });
 
 const openBulk = (
-  { dataDir, limits }: Config,
+  { dataDir, storeUrl, limits }: Config,
   { assertWritable, health }: Store,
   { requests }: ServiceMetrics,
   onNear: (near: NearLimit) => void,
 ) =>
   openThreadedBulk(new URL('./workers/run-bulk.ts', import.meta.url), dataDir, BULK_THREADS_MAX, {
     assertWritable,
+    storeUrl,
     storage: health.share,
     onPermit: (waitedMs) => requests.waited('bulk', waitedMs),
     limits,
@@ -174,7 +178,7 @@ const openSearch = (
     work: openThreadedWork(
       new URL('./workers/index-work.ts', import.meta.url),
       {
-        dataDir: config.dataDir,
+        ...placeOf(config),
         snapshotDir: join(config.dataDir, 'search'),
         storage: store.health.share,
       } satisfies IndexThreadSettings,

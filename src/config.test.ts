@@ -19,6 +19,8 @@ const faultsOf = (env: NodeJS.ProcessEnv): readonly string[] => {
 test('an empty environment gives the defaults', () => {
   assert.deepEqual(loadConfig({}), {
     dataDir: resolve('data'),
+    storeUrl: undefined,
+    storeConnections: 10,
     host: '127.0.0.1',
     port: 8080,
     logLevel: 'info',
@@ -60,6 +62,9 @@ test('the configuration and its lists cannot be changed', () => {
 
 const good: readonly [string, string, string, unknown][] = [
   ['VITRINE_DATA_DIR', '/srv/vitrine', 'dataDir', '/srv/vitrine'],
+  ['VITRINE_STORE_URL', 'postgres://u:p@db.example/shop', 'storeUrl', 'postgres://u:p@db.example/shop'],
+  ['VITRINE_STORE_URL', 'postgresql:///shop?host=/run/pg', 'storeUrl', 'postgresql:///shop?host=/run/pg'],
+  ['VITRINE_STORE_CONNECTIONS', '2', 'storeConnections', 2],
   ['VITRINE_HOST', '0.0.0.0', 'host', '0.0.0.0'],
   ['VITRINE_HOST', '::1', 'host', '::1'],
   ['VITRINE_HOST', 'localhost', 'host', 'localhost'],

@@ -4,6 +4,7 @@
 import { settingsIn } from './config/environment.ts';
 import {
   addressForSecrets,
+  databaseUrl,
   folder,
   listenHost,
   oneOf,
@@ -40,6 +41,10 @@ export type LogLevel = (typeof logLevels)[number];
 export interface Config {
   /** Absolute. */
   readonly dataDir: string;
+  /** Absent: a SQLite file in the data folder. */
+  readonly storeUrl: string | undefined;
+  /** Of the main thread; other threads have a few more. */
+  readonly storeConnections: number;
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
@@ -93,6 +98,17 @@ type Plain = Omit<Config, 'limits'>;
 
 const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
   dataDir: variable('DATA_DIR', folder, './data', 'Folder that holds the data.'),
+  storeUrl: optional(
+    'STORE_URL',
+    databaseUrl,
+    'PostgreSQL database that holds the data; without it, a file in the data folder does.',
+  ),
+  storeConnections: variable(
+    'STORE_CONNECTIONS',
+    wholeNumber(2, 1_000),
+    '10',
+    'Connections to the PostgreSQL database.',
+  ),
   host: variable('HOST', listenHost, '127.0.0.1', 'Address to listen on.'),
   port: variable('PORT', wholeNumber(0, 65_535), '8080', 'Port to listen on; 0 picks a free port.'),
   logLevel: variable('LOG_LEVEL', oneOf(logLevels), 'info', 'Least severe level to log.'),

@@ -2,7 +2,7 @@
 // one; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { nodeVariables } from './fixtures/node-variables.ts';
@@ -37,9 +37,11 @@ const makeFolder = (): string | undefined => {
   try {
     const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
     const isLarge = bavail * bsize >= MEMORY_MIN_BYTES;
-    return form === 'short' && isLarge && !withCoverage
-      ? mkdtempSync(join(MEMORY_FOLDER, 'vitrine-tests-'))
-      : undefined;
+    if (form !== 'short' || !isLarge || withCoverage) return undefined;
+    const made = mkdtempSync(join(MEMORY_FOLDER, 'vitrine-tests-'));
+    // A database server does not run as root: another user must get to its own folder in here.
+    chmodSync(made, 0o711);
+    return made;
   } catch {
     return undefined;
   }

@@ -143,6 +143,21 @@ export const plainSecret: Kind<string> = {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+const DATABASE_PROTOCOLS = new Set(['postgres:', 'postgresql:']);
+
+/** A secret, since it may contain a password. */
+export const databaseUrl: Kind<string> = {
+  allowed: 'a URL `postgres://user:password@host:port/database`',
+  read: (text) => {
+    const url = URL.parse(text);
+    if (url === null || !DATABASE_PROTOCOLS.has(url.protocol))
+      throw new ValueFault('is not a URL that begins with postgres://');
+    if (url.hostname === '' && !url.searchParams.has('host')) throw new ValueFault('names no host');
+    if (url.pathname.length < 2) throw new ValueFault('names no database');
+    return text;
+  },
+};
+
 export const addressForSecrets: Kind<string> = {
   allowed: 'an https URL, or an http URL of this machine',
   read: (text) => {

@@ -7,13 +7,14 @@ import { buildRefreshPopularTerms } from '../operations/terms/refresh-popular-te
 
 export interface MaintenanceRequest {
   readonly dataDir: string;
+  readonly storeUrl?: string | undefined;
   readonly minVisitors: number;
   /** The storage state shared with the main thread. */
   readonly storage?: StorageShare;
 }
 
-const { dataDir, minVisitors, storage } = workerData as MaintenanceRequest;
-const store = await openStore({ dataDir, storage });
+const { dataDir, storeUrl, minVisitors, storage } = workerData as MaintenanceRequest;
+const store = await openStore({ dataDir, storeUrl, storage });
 try {
   await buildRefreshPopularTerms({ store, now: () => new Date(), minVisitors })();
   await store.trimChanges({ now: new Date() });

@@ -18,7 +18,7 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 
-const { dataDir, storage, limits } = workerData as BulkThreadSettings;
+const { dataDir, storeUrl, storage, limits } = workerData as BulkThreadSettings;
 const port = parentPort;
 if (port === null) throw new Error('run-bulk.ts is the module of a thread');
 
@@ -28,7 +28,7 @@ const onNear = (near: NearLimit): void =>
 let opening: Promise<Store> | undefined;
 /** Opened once. If that fails, for example because of the disk, it is tried again later. */
 const findStore = (): Promise<Store> => {
-  opening ??= openStore({ dataDir, storage, limits, onNear }).catch((error: unknown) => {
+  opening ??= openStore({ dataDir, storeUrl, storage, limits, onNear }).catch((error: unknown) => {
     opening = undefined;
     throw error;
   });

@@ -20,7 +20,10 @@ const importTable: Readonly<
   markup: { rooms: ['domain'], packages: ['htmlparser2'] },
   search: { rooms: ['domain', 'markup'], packages: ['@orama/stemmers'] },
   operations: { rooms: ['domain', 'contract', 'markup'], packages: ['node:crypto'] },
-  adapters: { rooms: ['domain', 'runtime', 'search', 'markup', 'contract'], packages: ['kysely', 'node:'] },
+  adapters: {
+    rooms: ['domain', 'runtime', 'search', 'markup', 'contract'],
+    packages: ['kysely', 'pg', 'node:'],
+  },
   import: { rooms: ['domain', 'runtime', 'contract'], packages: ['typebox', 'node:'] },
   metrics: { rooms: ['domain'], packages: ['prom-client', 'node:'] },
   http: {

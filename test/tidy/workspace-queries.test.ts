@@ -19,6 +19,9 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
   'manage/resource-tables.ts': [2, 'tenants are listed, and the workspaces of a tenant'],
   'objects/bundle-reader.ts': [1, 'an export lists the workspaces that it then reads one by one'],
   'objects/integrity-checks.ts': [1, 'a host name belongs to one workspace of the whole installation'],
+  'postgres/open-engine.ts': [1, 'writes nothing, to see whether the server takes writes'],
+  'postgres/transactions.ts': [1, 'the lock of the schema is no table'],
+  'postgres/workspace-lock.ts': [1, 'the lock of a workspace that has no feed yet is no table'],
   'search/search-places.ts': [1, 'indexes are made ready for every workspace that has changed'],
   'sql/key-range.ts': [4, 'raw SQL, bound by a prefix that only `workspacePrefix` makes'],
   'sql/prepared-query.ts': [1, 'runs a statement that is built and compiled already'],
@@ -31,6 +34,8 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
 
 /** SQL as text: below the query builder, or along a key whose columns are only known at run time. */
 const rawSql: Readonly<Record<string, string>> = {
+  'postgres/feed-watcher.ts': 'the positions of all workspaces in use, with one statement',
+  'postgres/workspace-lock.ts': 'the positions of the workspaces that a transaction locked, with its commit',
   'sql/key-range.ts': 'bound by a prefix that only `workspacePrefix` makes',
   'sqlite/revisions.ts': 'asked synchronously with every request, by tenant and workspace',
 };
@@ -71,7 +76,7 @@ const faultsOf = (file: string, source: string): string[] => {
     fault(index, '`or` in raw SQL reaches around the workspace: use eb.or');
   }
   for (const { index } of text.matchAll(/\bas unknown as (?:Kysely|Db)\b|\bnew Kysely\b|\bhideTables\(/g)) {
-    if (name !== 'sqlite/dialect.ts') fault(index, 'only the engine makes a Db');
+    if (!/^(?:sqlite|postgres)\/dialect\.ts$/.test(name)) fault(index, 'only the engine makes a Db');
   }
   const inSql = new RegExp(
     `\\b(?:from|join|into|update)\\s+(?:["']?(?:${tables.join('|')})\\b|\\$\\{)`,

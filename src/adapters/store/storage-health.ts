@@ -1,4 +1,4 @@
-// The state of the disk, in memory that all threads of the process share. The thread that opened it first is notified of each
+// The state of the disk or the database server, in memory that all threads of the process share. The thread that opened it first is notified of each
 // change, whichever thread noticed it. Nothing here touches the disk.
 
 import { randomUUID } from 'node:crypto';
@@ -44,6 +44,7 @@ export interface StorageHealth {
 
 /** In order, the most severe first. */
 const bits: readonly (readonly [StorageFault, number])[] = [
+  ['unreachable', 32],
   ['failed', 1],
   ['full', 2],
   ['read_only', 4],
@@ -57,9 +58,11 @@ const ONE_NOTE = 0x100;
 
 const STATE = 0;
 const EPOCH = 1;
+/** Counts the commits of all threads. Not used with SQLite, which counts them itself. */
+export const COMMITS = 2;
 
 export const newStorageShare = (): StorageShare => ({
-  memory: new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT),
+  memory: new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT),
   channel: `vitrine-storage-${randomUUID()}`,
 });
 

@@ -10,6 +10,8 @@ import type { StorageShare } from '../store/storage-health.ts';
 /** What a thread needs before its first request. */
 export interface BulkThreadSettings {
   readonly dataDir: string;
+  /** A database in place of the data folder's. */
+  readonly storeUrl: string | undefined;
   /** From the store of the main thread. */
   readonly storage: StorageShare | undefined;
   readonly limits: Limits;

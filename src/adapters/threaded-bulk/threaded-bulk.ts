@@ -28,6 +28,8 @@ export interface ThreadedBulk {
 export interface BulkLimits {
   /** Throws while writes are stopped. Then the body is not even read. */
   readonly assertWritable?: () => void;
+  /** A database in place of the data folder's. */
+  readonly storeUrl?: string | undefined;
   /** The shared state of the disk: each thread writes through its own connection. */
   readonly storage?: StorageShare;
   readonly throughputLimits?: ThroughputLimits;
@@ -55,6 +57,7 @@ export const openThreadedBulk = (
   threadsMax: number,
   {
     assertWritable = () => {},
+    storeUrl,
     storage,
     throughputLimits = MIN_THROUGHPUT,
     onPermit,
@@ -69,7 +72,7 @@ export const openThreadedBulk = (
   let isClosed = false;
 
   const startThread = (): Thread => {
-    const settings: BulkThreadSettings = { dataDir, storage, limits };
+    const settings: BulkThreadSettings = { dataDir, storeUrl, storage, limits };
     const thread: Thread = { worker: new Worker(entry, { workerData: settings }), timer: undefined };
     threads.add(thread);
     thread.worker.on('message', (message: FromBulkThread) => {

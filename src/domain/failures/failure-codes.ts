@@ -29,6 +29,8 @@ export const failureNames = [
   'StorageReadOnly',
   'StorageDamaged',
   'StorageFailed',
+  'StorageUnreachable',
+  'OutcomeUnknown',
   'InternalError',
 ] as const;
 
@@ -116,6 +118,8 @@ export const plainCodes = [
   'storage_read_only',
   'storage_damaged',
   'storage_failed',
+  'storage_unreachable',
+  'outcome_unknown',
 ] as const;
 
 export type FailureCode =

@@ -1,5 +1,5 @@
-// The failures for which the service is responsible: it is not ready, it is too busy, or its disk fails. All are temporary:
-// 503 with `Retry-After`.
+// The failures for which the service is responsible: it is not ready, it is too busy, or its disk or its database fails. All
+// are temporary: 503 with `Retry-After`.
 
 import type { Refusal } from '../metric.ts';
 import { Failure, type FailureName } from './failure.ts';
@@ -50,10 +50,12 @@ export const indexesWarming = (done: number, total: number, retryAfterSeconds: n
     { code: 'warming', retryAfterSeconds },
   );
 
-/** What can be wrong with the disk or with the data on it. */
-export type StorageFault = 'full' | 'read_only' | 'damaged' | 'failed';
+/** What can be wrong with the disk, with the data on it, or with the way to a database server. */
+export type StorageFault = 'full' | 'read_only' | 'damaged' | 'failed' | 'unreachable';
 
 const STORAGE_RETRY_SECONDS = 10;
+/** A server that restarts is back sooner than a disk. */
+const SERVER_RETRY_SECONDS = 2;
 
 const storageFailures: Readonly<Record<StorageFault, readonly [FailureName, string]>> = {
   full: [
@@ -69,13 +71,24 @@ const storageFailures: Readonly<Record<StorageFault, readonly [FailureName, stri
     'Part of the data cannot be read; the operator has to restore it from a backup',
   ],
   failed: ['StorageFailed', 'The disk reported an error; the operator has to check it'],
+  unreachable: ['StorageUnreachable', 'The database cannot be reached; try again shortly'],
 };
 
 export const storageFailure = (fault: StorageFault, cause?: unknown): Failure => {
   const [name, message] = storageFailures[fault];
   return new Failure(503, name, message, {
     code: `storage_${fault}`,
-    retryAfterSeconds: STORAGE_RETRY_SECONDS,
+    retryAfterSeconds: fault === 'unreachable' ? SERVER_RETRY_SECONDS : STORAGE_RETRY_SECONDS,
     cause,
   });
 };
+
+/** The connection broke while the database was committing. Nobody repeats such a write but the caller, who can find out. */
+export const outcomeUnknown = (cause: unknown): Failure =>
+  new Failure(
+    503,
+    'OutcomeUnknown',
+    'The connection to the database broke while the write was being committed, so it may or may not have been done; ' +
+      'read what was to be written, or repeat the request with the same Idempotency-Key',
+    { code: 'outcome_unknown', retryAfterSeconds: SERVER_RETRY_SECONDS, cause },
+  );

@@ -22,7 +22,19 @@ import { ACME, CATALOG, line, type OpenStore, putAll, uuid } from './store-world
 const CATALOG_2 = uuid(5);
 const STEPS = 60;
 const IDS = 900;
-const words = ['Schuh', 'schuhe', 'Straße', 'ÉTÉ', 'a', 'AB', '😀', '\uff21', 'x\0y', 'red shoe', 'z\ud800'];
+const words = [
+  'Schuh',
+  'schuhe',
+  'Straße',
+  'ÉTÉ',
+  'a',
+  'AB',
+  '😀',
+  '\uff21',
+  'x\u0001y',
+  'red shoe',
+  'z\ud800',
+];
 const odd = ['😀', '\uffee', 'A', 'a', 'Ä', '\u0001', '%', '"', '\\', 'é'];
 const searches = [
   '',
@@ -33,7 +45,7 @@ const searches = [
   'a',
   'b',
   '😀',
-  'x\0y',
+  'x\u0001y',
   'd shoe',
   'q1',
   '®',

@@ -49,6 +49,8 @@ export interface IndexWork {
 /** What a worker thread needs to know. */
 export interface IndexThreadSettings {
   readonly dataDir: string;
+  /** A database in place of the data folder's. */
+  readonly storeUrl?: string | undefined;
   readonly snapshotDir: string;
   /** Shared with the store of the main thread. */
   readonly storage?: StorageShare;

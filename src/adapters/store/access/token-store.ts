@@ -65,13 +65,17 @@ export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
 
   revokeToken: (tokenId, at) =>
     writeWithFeed(engine, async (tx, feed) => {
-      const found = await acrossWorkspaces(tx)
+      const find = acrossWorkspaces(tx)
         .selectFrom('token')
         .select(['tenant_id', 'workspace_id', 'revoked_at'])
-        .where('token_id', '=', tokenId)
-        .executeTakeFirst();
+        .where('token_id', '=', tokenId);
+      const place = await find.executeTakeFirst();
+      if (place === undefined) return false;
+      const workspace = { tenantId: place.tenant_id, workspaceId: place.workspace_id };
+      await feed.lock(workspace);
+      // Only what is read under the lock stays true.
+      const found = await find.executeTakeFirst();
       if (found?.revoked_at === null) {
-        const workspace = { tenantId: found.tenant_id, workspaceId: found.workspace_id };
         await inWorkspace(tx, workspace)
           .updateTable('token')
           .set({ revoked_at: at })

@@ -6,7 +6,7 @@ import type { ChangeKind } from '../../../domain/ports.ts';
 import { type CountingEngine, type UsageWriter, writeCounted } from '../limits/usage-writer.ts';
 import type { ListChanges } from '../manage/list-index-port.ts';
 import type { RecordIndexWriter } from '../records/record-index-port.ts';
-import type { Db } from '../sql/engine.ts';
+import type { Db, WriteOptions } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 
@@ -69,7 +69,7 @@ const recordKinds: ReadonlySet<ChangeKind> = new Set(['record', 'version', 'publ
 export const writeWithFeed = <T>(
   engine: CountingEngine,
   work: (tx: Db, feed: FeedWriter, usage: UsageWriter) => Promise<T>,
-  options: { readonly lockTimeoutMs?: number } = {},
+  options: WriteOptions = {},
 ): Promise<T> =>
   writeCounted(
     engine,

@@ -98,7 +98,7 @@ const trimChanges = async (
     const workspace = { tenantId: feed.tenant_id, workspaceId: feed.workspace_id };
     const lastAllowed = feed.head - keepChanges;
     // In small transactions: a long delete would block all other writers, and the event loop.
-    while (await engine.write((tx) => trimBatch(tx, workspace, lastAllowed, olderThanMs))) {
+    while (await engine.write((tx) => trimBatch(engine, tx, workspace, lastAllowed, olderThanMs))) {
       await yieldIfDue();
     }
   }
@@ -106,11 +106,13 @@ const trimChanges = async (
 
 /** Returns false when nothing is left to trim. */
 const trimBatch = async (
+  engine: Engine,
   tx: Db,
   scope: WorkspaceScope,
   lastAllowed: number,
   olderThanMs: number,
 ): Promise<boolean> => {
+  await engine.lockWorkspace(tx, scope);
   const workspace = inWorkspace(tx, scope);
   const oldest = await workspace
     .selectFrom('change')

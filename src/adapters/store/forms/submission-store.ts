@@ -32,7 +32,8 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
 
     addSubmission: (workspace, submission) =>
       writeCounted(engine, async (tx, usage) => {
-        // In the same transaction, so that the form cannot be deleted in between.
+        // Under the lock, so that the form cannot be deleted in between.
+        await engine.lockWorkspace(tx, workspace);
         const form = await formOf(tx, workspace, submission.formId).select('form_id').executeTakeFirst();
         if (form !== undefined) await insert(tx, usage, workspace, submission);
         return form !== undefined;
@@ -58,10 +59,10 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
     readSubmissions: (workspace, formId, filter) => readOldestFirst(reads, workspace, formId, filter),
 
     deleteSubmission: (workspace, formId, submissionId) =>
-      writeCounted(
-        engine,
-        async (tx, usage) => (await remove(tx, usage, workspace, formId, [submissionId])) > 0,
-      ),
+      writeCounted(engine, async (tx, usage) => {
+        await engine.lockWorkspace(tx, workspace);
+        return (await remove(tx, usage, workspace, formId, [submissionId])) > 0;
+      }),
 
     async eraseSubmissions(workspace, formId, isMeant) {
       const yieldIfDue = buildYield();
@@ -70,7 +71,10 @@ export const buildSubmissionStore = (engine: CountingEngine): SubmissionStore =>
         const meant = Map.groupBy(batch.filter(isMeant), (submission) => submission.formId);
         for (const [of, found] of meant) {
           const ids = found.map(({ id }) => id);
-          erased += await writeCounted(engine, (tx, usage) => remove(tx, usage, workspace, of, ids));
+          erased += await writeCounted(engine, async (tx, usage) => {
+            await engine.lockWorkspace(tx, workspace);
+            return remove(tx, usage, workspace, of, ids);
+          });
         }
         await yieldIfDue();
       }

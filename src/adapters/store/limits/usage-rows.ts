@@ -25,6 +25,9 @@ export interface CounterKey extends PlaceKey {
   readonly kind: CountedKind | '';
 }
 
+/** The tenant's has no workspace. */
+export type CounterRow = Counts & { readonly tenant_id: string; readonly workspace_id: string };
+
 export interface CounterChange {
   readonly key: CounterKey;
   readonly before: Counts;
@@ -48,20 +51,27 @@ export const buildUsageRows = (db: Db) => {
       return [at(0), at(1), at(2)];
     },
 
-    /** Adds the differences. A counter that becomes zero is deleted. */
-    async change(tx: Db, changes: readonly CounterChange[]): Promise<void> {
+    /**
+     * Adds the differences, since the counter of a tenant may have changed meanwhile. Returns what the counters are now. One
+     * that becomes zero is deleted.
+     */
+    async change(tx: Db, changes: readonly CounterChange[]): Promise<CounterRow[]> {
+      const now: CounterRow[] = [];
       const added: (CounterKey & Counts)[] = [];
-      for (const { key, before, now } of changes) {
-        const change = difference(now, before);
+      const spent: CounterKey[] = [];
+      for (const { key, before, now: after } of changes) {
+        const change = difference(after, before);
         if (isNothing(change)) continue;
-        if (isNothing(now)) await queries.drop.all(tx, { ...key });
-        else added.push({ ...key, ...change });
+        added.push({ ...key, ...change });
+        if (isNothing(after)) spent.push(key);
       }
       while (added.length >= 3) {
         const [one, two, three] = added.splice(0, 3) as unknown as Three<CounterKey & Counts>;
-        await queries.addThree.all(tx, numbered([one, two, three]));
+        now.push(...(await queries.addThree.all(tx, numbered([one, two, three]))));
       }
-      for (const row of added) await queries.add.all(tx, { ...row });
+      for (const row of added) now.push(...(await queries.add.all(tx, { ...row })));
+      for (const key of spent) await queries.dropZero.all(tx, { ...key });
+      return now;
     },
 
     async sumOfPlace(from: Db, key: PlaceKey): Promise<Counts> {
@@ -127,7 +137,8 @@ const prepareQueries = (db: Db) => {
           bytes: sql`usage.bytes + excluded.bytes`,
           parts: sql`usage.parts + excluded.parts`,
         }),
-      );
+      )
+      .returning(['tenant_id', 'workspace_id', 'objects', 'bytes', 'parts']);
   const inPlace = (value: typeof place) =>
     inWorkspace(db, value)
       .selectFrom('usage')
@@ -138,7 +149,13 @@ const prepareQueries = (db: Db) => {
   return {
     place: prepareQuery(place, inPlace),
     deletePlace: prepareQuery(place, deleted),
-    drop: prepareQuery(key, (value) => deleted(value).where('kind', '=', value.kind)),
+    dropZero: prepareQuery(key, (value) =>
+      deleted(value)
+        .where('kind', '=', value.kind)
+        .where('objects', '=', sql.lit(0))
+        .where('bytes', '=', sql.lit(0))
+        .where('parts', '=', sql.lit(0)),
+    ),
     findThree: prepareQuery<Values, Counts & { readonly nth: number }>(threeOf(key), (values) => {
       const one = (index: number) =>
         inPlace(nth(key, values, index))
@@ -147,7 +164,7 @@ const prepareQueries = (db: Db) => {
       return one(0).unionAll(one(1)).unionAll(one(2));
     }),
     add: prepareQuery(row, (value) => added([value])),
-    addThree: prepareQuery<Values, unknown>(threeOf(row), (values) =>
+    addThree: prepareQuery<Values, CounterRow>(threeOf(row), (values) =>
       added([0, 1, 2].map((index) => nth(row, values, index))),
     ),
   };

@@ -13,12 +13,13 @@ import {
 import type { LimitSettings, NearLimit } from '../../../domain/limits/usage-ports.ts';
 import type { ListIndex } from '../manage/list-index-port.ts';
 import type { RecordIndex } from '../records/record-index-port.ts';
-import type { Db, Engine } from '../sql/engine.ts';
+import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
 import { type AttributeNames, buildAttributeNames } from './attribute-names.ts';
 import type { Measure } from './measure.ts';
 import {
   buildUsageRows,
   type CounterKey,
+  type CounterRow,
   type Counts,
   difference,
   type Three,
@@ -51,7 +52,7 @@ export interface CountingEngine extends Engine {
 export const writeCounted = async <T>(
   engine: CountingEngine,
   work: (tx: Db, usage: UsageWriter) => Promise<T>,
-  options: { readonly lockTimeoutMs?: number } = {},
+  options: WriteOptions = {},
 ): Promise<T> => {
   const { result, near } = await engine.write(async (tx) => {
     const usage = engine.usage.begin(tx);
@@ -159,6 +160,19 @@ class OpenUsage implements UsageWriter {
     return this.#near;
   }
 
+  /** Writers in other workspaces may have used what was left to the tenant since the counter was read. */
+  #checkTenants(counters: readonly Counter[], stored: readonly CounterRow[]): void {
+    for (const row of stored) {
+      if (row.workspace_id !== '') continue;
+      const own = counters.find(({ key }) => key.workspaceId === '' && key.tenantId === row.tenant_id);
+      if (own === undefined) continue;
+      for (const [limit, column] of tenantLimits) {
+        const growth = own[column] - own.stored[column];
+        this.#check(limit, row[column] - growth, growth);
+      }
+    }
+  }
+
   #check(limit: LimitName, used: number, growth: number): void {
     const excess = findExcess(this.#settings.limits, limit, used, used + growth);
     if (excess !== undefined) throw limitExceeded(excess);
@@ -203,15 +217,16 @@ class OpenUsage implements UsageWriter {
     const counters = [...this.#counters.values()];
     this.#counters.clear();
     this.#opened.clear();
-    await this.#rows.change(
+    const stored = await this.#rows.change(
       this.#tx,
       counters.map((counter) => ({ key: counter.key, before: counter.stored, now: counter })),
     );
+    this.#checkTenants(counters, stored);
     for (const counter of counters) {
-      const { key, stored, workspace } = counter;
+      const { key, stored: before, workspace } = counter;
       for (const [limit, column] of limitsOf(key)) {
         const [allowed, used] = [this.#settings.limits[limit], counter[column]];
-        if (isNear(allowed, used) && !isNear(allowed, stored[column])) {
+        if (isNear(allowed, used) && !isNear(allowed, before[column])) {
           this.#near.push({ workspace, limit, allowed, used });
         }
       }

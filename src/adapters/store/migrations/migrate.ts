@@ -1,5 +1,6 @@
 // Migrates a database to the newest schema, in one transaction under the write lock. Running it again does nothing.
-// Refuses a database of a newer version. There is no way down: restore a backup instead.
+// Refuses a database of a newer version, unless that version says that older ones may go on. There is no way down: restore a
+// backup instead.
 
 import { sql } from 'kysely';
 import type { Db, Ddl, Engine } from '../sql/engine.ts';
@@ -17,7 +18,15 @@ import { name as storeStateName, up as storeStateUp } from './0011-store-state.t
 interface Migration {
   readonly name: string;
   readonly up: (tx: Db, ddl: Ddl) => Promise<void>;
+  /**
+   * The number of the oldest migration whose programs may go on after this one, so that nodes can be replaced one by one: they
+   * neither miss what it adds nor write what it forbids. Absent: older programs are refused.
+   */
+  readonly compatibleFrom?: number;
 }
+
+/** Another process may be migrating. */
+const MIGRATION_LOCK_TIMEOUT_MS = 600_000;
 
 /** In order. The number of a migration is its position in this list, from 1. */
 const migrations: readonly Migration[] = [
@@ -36,31 +45,46 @@ export const migrate = async (engine: Engine, now: () => Date = () => new Date()
   if ((await findNumber(engine.reads).catch(() => undefined)) === migrations.length) {
     return;
   }
-  await engine.write(async (tx) => {
-    await acrossWorkspaces(tx)
-      .schema.createTable('schema_migration')
-      .ifNotExists()
-      .addColumn('number', sql.raw<unknown>(engine.ddl.integer), (col) => col.primaryKey())
-      .addColumn('name', sql.raw<unknown>(engine.ddl.text), (col) => col.notNull())
-      .addColumn('applied_at', sql.raw<unknown>(engine.ddl.text), (col) => col.notNull())
-      .execute();
-    const applied = await findNumber(tx);
-    if (applied > migrations.length) {
-      throw new Error(
-        `The database is of a newer version: it has migration ${applied}, this version knows ${migrations.length}. ` +
-          'Run the version that wrote it, or restore a backup made before.',
-      );
-    }
-    for (const [index, migration] of migrations.entries()) {
-      if (index >= applied) {
-        await migration.up(tx, engine.ddl);
-        await acrossWorkspaces(tx)
-          .insertInto('schema_migration')
-          .values({ number: index + 1, name: migration.name, applied_at: now().toISOString() })
-          .execute();
+  await engine.write(
+    async (tx) => {
+      await engine.lockSchema(tx);
+      await makeOwnTable(tx, engine.ddl);
+      const applied = await findNumber(tx);
+      if (applied > migrations.length) {
+        await assertCompatible(tx, applied);
+        return;
       }
-    }
-  });
+      for (const [index, { name, up, compatibleFrom = null }] of migrations.entries()) {
+        if (index < applied) continue;
+        await up(tx, engine.ddl);
+        const row = {
+          number: index + 1,
+          name,
+          applied_at: now().toISOString(),
+          compatible_from: compatibleFrom,
+        };
+        await acrossWorkspaces(tx).insertInto('schema_migration').values(row).execute();
+      }
+    },
+    { lockTimeoutMs: MIGRATION_LOCK_TIMEOUT_MS },
+  );
+};
+
+/** Databases of before migrations told what they are compatible with lack the last column. */
+const makeOwnTable = async (tx: Db, ddl: Ddl): Promise<void> => {
+  const [text, integer] = [sql.raw<unknown>(ddl.text), sql.raw<unknown>(ddl.integer)];
+  const { schema, introspection } = acrossWorkspaces(tx);
+  await schema
+    .createTable('schema_migration')
+    .ifNotExists()
+    .addColumn('number', integer, (column) => column.primaryKey())
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('applied_at', text, (column) => column.notNull())
+    .addColumn('compatible_from', integer)
+    .execute();
+  const own = (await introspection.getTables()).find(({ name }) => name === 'schema_migration');
+  if (own?.columns.some(({ name }) => name === 'compatible_from') === true) return;
+  await schema.alterTable('schema_migration').addColumn('compatible_from', integer).execute();
 };
 
 const findNumber = async (db: Db): Promise<number> => {
@@ -69,4 +93,17 @@ const findNumber = async (db: Db): Promise<number> => {
     .select((eb) => eb.fn.max('number').as('number'))
     .executeTakeFirst();
   return newest?.number ?? 0;
+};
+
+const assertCompatible = async (tx: Db, applied: number): Promise<void> => {
+  const newer = await acrossWorkspaces(tx)
+    .selectFrom('schema_migration')
+    .select('compatible_from')
+    .where('number', '>', migrations.length)
+    .execute();
+  if (newer.every((row) => row.compatible_from !== null && row.compatible_from <= migrations.length)) return;
+  throw new Error(
+    `The database is of a newer version: it has migration ${applied}, this version knows ${migrations.length}. ` +
+      'Run the version that wrote it, or restore a backup made before.',
+  );
 };

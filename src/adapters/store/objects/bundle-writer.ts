@@ -32,7 +32,8 @@ export const buildWriteBundle =
           isOpen = false;
           if (!keep) throw new Undo();
         },
-        { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS },
+        // What was read of the bundle cannot be read again.
+        { lockTimeoutMs: IMPORT_LOCK_TIMEOUT_MS, runsOnce: true },
       );
       return true;
     } catch (error) {

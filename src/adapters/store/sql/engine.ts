@@ -1,5 +1,6 @@
 // What the store needs from a database: everything that differs between databases. Queries are written once, outside.
-// An engine must return integers as numbers, and order text by bytes.
+// An engine must return integers as numbers, and order text by bytes. No text contains NUL, which PostgreSQL cannot store:
+// whatever reads input refuses it.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { StorageHealth } from '../storage-health.ts';
@@ -16,11 +17,17 @@ export interface Engine {
   readonly reads: Db;
   /**
    * One write transaction: durable when the promise resolves, rolled back when `work` throws. Waits for the write lock for
-   * `lockTimeoutMs` (default 10 s), then throws `serviceUnavailable`.
+   * `lockTimeoutMs` (default 10 s), then throws `serviceUnavailable`. Throws `outcomeUnknown` if the connection broke during
+   * the commit.
    */
-  write<T>(work: (tx: Db) => Promise<T>, options?: { readonly lockTimeoutMs?: number }): Promise<T>;
-  /** Locks the workspace until the transaction ends, so that feed positions are committed in order. */
+  write<T>(work: (tx: Db) => Promise<T>, options?: WriteOptions): Promise<T>;
+  /**
+   * Locks the workspace until the transaction ends, so that feed positions are committed in order. What is read afterwards
+   * stays true until then.
+   */
   lockWorkspace(tx: Db, workspace: WorkspaceScope): Promise<void>;
+  /** Locks the schema until the transaction ends. */
+  lockSchema(tx: Db): Promise<void>;
   /** A consistent view while others write. The caller closes it. */
   openSnapshot(): Promise<Snapshot>;
   /** The feed position of the workspace's newest change. Cheap: it is read for each request. */
@@ -29,12 +36,18 @@ export interface Engine {
   accessRevision(workspace: WorkspaceScope): number;
   /** Resolves when everything that was committed so far is on disk. */
   flushed(): Promise<void>;
-  /** The state of the disk, and whether writes are stopped. */
+  /** The state of the disk or the server, and whether writes are stopped. */
   readonly health: StorageHealth;
-  /** Checks whether a failed disk works again. Never rejects; `health` has the result. */
+  /** Checks whether a failed disk works again, or a lost server answers. Never rejects; `health` has the result. */
   recover(): Promise<void>;
   readonly ddl: Ddl;
   close(): Promise<void>;
+}
+
+export interface WriteOptions {
+  readonly lockTimeoutMs?: number;
+  /** `work` must not run a second time. Without it, it may: after a deadlock, or after a connection that broke before the commit. */
+  readonly runsOnce?: boolean;
 }
 
 export interface Snapshot {

@@ -150,6 +150,8 @@ export interface Tables {
     readonly number: number;
     readonly name: string;
     readonly applied_at: string;
+    /** The number of the oldest migration whose programs may go on with this one; null: none. */
+    readonly compatible_from: number | null;
   };
   /** About the database itself. */
   readonly store_state: { readonly name: string; readonly value: string };

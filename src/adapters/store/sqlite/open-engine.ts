@@ -87,6 +87,7 @@ export const openSqliteEngine = async (
     write,
     // `begin immediate` already locks the whole file for one writer.
     lockWorkspace: async () => {},
+    lockSchema: async () => {},
     openSnapshot: snapshots.open,
     ...revisions,
     flushed: flusher.flush,

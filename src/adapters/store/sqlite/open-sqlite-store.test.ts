@@ -166,7 +166,9 @@ describe('sqlite file', () => {
     const store = await openSqliteStore({ dataDir });
     await store.close();
     const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
-    database.exec("insert into schema_migration values (99, '0099-later', '2030-01-01')");
+    database.exec(
+      "insert into schema_migration (number, name, applied_at) values (99, '0099-later', '2030-01-01')",
+    );
     database.close();
     await assert.rejects(openSqliteStore({ dataDir }), /newer version: it has migration 99/);
   });

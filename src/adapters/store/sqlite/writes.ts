@@ -2,7 +2,7 @@
 // recovery from that.
 
 import type { StoreMetrics } from '../../../domain/metric.ts';
-import type { Db, Engine } from '../sql/engine.ts';
+import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
 import type { StorageHealth } from '../storage-health.ts';
 import { LOCK_TIMEOUT_MS } from './busy.ts';
 import type { Checkpointer } from './checkpointer.ts';
@@ -68,7 +68,7 @@ export const buildWrites = (
 
   const write = async <T>(
     work: (tx: Db) => Promise<T>,
-    { lockTimeoutMs = LOCK_TIMEOUT_MS }: { readonly lockTimeoutMs?: number } = {},
+    { lockTimeoutMs = LOCK_TIMEOUT_MS }: WriteOptions = {},
   ): Promise<T> => {
     const askedAt = performance.now();
     const deadline = askedAt + lockTimeoutMs;

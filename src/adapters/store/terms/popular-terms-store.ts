@@ -6,7 +6,7 @@ import type { SearchEvent } from '../../../domain/terms/popular-terms.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
-import type { Db } from '../sql/engine.ts';
+import type { Db, Engine } from '../sql/engine.ts';
 import { normalizeInstant } from '../sql/normalize-instant.ts';
 import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
 import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
@@ -26,7 +26,7 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
   const hasSearches = buildHasSearches(engine.reads);
   return {
     async appendSearchEvents(events) {
-      if (events.length > 0) await engine.write((tx) => insertEvents(tx, inserts, events));
+      if (events.length > 0) await engine.write((tx) => insertEvents(engine, tx, inserts, events));
     },
 
     async listCatalogsWithSearches(catalogId) {
@@ -103,12 +103,13 @@ const valuesOf = (events: readonly SearchEvent[]): Record<string, string> => {
 type Insert = ReturnType<typeof prepareInsert>;
 
 const insertEvents = async (
+  engine: Engine,
   tx: Db,
   { insertOne, insertMany }: { readonly insertOne: Insert; readonly insertMany: Insert },
   recorded: readonly SearchEvent[],
 ): Promise<void> => {
   const yieldIfDue = buildYield();
-  const kept = await withoutDeleted(tx, recorded);
+  const kept = await withoutDeleted(engine, tx, recorded);
   for (let start = 0; start < kept.length; start += ROWS_AT_ONCE) {
     const events = kept.slice(start, start + ROWS_AT_ONCE);
     if (events.length === ROWS_AT_ONCE) await insertMany.all(tx, valuesOf(events));
@@ -118,14 +119,21 @@ const insertEvents = async (
 };
 
 /** Searches are stored with a delay. Those of a catalog that was deleted meanwhile are dropped. */
-const withoutDeleted = async (tx: Db, events: readonly SearchEvent[]): Promise<SearchEvent[]> => {
+const withoutDeleted = async (
+  engine: Engine,
+  tx: Db,
+  events: readonly SearchEvent[],
+): Promise<SearchEvent[]> => {
   const kept: SearchEvent[] = [];
   const together = Map.groupBy(events, ({ tenantId, workspaceId, catalogId }) =>
     JSON.stringify([tenantId, workspaceId, catalogId]),
   );
-  for (const group of together.values()) {
-    const [first] = group;
-    if (first !== undefined && (await catalogExists(tx, first))) kept.push(...group);
+  // In order, so that two nodes never wait for each other.
+  for (const key of [...together.keys()].sort()) {
+    const [first, ...others] = together.get(key) ?? [];
+    if (first === undefined) continue;
+    await engine.lockWorkspace(tx, first);
+    if (await catalogExists(tx, first)) kept.push(first, ...others);
   }
   return kept;
 };

@@ -1,0 +1,88 @@
+// Connections to PostgreSQL. Each has every timeout, so that nothing waits for ever for a server that is gone, and no
+// connection that breaks ends the process.
+
+import pg from 'pg';
+import type { RunStatement } from '../sql/driver.ts';
+
+/** How long a connection may take to open, or to become free. */
+const CONNECT_MAX_MS = 5_000;
+const STATEMENT_MAX_MS = 30_000;
+/** A transaction that asks for nothing holds up others. */
+const IDLE_TRANSACTION_MAX_MS = 120_000;
+/** The server ends a statement first. This is for a server that does not answer any more. */
+const ANSWER_MARGIN_MS = 5_000;
+const LOCK_MAX_MS = 10_000;
+const IDLE_MAX_MS = 60_000;
+/** Also moves connections to a new server after a failover of the address. */
+const LIFETIME_MAX_S = 1_800;
+const KEEP_ALIVE_MS = 10_000;
+
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** Sums and counts are integers below 2^53. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === INT8 || oid === NUMERIC
+      ? (text: string) => Number(text)
+      : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+const settingsOf = (url: string, name: string): pg.ClientConfig => ({
+  connectionString: url,
+  application_name: name,
+  connectionTimeoutMillis: CONNECT_MAX_MS,
+  statement_timeout: STATEMENT_MAX_MS,
+  lock_timeout: LOCK_MAX_MS,
+  idle_in_transaction_session_timeout: IDLE_TRANSACTION_MAX_MS,
+  query_timeout: STATEMENT_MAX_MS + ANSWER_MARGIN_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+  types,
+});
+
+export type PostgresClient = pg.ClientBase;
+
+/** A statement that may wait for a lock needs so much longer. */
+export const runOn =
+  (client: PostgresClient, extraMs = 0): RunStatement =>
+  async (sql, parameters) => {
+    const result = await client.query({
+      text: sql,
+      values: parameters as unknown[],
+      ...(extraMs === 0 ? {} : { query_timeout: STATEMENT_MAX_MS + extraMs + ANSWER_MARGIN_MS }),
+    });
+    return { rows: result.rows, changes: result.rowCount ?? 0 };
+  };
+
+/** What begins a transaction that waits so long for locks. */
+export const lockSettings = (lockTimeoutMs: number): string =>
+  `set local lock_timeout = ${Math.ceil(lockTimeoutMs)}; ` +
+  `set local statement_timeout = ${Math.ceil(STATEMENT_MAX_MS + lockTimeoutMs)}`;
+
+export const openPool = (url: string, name: string, connectionsMax: number): pg.Pool => {
+  const pool = new pg.Pool({
+    ...settingsOf(url, name),
+    max: connectionsMax,
+    idleTimeoutMillis: IDLE_MAX_MS,
+    maxLifetimeSeconds: LIFETIME_MAX_S,
+    allowExitOnIdle: true,
+  });
+  // The statement that uses a connection gets its error too. An idle one is replaced.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+};
+
+/** A connection of its own. The caller ends it. */
+export const openClient = async (url: string, name: string): Promise<pg.Client> => {
+  const client = new pg.Client(settingsOf(url, name));
+  client.on('error', () => {});
+  try {
+    await client.connect();
+  } catch (error) {
+    void client.end().catch(() => {});
+    throw error;
+  }
+  return client;
+};

@@ -1,0 +1,133 @@
+// Looks for commits of other nodes: at an interval, and when one of them sends a notification. Both use one connection that
+// nothing else waits for. It is opened with the first question about a revision: a command that asks none needs no watcher.
+
+import type pg from 'pg';
+import { openClient } from './connections.ts';
+import type { Reach } from './reach.ts';
+import type { HeadRow, Revisions } from './revisions.ts';
+
+const CHANNEL = 'vitrine_feed';
+const POLL_MS = 500;
+/** A notification may come for each commit of a busy node. */
+const POLL_PAUSE_MS = 20;
+const RETRY_MS = 250;
+
+const HEADS_IN = `select tenant_id, workspace_id, head, access_head from feed_head
+  where (tenant_id, workspace_id) in (
+    select tenant collate "C", workspace collate "C" from unnest($1::text[], $2::text[]) as place (tenant, workspace))`;
+
+export interface FeedWatcher {
+  /** Looks for commits now, or as soon as the running look is over. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export interface WatcherOptions {
+  readonly url: string;
+  readonly name: string;
+  readonly pollMs?: number | undefined;
+}
+
+export const buildFeedWatcher = (
+  { url, name, pollMs = POLL_MS }: WatcherOptions,
+  revisions: () => Pick<Revisions, 'beginPoll'>,
+  reach: Reach,
+): FeedWatcher => {
+  let client: pg.Client | undefined;
+  let running: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  /** When the next look may begin. */
+  let earliestMs = 0;
+  let isAsked = false;
+  let isClosed = false;
+
+  const connect = async (): Promise<pg.Client> => {
+    const opened = await openClient(url, name);
+    opened.on('notification', wake);
+    opened.on('error', () => leave(opened));
+    opened.on('end', () => leave(opened));
+    client = opened;
+    await opened.query(`listen ${CHANNEL}`);
+    return opened;
+  };
+
+  const leave = (left: pg.Client): void => {
+    if (client === left) client = undefined;
+    void left.end().catch(() => {});
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      const connected = client ?? (await connect());
+      const poll = revisions().beginPoll();
+      const { rows } = await connected.query<HeadRow>(HEADS_IN, [
+        poll.workspaces.map(({ tenantId }) => tenantId),
+        poll.workspaces.map(({ workspaceId }) => workspaceId),
+      ]);
+      poll.finish(rows);
+      reach.noteSuccess();
+      earliestMs = performance.now() + POLL_PAUSE_MS;
+    } catch (error) {
+      earliestMs = performance.now() + RETRY_MS;
+      if (client !== undefined) leave(client);
+      if (!isClosed) reach.explain(error);
+    }
+  };
+
+  const schedule = (): void => {
+    clearTimeout(timer);
+    if (isClosed) return;
+    timer = setTimeout(start, isAsked ? Math.max(0, earliestMs - performance.now()) : pollMs).unref();
+  };
+
+  const start = (): void => {
+    isAsked = false;
+    running = look().finally(() => {
+      running = undefined;
+      schedule();
+    });
+  };
+
+  const wake = (): void => {
+    if (isAsked) return;
+    isAsked = true;
+    if (running === undefined) schedule();
+  };
+
+  return {
+    wake,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      await running;
+      if (client !== undefined) await client.end().catch(() => {});
+    },
+  };
+};
+
+export interface FeedNotifier {
+  /** Tells other nodes that something was committed. */
+  notify(): void;
+  close(): Promise<void>;
+}
+
+/** Sent after the commit, never within: notifications in transactions would make all commits wait for each other. */
+export const buildFeedNotifier = (pool: Pick<pg.Pool, 'query'>): FeedNotifier => {
+  let running: Promise<void> | undefined;
+  let isAsked = false;
+  const send = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false;
+      // Only a hint. Whoever misses it looks soon anyway.
+      await pool.query(`notify ${CHANNEL}`).catch(() => {});
+    }
+    running = undefined;
+  };
+  return {
+    notify: () => {
+      isAsked = true;
+      running ??= send();
+    },
+    close: async () => running,
+  };
+};

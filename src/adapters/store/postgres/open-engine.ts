@@ -1,0 +1,128 @@
+// PostgreSQL behind the store: a pool of connections for reads and one for writes, so that neither waits for the other, a
+// connection for each snapshot, and one that watches the feeds of all nodes.
+
+import { sql } from 'kysely';
+import type { StoreMetrics } from '../../../domain/metric.ts';
+import type { RunStatement } from '../sql/driver.ts';
+import type { Db, Engine } from '../sql/engine.ts';
+import { acrossWorkspaces } from '../sql/scoped-query.ts';
+import { openStorageHealth, type StorageShare } from '../storage-health.ts';
+import { openPool } from './connections.ts';
+import { buildDb } from './dialect.ts';
+import { buildFeedNotifier, buildFeedWatcher } from './feed-watcher.ts';
+import { buildReach } from './reach.ts';
+import { buildReads } from './reads.ts';
+import { buildRevisions } from './revisions.ts';
+import { buildSnapshots } from './snapshots.ts';
+import { buildTransactions } from './transactions.ts';
+
+const NAME = 'vitrine';
+const CONNECTIONS = 10;
+const VERSION_MIN = 15;
+
+export interface ServerOptions {
+  /** For reads and writes together. */
+  readonly connections?: number;
+  /** How often commits of other nodes are looked for. */
+  readonly pollMs?: number;
+  /** From then on a revision that could not be read again counts as unknown. */
+  readonly staleAfterMs?: number;
+  readonly snapshotMaxMs?: number;
+  readonly metrics?: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
+}
+
+/** `share` comes from the thread that opened the same database first: whether it can be reached concerns all threads. */
+export const openPostgresEngine = async (
+  url: string,
+  { connections = CONNECTIONS, metrics, ...options }: ServerOptions = {},
+  share?: StorageShare,
+): Promise<Engine> => {
+  const health = openStorageHealth(share);
+  const reach = buildReach(health);
+  const writers = Math.max(1, Math.floor(connections / 2));
+  const pools = {
+    reads: openPool(url, NAME, Math.max(1, connections - writers)),
+    writes: openPool(url, `${NAME} write`, writers),
+  };
+  const endPools = () => Promise.all([pools.reads.end(), pools.writes.end()]);
+  const read = buildReads(pools.reads, reach);
+  const settings = await inspectServer(read).catch(async (error: unknown) => {
+    await endPools();
+    health.close();
+    throw error;
+  });
+  const snapshots = buildSnapshots({ url, name: `${NAME} snapshot`, maxMs: options.snapshotMaxMs }, reach);
+  const notifier = buildFeedNotifier(pools.reads);
+  const watcher = buildFeedWatcher(
+    { url, name: `${NAME} feed`, pollMs: options.pollMs },
+    () => revisions,
+    reach,
+  );
+  const revisions = buildRevisions(
+    health.share,
+    { onMissing: watcher.wake, onCommit: notifier.notify },
+    { staleAfterMs: options.staleAfterMs },
+  );
+  const transactions = buildTransactions({ pool: pools.writes, revisions, settings, metrics }, reach);
+  let closing: Promise<void> | undefined;
+
+  const close = async (): Promise<void> => {
+    await notifier.close();
+    await watcher.close();
+    await snapshots.close();
+    await endPools();
+    revisions.close();
+    health.close();
+  };
+
+  return {
+    reads: buildDb(read),
+    ...transactions,
+    openSnapshot: snapshots.open,
+    revision: revisions.revision,
+    accessRevision: revisions.accessRevision,
+    // The server acknowledges a commit when it is on disk, and shows it to others only then.
+    flushed: async () => {},
+    health,
+    recover: async () => {
+      if (health.fault() === undefined) return;
+      const reading = health.read();
+      // It gets a number, so its end is written to the journal.
+      await transactions
+        .write(touch)
+        .then(() => health.recover(reading))
+        .catch(() => {});
+    },
+    ddl: { text: 'text collate "C"', integer: 'bigint', inKeyOrder: '' },
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+};
+
+/** Refuses a server that the store cannot work with. Returns what each transaction has to set. */
+const inspectServer = async (read: RunStatement): Promise<string> => {
+  const { rows } = await read(
+    `select current_setting('server_version_num')::int / 10000 as version,
+      current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commits`,
+    [],
+  );
+  const [server] = rows as {
+    readonly version: number;
+    readonly encoding: string;
+    readonly commits: string;
+  }[];
+  if (server === undefined || server.version < VERSION_MIN) {
+    throw new Error(`PostgreSQL ${server?.version} is too old: ${VERSION_MIN} or later is needed.`);
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new Error(`The database has the encoding ${server.encoding}: create it with the encoding UTF8.`);
+  }
+  // An acknowledged write must be on disk.
+  return server.commits === 'off' ? '; set local synchronous_commit = on' : '';
+};
+
+const touch = async (tx: Db): Promise<void> => {
+  await sql`select pg_current_xact_id()::text`.execute(acrossWorkspaces(tx));
+};

@@ -1,0 +1,84 @@
+// Classifies errors of PostgreSQL and of the connection to it. All others are bugs and are passed on.
+
+import type { Failure } from '../../../domain/failures/failures.ts';
+import {
+  type StorageFault,
+  serviceUnavailable,
+  storageFailure,
+} from '../../../domain/failures/unavailable-failures.ts';
+
+const systemErrors: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** The driver gives these errors no code. */
+const driverMessages =
+  /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
+
+/** The server shuts down, starts, or is a standby that takes no writes: another connection may reach the right one. */
+const serverGone: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25006']);
+
+/** The login is refused, or there is no such database. */
+const refused: ReadonlySet<string> = new Set(['28000', '28P01', '3D000']);
+
+const storageFaults: Readonly<Record<string, StorageFault>> = {
+  '53100': 'full',
+  '58030': 'failed',
+  XX001: 'damaged',
+  XX002: 'damaged',
+};
+
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** The connection is of no use any more, or there was none. */
+export const isLost = (error: unknown): boolean => {
+  if (error instanceof AggregateError) return error.errors.some(isLost);
+  const code = codeOf(error);
+  if (systemErrors.has(code) || code.startsWith('08') || serverGone.has(code)) return true;
+  return error instanceof Error && driverMessages.test(error.message);
+};
+
+/** All connections of the pool are in use. */
+export const isCrowded = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect';
+
+/**
+ * Two transactions were in each other's way, and this one was rolled back. A key that was free when it was looked for may
+ * have been taken meanwhile: looked for again, it is found.
+ */
+export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23505'].includes(codeOf(error));
+
+export const isRefusedLogin = (error: unknown): boolean => refused.has(codeOf(error));
+
+/** Whether the server itself said that the statement failed: then it has not been done. */
+export const isFromServer = (error: unknown): boolean =>
+  error instanceof Error &&
+  'severity' in error &&
+  error.severity === 'ERROR' &&
+  /^[0-9A-Z]{5}$/.test(codeOf(error));
+
+export const faultOf = (error: unknown): StorageFault | undefined =>
+  storageFaults[codeOf(error)] ?? (isLost(error) || isRefusedLogin(error) ? 'unreachable' : undefined);
+
+/** Temporary: a lock or a connection that did not become free, a statement that took too long, a conflict that remained. */
+const isPassing = (error: unknown): boolean =>
+  isCrowded(error) ||
+  isConflict(error) ||
+  ['55P03', '57014', '53200', '53300', '53400'].includes(codeOf(error));
+
+/** The failure that callers get; undefined for bugs. */
+export const failureOf = (error: unknown): Failure | undefined => {
+  const fault = faultOf(error);
+  if (fault !== undefined) return storageFailure(fault, error);
+  return isPassing(error) ? serviceUnavailable(1, 'busy') : undefined;
+};

@@ -1,0 +1,40 @@
+// Whether the database can be reached. While it cannot, requests fail at once but for one in a while, instead of each waiting
+// for a connection in vain.
+
+import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
+import type { StorageHealth } from '../storage-health.ts';
+import { failureOf, faultOf } from './postgres-errors.ts';
+
+const PAUSE_MS = 250;
+
+export interface Reach {
+  isLost(): boolean;
+  /** Throws while the database cannot be reached, unless it is time to try again. */
+  assertTried(): void;
+  noteSuccess(): void;
+  /** The failure that callers get; bugs are passed on. Faults are reported to `health`. */
+  explain(error: unknown): unknown;
+}
+
+export const buildReach = (health: StorageHealth): Reach => {
+  let triesAt = 0;
+  const isLost = (): boolean => health.fault() === 'unreachable';
+  return {
+    isLost,
+    assertTried: () => {
+      if (!isLost()) return;
+      const now = performance.now();
+      if (now < triesAt) throw storageFailure('unreachable');
+      triesAt = now + PAUSE_MS;
+    },
+    noteSuccess: () => {
+      if (isLost()) health.recover(health.read());
+    },
+    explain: (error) => {
+      const fault = faultOf(error);
+      if (fault !== undefined) health.note(fault, error);
+      if (fault === 'unreachable') triesAt = performance.now() + PAUSE_MS;
+      return failureOf(error) ?? error;
+    },
+  };
+};

@@ -1,0 +1,171 @@
+// The feed position of each workspace in use, in memory, since it is needed for each request. This thread's own commits are
+// known at once. Those of others are looked for at short intervals, and at once when a notification hints at them.
+// While the database cannot be reached, positions soon count as unknown: NaN, which equals no cached revision, so callers go
+// on to read and get the error. Nobody is served from a cache whose age is unknown.
+
+import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
+import type { ChangeSignal } from '../../../domain/ports.ts';
+import { COMMITS, type StorageShare } from '../storage-health.ts';
+
+export interface HeadRow {
+  readonly tenant_id: string;
+  readonly workspace_id: string;
+  readonly head: number;
+  readonly access_head: number;
+}
+
+export interface Revisions extends ChangeSignal {
+  /** What a transaction of this thread has just committed. */
+  noteCommit(heads: readonly HeadRow[]): void;
+  /** The workspaces whose positions are to be read, and what to do with what was found. */
+  beginPoll(): Poll;
+  close(): void;
+}
+
+export interface Poll {
+  readonly workspaces: readonly WorkspaceScope[];
+  /** A workspace without a row has no feed yet. */
+  finish(rows: readonly HeadRow[]): void;
+}
+
+export interface RevisionOptions {
+  /** From then on a position that could not be read again counts as unknown. */
+  readonly staleAfterMs?: number | undefined;
+  readonly nowMs?: () => number;
+}
+
+export interface RevisionEvents {
+  /** A position is needed that is not known. */
+  readonly onMissing: () => void;
+  /** For other nodes. */
+  readonly onCommit: () => void;
+}
+
+const STALE_AFTER_MS = 3_000;
+/** A workspace that nobody asked about for so long is not looked for any more. */
+const UNUSED_AFTER_MS = 60_000;
+const WORKSPACES_MAX = 10_000;
+
+interface Known {
+  readonly workspace: WorkspaceScope;
+  head: number;
+  accessHead: number;
+  /** When it was certain. */
+  asOfMs: number;
+  usedMs: number;
+}
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+export const buildRevisions = (
+  share: StorageShare,
+  { onMissing, onCommit }: RevisionEvents,
+  { staleAfterMs = STALE_AFTER_MS, nowMs = () => performance.now() }: RevisionOptions = {},
+): Revisions => {
+  const commits = buildCommitCounter(share);
+  const known = new Map<string, Known>();
+  /** What was certain before may have changed: another thread of this process has committed. */
+  let certainFromMs = NEVER;
+
+  const readOthers = (now: number): void => {
+    if (commits.hasOthers()) certainFromMs = now;
+  };
+
+  const entryOf = (workspace: WorkspaceScope): Known => {
+    const key = workspaceKey(workspace);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    if (known.size >= WORKSPACES_MAX) dropUnused(known, nowMs());
+    if (known.size >= WORKSPACES_MAX) known.clear();
+    const { tenantId, workspaceId } = workspace;
+    const entry = {
+      workspace: { tenantId, workspaceId },
+      head: Number.NaN,
+      accessHead: Number.NaN,
+      asOfMs: NEVER,
+      usedMs: nowMs(),
+    };
+    known.set(key, entry);
+    return entry;
+  };
+
+  /** Undefined if it is not known for certain. */
+  const find = (workspace: WorkspaceScope): Known | undefined => {
+    const now = nowMs();
+    readOthers(now);
+    const entry = entryOf(workspace);
+    entry.usedMs = now;
+    if (entry.asOfMs >= certainFromMs && now - entry.asOfMs < staleAfterMs) return entry;
+    onMissing();
+    return undefined;
+  };
+
+  const note = (entry: Known, row: Pick<HeadRow, 'head' | 'access_head'>, asOfMs: number): void => {
+    entry.head = row.head;
+    entry.accessHead = row.access_head;
+    entry.asOfMs = asOfMs;
+  };
+
+  const placesOf = (rows: readonly HeadRow[]): [WorkspaceScope, HeadRow][] =>
+    rows.map((row) => [{ tenantId: row.tenant_id, workspaceId: row.workspace_id }, row]);
+
+  return {
+    revision: (workspace) => find(workspace)?.head ?? Number.NaN,
+    accessRevision: (workspace) => find(workspace)?.accessHead ?? Number.NaN,
+    noteCommit: (heads) => {
+      const now = nowMs();
+      readOthers(now);
+      commits.noteOwn();
+      const places = placesOf(heads);
+      for (const [workspace, row] of places) {
+        const entry = known.get(workspaceKey(workspace));
+        if (entry !== undefined) note(entry, row, now);
+      }
+      if (places.length > 0) onCommit();
+    },
+    beginPoll: () => {
+      const startedMs = nowMs();
+      readOthers(startedMs);
+      dropUnused(known, startedMs);
+      const asked = [...known.entries()];
+      return {
+        workspaces: asked.map(([, { workspace }]) => workspace),
+        finish: (rows) => {
+          const found = new Map(placesOf(rows).map(([workspace, row]) => [workspaceKey(workspace), row]));
+          for (const [key, entry] of asked) {
+            // What this thread committed meanwhile is newer.
+            if (entry.asOfMs >= startedMs) continue;
+            note(entry, found.get(key) ?? { head: 0, access_head: 0 }, startedMs);
+          }
+        },
+      };
+    },
+    close: () => known.clear(),
+  };
+};
+
+/** Counts the commits of the threads of this process: what one has written, the others must not miss for a moment. */
+const buildCommitCounter = ({ memory }: StorageShare) => {
+  const numbers = new Int32Array(memory);
+  let own = 0;
+  let othersSeen = Atomics.load(numbers, COMMITS);
+  return {
+    noteOwn: (): void => {
+      Atomics.add(numbers, COMMITS, 1);
+      own = (own + 1) | 0;
+    },
+    /** Whether another thread has committed since the last call. */
+    hasOthers: (): boolean => {
+      const others = (Atomics.load(numbers, COMMITS) - own) | 0;
+      if (others === othersSeen) return false;
+      othersSeen = others;
+      return true;
+    },
+  };
+};
+
+const dropUnused = (known: Map<string, Known>, now: number): void => {
+  for (const [key, { usedMs }] of known) {
+    if (now - usedMs > UNUSED_AFTER_MS) known.delete(key);
+  }
+};

@@ -1,0 +1,67 @@
+// Snapshots: read transactions that do not see later writes. Each has its own connection, and a limit of time: the database
+// cannot clean up what a snapshot may still read.
+
+import { deadlineExceeded } from '../../../domain/failures/unavailable-failures.ts';
+import type { Snapshot } from '../sql/engine.ts';
+import { openClient, runOn } from './connections.ts';
+import { buildDb } from './dialect.ts';
+import type { Reach } from './reach.ts';
+
+const SNAPSHOT_MAX_MS = 30 * 60_000;
+const RETRY_SECONDS = 60;
+
+export interface Snapshots {
+  open(): Promise<Snapshot>;
+  /** Closes all that are still open. */
+  close(): Promise<void>;
+}
+
+export const buildSnapshots = (
+  {
+    url,
+    name,
+    maxMs = SNAPSHOT_MAX_MS,
+  }: { readonly url: string; readonly name: string; readonly maxMs?: number | undefined },
+  reach: Reach,
+): Snapshots => {
+  const open = new Set<Snapshot>();
+
+  const openOne = async (): Promise<Snapshot> => {
+    reach.assertTried();
+    const client = await openClient(url, name);
+    const run = runOn(client);
+    const end = async (): Promise<void> => {
+      clearTimeout(timer);
+      if (open.delete(snapshot)) await client.end().catch(() => {});
+    };
+    const timer = setTimeout(() => void end(), maxMs).unref();
+    const snapshot: Snapshot = {
+      db: buildDb((sql, parameters) =>
+        run(sql, parameters).catch((error: unknown) => {
+          throw open.has(snapshot) ? reach.explain(error) : deadlineExceeded(RETRY_SECONDS);
+        }),
+      ),
+      close: end,
+    };
+    open.add(snapshot);
+    try {
+      // It begins with the first read, not with `begin`.
+      await client.query('begin isolation level repeatable read, read only; select 1');
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    reach.noteSuccess();
+    return snapshot;
+  };
+
+  return {
+    open: () =>
+      openOne().catch((error: unknown) => {
+        throw reach.explain(error);
+      }),
+    close: async () => {
+      for (const snapshot of open) await snapshot.close();
+    },
+  };
+};

@@ -1,0 +1,131 @@
+// One attempt at a write transaction, from the connection to the commit.
+
+import type pg from 'pg';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { outcomeUnknown } from '../../../domain/failures/unavailable-failures.ts';
+import type { StoreMetrics } from '../../../domain/metric.ts';
+import type { Db } from '../sql/engine.ts';
+import { lockSettings, type PostgresClient, runOn } from './connections.ts';
+import { buildDb } from './dialect.ts';
+import { isFromServer, isLost } from './postgres-errors.ts';
+import type { HeadRow, Revisions } from './revisions.ts';
+import { HEADS_OF } from './workspace-lock.ts';
+
+export interface TransactionParts {
+  readonly pool: pg.Pool;
+  readonly revisions: Pick<Revisions, 'noteCommit'>;
+  /** For each transaction, beside the timeouts: SQL or `''`. */
+  readonly settings: string;
+  readonly metrics: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
+}
+
+/** A transaction in progress. */
+export interface OpenTransaction {
+  readonly client: PostgresClient;
+  readonly locked: Map<string, WorkspaceScope>;
+  /** The first error of a statement. All later ones only say that the transaction has failed. */
+  failure: unknown;
+}
+
+/** Thrown for every error before the commit was sent, as its cause: the server has rolled back, or will. */
+export class RolledBack extends Error {
+  constructor(cause: unknown) {
+    super('the transaction was rolled back', { cause });
+  }
+}
+
+export interface Transactor {
+  /** Throws `RolledBack`, or `outcomeUnknown`. */
+  attempt<T>(work: (tx: Db) => Promise<T>, lockTimeoutMs: number): Promise<T>;
+  openOf(tx: Db): OpenTransaction;
+}
+
+export const buildTransactor = ({ pool, revisions, settings, metrics }: TransactionParts): Transactor => {
+  const opened = new WeakMap<Db, OpenTransaction>();
+
+  const runWork = async <T>(
+    open: OpenTransaction,
+    work: (tx: Db) => Promise<T>,
+    lockTimeoutMs: number,
+  ): Promise<T> => {
+    const run = runOn(open.client, lockTimeoutMs);
+    const tx = buildDb(async (sql, parameters) => {
+      try {
+        return await run(sql, parameters);
+      } catch (error) {
+        open.failure ??= error;
+        throw error;
+      }
+    });
+    opened.set(tx, open);
+    try {
+      await open.client.query(
+        `begin isolation level read committed; ${lockSettings(lockTimeoutMs)}${settings}`,
+      );
+      const result = await work(tx);
+      if (open.failure !== undefined) throw open.failure;
+      return result;
+    } catch (error) {
+      throw new RolledBack(open.failure ?? error);
+    }
+  };
+
+  return {
+    openOf: (tx) => {
+      const open = opened.get(tx);
+      if (open === undefined) throw new Error('not a transaction');
+      return open;
+    },
+    attempt: async (work, lockTimeoutMs) => {
+      const askedAt = performance.now();
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new RolledBack(error);
+      });
+      let isUsable = false;
+      try {
+        metrics?.waitedToWrite(performance.now() - askedAt);
+        const open = { client, locked: new Map<string, WorkspaceScope>(), failure: undefined };
+        const result = await runWork(open, work, lockTimeoutMs);
+        const heads = await commit(open);
+        isUsable = true;
+        revisions.noteCommit(heads);
+        return result;
+      } catch (error) {
+        if (error instanceof RolledBack && !isLost(error.cause)) isUsable = await rollBack(client);
+        throw error;
+      } finally {
+        client.release(!isUsable);
+      }
+    },
+  };
+};
+
+/** Reads the heads of the locked feeds and commits, with one message. Returns the heads. */
+const commit = async ({ client, locked }: OpenTransaction): Promise<HeadRow[]> => {
+  const places = [...locked.values()].map(
+    ({ tenantId, workspaceId }) =>
+      `(${client.escapeLiteral(tenantId)}, ${client.escapeLiteral(workspaceId)})`,
+  );
+  const heads = places.length === 0 ? 'select 1 where false' : `${HEADS_OF} (${places.join(', ')})`;
+  let results: pg.QueryResult[];
+  try {
+    // Of several statements without parameters the driver returns a list of results, which its types do not know.
+    results = (await client.query(`${heads}; commit`)) as unknown as pg.QueryResult[];
+  } catch (error) {
+    throw isFromServer(error) ? new RolledBack(error) : outcomeUnknown(error);
+  }
+  const [found, committed] = results;
+  // The commit of a transaction that has failed succeeds, as a rollback.
+  if (committed?.command !== 'COMMIT') throw new Error('the database rolled the transaction back');
+  return (found?.rows ?? []) as HeadRow[];
+};
+
+/** Whether the connection can be used again. */
+const rollBack = async (client: PostgresClient): Promise<boolean> => {
+  try {
+    await client.query('rollback');
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,36 @@
+// The lock of a workspace: the row of its feed. A workspace that has no feed yet is locked by its name.
+
+import { sql } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { Db } from '../sql/engine.ts';
+import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
+
+/** Followed by a list of pairs in parentheses. */
+export const HEADS_OF =
+  'select tenant_id, workspace_id, head, access_head from feed_head where (tenant_id, workspace_id) in';
+
+/** Separates these locks from those of other programs that use the same database. */
+const LOCK_CLASS = 783_640;
+
+/**
+ * Whoever waits here reads the head afterwards, with a statement of its own, and so sees what the others committed: positions
+ * become visible in their order.
+ */
+export const lockFeed = async (tx: Db, workspace: WorkspaceScope): Promise<void> => {
+  if (await lockRow(tx, workspace)) return;
+  const name = JSON.stringify([workspace.tenantId, workspace.workspaceId]);
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, hashtext(${name}))`.execute(
+    acrossWorkspaces(tx),
+  );
+  // By now another transaction may have begun the feed.
+  await lockRow(tx, workspace);
+};
+
+const lockRow = async (tx: Db, workspace: WorkspaceScope): Promise<boolean> => {
+  const row = await inWorkspace(tx, workspace)
+    .selectFrom('feed_head')
+    .select('head')
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+};
