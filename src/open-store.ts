@@ -1,12 +1,23 @@
-// Picks the store adapter. Separate from compose.ts, so that threads that only need the store do not load a web server.
+// Picks the store adapter, for one store or for a copy between two. Separate from compose.ts, so that threads that only need the store do not load a web server.
 
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type CopyProgress,
+  CopyRefused,
+  type CopyReport,
+  copyStore,
+} from './adapters/store/copy/copy-store.ts';
+import type { Engine } from './adapters/store/sql/engine.ts';
+import { DATABASE_FILE, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
 import { openSqliteStore, type SqliteStoreOptions } from './adapters/store/sqlite/open-sqlite-store.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
 import type { Store } from './adapters/store/store.ts';
 import { defaultLimits } from './domain/limits/limits.ts';
 import type { LimitSettings } from './domain/limits/usage-ports.ts';
 
-export type { StorageShare, Store };
+export type { CopyReport, StorageShare, Store };
+export { CopyRefused };
 
 export interface StoreOptions
   extends Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics'>,
@@ -34,4 +45,32 @@ export const openStore = async ({
   // The driver is loaded only where it is needed.
   const { openPostgresStore } = await import('./adapters/store/postgres/open-postgres-store.ts');
   return openPostgresStore({ url: storeUrl, server: { connections: storeConnections }, ...shared });
+};
+
+type StoreAddress = { readonly dataDir: string } | { readonly url: string };
+
+/** Copies everything. See `copyStore`. */
+export const copyBetween = async (
+  from: StoreAddress,
+  to: StoreAddress,
+  options: { readonly overwrite: boolean; readonly onProgress: (progress: CopyProgress) => void },
+): Promise<CopyReport> => {
+  if ('dataDir' in from && !existsSync(join(from.dataDir, DATABASE_FILE))) throw new CopyRefused('no_source');
+  const source = await openEngine(from);
+  try {
+    const target = await openEngine(to);
+    try {
+      return await copyStore(source, target, options);
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+};
+
+const openEngine = async (address: StoreAddress): Promise<Engine> => {
+  if ('dataDir' in address) return openSqliteEngine(address.dataDir);
+  const { openPostgresEngine } = await import('./adapters/store/postgres/open-engine.ts');
+  return openPostgresEngine(address.url, { connections: FEW_CONNECTIONS });
 };

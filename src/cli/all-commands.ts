@@ -5,6 +5,7 @@ import { bulkDelete } from './commands/bulk.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { manageCommands } from './commands/manage.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { modelsDiff, modelsPull, modelsPush } from './commands/models.ts';
 import { popularTermsRefresh } from './commands/popular-terms.ts';
 import { recordCommands } from './commands/record.ts';
@@ -18,6 +19,7 @@ export const singleCommands: readonly Command[] = [
   serve,
   importCommand,
   exportCommand,
+  migrateCommand,
   tokenCreate,
   tokenList,
   tokenRevoke,

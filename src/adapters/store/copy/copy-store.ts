@@ -7,6 +7,8 @@ import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { type CopyProgress, copyTables } from './copy-tables.ts';
 
+export type { CopyProgress };
+
 /** Under writes that never pause, there would be no end. */
 const PASSES_MAX = 5;
 const STATE = 'copy';
@@ -23,7 +25,16 @@ export interface CopyReport {
   readonly digest: string | undefined;
 }
 
-export class CopyRefused extends Error {}
+export type RefusedCopy = 'no_source' | 'target_not_empty';
+
+export class CopyRefused extends Error {
+  readonly reason: RefusedCopy;
+
+  constructor(reason: RefusedCopy) {
+    super(reason);
+    this.reason = reason;
+  }
+}
 
 export const copyStore = async (
   source: Engine,
@@ -70,7 +81,7 @@ const claimTarget = async (target: Engine, overwrite: boolean): Promise<void> =>
     .select('tenant_id')
     .limit(1)
     .executeTakeFirst();
-  if (tenant !== undefined && !overwrite) throw new CopyRefused('the target is not empty');
+  if (tenant !== undefined && !overwrite) throw new CopyRefused('target_not_empty');
   await target.write((tx) =>
     acrossWorkspaces(tx).insertInto('store_state').values({ name: STATE, value: INCOMPLETE }).execute(),
   );

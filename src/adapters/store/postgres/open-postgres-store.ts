@@ -2,6 +2,7 @@
 
 import type { LimitSettings } from '../../../domain/limits/usage-ports.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
+import { assertNoCopyUnderWay } from '../copy/copy-store.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
@@ -29,6 +30,7 @@ export const openPostgresStore = async ({
   const engine = await openPostgresEngine(url, { ...server, metrics }, storage);
   try {
     await migrate(engine);
+    await assertNoCopyUnderWay(engine);
   } catch (error) {
     await engine.close();
     throw error;
