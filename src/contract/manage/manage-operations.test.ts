@@ -89,7 +89,7 @@ test('a body needs neither what the path says, nor what is made, nor what has a 
 });
 
 test('an answer is whole: what has a default is never left out of it', () => {
-  const item = itemSchema('product', {});
+  const item = itemSchema('product', '', {});
   assert.deepEqual(item.required, Object.keys(item.properties));
   assert.ok(!('kind' in item.properties));
   assert.ok(!JSON.stringify(item).includes('"default"') && !JSON.stringify(item).includes('instant'));

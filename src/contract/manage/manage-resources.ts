@@ -73,7 +73,7 @@ const equal = (field: string, description: string, title?: string): ManagedFilte
 const ofLocale: ManagedFilter = {
   field: 'locale',
   schema: Type.String({
-    title: 'OfLocale',
+    title: 'LocaleFilter',
     pattern: LOCALE_PATTERN,
     maxLength: 35,
     description: 'Only those with exactly this locale.',
@@ -81,7 +81,7 @@ const ofLocale: ManagedFilter = {
   spelling: 'locale',
 };
 
-const ofEnvironment = equal('environment_id', 'Only those in this environment.', 'OfEnvironment');
+const ofEnvironment = equal('environment_id', 'Only those in this environment.', 'EnvironmentFilter');
 
 /** Ordered so that each kind comes before the kinds that need it. */
 export const managedKinds: readonly ManagedKind[] = [

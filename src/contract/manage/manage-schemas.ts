@@ -7,12 +7,13 @@ import { plainSchema as plain, type Schema, walkSchema } from '../schema-walk.ts
 import type { ManagedKindName } from './manage-resources.ts';
 
 /** The object as every response returns it, with an example. */
-export const itemSchema = (kind: ManagedKindName, example: Schema): TObject => {
+export const itemSchema = (kind: ManagedKindName, description: string, example: Schema): TObject => {
   const { properties, ...rest } = plain(bundleKinds[kind]);
   const { kind: _, ...fields } = properties as Schema;
   const required = (rest['required'] as readonly string[]).filter((name) => name !== 'kind');
   return asObject({
     title: titleOf(kind),
+    description,
     ...asAnswer({ ...rest, properties: fields, required }),
     examples: [example],
   });
