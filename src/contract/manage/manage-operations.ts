@@ -76,7 +76,7 @@ const keyParams = (kind: ManagedKind): Record<string, ReturnType<typeof Type.Str
     Object.entries(kind.keys).map(([param, field]) => [
       param,
       Type.String({
-        title: `${titleOf(kind.kind)}${titleOf(field)}`,
+        title: `${titleOf(kind.one)}${titleOf(field)}`,
         description: field === 'id' ? `Id of the ${kind.one}.` : `\`${field}\` of the ${kind.one}.`,
       }),
     ]),
@@ -136,7 +136,7 @@ const describeList = (kind: ManagedKind): Operation => ({
     skip: Type.Optional(skip()),
     limit: Type.Optional(limitOfLong(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),
   }),
-  success: namedObject(`${titleOf(kind.kind)}List`, {
+  success: namedObject(`${titleOf(kind.one)}List`, {
     total_count: totalCount,
     items: Type.Array(itemOf(kind)),
   }),
@@ -147,15 +147,15 @@ const describeList = (kind: ManagedKind): Operation => ({
 
 const exampleOf = ({ kind }: ManagedKind) => wholeExample(kind, manageExamples[kind]);
 
-const itemOf = (kind: ManagedKind) => itemSchema(kind.kind, kind.about, exampleOf(kind));
+const itemOf = (kind: ManagedKind) => itemSchema(kind, exampleOf(kind));
 
 /** With the example of `create`, which `put` accepts too. */
 const bodyOf = (kind: ManagedKind, optional: readonly string[]) =>
-  bodySchema(kind.kind, optional, withoutFields(manageExamples[kind.kind], parentFields(kind)));
+  bodySchema(kind, optional, withoutFields(manageExamples[kind.kind], parentFields(kind)));
 
 /** The response of every operation that reads or writes one object. */
 const itemResponse = (kind: ManagedKind) => ({
-  success: namedObject(`${titleOf(kind.kind)}Result`, { item: itemOf(kind), _meta_: entityMeta }),
+  success: namedObject(`${titleOf(kind.one)}Result`, { item: itemOf(kind), _meta_: entityMeta }),
   successDescription: `The ${kind.one} and its ETag.`,
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE } },
   entityTagOf,
@@ -220,7 +220,7 @@ const describePut = (kind: ManagedKind): Operation => ({
   bodyReading: 'object',
   body: bodyOf(kind, keyFieldsOf(kind)),
   requestExample: withoutFields(manageExamples[kind.kind], keyFieldsOf(kind)),
-  success: namedObject(`${titleOf(kind.kind)}PutResult`, { item: itemOf(kind), _meta_: putMeta }),
+  success: namedObject(`${titleOf(kind.one)}PutResult`, { item: itemOf(kind), _meta_: putMeta }),
   isCreated: (payload) =>
     (payload as { readonly _meta_: { readonly outcome: string } })._meta_.outcome === 'created',
   locationOf: locationOf(kind),

@@ -43,6 +43,8 @@ const code: Schemas['Error']['code'] = 'blank_value:sort_order';
 const errorCode = ({ code: sent }: Schemas['Error']): string => sent;
 const form: Schemas['Form']['name'] = 'contact';
 const answers: Schemas['Submission']['values'] = { email: 'ada@example.com' };
+const synonyms: Schemas['SynonymSet']['words'] = ['sneaker', 'trainer'];
+const setting: Schemas['AttributeSetting']['is_facet'] = null;
 const category: Schemas['Category']['parent_id'] = null;
 const catalog: Schemas['Catalog']['content_search'] = true;
 const modelType: Schemas['ContentModel']['type'] = 'single';

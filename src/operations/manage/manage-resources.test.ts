@@ -405,7 +405,7 @@ test('search looks for a part of the names, whatever its case and accents', asyn
   assert.deepEqual(await products('sku-P'), ['p1', 'p2', 'p3']);
   assert.deepEqual(await products('nothing'), []);
   await run('manage-create-synonym-set', { params: inCatalog, body: bodyOf('synonyms') });
-  assert.deepEqual(await listed('manage-list-synonyms', { search: 'TRAIN' }), ['syn1']);
+  assert.deepEqual(await listed('manage-list-synonym-sets', { search: 'TRAIN' }), ['syn1']);
 });
 
 test('a list is a page of the whole, within the window, and looks at nothing that is not asked for', async () => {
