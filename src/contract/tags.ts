@@ -1,4 +1,4 @@
-// The subjects that the description of the interface sorts operations by, each with what it is about.
+// The tags of operations, each with a description.
 
 export const tags = {
   Search: 'Search over the content of a catalog: pages, articles, posts and published records.',

@@ -1,5 +1,5 @@
-// Under which keys a record is found in lists: each value of a text as a short string whose order is the order of the values.
-// What a model says of its fields plays no part, so a model may change and no list with it: a value is kept as what it is.
+// The keys of a record in the lists: each value of a text as a short string, which sorts like the values. A value is
+// listed by its own type, whatever the model says, so a change of the model changes no list.
 
 import type { FieldType } from '../products/product-fields.ts';
 import type { Comparable } from '../products/product-filter.ts';

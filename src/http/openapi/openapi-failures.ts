@@ -1,5 +1,5 @@
-// How failures are described. What may befall every operation of one kind of access is said once, for a range of statuses; an operation says
-// what is left, and what means something else there, status by status.
+// Describes failures. Those that all operations with the same kind of access share are one response for a range of
+// statuses; an operation lists only the others, and those that mean something else there.
 
 import {
   anyRequest,

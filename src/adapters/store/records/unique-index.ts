@@ -1,5 +1,5 @@
-// Values that only one record of a model may hold, for many versions written in one transaction: what was written in it is
-// remembered, and the lists tell the rest. Values are kept as digests, so that long ones take no more room.
+// Checks unique values of many versions that are written in one transaction: values written in it are remembered, and
+// the lists have the rest. Values are stored as digests, so that long ones take no more memory.
 
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';

@@ -1,5 +1,5 @@
-// Values that only one record of a model may hold. The lists of latest versions name the records that could hold the same;
-// their documents tell whether they do.
+// Checks values that only one record of a model may have. The lists of latest versions name the candidates; their
+// documents decide.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { entryOfUnique } from '../../../domain/records/list-keys.ts';
