@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
-import type { UniqueValue } from '../../../domain/records/record.ts';
+import type { UniqueValue } from '../../../domain/models/value-errors.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
 import type { Db } from '../sql/engine.ts';

@@ -2,9 +2,9 @@
 // documents decide.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { valueOfField } from '../../../domain/models/record-text.ts';
+import type { UniqueValue } from '../../../domain/models/value-errors.ts';
 import { entryOfUnique } from '../../../domain/records/list-keys.ts';
-import type { UniqueValue } from '../../../domain/records/record.ts';
-import { valueOfField } from '../../../domain/records/record-text.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
 import type { Db } from '../sql/engine.ts';
