@@ -12,6 +12,7 @@ import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-sea
 import { buildPendingLog, buildWarmingLog, type Log } from './adapters/embedded-search/indexing-log.ts';
 import { openSearchThreads } from './adapters/embedded-search/query/search-threads.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
+import { hasSnapshot } from './adapters/embedded-search/snapshots/snapshot-file.ts';
 import { openUseOrder } from './adapters/embedded-search/use-order.ts';
 import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
 import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/work/index-work.ts';
@@ -172,17 +173,15 @@ const openSearch = (
     readonly failed: (error: unknown) => void;
     readonly pending: ReturnType<typeof buildPendingLog>;
   },
-): EmbeddedSearch =>
-  openEmbeddedSearch({
+): EmbeddedSearch => {
+  const snapshotDir = join(config.dataDir, 'search');
+  return openEmbeddedSearch({
     source: store,
     work: openThreadedWork(
       new URL('./workers/index-work.ts', import.meta.url),
-      {
-        ...placeOf(config),
-        snapshotDir: join(config.dataDir, 'search'),
-        storage: store.health.share,
-      } satisfies IndexThreadSettings,
+      { ...placeOf(config), snapshotDir, storage: store.health.share } satisfies IndexThreadSettings,
       INDEX_THREADS_MAX,
+      { hasSnapshot: (indexId) => hasSnapshot(snapshotDir, indexId) },
     ),
     memoryBudgetBytes: config.searchMemoryMiB * MEBIBYTE,
     threads: openSearchThreads(
@@ -198,6 +197,7 @@ const openSearch = (
     onPending: callbacks.pending,
     onFailure: callbacks.failed,
   });
+};
 
 const startWarmingOf = (
   { dataDir }: Config,

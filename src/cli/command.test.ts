@@ -45,9 +45,12 @@ const refused: readonly [readonly string[], RegExp][] = [
   [['north', '--color', 'red', '--brush', ''], /--brush is blank/],
   [['north', '--color', 'red', '--color', 'blue'], /--color is given twice/],
   [['north', '--color', 'red', '--twice', '--twice'], /--twice is given twice/],
-  [['north', '--color'], /--color/],
-  [['north', '--color', 'red', '--twice=yes'], /--twice/],
-  [['north', '--color', 'red', '--shade', 'x'], /--shade/],
+  [['north', '--color'], /^--color needs a value$/],
+  [['north', '-b'], /^--brush needs a value$/],
+  [['north', '--color', '-1'], /^--color needs a value; write --color=VALUE if it begins with -$/],
+  [['north', '--color', 'red', '--twice=yes'], /^--twice takes no value$/],
+  [['north', '--color', 'red', '--shade', 'x'], /^there is no option --shade; see --help$/],
+  [['north', '--color', 'red', '-x'], /^there is no option -x; see --help$/],
 ];
 
 for (const [words, message] of refused) {

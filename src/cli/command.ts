@@ -90,8 +90,19 @@ const parseWords = (words: readonly string[], options: Readonly<Record<string, O
   try {
     return parseArgs({ args: [...words], options, allowPositionals: true, strict: true, tokens: true });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(describeParseError(error as NodeJS.ErrnoException));
   }
+};
+
+/** Names the option; Node's messages explain how to pass arguments that begin with a dash. */
+const describeParseError = ({ code, message }: NodeJS.ErrnoException): string => {
+  const option = /'(?:-\w, )?(--?[^' ]+)/.exec(message)?.[1] ?? '';
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `there is no option ${option}; see --help`;
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return message;
+  if (message.includes('does not take')) return `${option} takes no value`;
+  if (message.includes('ambiguous'))
+    return `${option} needs a value; write ${option}=VALUE if it begins with -`;
+  return `${option} needs a value`;
 };
 
 /** `--tenant TENANT`, used by several commands. */

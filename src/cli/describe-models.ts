@@ -1,11 +1,10 @@
 // Describes the differences between models in words.
 
+import { type ModelBreak, sayBreak } from '../domain/failures/data-failures.ts';
 import {
   type FieldChange,
-  type ModelBreak,
   type ModelChange,
   type PropertyChange,
-  sayBreak,
   show,
 } from '../domain/models/model-changes.ts';
 import { showText } from './print.ts';

@@ -6,7 +6,7 @@ import type { Keywords } from '../contract/value-words.ts';
 import { type Command, type CommandArguments, EXIT_OK, type OptionSpec, type Terminal } from './command.ts';
 import { type Place, readPlace, withServices } from './place.ts';
 import type { JsonObject } from './read-document.ts';
-import { optionName, optionOf, readOption } from './schema-option.ts';
+import { inOptions, optionName, optionsOf, readOption } from './schema-option.ts';
 
 export interface OperationCommand {
   /** As the user types it. */
@@ -34,13 +34,11 @@ export const buildOperationCommand = (spec: OperationCommand): Command => {
   return {
     name: spec.name,
     summary: spec.summary ?? `${operation.summary}.`,
-    details: spec.details ?? operation.description.replaceAll('`', ''),
+    details: inOptions(spec.details ?? operation.description),
     positionals: [...Object.values(words), ...(bodyWord === undefined ? [] : [bodyWord])],
     options: {
       ...options,
-      ...Object.fromEntries(
-        Object.entries(query).map(([name, schema]) => [optionName(name), optionOf(schema)]),
-      ),
+      ...optionsOf(query),
       ...(hasIfMatch ? { 'if-match': ifMatch } : {}),
     },
     run: async (args, terminal) => {

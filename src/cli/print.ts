@@ -39,9 +39,10 @@ export const printRows = ({ out }: Terminal, rows: readonly (readonly unknown[])
   }
 };
 
-/** Printed only if the list is not complete. */
+/** Printed only if the list is empty or not complete. */
 export const printTotal = ({ err }: Terminal, shown: number, total: number): void => {
-  if (shown < total) err.write(`${shown} of ${total}; use --skip and --limit to see others.\n`);
+  if (total === 0) err.write('No entries.\n');
+  else if (shown < total) err.write(`${shown} of ${total}; use --skip and --limit to see others.\n`);
 };
 
 /** A value as part of a sentence. */

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Keywords } from '../contract/value-words.ts';
-import { optionName, optionOf, readOption } from './schema-option.ts';
+import { optionName, optionsOf, readOption } from './schema-option.ts';
+
+const optionOf = (schema: Keywords) => optionsOf({ x: schema })['x'];
 
 test('a parameter as an option', () => {
   assert.equal(optionName('sort_by'), 'sort-by');
@@ -11,9 +13,22 @@ test('a parameter as an option', () => {
     type: 'boolean',
     meaning: 'All of it.',
   });
-  assert.equal(optionOf({ type: 'boolean', description: '' }).value, 'true|false');
-  assert.equal(optionOf({ enum: ['asc', 'desc'] }).value, 'asc|desc');
-  assert.equal(optionOf({ type: 'integer' }).value, 'NUMBER');
+  assert.equal(optionOf({ type: 'boolean', description: '' })?.value, 'true|false');
+  assert.equal(optionOf({ enum: ['asc', 'desc'] })?.value, 'asc|desc');
+  assert.equal(optionOf({ type: 'integer' })?.value, 'NUMBER');
+});
+
+test('the meaning is in the words of the command line', () => {
+  const flag = (description: string): Keywords => ({ type: 'boolean', default: false, description });
+  const options = optionsOf({
+    sort_by: {
+      type: 'string',
+      description: 'A field that `filter` accepts. Longer lists are rejected (400).',
+    },
+    filter: flag('Whether to filter by `price`. Default `false`. Needs a `full` token.'),
+  });
+  assert.equal(options['sort-by']?.meaning, 'A field that --filter accepts. Longer lists are rejected.');
+  assert.equal(options['filter']?.meaning, 'Filter by price.');
 });
 
 const taken: readonly [Keywords, string, unknown][] = [

@@ -10,8 +10,26 @@ export const optionName = (parameter: string): string => parameter.replaceAll('_
 /** A boolean that defaults to false is a flag; any other option has a value. */
 const isFlag = ({ type, default: value }: Keywords): boolean => type === 'boolean' && value === false;
 
-export const optionOf = (schema: Keywords): OptionSpec => {
-  const meaning = (schema.description ?? '').replaceAll('`', '');
+/** Parameters that the descriptions of others mention. Other names in them are fields of objects. */
+const controls: ReadonlySet<string> = new Set(['skip', 'limit', 'filter', 'preview', 'cascade', 'force']);
+
+/**
+ * A description of the interface in the words of the command line: parameters are options, and tokens, statuses and defaults of
+ * flags are left out.
+ */
+export const inOptions = (description: string): string =>
+  description
+    .replaceAll(/ Needs a [^.]*token[^.]*\.| \(400\)| Default `false`\./g, '')
+    .replace(/^Whether to (\w)/, (_, letter: string) => letter.toUpperCase())
+    .replaceAll(/`(\w+)`/g, (_, name: string) => (controls.has(name) ? `--${name}` : name))
+    .replaceAll('`', '');
+
+/** Of each parameter. */
+export const optionsOf = (schemas: Readonly<Record<string, Keywords>>): Record<string, OptionSpec> =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [optionName(name), optionOf(schema)]));
+
+const optionOf = (schema: Keywords): OptionSpec => {
+  const meaning = inOptions(schema.description ?? '');
   if (isFlag(schema)) return { type: 'boolean', meaning };
   return { type: 'string', value: placeholder(schema), meaning };
 };

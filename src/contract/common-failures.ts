@@ -18,8 +18,8 @@ export const anyRequest = {
 
 /** Sent before a request is routed, so always in the shape with `Error` at the top level. */
 export const unroutedFailures = {
-  417: 'The `Expect` header asks for something other than `100-continue`. `Error` is at the top level.',
-  431: 'The request line and the headers together are too large. `Error` is at the top level.',
+  417: 'The `Expect` header asks for something other than `100-continue`.',
+  431: 'The request line and the headers together are too large.',
 } as const;
 
 /** For operations that anyone may call in an open environment. */
@@ -56,6 +56,10 @@ export const operatorFailures = {
   401: 'No token was sent, or it is not valid.',
   403: 'Only the operator may do this.',
 } as const;
+
+export const NOT_FOUND = 'An object named in the request does not exist in its scope.';
+
+export const WRITE_CONFLICT = `The object already exists, refers to an object that does not exist, or uses a name that another object has.${OR_LIMIT}`;
 
 export const CHANGED =
   'A precondition does not hold, for example because the object was changed in the meantime. `Data.current` is its current state, `null` if it does not exist.';

@@ -7,9 +7,7 @@ import { closedObject, namedObject } from './values.ts';
 export const errorObject = namedObject('Error', {
   message: Type.String({ description: 'Says what went wrong, for people to read.' }),
   name: Type.String({ description: 'The kind of failure.' }),
-  code: Type.Optional(
-    Type.String({ description: 'A stable string that identifies the cause, for programs to compare.' }),
-  ),
+  code: Type.String({ description: 'A stable string that identifies the cause, for programs to compare.' }),
 });
 
 const details = {
@@ -34,7 +32,7 @@ const details = {
   ),
   breaks: Type.Optional(
     Type.Array(
-      namedObject('ModelBreak', {
+      namedObject('BreakingChange', {
         model: Type.String(),
         field: Type.Optional(Type.String()),
         records: Type.Integer({ description: 'Number of records affected.' }),

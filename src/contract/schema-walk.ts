@@ -1,4 +1,4 @@
-// Schemas of the contract as plain JSON, and one way to change every schema within another.
+// Schemas of the contract as plain JSON, and a function that transforms every schema within another.
 
 import type { TSchema } from 'typebox';
 

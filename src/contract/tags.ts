@@ -1,4 +1,4 @@
-// The subjects that the description of the interface sorts operations by, each with what it is about.
+// The tags of operations, each with a description.
 
 export const tags = {
   Search: 'Search over the content of a catalog: pages, articles, posts and published records.',
@@ -12,9 +12,9 @@ export const tags = {
   Catalogs: 'Catalogs, which hold categories, products, content items and search settings.',
   Categories: 'Categories of a catalog.',
   'Content items': 'Content from other systems that content search finds.',
-  Synonyms: 'Sets of synonyms for searches in a catalog.',
+  'Synonym sets': 'Words that are treated as equal in searches of a catalog.',
   'Merchandising rules': 'Rules that hide or pin products for a search term or a category.',
-  Attributes: 'Settings of product attributes: searched, filtered, sorted, offered as facets.',
+  'Attribute settings': 'Which product attributes are searched, filtered, sorted and offered as facets.',
   Stores: 'Commerce stores of an environment, with their catalog and currency.',
   Domains: 'Host names, and the environment that each one leads to.',
   Environments: 'Environments, to which content is published.',

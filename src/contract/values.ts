@@ -67,7 +67,7 @@ export const limitOfLong = (defaultLimit: number, maximum: number) =>
   limit(
     defaultLimit,
     maximum,
-    `LongItemsLimit${defaultLimit}`,
+    'PageLimit',
     ` A page of more than ${PAGE_CHARS_MAX} characters is rejected (400); request fewer items.`,
   );
 

@@ -179,10 +179,15 @@ export interface SearchSource {
   /** Undefined if the catalog is not visible in the environment. */
   loadCatalog(scope: Scope, catalogId: string): Promise<CatalogContents | undefined>;
   /** All products of the catalog, or of one key range, each once, in batches. No transaction is held between batches. */
-  readProducts(scope: Scope, catalogId: string, stretch?: KeyRange): AsyncIterable<Product[]>;
+  readProducts(scope: Scope, catalogId: string, range?: KeyRange): AsyncIterable<Product[]>;
   /** Splits the catalog into key ranges of at most `productsMax` current products. Together they cover every possible id. */
   splitProducts(scope: Scope, catalogId: string, productsMax: number): Promise<KeyRange[]>;
   readContentItems(scope: Scope, catalogId: string): AsyncIterable<ContentItem[]>;
+  /**
+   * The ids of everything that a small catalog may show; some may not be visible in the environment. Undefined if there are more than
+   * `idsMax` of a kind. Costs the same for a catalog of any size.
+   */
+  listIfSmall(scope: Scope, catalogId: string, idsMax: number): Promise<CatalogIds | undefined>;
   findProduct(scope: Scope, catalogId: string, productId: string): Promise<Product | undefined>;
   /** A content item with every locale that is visible in this environment. */
   findContentItem(scope: Scope, catalogId: string, providerId: string): Promise<ContentItem | undefined>;
@@ -198,6 +203,13 @@ export interface SearchPlaces {
   listHeads(): Promise<(WorkspaceScope & { readonly head: number })[]>;
   /** The catalogs of a workspace, once for each environment that shows them. */
   listPlaces(workspace: WorkspaceScope): Promise<{ readonly scope: Scope; readonly catalogId: string }[]>;
+}
+
+export interface CatalogIds {
+  readonly products: readonly string[];
+  /** By `provider_id`. */
+  readonly contentItems: readonly string[];
+  readonly records: readonly string[];
 }
 
 export interface CatalogContents {

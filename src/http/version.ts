@@ -1,4 +1,4 @@
-// The version of the service, from its package. It is the version of the OpenAPI description too.
+// The version of the service, from its package. The OpenAPI description has the same version.
 
 import { readFileSync } from 'node:fs';
 

@@ -71,19 +71,19 @@ const search = async (
   return hits.map((hit) => shownOf(hit).provider_id);
 };
 
-/** Counts how often the whole catalog is read. */
-const countReads = (source: MemorySource) => {
-  const counter = { reads: 0 };
-  const readContentItems: MemorySource['readContentItems'] = (...where) => {
-    counter.reads += 1;
-    return source.readContentItems(...where);
+/** Counts how often the catalog is built from the source. */
+const countBuilds = (source: MemorySource) => {
+  const counter = { builds: 0 };
+  const listIfSmall: MemorySource['listIfSmall'] = (...where) => {
+    counter.builds += 1;
+    return source.listIfSmall(...where);
   };
-  return { counter, source: { ...source, readContentItems } };
+  return { counter, source: { ...source, listIfSmall } };
 };
 
 test('a restart loads the snapshot and replays later changes', async (context) => {
   const folder = await makeFolder(context);
-  const { counter, source } = countReads(buildMemorySource());
+  const { counter, source } = countBuilds(buildMemorySource());
   source.putItem('a', { xx: aText({ title: 'lorem' }) });
   source.putItem('b', { xx: aText({ title: 'lorem ipsum' }) });
   const first = openOver(source, folder);
@@ -94,13 +94,13 @@ test('a restart loads the snapshot and replays later changes', async (context) =
   source.putItem('c', { xx: aText({ title: 'lorem zzz' }) });
   const second = openOver(source, folder);
   assert.deepEqual(await search(second, 'lorem'), ['b', 'c']);
-  assert.equal(counter.reads, 1);
+  assert.equal(counter.builds, 1);
   await second.close();
   source.trimFeed();
   source.restartFeed();
   const third = openOver(source, folder);
   assert.deepEqual(await search(third, 'lorem'), ['b', 'c']);
-  assert.equal(counter.reads, 2);
+  assert.equal(counter.builds, 2);
   await third.close();
 });
 

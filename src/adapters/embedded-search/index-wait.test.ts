@@ -6,16 +6,18 @@ import { test } from 'node:test';
 import { waitUntil } from '../../../test/fixtures/wait-until.ts';
 import {
   aProduct,
+  aText,
   buildMemorySource,
   CATALOG_ID,
   OTHER_CATALOG_ID,
   scope,
 } from '../../../test/suites/search/memory-source.ts';
-import { everything } from '../../../test/suites/search/search-session.ts';
+import { everything, plainQuery } from '../../../test/suites/search/search-session.ts';
 import { Failure } from '../../domain/failures/failures.ts';
 import { openEmbeddedSearch } from './embedded-search.ts';
 import { indexKey } from './index-id.ts';
 import { buildIndexWork, type IndexWork } from './work/index-work.ts';
+import { openThreadedWork } from './work/threaded-work.ts';
 
 const WAIT_MS = 30;
 const indexId = { scope, catalogId: CATALOG_ID };
@@ -85,6 +87,32 @@ test('an index that refreshes too slowly answers from its older state, and repor
   await waitUntil('the index is current', () => index.revision(scope) > before);
   assert.equal(await count(), 2);
   await index.close();
+});
+
+test('a catalog with nothing or little to index is answered before any thread has started', async (context) => {
+  const source = buildMemorySource();
+  const neverAnswers = new URL(
+    `data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => {});")}`,
+  );
+  const work = openThreadedWork(neverAnswers, undefined, 2, { hasSnapshot: () => false });
+  context.after(() => work.close());
+  const index = openEmbeddedSearch({
+    source,
+    work,
+    memoryBudgetBytes: Number.POSITIVE_INFINITY,
+    waitMs: 2_000,
+    onFailure: () => {},
+  });
+  const found = async (catalogId: string, text: string) =>
+    (await index.searchContent(scope, catalogId, { ...plainQuery, text })).total;
+  assert.equal(await index.countProducts(scope, CATALOG_ID, ALL), 0);
+  assert.equal(await found(CATALOG_ID, 'lorem'), 0);
+  source.putProduct(aProduct('p1'), OTHER_CATALOG_ID);
+  source.putItem('i1', { xx: aText({ title: 'lorem' }) }, OTHER_CATALOG_ID);
+  assert.equal(await index.countProducts(scope, OTHER_CATALOG_ID, ALL), 1);
+  assert.equal(await found(OTHER_CATALOG_ID, 'lorem'), 1);
+  source.putItem('i1', { xx: aText({ title: 'ipsum' }) }, OTHER_CATALOG_ID);
+  assert.deepEqual([await found(OTHER_CATALOG_ID, 'lorem'), await found(OTHER_CATALOG_ID, 'ipsum')], [0, 1]);
 });
 
 test('warm-up does not count as use, and never evicts an index in use', async () => {

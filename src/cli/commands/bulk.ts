@@ -21,7 +21,7 @@ export const bulkDelete: Command = {
   name: 'bulk delete',
   summary: 'Delete many objects.',
   details:
-    'FILE has one line of JSON per object (NDJSON, gzip or plain): its kind and the fields of its key, or a complete bundle line. - is standard input.\nDeleting a publication unpublishes it; deleting a record deletes its versions. An object that others still need is not deleted, and a line that fails does not stop the others.\n--json prints a result for each line and a summary, as over HTTP.',
+    'FILE has one line of JSON per object (NDJSON, gzip or plain): its kind and the fields of its key, or a complete bundle line. - is standard input.\nDeleting a publication unpublishes it; deleting a record deletes its versions. An object that others still need is not deleted, and a line that fails does not stop the others.\n--json prints a result for each line, and a summary at the end.',
   positionals: ['FILE|-'],
   options: workspaceOptions,
   run: async (args, terminal) => {

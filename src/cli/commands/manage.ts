@@ -47,15 +47,15 @@ const detailsOf = (verb: ManageVerb, { about, one, made, neededBy }: ManagedKind
     case 'create':
       return `${about}${generated} An object that already exists is never changed.\n${BODY}`;
     case 'put':
-      return `${about} Creates it or replaces it completely; omitted fields get their defaults.\n${BODY}`;
+      return `${about} Creates or replaces the whole object: omitted fields get their defaults.\n${BODY}`;
     case 'get':
       return `${about} The output can be put back unchanged.`;
     case 'delete':
       return neededBy === undefined
         ? `Deletes the ${one}. No other object can prevent this.`
-        : `Deletes the ${one} unless it is still needed by ${neededBy.replaceAll('`', '')}.`;
+        : `Deletes the ${one} unless it is still needed by ${neededBy}. With --cascade those are deleted too.`;
     default:
-      return `${about} Lists them in key order.`;
+      return `${about} Listed in key order.`;
   }
 };
 

@@ -1,7 +1,8 @@
 // `models pull|push|diff`: keeps content models as files in a repository. A push that would break data reports what, and does
 // nothing unless it is forced.
 
-import { type ModelBreak, type ModelChange, storedNameOf } from '../../domain/models/model-changes.ts';
+import type { ModelBreak } from '../../domain/failures/data-failures.ts';
+import { type ModelChange, storedNameOf } from '../../domain/models/model-changes.ts';
 import { documentOf, listModels } from '../../operations/models/compare-models.ts';
 import { type Command, EXIT_FAILED, EXIT_OK, type OptionSpec, type Terminal } from '../command.ts';
 import { describeBreaks, describeModelChanges } from '../describe-models.ts';

@@ -33,6 +33,7 @@ interface Action {
   readonly done: string;
   readonly summary: string;
   readonly versionMeaning: string;
+  readonly environmentMeaning: string;
   /** Finds the versions if none is given. */
   readonly findElements: (
     at: RecordAt,
@@ -64,6 +65,7 @@ const publish: Action = {
   done: 'Published',
   summary: 'Publish a version of a record to environments.',
   versionMeaning: 'The version. Default: the latest.',
+  environmentMeaning: 'Environment to publish it to.',
   findElements: async (at, environments) => {
     const [latest] = (await listVersionsOf(at, 0, 1)).items;
     if (latest === undefined) throw recordNotFound();
@@ -75,7 +77,8 @@ const unpublish: Action = {
   verb: 'unpublish',
   done: 'Unpublished',
   summary: 'Unpublish a record from environments.',
-  versionMeaning: 'Only this version. Default: whatever is published there.',
+  versionMeaning: 'Only this version. Default: the published one.',
+  environmentMeaning: 'Environment to unpublish it from.',
   findElements: async (at, environments, locale) => {
     const elements: Element[] = [];
     for (let skip = 0; ; skip += VERSIONS_AT_ONCE) {
@@ -98,7 +101,7 @@ const buildPlaceCommand = (action: Action): Command => ({
   positionals: ['RECORD_ID'],
   options: {
     ...recordOptions,
-    environment: { ...textOption('ENVIRONMENT', 'Where.', true), multiple: true },
+    environment: { ...textOption('ENVIRONMENT', action.environmentMeaning, true), multiple: true },
     version: textOption('VERSION_ID', action.versionMeaning),
     locale: textOption('LOCALE', 'Only in this locale. Default: in every locale of the version.'),
   },

@@ -46,7 +46,8 @@ const define = <O extends Operation>(
     print: spec.print as (payload: never, terminal: Terminal, args: CommandArguments) => void,
   });
 
-const BODY = 'FILE contains the body as JSON, as over HTTP; - is standard input.';
+const BODY =
+  'FILE contains the texts as JSON, such as {"localized":{"en-us":{"title":"First frost"}}}; - is standard input.';
 
 const create = define(createRecord, {
   name: 'record create',
@@ -61,10 +62,10 @@ const create = define(createRecord, {
 
 const save = define(saveVersion, {
   name: 'record save',
-  details: `${saveVersion.description.replaceAll('`', '')}\n${BODY}`,
+  details: `${saveVersion.description}\n${BODY}`,
   words: RECORD,
   place: 'any-environment',
-  options: { base: textOption('VERSION_ID', 'The version that was edited, if the body does not name it.') },
+  options: { base: textOption('VERSION_ID', 'The version that was edited, if FILE does not name it.') },
   bodyWord: 'FILE|-',
   readBody: async (args, terminal) => {
     const body = await readDocument(args.positionals[1] ?? '-', terminal);

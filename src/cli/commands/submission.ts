@@ -9,7 +9,7 @@ import { type Command, EXIT_OK, textOption, UsageError } from '../command.ts';
 import { buildOperationCommand, propertiesOf, readQuery } from '../operation-command.ts';
 import { readPlace, withServices, workspaceOptions } from '../place.ts';
 import { printLine, printRows, printTotal } from '../print.ts';
-import { optionName, optionOf } from '../schema-option.ts';
+import { inOptions, optionsOf } from '../schema-option.ts';
 
 const list = buildOperationCommand({
   name: 'submission list',
@@ -36,13 +36,11 @@ const filter = propertiesOf(exportSubmissions.query);
 const exportToCsv: Command = {
   name: 'submission export',
   summary: `${exportSubmissions.summary}.`,
-  details: `${exportSubmissions.description.replaceAll('`', '')}\nWrites to standard output, or to a file that appears only when it is complete.`,
+  details: `${inOptions(exportSubmissions.description)}\nWrites to standard output, or to a file that appears only when it is complete.`,
   positionals: ['FORM_ID'],
   options: {
     ...workspaceOptions,
-    ...Object.fromEntries(
-      Object.entries(filter).map(([name, schema]) => [optionName(name), optionOf(schema)]),
-    ),
+    ...optionsOf(filter),
     output: { ...textOption('FILE', 'Write to this file; gzipped if its name ends in .gz.'), short: 'o' },
   },
   run: (args, terminal) => {

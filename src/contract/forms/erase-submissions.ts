@@ -15,7 +15,7 @@ export const eraseSubmissions = defineOperation({
   access: 'manage',
   summary: 'Erase submissions by a value',
   description:
-    'Permanently erases every submission in the workspace that contains the value as an answer, for people who ask to be forgotten. Calling it again erases what was submitted since.',
+    'Permanently erases every submission in the workspace that contains the value as an answer, for people who ask to be forgotten. Erase again to include later submissions.',
   params: closedObject({}),
   query: closedObject({}),
   headers: closedObject({}),

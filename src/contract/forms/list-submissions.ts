@@ -11,12 +11,14 @@ export const UNKNOWN_FORM = 'The workspace has no form with this id.';
 
 /** Which submissions of a form to return. */
 export const submissionFilter = {
-  environment_id: Type.Optional(identifier('Only submissions made in this environment.', 'SubmittedIn')),
+  environment_id: Type.Optional(
+    identifier('Only submissions made in this environment.', 'SubmissionEnvironment'),
+  ),
   from: Type.Optional(text('Only submissions made at or after this date or date-time.', 'SubmittedFrom')),
   to: Type.Optional(text('Only submissions made before this date or date-time.', 'SubmittedBefore')),
 };
 
-export const ownedForm = { form_id: Type.String({ title: 'ParentFormId', description: 'Id of the form.' }) };
+export const ownedForm = { form_id: Type.String({ title: 'FormId', description: 'Id of the form.' }) };
 
 export const submissionItem = namedObject('Submission', {
   submission_id: Type.String(),

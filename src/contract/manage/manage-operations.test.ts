@@ -24,7 +24,7 @@ test('every kind that is managed has its five operations, each with a name, a pa
       'manage-get-content-model',
       'manage-put-content-model',
       'manage-delete-content-model',
-      'manage-list-synonyms',
+      'manage-list-synonym-sets',
       'manage-create-synonym-set',
       'manage-get-synonym-set',
       'manage-put-synonym-set',
@@ -89,7 +89,7 @@ test('a body needs neither what the path says, nor what is made, nor what has a 
 });
 
 test('an answer is whole: what has a default is never left out of it', () => {
-  const item = itemSchema('product', {});
+  const item = itemSchema({ kind: 'product', one: 'product', about: '' }, {});
   assert.deepEqual(item.required, Object.keys(item.properties));
   assert.ok(!('kind' in item.properties));
   assert.ok(!JSON.stringify(item).includes('"default"') && !JSON.stringify(item).includes('instant'));

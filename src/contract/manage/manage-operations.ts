@@ -3,7 +3,14 @@
 
 import { type TObject, Type } from 'typebox';
 import { tokenOperations } from '../access/manage-tokens.ts';
-import { CHANGED, manageFailures, OR_LIMIT, operatorFailures } from '../common-failures.ts';
+import {
+  CHANGED,
+  manageFailures,
+  NOT_FOUND,
+  OR_LIMIT,
+  operatorFailures,
+  WRITE_CONFLICT,
+} from '../common-failures.ts';
 import { fillPath, type Operation } from '../operation.ts';
 import { closedObject, flag, limitOfLong, namedObject, skip, text } from '../values.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
@@ -52,7 +59,7 @@ const totalCount = Type.Integer({
   minimum: 0,
   description: 'Number of matches before `skip` and `limit`.',
 });
-const entityMeta = namedObject('EntityMeta', { etag });
+const entityMeta = namedObject('ItemMeta', { etag });
 const putMeta = namedObject('PutMeta', {
   etag,
   outcome: Type.Enum(['created', 'updated', 'unchanged'], {
@@ -69,8 +76,8 @@ const keyParams = (kind: ManagedKind): Record<string, ReturnType<typeof Type.Str
     Object.entries(kind.keys).map(([param, field]) => [
       param,
       Type.String({
-        title: `${titleOf(kind.kind)}${titleOf(field)}`,
-        description: `\`${field}\` of the ${kind.one}.`,
+        title: `${titleOf(kind.one)}${titleOf(field)}`,
+        description: field === 'id' ? `Id of the ${kind.one}.` : `\`${field}\` of the ${kind.one}.`,
       }),
     ]),
   );
@@ -80,7 +87,7 @@ const parentParams = ({ parent }: ManagedKind): Record<string, ReturnType<typeof
     ? {}
     : {
         [parent.param]: Type.String({
-          title: `Parent${titleOf(parent.kind)}Id`,
+          title: `${titleOf(parent.kind)}Id`,
           description: `Id of the ${parent.kind}.`,
         }),
       };
@@ -119,7 +126,7 @@ const describeList = (kind: ManagedKind): Operation => ({
   method: 'GET',
   path: kind.collection,
   summary: `List ${kind.many}`,
-  description: `${kind.about} Lists them in key order.`,
+  description: `${kind.about} Listed in key order.`,
   params: closedObject(parentParams(kind)),
   query: closedObject({
     search: Type.Optional(text(`Substring of ${listOr(kind.searched)}. Case and accents are ignored.`)),
@@ -129,29 +136,26 @@ const describeList = (kind: ManagedKind): Operation => ({
     skip: Type.Optional(skip()),
     limit: Type.Optional(limitOfLong(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),
   }),
-  success: namedObject(`${titleOf(kind.kind)}List`, {
+  success: namedObject(`${titleOf(kind.one)}List`, {
     total_count: totalCount,
     items: Type.Array(itemOf(kind)),
   }),
   successDescription: `One page of ${kind.many}, and the total number that match.`,
   successExample: { total_count: 1, items: [exampleOf(kind)] },
-  failures: { ...failuresOf(kind), 404: parentMissing(kind) },
+  failures: { ...failuresOf(kind), 404: NOT_FOUND },
 });
-
-const parentMissing = ({ parent }: ManagedKind): string =>
-  `The ${parent === undefined ? 'workspace' : parent.kind} does not exist.`;
 
 const exampleOf = ({ kind }: ManagedKind) => wholeExample(kind, manageExamples[kind]);
 
-const itemOf = (kind: ManagedKind) => itemSchema(kind.kind, exampleOf(kind));
+const itemOf = (kind: ManagedKind) => itemSchema(kind, exampleOf(kind));
 
 /** With the example of `create`, which `put` accepts too. */
 const bodyOf = (kind: ManagedKind, optional: readonly string[]) =>
-  bodySchema(kind.kind, optional, withoutFields(manageExamples[kind.kind], parentFields(kind)));
+  bodySchema(kind, optional, withoutFields(manageExamples[kind.kind], parentFields(kind)));
 
 /** The response of every operation that reads or writes one object. */
 const itemResponse = (kind: ManagedKind) => ({
-  success: namedObject(`${titleOf(kind.kind)}Result`, { item: itemOf(kind), _meta_: entityMeta }),
+  success: namedObject(`${titleOf(kind.one)}Result`, { item: itemOf(kind), _meta_: entityMeta }),
   successDescription: `The ${kind.one} and its ETag.`,
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE } },
   entityTagOf,
@@ -163,7 +167,7 @@ const describeCreate = (kind: ManagedKind): Operation => ({
   method: 'POST',
   path: kind.collection,
   summary: `Create ${withArticle(kind.one)}`,
-  description: `${kind.about}${generatedNote(kind)} An object that already exists is never changed.`,
+  description: `An object that already exists is never changed.${generatedNote(kind)}`,
   params: closedObject(parentParams(kind)),
   bodyReading: 'object',
   body: bodyOf(kind, [...kind.made, ...parentFields(kind)]),
@@ -172,8 +176,8 @@ const describeCreate = (kind: ManagedKind): Operation => ({
   locationOf: locationOf(kind),
   failures: {
     ...failuresOf(kind),
-    404: parentMissing(kind),
-    409: `The ${kind.one} already exists, refers to an object that does not exist, or uses a name that another object has.${OR_LIMIT}`,
+    404: NOT_FOUND,
+    409: WRITE_CONFLICT,
   },
 });
 
@@ -197,9 +201,9 @@ const describeGet = (kind: ManagedKind): Operation => ({
   method: 'GET',
   path: itemPath(kind),
   summary: `Get ${withArticle(kind.one)}`,
-  description: `${kind.about} The returned item can be sent back unchanged with PUT.`,
+  description: 'The returned item can be sent back unchanged with PUT.',
   params: itemParams(kind),
-  failures: { ...failuresOf(kind), 404: `The ${kind.one} does not exist.` },
+  failures: { ...failuresOf(kind), 404: NOT_FOUND },
 });
 
 const describePut = (kind: ManagedKind): Operation => ({
@@ -208,22 +212,23 @@ const describePut = (kind: ManagedKind): Operation => ({
   method: 'PUT',
   path: itemPath(kind),
   summary: `Create or replace ${withArticle(kind.one)}`,
-  description: `${kind.about} Creates it or replaces it completely; omitted fields get their defaults. The key is in the path and may be omitted from the body. Repeating the request changes nothing.`,
+  description:
+    'Creates or replaces the whole object: omitted fields get their defaults. The key may be omitted from the body. Repeating the request changes nothing.',
   params: itemParams(kind),
   ...(kind.kind === 'content_model' ? { query: closedObject({ force }) } : {}),
   headers: closedObject({ 'if-match': ifMatch, 'if-none-match': ifNoneMatch }),
   bodyReading: 'object',
   body: bodyOf(kind, keyFieldsOf(kind)),
   requestExample: withoutFields(manageExamples[kind.kind], keyFieldsOf(kind)),
-  success: namedObject(`${titleOf(kind.kind)}PutResult`, { item: itemOf(kind), _meta_: putMeta }),
+  success: namedObject(`${titleOf(kind.one)}PutResult`, { item: itemOf(kind), _meta_: putMeta }),
   isCreated: (payload) =>
     (payload as { readonly _meta_: { readonly outcome: string } })._meta_.outcome === 'created',
   locationOf: locationOf(kind),
   successExample: { item: exampleOf(kind), _meta_: { etag: ETAG_EXAMPLE, outcome: 'updated' } },
   failures: {
     ...failuresOf(kind),
-    404: parentMissing(kind),
-    409: `The ${kind.one} refers to an object that does not exist, or uses a name that another object has.${kind.kind === 'content_model' ? WOULD_BREAK : ''}${OR_LIMIT}`,
+    404: NOT_FOUND,
+    409: kind.kind === 'content_model' ? WOULD_BREAK : WRITE_CONFLICT,
     412: CHANGED,
   },
 });
@@ -231,8 +236,7 @@ const describePut = (kind: ManagedKind): Operation => ({
 const force = Type.Optional(
   flag('Whether to save the model even if existing records no longer fit it. Default `false`.'),
 );
-const WOULD_BREAK =
-  ' Or existing records would no longer fit the model (`would_break:…`): `Data.breaks` lists what would break, and `force` saves the model anyway.';
+const WOULD_BREAK = `The content model refers to an object that does not exist, or uses a name that another one has. Or existing records would no longer fit the model (\`would_break:…\`): \`Data.breaks\` lists what would break, and \`force\` saves the model anyway.${OR_LIMIT}`;
 
 const describeDelete = (kind: ManagedKind): Operation => ({
   ...common(kind, 'delete'),
@@ -242,7 +246,7 @@ const describeDelete = (kind: ManagedKind): Operation => ({
   description:
     kind.neededBy === undefined
       ? `Deletes the ${kind.one}. No other object can prevent this.`
-      : `Deletes the ${kind.one} unless it is still needed by ${kind.neededBy}. \`Data.dependents\` lists the first hundred objects that need it. With \`cascade\` those are deleted too; an object that merely lists it among others only loses the reference.`,
+      : `Deletes the ${kind.one} unless it is still needed by ${kind.neededBy}. With \`cascade\` those are deleted too; an object that only lists it among others loses the reference.`,
   params: itemParams(kind),
   query: closedObject({
     cascade: Type.Optional(
@@ -255,11 +259,14 @@ const describeDelete = (kind: ManagedKind): Operation => ({
   successExample: { deleted: true },
   failures: {
     ...failuresOf(kind),
-    404: `The ${kind.one} does not exist.`,
-    ...(kind.neededBy === undefined ? {} : { 409: `The ${kind.one} is still needed.` }),
+    404: NOT_FOUND,
+    ...(kind.neededBy === undefined ? {} : { 409: STILL_NEEDED }),
     412: CHANGED,
   },
 });
+
+const STILL_NEEDED =
+  'The object is still needed. `Data.dependents` lists the first hundred objects that need it.';
 
 const describe: Readonly<Record<ManageVerb, (kind: ManagedKind) => Operation>> = {
   list: describeList,

@@ -73,7 +73,7 @@ const equal = (field: string, description: string, title?: string): ManagedFilte
 const ofLocale: ManagedFilter = {
   field: 'locale',
   schema: Type.String({
-    title: 'OfLocale',
+    title: 'LocaleFilter',
     pattern: LOCALE_PATTERN,
     maxLength: 35,
     description: 'Only those with exactly this locale.',
@@ -81,7 +81,7 @@ const ofLocale: ManagedFilter = {
   spelling: 'locale',
 };
 
-const ofEnvironment = equal('environment_id', 'Only those in this environment.', 'OfEnvironment');
+const ofEnvironment = equal('environment_id', 'Only those in this environment.', 'EnvironmentFilter');
 
 /** Ordered so that each kind comes before the kinds that need it. */
 export const managedKinds: readonly ManagedKind[] = [
@@ -172,7 +172,8 @@ export const managedKinds: readonly ManagedKind[] = [
     filters: {},
     about:
       'A catalog holds products and content that are searched together, and lists the environments that show them.',
-    neededBy: 'stores, categories, products, content items, synonyms, merchandising rules or attributes',
+    neededBy:
+      'stores, categories, products, content items, synonym sets, merchandising rules or attribute settings',
   },
   {
     kind: 'store',
@@ -252,8 +253,8 @@ export const managedKinds: readonly ManagedKind[] = [
   {
     kind: 'synonyms',
     one: 'synonym set',
-    many: 'synonyms',
-    tag: 'Synonyms',
+    many: 'synonym sets',
+    tag: 'Synonym sets',
     ...inCatalog('synonyms'),
     keys: { synonyms_id: 'id' },
     made: [],
@@ -275,16 +276,16 @@ export const managedKinds: readonly ManagedKind[] = [
   },
   {
     kind: 'attribute',
-    one: 'attribute',
-    many: 'attributes',
-    tag: 'Attributes',
+    one: 'attribute setting',
+    many: 'attribute settings',
+    tag: 'Attribute settings',
     ...inCatalog('attributes'),
     keys: { attribute_name: 'name' },
     made: [],
     searched: ['name', 'description'],
     filters: {},
     about:
-      'An attribute setting says whether a product attribute of a catalog is used for search, filters, facets and sorting. What is null is decided from the name and the values of the attribute.',
+      'An attribute setting says whether a product attribute of a catalog is used for search, filters, facets and sorting. If a value is null, the name and the values of the attribute decide.',
   },
 ];
 

@@ -4,31 +4,39 @@
 import { type TObject, Type } from 'typebox';
 import { bundleKinds } from '../bundle.ts';
 import { plainSchema as plain, type Schema, walkSchema } from '../schema-walk.ts';
-import type { ManagedKindName } from './manage-resources.ts';
+import type { ManagedKind, ManagedKindName } from './manage-resources.ts';
 
 /** The object as every response returns it, with an example. */
-export const itemSchema = (kind: ManagedKindName, example: Schema): TObject => {
+export const itemSchema = (
+  { kind, one, about }: Pick<ManagedKind, 'kind' | 'one' | 'about'>,
+  example: Schema,
+): TObject => {
   const { properties, ...rest } = plain(bundleKinds[kind]);
   const { kind: _, ...fields } = properties as Schema;
   const required = (rest['required'] as readonly string[]).filter((name) => name !== 'kind');
   return asObject({
-    title: titleOf(kind),
+    title: titleOf(one),
+    description: about,
     ...asAnswer({ ...rest, properties: fields, required }),
     examples: [example],
   });
 };
 
-/** What the description calls a kind or a field: `content_item` as `ContentItem`. */
+/** What the description calls a kind or a field: `content item` as `ContentItem`. */
 export const titleOf = (name: string): string =>
-  name.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
+  name.replaceAll(/(?:^|[ _])(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The object as it may be sent. `optional` are the fields that are in the path or can be generated. */
-export const bodySchema = (kind: ManagedKindName, optional: readonly string[], example: Schema): TObject => {
+export const bodySchema = (
+  { kind, one }: ManagedKind,
+  optional: readonly string[],
+  example: Schema,
+): TObject => {
   const schema = asRequest(plain(bundleKinds[kind]));
   const required = (schema['required'] as readonly string[]).filter(
     (name) => name !== 'kind' && !optional.includes(name),
   );
-  return asObject({ ...schema, title: `${titleOf(kind)}Input`, required, examples: [example] });
+  return asObject({ ...schema, title: `${titleOf(one)}Input`, required, examples: [example] });
 };
 
 /** The example as a response returns it, with omitted defaults filled in. */

@@ -1,7 +1,7 @@
 // The limits of a workspace and their current usage, on the wire (Decision 0025).
 
 import { Type } from 'typebox';
-import { manageFailures } from '../common-failures.ts';
+import { manageFailures, NOT_FOUND } from '../common-failures.ts';
 import { defineOperation } from '../operation.ts';
 import { closedObject, namedObject } from '../values.ts';
 
@@ -66,5 +66,5 @@ export const manageUsage = defineOperation({
       },
     ],
   },
-  failures: { ...manageFailures, 404: 'The workspace does not exist.' },
+  failures: { ...manageFailures, 404: NOT_FOUND },
 });

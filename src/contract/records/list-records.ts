@@ -54,7 +54,7 @@ export const listRecords = defineOperation({
       Type.String({
         maxLength: FILTER_MAX_CHARS,
         description:
-          'Groups of rules as JSON text, in the format of `filter` in the product count. Fields: `id`, `title`, `page_slug`, `created_at`, `modified_at`, `published_at`, `created_by`, and the fields of the model by internal name.',
+          'Groups of rules as JSON text, in the same format as in the product count. Fields: `id`, `title`, `page_slug`, `created_at`, `modified_at`, `published_at`, `created_by`, and the fields of the model by internal name.',
         examples: [
           '[{"group":{"operator":"AND","rules":[{"action":"less_than","field_name":"reading_minutes","value":"5"}]}}]',
         ],

@@ -170,7 +170,7 @@ export const localizedTexts = Type.Record(
   { title: 'RecordTexts', description: 'The texts by locale. Unused properties are absent.' },
 );
 
-const placeShape = namedObject('VersionPlace', {
+const placeShape = namedObject('Publication', {
   environment_id: Type.String(),
   locale: Type.String(),
   state: Type.Enum(['published', 'superseded', 'unpublished']),

@@ -28,7 +28,7 @@ export const saveVersion = defineOperation({
   access: 'full',
   summary: 'Save a draft version',
   description:
-    'Saves the next version of a record as a draft and publishes nothing. The version consists of exactly the texts sent: nothing is carried over from earlier versions.',
+    'Saves the next version of a record as a draft and publishes nothing. The version consists of exactly these texts: nothing is carried over from earlier versions.',
   params: closedObject(recordParams),
   query: closedObject({}),
   headers: closedObject(idempotencyHeader),

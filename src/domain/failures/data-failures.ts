@@ -1,7 +1,19 @@
 // Failures of writes that existing data does not allow. Part of the catalogue in `failures.ts`.
 
-import { type ModelBreak, sayBreak } from '../models/model-changes.ts';
 import { Failure, type FieldError } from './failures.ts';
+
+/** How a change of a content model would affect stored data. */
+export interface ModelBreak {
+  readonly model: string;
+  /** Absent: it affects the whole model. */
+  readonly field?: string;
+  /** Number of records affected. */
+  readonly records: number;
+  readonly message: string;
+}
+
+export const sayBreak = ({ model, field, message }: ModelBreak): string =>
+  `${model}${field === undefined ? '' : `, field ${field}`} ${message}`;
 
 /** A new content model that existing records would no longer fit. `breaks` is not empty. */
 export const wouldBreakData = (breaks: readonly ModelBreak[]): Failure => {

@@ -1,5 +1,5 @@
-// Every `Error.name` and every form of `Error.code`, as lists: the type of a failure is made from them, and so is the description of the
-// interface. A code that is not listed here does not compile.
+// Every `Error.name` and every form of `Error.code`, as lists. The type of a failure and the description of the
+// interface are derived from them: a code that is not listed here does not compile.
 
 export const failureNames = [
   'InvalidInput',

@@ -6,7 +6,7 @@ import type { FailureCode, FailureName } from './failure-codes.ts';
 export type { FailureCode, FailureName } from './failure-codes.ts';
 
 export interface FailureOptions {
-  readonly code?: FailureCode;
+  readonly code: FailureCode;
   readonly retryAfterSeconds?: number;
   /** For 405: the methods that the path accepts. */
   readonly allowedMethods?: readonly string[];
@@ -22,13 +22,13 @@ export interface FailureOptions {
 export class Failure extends Error {
   override readonly name: FailureName;
   readonly status: number;
-  readonly code: FailureCode | undefined;
+  readonly code: FailureCode;
   readonly retryAfterSeconds: number | undefined;
   readonly allowedMethods: readonly string[] | undefined;
   readonly refusal: Refusal | undefined;
   readonly details: Readonly<Record<string, unknown>> | undefined;
 
-  constructor(status: number, name: FailureName, message: string, options: FailureOptions = {}) {
+  constructor(status: number, name: FailureName, message: string, options: FailureOptions) {
     super(message, options.cause === undefined ? {} : { cause: options.cause });
     this.status = status;
     this.name = name;

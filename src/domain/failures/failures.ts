@@ -127,10 +127,12 @@ export const formNotFound = (): Failure =>
 export const resourceNotFound = (kind: string): Failure =>
   notFound(
     'ResourceNotFound',
-    `${kind.replaceAll(' ', '_')}_not_found`,
+    codes[kind] ?? `${kind.replaceAll(' ', '_')}_not_found`,
     `There is no such ${kind}${placeWords[kind] ?? ' in this workspace'}`,
   );
 
+/** The name of the bundle line, where the code does not follow from the words for the kind. */
+const codes: Readonly<Record<string, FailureCode>> = { 'attribute setting': 'attribute_not_found' };
 const placeWords: Readonly<Record<string, string>> = { tenant: '', workspace: ' in the tenant' };
 
 export const environmentNotFound = (): Failure =>

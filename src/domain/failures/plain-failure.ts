@@ -6,7 +6,7 @@ export interface PlainFailure {
   readonly status: number;
   readonly name: FailureName;
   readonly message: string;
-  readonly code: FailureCode | undefined;
+  readonly code: FailureCode;
   readonly retryAfterSeconds: number | undefined;
 }
 
@@ -20,6 +20,6 @@ export const toPlain = ({ status, name, message, code, retryAfterSeconds }: Fail
 
 export const fromPlain = ({ status, name, message, code, retryAfterSeconds }: PlainFailure): Failure =>
   new Failure(status, name, message, {
-    ...(code === undefined ? {} : { code }),
+    code,
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });

@@ -1,5 +1,5 @@
-// What a list of managed things is narrowed by: values that a property must have or hold, and a text that one of the
-// searched properties must contain. What it means is said here once; an index of a store has to agree with it.
+// The filters of a list of managed objects: values that a property must equal or contain, and a text that one of the
+// searched properties must contain. This file defines their meaning; the index of a store must agree with it.
 
 import { foldText } from '../text/fold-text.ts';
 

@@ -3,7 +3,13 @@
 
 import type { FieldError, FieldFault } from '../failures/failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
-import type { RecordText, Relation, UniqueValue } from '../records/record.ts';
+import { isBlank } from '../text/blank.ts';
+import { countOf } from '../text/count-of.ts';
+import { isObject, isSameJson, isUnused, ownValue } from '../text/json-value.ts';
+import { normalizeLocale } from '../text/locale.ts';
+import { shownName } from '../text/shown-name.ts';
+import type { ContentModel, ContentModelField, FieldDataType } from './content-model.ts';
+import type { RecordText } from './record-text.ts';
 import {
   fieldsOfModel,
   isOwnTextName,
@@ -11,13 +17,8 @@ import {
   ownTextNames,
   pathOfField,
   valueOfField,
-} from '../records/record-text.ts';
-import { isBlank } from '../text/blank.ts';
-import { countOf } from '../text/count-of.ts';
-import { isObject, isSameJson, isUnused, ownValue } from '../text/json-value.ts';
-import { normalizeLocale } from '../text/locale.ts';
-import { shownName } from '../text/shown-name.ts';
-import type { ContentModel, ContentModelField, FieldDataType } from './content-model.ts';
+} from './record-text.ts';
+import type { Relation, UniqueValue } from './value-errors.ts';
 import {
   assertMatches,
   assertNotBlank,

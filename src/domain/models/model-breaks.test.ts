@@ -2,10 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RecordText } from '../records/record.ts';
+import { sayBreak } from '../failures/data-failures.ts';
 import { countBreaks } from './model-breaks.ts';
-import { compareModelSets, type ModelDocument, sayBreak } from './model-changes.ts';
+import { compareModelSets, type ModelDocument } from './model-changes.ts';
 import type { UsedRecord } from './model-use.ts';
+import type { RecordText } from './record-text.ts';
 
 const field = (name: string, data_type: string, validation: object = {}, component_id = '') => ({
   component_id,

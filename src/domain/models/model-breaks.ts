@@ -1,13 +1,13 @@
 // Counts the records that a change of content models would break. It reads only texts that are in use, and yields to other
 // requests.
 
+import type { ModelBreak } from '../failures/data-failures.ts';
 import { type RequestBudget, unbounded } from '../limits/request-budget.ts';
 import type { ContentModel, ContentModelField } from './content-model.ts';
 import {
   type FieldDocument,
   findBreaks,
   hasOtherMeaning,
-  type ModelBreak,
   type ModelChange,
   type ModelDocument,
   storedNameOf,

@@ -1,6 +1,7 @@
 // Compares two sets of content models, and finds the changes that would remove or reinterpret stored data. Pure: the amount
 // of data comes from `model-use.ts`.
 
+import type { ModelBreak } from '../failures/data-failures.ts';
 import { isSameJson } from '../text/json-value.ts';
 import type { ModelUse } from './model-use.ts';
 
@@ -36,16 +37,6 @@ export interface ModelChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly changes: readonly PropertyChange[];
   readonly fields: readonly FieldChange[];
-}
-
-/** How a change would affect stored data. */
-export interface ModelBreak {
-  readonly model: string;
-  /** Absent: it affects the whole model. */
-  readonly field?: string;
-  /** Number of records affected. */
-  readonly records: number;
-  readonly message: string;
 }
 
 /** Not compared: creation time does not matter, and fields are compared separately. */
@@ -224,9 +215,6 @@ const breakOfField = (
       : []),
   ];
 };
-
-export const sayBreak = ({ model, field, message }: ModelBreak): string =>
-  `${model}${field === undefined ? '' : `, field ${field}`} ${message}`;
 
 /** A value of a document, for messages. */
 export const show = (value: unknown): string =>

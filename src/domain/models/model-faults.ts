@@ -2,9 +2,9 @@
 // could satisfy is the mistake of the model's author and must not become an editor's problem.
 
 import type { InputFault } from '../failures/failures.ts';
-import { isOwnTextName, type OwnTextName } from '../records/record-text.ts';
 import { isBlankText } from '../text/blank.ts';
 import type { FieldDataType, RelationType } from './content-model.ts';
+import { isOwnTextName, type OwnTextName } from './record-text.ts';
 import { checkFieldRules } from './rule-faults.ts';
 
 /** A field by its names in the bundle, which its faults use too. */

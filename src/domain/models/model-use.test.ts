@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RecordText } from '../records/record.ts';
 import type { ContentModel } from './content-model.ts';
 import { UseCounter } from './model-use.ts';
+import type { RecordText } from './record-text.ts';
 
 const model = (name: string, fields: Readonly<Record<string, string>>): ContentModel =>
   ({

@@ -1,10 +1,10 @@
 // Counts the records that use a model and each of its fields. A model is used by its own records, and by records of other
 // models that contain it as a component.
 
-import type { RecordText } from '../records/record.ts';
-import { valueOfField } from '../records/record-text.ts';
 import { isObject, isUnused, ownValue } from '../text/json-value.ts';
 import type { ContentModel, ContentModelField } from './content-model.ts';
+import type { RecordText } from './record-text.ts';
+import { valueOfField } from './record-text.ts';
 import { COMPONENT_DEPTH_MAX } from './value-shapes.ts';
 
 export interface FieldUse {

@@ -1,9 +1,33 @@
-// Turns what only the store can find into field errors: relations to missing records, and values that are not unique.
+// Values that only the store can check, and the field errors for those it refuses: relations to missing records, and values
+// that are not unique.
 
 import type { FieldError } from '../failures/failures.ts';
-import type { Relation, UniqueValue } from '../records/record.ts';
-import type { RefusedValues } from '../records/record-ports.ts';
-import { pathOfField } from '../records/record-text.ts';
+import { pathOfField } from './record-text.ts';
+
+/** A reference from a field of a version to another record. */
+export interface Relation {
+  readonly field: string;
+  readonly locale: string;
+  readonly recordId: string;
+  /** Allowed models of the related record; null: any. */
+  readonly models: readonly string[] | null;
+}
+
+/** A value that no other record of the model may have in the same locale of its latest version. */
+export interface UniqueValue {
+  /** Internal name of the model field, or a built-in name such as `title` or `page_slug`. */
+  readonly field: string;
+  readonly locale: string;
+  readonly value: unknown;
+}
+
+/** Values that conflict with stored data. */
+export interface RefusedValues {
+  /** Relations to missing records or to records of another model. */
+  readonly relations: readonly Relation[];
+  /** Unique values that another record has. */
+  readonly taken: readonly UniqueValue[];
+}
 
 export const refusedErrors = ({ relations, taken }: RefusedValues): FieldError[] => [
   ...missingRelations(relations),

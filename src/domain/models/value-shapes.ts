@@ -1,9 +1,9 @@
 // Checks one value of one field of any data type, including relations and components, which involve other models.
 // Returns the value as it is stored: ids of related records in lower case.
 
-import { fieldsOfModel } from '../records/record-text.ts';
 import { isObject, isUnused, ownValue } from '../text/json-value.ts';
 import type { ContentModel, ContentModelField } from './content-model.ts';
+import { fieldsOfModel } from './record-text.ts';
 import {
   assertDistinct,
   assertNotBlank,

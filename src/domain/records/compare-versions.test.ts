@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { textOf } from '../../../test/fixtures/fake-records.ts';
+import type { RecordText } from '../models/record-text.ts';
+import { entriesOfText } from '../models/record-text.ts';
 import { compareVersions } from './compare-versions.ts';
-import type { RecordText } from './record.ts';
-import { entriesOfText } from './record-text.ts';
 
 test('changes are told by locale and field; what only one has stands against null', () => {
   const before = {

@@ -1,8 +1,9 @@
 // Compares two versions of a record by locale and field. A value that only one of them has is compared with null.
 
+import type { RecordText } from '../models/record-text.ts';
+import { entriesOfText } from '../models/record-text.ts';
 import { isSameJson, ownValue } from '../text/json-value.ts';
-import type { RecordText, RecordVersion } from './record.ts';
-import { entriesOfText } from './record-text.ts';
+import type { RecordVersion } from './record.ts';
 
 export interface VersionChange {
   readonly locale: string;

@@ -1,13 +1,13 @@
-// Under which keys a record is found in lists: each value of a text as a short string whose order is the order of the values.
-// What a model says of its fields plays no part, so a model may change and no list with it: a value is kept as what it is.
+// The keys of a record in the lists: each value of a text as a short string, which sorts like the values. A value is
+// listed by its own type, whatever the model says, so a change of the model changes no list.
 
+import { isOwnTextName, ownTextNames, valueOfField } from '../models/record-text.ts';
 import type { FieldType } from '../products/product-fields.ts';
 import type { Comparable } from '../products/product-filter.ts';
 import { foldText } from '../text/fold-text.ts';
 import { parseInstant } from '../text/instant.ts';
 import { isObject } from '../text/json-value.ts';
 import type { ContentRecord, ShownText } from './record.ts';
-import { isOwnTextName, ownTextNames, valueOfField } from './record-text.ts';
 
 /** Longer texts are cut; those whose keys are the same then are told apart by their documents. */
 const KEY_MAX_CHARS = 120;

@@ -6,15 +6,9 @@ import type { Dependent } from '../failures/failures.ts';
 import type { RequestBudget } from '../limits/request-budget.ts';
 import type { ContentModel } from '../models/content-model.ts';
 import type { UsedRecord } from '../models/model-use.ts';
+import type { RefusedValues, Relation, UniqueValue } from '../models/value-errors.ts';
 import type { IdempotencyKey } from './publication.ts';
-import type {
-  ContentRecord,
-  PlacedVersion,
-  RecordVersion,
-  Relation,
-  ShownRecord,
-  UniqueValue,
-} from './record.ts';
+import type { ContentRecord, PlacedVersion, RecordVersion, ShownRecord } from './record.ts';
 import type { RecordQuery } from './record-query.ts';
 
 /** A version before it has its number. */
@@ -37,14 +31,6 @@ export type RecordWriteResult =
   /** The model allows only one record, and has it. */
   | { readonly kind: 'single-exists' }
   | ({ readonly kind: 'refused' } & RefusedValues);
-
-/** Values that conflict with stored data. */
-export interface RefusedValues {
-  /** Relations to missing records or to records of another model. */
-  readonly relations: readonly Relation[];
-  /** Unique values that another record has. */
-  readonly taken: readonly UniqueValue[];
-}
 
 export type VersionWriteResult =
   | Exclude<RecordWriteResult, { readonly kind: 'single-exists' }>

@@ -4,6 +4,7 @@
 import { invalidInput } from '../failures/failures.ts';
 import { UNITS_PER_CHAR } from '../limits/request-budget.ts';
 import type { ContentModel, FieldDataType } from '../models/content-model.ts';
+import { valueOfField } from '../models/record-text.ts';
 import type { AttributeScalar } from '../products/product.ts';
 import type { FieldType } from '../products/product-fields.ts';
 import type { FilterGroup } from '../products/product-filter.ts';
@@ -14,7 +15,6 @@ import { findInChain } from '../text/locale.ts';
 import { SORT_KEY_MAX_CHARS } from './list-keys.ts';
 import type { ContentRecord, ShownRecord, ShownText } from './record.ts';
 import { compileFilter, type FilteredField, type Judge, type ListRule, toListRule } from './record-filter.ts';
-import { valueOfField } from './record-text.ts';
 
 /** A record in the locale that the chain selects. */
 export interface RecordInLocale {

@@ -1,6 +1,7 @@
 // Records and their versions. `field-values.ts` decides whether values fit a model; `publication.ts` defines the states of a
 // version.
 
+import type { RecordText } from '../models/record-text.ts';
 import type { PublicationState, VersionState } from './publication.ts';
 
 export interface ContentRecord {
@@ -9,18 +10,6 @@ export interface ContentRecord {
   readonly model: string;
   readonly createdAt: string;
   readonly createdBy: string | null;
-}
-
-/** The text of a version in one locale. */
-export interface RecordText {
-  readonly title: string;
-  readonly pageSlug: string;
-  /** Undefined: made from the body when the text is returned. */
-  readonly summary: string | undefined;
-  readonly body: string;
-  readonly imageUrl: string | null;
-  /** Values of the model's own fields, by internal name. */
-  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 export interface RecordVersion {
@@ -62,21 +51,4 @@ export interface ShownText {
   readonly state: VersionState;
   /** Null in a preview of an unpublished version. */
   readonly publishedAt: string | null;
-}
-
-/** A reference from a field of a version to another record. */
-export interface Relation {
-  readonly field: string;
-  readonly locale: string;
-  readonly recordId: string;
-  /** Allowed models of the related record; null: any. */
-  readonly models: readonly string[] | null;
-}
-
-/** A value that no other record of the model may have in the same locale of its latest version. */
-export interface UniqueValue {
-  /** Internal name of the model field, or a built-in name such as `title` or `page_slug`. */
-  readonly field: string;
-  readonly locale: string;
-  readonly value: unknown;
 }

@@ -1,4 +1,4 @@
-// A set of records by their slots, small numbers that each record of a model has: one bit for each.
+// A set of records as a bitset of their slots. A slot is a small number that is unique within a model.
 
 const WORD_BITS = 32;
 

@@ -1,4 +1,4 @@
-// Catalogs, commerce stores, categories, synonyms and merchandising rules.
+// Catalogs, commerce stores, categories, synonym sets and merchandising rules.
 
 import { foldText } from '../text/fold-text.ts';
 

@@ -35,7 +35,7 @@ export class NotAdmitted extends Failure {
   constructor(failure: Failure, headers: HeaderFields) {
     const { status, name, message, code, retryAfterSeconds, refusal } = failure;
     super(status, name, message, {
-      ...(code === undefined ? {} : { code }),
+      code,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(refusal === undefined ? {} : { refusal }),
     });

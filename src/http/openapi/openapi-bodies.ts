@@ -1,5 +1,5 @@
-// Bodies of requests by their names. Creating and replacing a thing take the same body and differ in what they demand of it: the name stands
-// for what both demand, and an operation that demands more says so beside the reference.
+// Request bodies by name. Creating and replacing an object take the same body but require different fields: the named
+// schema requires what both require, and an operation that requires more adds it to the reference.
 
 import type { Operation } from '../../contract/operation.ts';
 import type { Schema } from '../../contract/schema-walk.ts';

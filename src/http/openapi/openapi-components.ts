@@ -1,5 +1,5 @@
-// What the description says more than once, said once under `components` and referred to by name. Names are those of the contract: the
-// `title` of a schema. What is described is not decided here.
+// The shared parts of the description: stored once under `components` and referenced by name. The name is the `title`
+// of a schema in the contract.
 
 import { type Schema, walkSchema } from '../../contract/schema-walk.ts';
 

@@ -1,4 +1,4 @@
-// Which names and codes an error may have: the contract leaves it open, the catalogue of failures knows.
+// Adds the names and codes that an error may have, which the contract leaves open, from the catalogue of failures.
 
 import type { TSchema } from 'typebox';
 import { type Schema, walkSchema } from '../../contract/schema-walk.ts';

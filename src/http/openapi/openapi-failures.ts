@@ -1,15 +1,17 @@
-// How failures are described. What may befall every operation of one kind of access is said once, for a range of statuses; an operation says
-// what is left, and what means something else there, status by status.
+// Describes failures. Those that all operations with the same kind of access share are one response for a range of
+// statuses; an operation lists only the others, and those that mean something else there.
 
 import {
   anyRequest,
   CHANGED,
   fullFailures,
   manageFailures,
+  NOT_FOUND,
   openFailures,
   operatorFailures,
   readFailures,
   unroutedFailures,
+  WRITE_CONFLICT,
 } from '../../contract/common-failures.ts';
 import { bareFailure, wrappedFailure } from '../../contract/failure-envelope.ts';
 import type { Access, Operation } from '../../contract/operation.ts';
@@ -34,11 +36,13 @@ const statuses: Readonly<Record<number, { readonly name: string; readonly meanin
   400: { name: 'BadRequest', meaning: anyRequest[400] },
   401: { name: 'Unauthorized', meaning: readFailures[401] },
   403: { name: 'Forbidden', meaning: 'The token does not allow this request.' },
-  404: { name: 'NotFound', meaning: 'An object named in the request does not exist in its scope.' },
-  409: { name: 'Conflict', meaning: 'The request conflicts with stored data.' },
+  404: { name: 'NotFound', meaning: NOT_FOUND },
+  409: { name: 'Conflict', meaning: WRITE_CONFLICT },
   412: { name: 'PreconditionFailed', meaning: CHANGED },
   413: { name: 'PayloadTooLarge', meaning: anyRequest[413] },
+  417: { name: 'ExpectationFailed', meaning: unroutedFailures[417] },
   429: { name: 'TooManyRequests', meaning: anyRequest[429] },
+  431: { name: 'HeadersTooLarge', meaning: unroutedFailures[431] },
   500: { name: 'InternalServerError', meaning: anyRequest[500] },
   503: { name: 'ServiceUnavailable', meaning: anyRequest[503] },
 };
@@ -57,21 +61,21 @@ export const describeFailures = (
   const own = Object.entries(failures).filter(([status, meaning]) => meaning !== shared[Number(status)]);
   const isServer = ([status]: readonly [string, string]): boolean => Number(status) >= 500;
   const all = Object.entries(shared);
-  const client = [...all.filter((each) => !isServer(each)), ...Object.entries(unroutedFailures)];
+  const client = all.filter((each) => !isServer(each));
   const prefix = operation.envelope === 'bare' ? `Bare${name}` : name;
   const range = (title: string, part: readonly (readonly [string, string])[]): Schema =>
     describeRange(title, operation.envelope, part, components);
   return {
     ...describeEach(operation.envelope, Object.fromEntries(own), components),
+    ...describeUnrouted(components),
     '4XX': range(`${prefix}ClientError`, client),
     '5XX': range(operation.envelope === 'bare' ? 'BareServerError' : 'ServerError', all.filter(isServer)),
   };
 };
 
-/** Of what is no operation. */
-export const describeUnrouted = (components: Components): Schema => ({
-  '4XX': describeRange('UnroutedError', 'bare', Object.entries(unroutedFailures), components),
-});
+/** Sent before a request is routed, so in the shape with `Error` at the top level, whatever the operation. */
+export const describeUnrouted = (components: Components): Schema =>
+  describeEach('bare', unroutedFailures, components);
 
 /** Failures with what they mean here, each by its status. */
 export const describeEach = (
@@ -94,7 +98,8 @@ const describeFailure = (
 ): Schema => {
   const words = statuses[status];
   if (words === undefined) throw new Error(`no words for the status ${status}`);
-  const reference = components.keep('responses', `${envelope === 'bare' ? 'Bare' : ''}${words.name}`, {
+  const prefix = envelope === 'bare' && !(status in unroutedFailures) ? 'Bare' : '';
+  const reference = components.keep('responses', `${prefix}${words.name}`, {
     description: words.meaning,
     ...describeHeaders([status], components),
     content: { 'application/json': { schema: components.refer(envelopes[envelope]) } },
@@ -102,7 +107,7 @@ const describeFailure = (
   return description === words.meaning ? reference : { ...reference, description };
 };
 
-/** One response for several statuses; `x-statuses` has them for machines. What is refused before any routing is in the top-level shape. */
+/** One response for several statuses; `x-statuses` lists them for machines. */
 const describeRange = (
   name: string,
   envelope: Operation['envelope'],
@@ -110,17 +115,11 @@ const describeRange = (
   components: Components,
 ): Schema => {
   const known = failures.map(([status]) => Number(status));
-  const isUnrouted = known.some((status) => status in unroutedFailures);
-  const { bare, wrapped } = envelopes;
-  const schemas = envelope === 'bare' ? [bare] : isUnrouted ? [wrapped, bare] : [wrapped];
-  const [schema = {}, ...others] = schemas.map((each) => components.refer(each));
   return components.keep('responses', name, {
     description: failures.map(([status, meaning]) => `- ${status}: ${meaning}`).join('\n'),
     'x-statuses': known,
     ...describeHeaders(known, components),
-    content: {
-      'application/json': { schema: others.length === 0 ? schema : { anyOf: [schema, ...others] } },
-    },
+    content: { 'application/json': { schema: components.refer(envelopes[envelope]) } },
   });
 };
 

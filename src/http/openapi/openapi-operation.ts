@@ -1,4 +1,4 @@
-// One operation of the route table as OpenAPI describes it: its parameters, its body, its answers and its failures.
+// Describes one operation of the route table: parameters, body, responses and failures.
 
 import type { TObject, TSchema } from 'typebox';
 import type { Operation } from '../../contract/operation.ts';

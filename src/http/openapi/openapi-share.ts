@@ -1,4 +1,5 @@
-// What several operations have in common, said once: parameters of all methods of a path, and answers that are the same to the letter.
+// Moves what several operations have in common to one place: parameters of all methods of a path, and identical
+// responses.
 
 import { mapValues, type Schema } from '../../contract/schema-walk.ts';
 import type { Components } from './openapi-components.ts';

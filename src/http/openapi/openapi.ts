@@ -1,5 +1,5 @@
-// The OpenAPI 3.1 description, made from the route table and nothing else, so that it cannot say what the service does
-// not do. `openapi.json` is its committed copy.
+// The OpenAPI 3.1 description, generated from the route table alone, so that it cannot differ from what the service
+// does. `openapi.json` is its committed copy.
 
 import type { Operation } from '../../contract/operation.ts';
 import type { Schema } from '../../contract/schema-walk.ts';

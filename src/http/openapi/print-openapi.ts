@@ -1,5 +1,5 @@
-// The committed copy of the description as text: compact, yet with a line for each operation and each component, so that a change of one of them
-// is a change of one line.
+// Prints the description for the committed copy: compact, with one line for each operation and each component, so
+// that a change of one of them changes one line.
 
 import { isSchema, type Schema } from '../../contract/schema-walk.ts';
 

@@ -118,10 +118,5 @@ const withFixedMessage = (
   const message = operation?.invalidInputMessage;
   return message === undefined || failure.name !== 'InvalidInput' || exchange?.caller === undefined
     ? failure
-    : new Failure(
-        failure.status,
-        failure.name,
-        message,
-        failure.code === undefined ? {} : { code: failure.code },
-      );
+    : new Failure(failure.status, failure.name, message, { code: failure.code });
 };

@@ -111,7 +111,7 @@ test('every kind is created, read, put back as it was read, listed and deleted',
     assert.deepEqual([listed.total_count, listed.items], [1, [read.item]]);
     if (isThere) continue;
     assert.deepEqual(await run(name('delete'), { params }, who), { deleted: true });
-    const code = `${row.one.replaceAll(' ', '_')}_not_found`;
+    const code = `${row.kind === 'synonyms' ? 'synonym_set' : row.kind}_not_found`;
     await assert.rejects(run(name('get'), { params }, who), failure(404, 'ResourceNotFound', code));
     await assert.rejects(run(name('delete'), { params }, who), failure(404, 'ResourceNotFound', code));
   }
@@ -405,7 +405,7 @@ test('search looks for a part of the names, whatever its case and accents', asyn
   assert.deepEqual(await products('sku-P'), ['p1', 'p2', 'p3']);
   assert.deepEqual(await products('nothing'), []);
   await run('manage-create-synonym-set', { params: inCatalog, body: bodyOf('synonyms') });
-  assert.deepEqual(await listed('manage-list-synonyms', { search: 'TRAIN' }), ['syn1']);
+  assert.deepEqual(await listed('manage-list-synonym-sets', { search: 'TRAIN' }), ['syn1']);
 });
 
 test('a list is a page of the whole, within the window, and looks at nothing that is not asked for', async () => {

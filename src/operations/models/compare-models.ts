@@ -2,17 +2,13 @@
 // Reads only; `push-models.ts` writes.
 
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import type { ModelBreak } from '../../domain/failures/data-failures.ts';
 import { type FieldError, invalidValues, resourceNotFound } from '../../domain/failures/failures.ts';
 import { unbounded } from '../../domain/limits/request-budget.ts';
 import type { ManagedResource, ResourceObject, ResourceStore } from '../../domain/manage/managed-resource.ts';
 import type { ObjectReader } from '../../domain/manage/object-reader.ts';
 import { countBreaks } from '../../domain/models/model-breaks.ts';
-import {
-  compareModelSets,
-  type ModelBreak,
-  type ModelChange,
-  type ModelDocument,
-} from '../../domain/models/model-changes.ts';
+import { compareModelSets, type ModelChange, type ModelDocument } from '../../domain/models/model-changes.ts';
 import type { ModelTexts } from '../../domain/records/record-ports.ts';
 import { isUnused } from '../../domain/text/json-value.ts';
 import { findPatternErrors } from './check-patterns.ts';

@@ -3,9 +3,10 @@
 
 import type { RecordAnswer, VersionAnswer, VersionSummary } from '../../contract/records/record-shapes.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
+import type { RecordText } from '../../domain/models/record-text.ts';
 import { formatOfBody } from '../../domain/models/written-text.ts';
 import { versionState } from '../../domain/records/publication.ts';
-import type { PlacedVersion, RecordText, RecordVersion } from '../../domain/records/record.ts';
+import type { PlacedVersion, RecordVersion } from '../../domain/records/record.ts';
 import type { RecordInLocale } from '../../domain/records/record-query.ts';
 import { makeSummary } from '../../markup/content-text.ts';
 import type { Reach } from './record-access.ts';

@@ -3,7 +3,7 @@
 import { type RecordAnswer, recordProperties } from '../../contract/records/record-shapes.ts';
 import { invalidInput } from '../../domain/failures/failures.ts';
 import type { ContentModel } from '../../domain/models/content-model.ts';
-import { isOwnTextName } from '../../domain/records/record-text.ts';
+import { isOwnTextName } from '../../domain/models/record-text.ts';
 
 /** Returns the selected properties, in the order of the record. */
 export type Selection = (answer: RecordAnswer) => Partial<RecordAnswer>;

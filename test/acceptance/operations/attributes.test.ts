@@ -23,7 +23,11 @@ const total = async (body: object): Promise<number> =>
   dataOf<{ result: { total_count: number } }>(await count(body)).result.total_count;
 
 const settle = (attribute_name: string, body: object) =>
-  call('manage-put-attribute', { params: { catalog_id: shared.catalog, attribute_name }, body, token });
+  call('manage-put-attribute-setting', {
+    params: { catalog_id: shared.catalog, attribute_name },
+    body,
+    token,
+  });
 
 await importLines({
   kind: 'product',

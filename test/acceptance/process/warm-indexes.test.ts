@@ -100,6 +100,15 @@ test('an index grows with a bulk request: a search right after it is answered, a
   }
 });
 
+test('a new catalog is answered at once, while it is empty and with its first products', async (context) => {
+  const service = await start(context, await makeDataDir(context));
+  await bulk(service, linesOf(shop));
+  const { status, total } = await count(service);
+  assert.deepEqual([status, total], [200, 0]);
+  await bulk(service, linesOf(products(3)));
+  assert.equal((await count(service)).total, 3);
+});
+
 test('after an import by command the index is there before anybody asks', async (context) => {
   const dataDir = await makeDataDir(context);
   const service = await start(context, dataDir);

@@ -17,6 +17,7 @@ export const otherScope: Scope = { ...scope, environmentId: 'STAGING-1' };
 /** Small, so that a few documents already come in several batches. */
 const BATCH_SIZE = 2;
 const SPLIT_SIZE = 5;
+const SMALL_MAX = 2;
 
 interface MemoryCatalog {
   readonly products: Map<string, Product>;
@@ -184,12 +185,12 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
         }
       );
     },
-    readProducts: (where, catalogId, stretch) =>
+    readProducts: (where, catalogId, range) =>
       inBatches(
         [...(visible(where, catalogId)?.products.values() ?? [])].filter(
           ({ id }) =>
-            (stretch?.after === undefined || id > stretch.after) &&
-            (stretch?.through === undefined || id <= stretch.through),
+            (range?.after === undefined || id > range.after) &&
+            (range?.through === undefined || id <= range.through),
         ),
       ),
     // Ignores the requested size: a few, so that a few products already come in several ranges.
@@ -204,6 +205,16 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
         ...(catalog?.items.values() ?? []),
         ...(catalog?.records.get(where.environmentId)?.values() ?? []),
       ]);
+    },
+    // Ignores the requested size: a few documents are already too many.
+    listIfSmall: async (where, catalogId) => {
+      const catalog = visible(where, catalogId);
+      const ids = {
+        products: [...(catalog?.products.keys() ?? [])],
+        contentItems: [...(catalog?.items.keys() ?? [])],
+        records: [...(catalog?.records.get(where.environmentId)?.keys() ?? [])],
+      };
+      return Object.values(ids).some(({ length }) => length > SMALL_MAX) ? undefined : ids;
     },
     findProduct: async (where, catalogId, id) => visible(where, catalogId)?.products.get(id),
     findContentItem: async (where, catalogId, id) => visible(where, catalogId)?.items.get(id),

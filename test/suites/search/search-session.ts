@@ -50,7 +50,7 @@ export const openSession = async (
   };
 };
 
-const plainQuery: ContentQuery = {
+export const plainQuery: ContentQuery = {
   text: '',
   localeChain: ['xx'],
   type: undefined,

@@ -137,7 +137,8 @@ const readAll = async (store: Store, { workspace }: Place) => {
       forms: await scoped.listForms(),
       contents: await store.loadCatalog(scope, CATALOG),
       products: await collect(store.readProducts(scope, CATALOG)),
-      stretches: await store.splitProducts(scope, CATALOG, 1),
+      ranges: await store.splitProducts(scope, CATALOG, 1),
+      ids: await store.listIfSmall(scope, CATALOG, 100),
       items: await collect(store.readContentItems(scope, CATALOG)),
       found: [
         await store.findProduct(scope, CATALOG, 'p1'),

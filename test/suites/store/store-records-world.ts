@@ -4,8 +4,10 @@ import type { TestContext } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { BundleLine } from '../../../src/contract/bundle.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
+import type { RecordText } from '../../../src/domain/models/record-text.ts';
+import type { Relation } from '../../../src/domain/models/value-errors.ts';
 import type { PublishRequest, PublishResult } from '../../../src/domain/ports.ts';
-import type { RecordText, Relation, ShownRecord } from '../../../src/domain/records/record.ts';
+import type { ShownRecord } from '../../../src/domain/records/record.ts';
 import type {
   RecordView,
   RecordWriteResult,

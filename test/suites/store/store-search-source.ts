@@ -49,6 +49,24 @@ export const describeSearchSource = (open: OpenStore): void => {
       assert.equal(await store.findProduct(STAGE, CATALOG, 'p7'), undefined);
     });
 
+    it('lists the ids of a small catalog, of each kind at most as many as allowed', async (t) => {
+      const store = await open(t);
+      await putAll(store, ACME, [
+        ...everyKind(ACME),
+        line('catalog', { id: uuid(9) }),
+        line('product', { catalog_id: uuid(9), id: 'elsewhere' }),
+        line('content_item', { catalog_id: uuid(9), provider_id: 'elsewhere' }),
+        line('product', { id: 'p2' }),
+      ]);
+      const { products, contentItems, records } = (await store.listIfSmall(PROD, CATALOG, 2)) ?? {};
+      assert.deepEqual([...(products ?? [])].sort(), ['p1', 'p2']);
+      assert.deepEqual([contentItems, records], [['wp-1'], [RECORD]]);
+      assert.equal(await store.listIfSmall(PROD, CATALOG, 1), undefined);
+      const none = { products: [], contentItems: [], records: [] };
+      assert.deepEqual(await store.listIfSmall(STAGE, CATALOG, 1), none);
+      assert.deepEqual(await store.listIfSmall(PROD, uuid(8), 1), none);
+    });
+
     it('tells where indexes may be wanted, and which workspaces have changed', async (t) => {
       const store = await open(t);
       const other = { tenantId: 'zeta', workspaceId: 'web' };

@@ -5,7 +5,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
 import type { CatalogSource } from './built-catalog.ts';
-import { Collection } from './collection.ts';
+import type { Collection } from './collection.ts';
 import { followFeed, INLINE_PRODUCTS_MAX } from './follow-feed.ts';
 import { openCatalog } from './open-catalog.ts';
 
@@ -138,10 +138,10 @@ export class CatalogEntry {
   }
 
   private async open(fresh: boolean): Promise<void> {
-    const opened = await openCatalog(this.work, this.indexId, fresh, this.events);
-    this.collection = opened && new Collection(this.indexId.catalogId, opened.built);
+    const opened = await openCatalog(this.source, this.work, this.indexId, fresh, this.events);
+    this.collection = opened?.collection;
     if (opened !== undefined) this.events.onOpened(opened.origin);
-    this.savedPosition = opened?.origin === 'snapshot' ? opened.built.position : NEVER_SAVED;
+    this.savedPosition = opened?.origin === 'snapshot' ? opened.collection.position : NEVER_SAVED;
   }
 
   private async follow(collection: Collection): Promise<'current' | 'products-pending' | 'rebuild'> {

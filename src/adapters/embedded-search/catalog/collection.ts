@@ -1,7 +1,7 @@
 // One catalog as one environment sees it, in memory: changed by `follow-feed.ts`, searched by `query-runner.ts`. It
 // tracks how far the feed was read and what is still to be applied; it never reads the store itself.
 
-import type { CatalogContents, Change } from '../../../domain/ports.ts';
+import type { CatalogContents, CatalogIds, Change } from '../../../domain/ports.ts';
 import { describeUses, makeTheSameIndex } from '../../../domain/products/attribute-settings.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductFields } from '../../../domain/products/product-fields.ts';
@@ -101,16 +101,22 @@ export class Collection {
         return 'document';
       case 'content_item':
         if (change.catalogId !== this.catalogId) return 'none';
-        this.pendingItems.add(`item:${change.id}`);
+        this.pendingItems.add(itemKey(change.id));
         return 'document';
       case 'record':
       case 'version':
       case 'publication':
-        this.pendingItems.add(`record:${change.id}`);
+        this.pendingItems.add(recordKey(change.id));
         return 'document';
       default:
         return 'none';
     }
+  }
+
+  addPending({ products, contentItems, records }: CatalogIds): void {
+    for (const id of products) this.pendingProducts.add(id);
+    for (const id of contentItems) this.pendingItems.add(itemKey(id));
+    for (const id of records) this.pendingItems.add(recordKey(id));
   }
 
   /** Replaces the items with these keys; keys without an item are deleted. */
@@ -158,3 +164,6 @@ export class Collection {
     };
   }
 }
+
+const itemKey = (providerId: string): string => `item:${providerId}`;
+const recordKey = (recordId: string): string => `record:${recordId}`;

@@ -77,7 +77,7 @@ const readChanges = async (source: CatalogSource, { scope }: IndexId, collection
   return strongest;
 };
 
-const applyItems = (
+export const applyItems = (
   source: CatalogSource,
   work: IndexWork,
   indexId: IndexId,
@@ -92,7 +92,7 @@ const applyItems = (
     },
   );
 
-const applyProducts = (
+export const applyProducts = (
   source: CatalogSource,
   work: IndexWork,
   indexId: IndexId,

@@ -1,16 +1,21 @@
-// Opens a catalog: from its snapshot if there is one, otherwise from ranges built by several threads.
+// Opens a catalog: from its snapshot if there is one, otherwise from the store. Threads build a large catalog in ranges. A
+// small one is built here, in the short steps of `follow-feed.ts`: a thread may need longer to start than the work takes.
 
 import type { KeyRange } from '../../../domain/ports.ts';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
-import { type BuiltCatalog, productSettingsOf } from './built-catalog.ts';
+import { type CatalogSource, planCatalog, productSettingsOf } from './built-catalog.ts';
+import { Collection } from './collection.ts';
+import { applyItems, applyProducts } from './follow-feed.ts';
 import type { StoredSegment } from './segment-stack.ts';
 
 /** Few, so that other tasks get their turn in between. */
 const CONCURRENT_RANGES = 2;
+/** A catalog with no more products, content items and records than this is small. */
+const SMALL_IDS_MAX = 64;
 
 interface OpenedCatalog {
-  readonly built: BuiltCatalog;
+  readonly collection: Collection;
   readonly origin: 'snapshot' | 'store';
 }
 
@@ -20,6 +25,7 @@ interface OpenEvents {
 
 /** `fresh`: ignore the snapshot. Undefined if the catalog is not visible. */
 export const openCatalog = async (
+  source: CatalogSource,
   work: IndexWork,
   indexId: IndexId,
   fresh: boolean,
@@ -28,8 +34,36 @@ export const openCatalog = async (
   if (!fresh) {
     const snapshot = await work.load(indexId);
     if (snapshot === 'damaged') onDiscarded();
-    else if (snapshot !== 'absent') return { built: snapshot, origin: 'snapshot' };
+    else if (snapshot !== 'absent')
+      return { collection: new Collection(indexId.catalogId, snapshot), origin: 'snapshot' };
   }
+  const small = await buildSmall(source, work, indexId);
+  const collection = small === 'large' ? await buildLarge(work, indexId) : small;
+  return collection && { collection, origin: 'store' };
+};
+
+/** The collection is complete: until then a request gets 503, not a part of the catalog. */
+const buildSmall = async (
+  source: CatalogSource,
+  work: IndexWork,
+  indexId: IndexId,
+): Promise<Collection | 'large' | undefined> => {
+  const { scope, catalogId } = indexId;
+  // The position is read first: changes made meanwhile are applied again, which is harmless.
+  const position = await source.headPosition(scope);
+  const ids = await source.listIfSmall(scope, catalogId, SMALL_IDS_MAX);
+  if (ids === undefined) return 'large';
+  const plan = await planCatalog(source, scope, catalogId);
+  if (plan === undefined) return undefined;
+  const { ranges: _ranges, ...rest } = plan;
+  const collection = new Collection(catalogId, { ...rest, position, content: [], products: [] });
+  collection.addPending(ids);
+  await applyItems(source, work, indexId, collection);
+  await applyProducts(source, work, indexId, collection);
+  return collection;
+};
+
+const buildLarge = async (work: IndexWork, indexId: IndexId): Promise<Collection | undefined> => {
   const plan = await work.plan(indexId);
   if (plan === undefined) return undefined;
   const { ranges, ...rest } = plan;
@@ -37,7 +71,7 @@ export const openCatalog = async (
     work.buildContent(indexId),
     buildConcurrently(ranges, (range) => work.buildRange(indexId, productSettingsOf(plan), range)),
   ]);
-  return { built: { ...rest, content, products }, origin: 'store' };
+  return new Collection(indexId.catalogId, { ...rest, content, products });
 };
 
 /** The segments of all ranges, in order. */

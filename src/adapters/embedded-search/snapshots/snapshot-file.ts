@@ -2,8 +2,10 @@
 // only when complete. A snapshot of another format, analysis or catalog is removed; a damaged one, or anything that
 // is not a file, is quarantined. The index is then rebuilt.
 
+import { createHash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -14,13 +16,13 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { MARKUP_VERSION } from '../../../markup/plain-text.ts';
 import { ANALYSIS_VERSION } from '../../../search/analysis/analyze.ts';
 import type { BuiltCatalog } from '../catalog/built-catalog.ts';
 import type { StoredSegment } from '../catalog/segment-stack.ts';
-import type { IndexId } from '../index-id.ts';
+import { type IndexId, indexKey } from '../index-id.ts';
 import { quarantine } from './quarantine.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
@@ -55,6 +57,13 @@ interface Header extends Omit<BuiltCatalog, 'content' | 'products'> {
 }
 
 const format = `${FORMAT_VERSION}/${MARKUP_VERSION}/${ANALYSIS_VERSION}`;
+
+export const snapshotFile = (snapshotDir: string, indexId: IndexId): string =>
+  join(snapshotDir, `${createHash('sha256').update(indexKey(indexId)).digest('hex')}${SNAPSHOT_SUFFIX}`);
+
+/** Whether anything is there, usable or not. */
+export const hasSnapshot = (snapshotDir: string, indexId: IndexId): boolean =>
+  existsSync(snapshotFile(snapshotDir, indexId));
 
 /** `key` identifies scope and catalog. */
 export const writeSnapshot = (file: string, key: string, indexId: IndexId, catalog: SavedCatalog): void => {

@@ -1,6 +1,6 @@
 // Removes files that nobody will read again: snapshots of deleted catalogs or other versions, and unfinished files of
-// crashed processes. Quarantined files go after a week. One file too many only costs disk, and one too few only a
-// build: nothing here is urgent, and no error stops it.
+// crashed processes. Quarantined files are removed after a week. A file that remains only takes disk space, and a
+// missing one is rebuilt, so errors are ignored.
 
 import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,8 +1,6 @@
 // The slow work of the index: building, merging, saving, loading. Runs in worker threads; the functions here do it on
 // the calling thread.
 
-import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import type { KeyRange } from '../../../domain/ports.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import type { StorageShare } from '../../store/storage-health.ts';
@@ -21,7 +19,7 @@ import { contentKind, productKind } from '../catalog/segment-kinds.ts';
 import { mergeStored, type StoredSegment, toTransferable, withLiveData } from '../catalog/segment-stack.ts';
 import { type IndexId, indexKey } from '../index-id.ts';
 import { quarantine } from '../snapshots/quarantine.ts';
-import { readSnapshot, SNAPSHOT_SUFFIX, writeSnapshot } from '../snapshots/snapshot-file.ts';
+import { readSnapshot, snapshotFile, writeSnapshot } from '../snapshots/snapshot-file.ts';
 import { sweepSnapshots } from '../snapshots/sweep-snapshots.ts';
 
 export interface IndexWork {
@@ -58,12 +56,7 @@ export interface IndexThreadSettings {
 
 export const buildIndexWork = (source: CatalogSource, snapshotDir: string | undefined): IndexWork => {
   const fileOf = (indexId: IndexId) =>
-    snapshotDir === undefined
-      ? undefined
-      : join(
-          snapshotDir,
-          `${createHash('sha256').update(indexKey(indexId)).digest('hex')}${SNAPSHOT_SUFFIX}`,
-        );
+    snapshotDir === undefined ? undefined : snapshotFile(snapshotDir, indexId);
   return {
     load: async (indexId) => {
       const file = fileOf(indexId);

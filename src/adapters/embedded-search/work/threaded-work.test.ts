@@ -8,7 +8,7 @@ import { storageFailure } from '../../../domain/failures/unavailable-failures.ts
 import type { StoredSegment } from '../catalog/segment-stack.ts';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from './index-work.ts';
-import { openThreadedWork, type ThreadLimits } from './threaded-work.ts';
+import { openThreadedWork, type ThreadOptions } from './threaded-work.ts';
 
 /** A thread that allocates as much memory as the task says, and answers with its thread id. */
 const entry = new URL(
@@ -24,8 +24,8 @@ const entry = new URL(
   `)}`,
 );
 
-const open = (context: TestContext, limits: ThreadLimits) => {
-  const work = openThreadedWork(entry, toPlain(storageFailure('damaged')), 2, limits);
+const open = (context: TestContext, options: ThreadOptions) => {
+  const work = openThreadedWork(entry, toPlain(storageFailure('damaged')), 2, options);
   context.after(() => work.close());
   return work;
 };

@@ -51,9 +51,11 @@ const HELD_BYTES_MAX = 64 * 1024 * 1024;
 /** … and then is idle for this long is terminated. */
 const IDLE_MS = 5_000;
 
-export interface ThreadLimits {
+export interface ThreadOptions {
   readonly heldBytesMax?: number;
   readonly idleMs?: number;
+  /** A thread that may still be starting is not asked to load what does not exist. */
+  readonly hasSnapshot?: (indexId: IndexId) => boolean;
 }
 
 /**
@@ -64,7 +66,7 @@ export const openThreadedWork = (
   entry: URL,
   workerData: unknown,
   threadsMax: number,
-  { heldBytesMax = HELD_BYTES_MAX, idleMs = IDLE_MS }: ThreadLimits = {},
+  { heldBytesMax = HELD_BYTES_MAX, idleMs = IDLE_MS, hasSnapshot = () => true }: ThreadOptions = {},
 ): IndexWork => {
   const threads: Thread[] = [];
   const running = new Set<Promise<unknown>>();
@@ -142,7 +144,7 @@ export const openThreadedWork = (
   // Load the modules of the first one before anybody waits for it.
   startThread();
 
-  return asWork(run, async () => {
+  return asWork(run, hasSnapshot, async () => {
     isClosed = true;
     for (const task of [...urgent.clear(), ...others.clear()]) task.reject(closedError());
     for (const thread of threads) terminate(thread, running);
@@ -172,9 +174,10 @@ const terminate = ({ worker, timer }: Thread, running: Set<Promise<unknown>>): v
 
 const asWork = (
   run: <T>(task: TaskName, ...values: readonly unknown[]) => Promise<T>,
+  hasSnapshot: (indexId: IndexId) => boolean,
   close: () => Promise<void>,
 ): IndexWork => ({
-  load: (...values) => run('load', ...values),
+  load: async (indexId) => (hasSnapshot(indexId) ? run('load', indexId) : 'absent'),
   plan: (...values) => run('plan', ...values),
   buildContent: async (...values) => (await run<StoredSegment[]>('buildContent', ...values)).map(copySmall),
   buildRange: async (...values) => (await run<StoredSegment[]>('buildRange', ...values)).map(copySmall),

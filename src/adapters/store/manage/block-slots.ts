@@ -1,4 +1,4 @@
-// A set of slots of one block as bits, and as the short text that is stored of it.
+// A set of slots of one block: as bits, and as the short text that is stored.
 
 /** How many objects a block of a list index holds at most. */
 export const BLOCK_SLOTS = 256;

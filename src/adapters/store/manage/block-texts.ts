@@ -1,5 +1,5 @@
-// The searched texts of blocks, as long as their stamps hold: what did not change since it was last searched is not read
-// again. The least recently used make room.
+// Caches the searched texts of blocks. A text is read again only if the stamp of its block has changed; the least
+// recently used are evicted.
 
 import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { readingUnits } from '../../../domain/limits/request-budget.ts';

@@ -1,5 +1,5 @@
-// What the index of a list keeps of an object: the values that filters look for, and the folded texts that `search` looks
-// in. Tenants and workspaces have no index: no workspace's lock covers their lists.
+// What the index of a list stores of an object: the values that filters compare, and the folded texts that `search`
+// searches. Tenants and workspaces have no index: no workspace's lock covers their lists.
 
 import { createHash } from 'node:crypto';
 import { managedKinds } from '../../../contract/manage/manage-resources.ts';

@@ -1,4 +1,4 @@
-// What a write transaction tells the index of lists (decision 0041).
+// What a write transaction reports to the index of lists (decision 0041).
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';

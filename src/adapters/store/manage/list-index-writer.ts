@@ -1,5 +1,5 @@
-// Gathers what a transaction changes in the lists of managed objects and writes it to their index (decision 0041), once
-// before the commit: objects that are neighbours share the rows of their block.
+// Collects what a transaction changes in the lists of managed objects and writes it to their index once, before the
+// commit (decision 0041): objects that are neighbours share the rows of their block.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';

@@ -1,4 +1,5 @@
-// A block of a list index while it is changed: its slots, the size of its texts, and what changes in the slots of each term.
+// A block of a list index that is being changed: its slots, the size of its texts, and the changes in the slots of
+// each term.
 
 import { randomBytes } from 'node:crypto';
 import { parseStored } from '../sql/stored-json.ts';

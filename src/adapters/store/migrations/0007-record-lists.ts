@@ -1,4 +1,5 @@
-// Lists of records in the order of their values. Never edited once released: what comes later is a new migration.
+// Lists of records in the order of their values. Released migrations are never edited: later changes are new
+// migrations.
 
 import { buildRecordIndex } from '../records/record-index.ts';
 import type { Db, Ddl } from '../sql/engine.ts';

@@ -1,5 +1,5 @@
-// The index of the lists of managed objects (decision 0041), filled with the stored objects, a few documents at a time. Never
-// edited once released: later changes are new migrations.
+// The index of the lists of managed objects (decision 0041), filled from the stored objects, a few documents at a
+// time. Released migrations are never edited: later changes are new migrations.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import { isListed } from '../manage/list-entries.ts';

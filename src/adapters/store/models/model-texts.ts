@@ -10,7 +10,7 @@ import {
   UNITS_PER_KEY,
 } from '../../../domain/limits/request-budget.ts';
 import type { UsedRecord } from '../../../domain/models/model-use.ts';
-import type { RecordText } from '../../../domain/records/record.ts';
+import type { RecordText } from '../../../domain/models/record-text.ts';
 import type { ModelTexts } from '../../../domain/records/record-ports.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import { published } from '../records/publication-rows.ts';

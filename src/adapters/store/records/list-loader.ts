@@ -1,5 +1,5 @@
-// Reads lists in bounded steps, many pieces with one statement. Decoded lists are cached until their workspace changes. A
-// cached list is paid for as well: going through it takes time.
+// Reads lists in bounded steps, many pieces with one statement. Decoded lists are cached until their workspace
+// changes. Reading a cached list counts against the budget too, because it takes time.
 
 import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { UNITS_PER_CHAR, UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';

@@ -1,5 +1,6 @@
-// One page of a list, in either direction: entries with the same key are in the order of their ids both ways, so the way back
-// is not the way there turned round. Keys are read of the pieces of the page only, and only if they matter.
+// One page of a list, ascending or descending. Entries with equal keys are sorted by id in both directions, so one
+// direction is not simply the reverse of the other. Keys are read only for the pieces of the page, and only if they
+// matter.
 
 import { hasTexts, isCut } from '../../../domain/records/list-keys.ts';
 import type { ListContents } from './list-contents.ts';

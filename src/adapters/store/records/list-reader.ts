@@ -1,5 +1,5 @@
-// Which records the lists say a rule or a search finds: those that it surely finds, and those of which only their documents
-// tell. Read in bounded steps, and no more of a row than is needed.
+// Finds the records that match a rule or a search, from the lists: those that certainly match, and those whose
+// documents must be checked. Reads in bounded steps, and only the columns it needs.
 
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import {

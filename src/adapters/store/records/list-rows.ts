@@ -1,6 +1,6 @@
-// Lists of records in the order of a value, kept in pieces: a row holds up to a hundred entries, in the order of their keys
-// and then of the records' ids. So a row is written for each entry that changes, and a thousand are read for a hundred
-// thousand entries. Slots are packed apart from keys and ids: most readers need nothing else.
+// Lists of records in the order of a value, stored in pieces: a row holds up to 128 entries, in the order of their
+// keys and then of the records' ids. So a change writes one row per entry, and a hundred thousand entries are about a
+// thousand rows. Slots are packed separately from keys and ids, because most readers need only them.
 
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-// Changes lists of records: entries come and go, and pieces are split and joined so that each stays short.
+// Changes lists of records: adds and removes entries, and splits and joins pieces so that each stays short.
 
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';

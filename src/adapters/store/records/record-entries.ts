@@ -1,4 +1,5 @@
-// What the lists hold of each record, by environment and locale: with it a change is known without looking through lists.
+// Which entries each record has in the lists, by environment and locale, so that a change can be computed without
+// searching the lists.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ListEntry } from '../../../domain/records/list-keys.ts';

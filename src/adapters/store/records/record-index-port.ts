@@ -1,4 +1,4 @@
-// What a write transaction tells those who keep the lists of records.
+// What a write transaction reports to the index of record lists.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';

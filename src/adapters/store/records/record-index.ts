@@ -1,5 +1,6 @@
-// Keeps the lists of records in step with records, versions and publications. A transaction notes which records it changed;
-// before it ends, what each of them shows now is compared with what the lists hold of it, and the difference is written.
+// Keeps the lists of records up to date with records, versions and publications. A transaction notes which records it
+// changed. Before it ends, the current values of each are compared with its entries in the lists, and the difference
+// is written.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import {

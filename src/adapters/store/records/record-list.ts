@@ -1,5 +1,5 @@
-// A page of the records of a model from the lists: found, counted, sorted. No document is read but of those few records of
-// which the lists do not tell whether they are meant.
+// A page of the records of a model from the lists: matched, counted and sorted. Documents are read only for the few
+// records for which the lists cannot decide.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type { RequestBudget } from '../../../domain/limits/request-budget.ts';

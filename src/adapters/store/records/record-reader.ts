@@ -1,6 +1,6 @@
-// Records as one environment shows them: what is published there, locale by locale, or a preview of each latest version.
-// One statement for a batch, so that no record is seen half before and half after somebody's change; how many records make a
-// batch is decided by their sizes, which are looked at first.
+// Records as one environment shows them: what is published there, locale by locale, or a preview of each latest
+// version. A batch is read with one statement, so that no record is seen half before and half after a change. The
+// sizes of the records, which are read first, decide how many make a batch.
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import {

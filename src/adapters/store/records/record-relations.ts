@@ -3,7 +3,7 @@
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { FieldDataType } from '../../../domain/models/content-model.ts';
-import type { Relation } from '../../../domain/records/record.ts';
+import type { Relation } from '../../../domain/models/value-errors.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';

@@ -1,5 +1,5 @@
-// The slot of each record: a small number that no other record of its model has, so that sets of records are sets of bits.
-// A slot that is free is given to the next record.
+// The slot of each record: a small number that is unique within its model, so that sets of records are bitsets. A
+// free slot is given to the next record.
 
 import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';

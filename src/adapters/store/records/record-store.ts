@@ -5,12 +5,12 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { contentModelNotFound } from '../../../domain/failures/failures.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
+import type { RefusedValues } from '../../../domain/models/value-errors.ts';
 import type { PublicationState } from '../../../domain/records/publication.ts';
 import type { PlacedVersion, RecordVersion, VersionPlace } from '../../../domain/records/record.ts';
 import type {
   RecordStore,
   RecordWriteResult,
-  RefusedValues,
   VersionWrite,
   VersionWriteResult,
 } from '../../../domain/records/record-ports.ts';

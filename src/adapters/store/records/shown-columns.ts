@@ -1,4 +1,4 @@
-// What is read of a record to show it: one row for each locale that is published.
+// The columns that are read to show a record: one row for each published locale.
 
 import { sql } from 'kysely';
 import type { WorkspaceQueries } from '../sql/scoped-query.ts';

@@ -1,10 +1,10 @@
-// Values that only one record of a model may hold, for many versions written in one transaction: what was written in it is
-// remembered, and the lists tell the rest. Values are kept as digests, so that long ones take no more room.
+// Checks unique values of many versions that are written in one transaction: values written in it are remembered, and
+// the lists have the rest. Values are stored as digests, so that long ones take no more memory.
 
 import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
-import type { UniqueValue } from '../../../domain/records/record.ts';
+import type { UniqueValue } from '../../../domain/models/value-errors.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
 import type { Db } from '../sql/engine.ts';

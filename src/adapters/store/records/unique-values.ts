@@ -1,10 +1,10 @@
-// Values that only one record of a model may hold. The lists of latest versions name the records that could hold the same;
-// their documents tell whether they do.
+// Checks values that only one record of a model may have. The lists of latest versions name the candidates; their
+// documents decide.
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { valueOfField } from '../../../domain/models/record-text.ts';
+import type { UniqueValue } from '../../../domain/models/value-errors.ts';
 import { entryOfUnique } from '../../../domain/records/list-keys.ts';
-import type { UniqueValue } from '../../../domain/records/record.ts';
-import { valueOfField } from '../../../domain/records/record-text.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
 import type { Db } from '../sql/engine.ts';

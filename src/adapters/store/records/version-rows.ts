@@ -2,7 +2,8 @@
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
-import type { ContentRecord, RecordText, RecordVersion } from '../../../domain/records/record.ts';
+import type { RecordText } from '../../../domain/models/record-text.ts';
+import type { ContentRecord, RecordVersion } from '../../../domain/records/record.ts';
 import { docBytes, measureRows } from '../limits/measure.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import { buildWriteDocument } from '../objects/document-writer.ts';

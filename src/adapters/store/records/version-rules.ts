@@ -9,9 +9,9 @@ import { BundleFault, type VersionRole } from '../../../domain/manage/bundle-sto
 import type { ContentModel } from '../../../domain/models/content-model.ts';
 import { checkTexts } from '../../../domain/models/field-values.ts';
 import { loadComponents } from '../../../domain/models/load-components.ts';
+import { sentTexts } from '../../../domain/models/record-text.ts';
 import { refusedErrors } from '../../../domain/models/value-errors.ts';
 import type { ComponentModels } from '../../../domain/models/value-shapes.ts';
-import { sentTexts } from '../../../domain/records/record-text.ts';
 import { unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import { prepareModelQueries } from '../models/model-queries.ts';

@@ -15,6 +15,7 @@ import {
 import type { Db, Engine } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import type { WorkspaceQueries } from '../sql/scoped-query.ts';
+import { buildCatalogIds } from './catalog-ids.ts';
 import { buildContentItems } from './content-items.ts';
 import { buildPublishedRecords } from './published-records.ts';
 import type { FindVisibleCatalog } from './visible-catalog.ts';
@@ -31,6 +32,8 @@ export const buildSearchSource = (
   const contentItems = buildContentItems(reads);
   const publishedRecords = buildPublishedRecords(reads);
   return {
+    ...buildCatalogIds(reads, findVisibleCatalog),
+
     async loadCatalog(scope, catalogId) {
       if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
         return undefined;

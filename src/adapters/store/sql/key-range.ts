@@ -13,7 +13,7 @@ import type { Db } from './engine.ts';
 import { acrossWorkspaces, type KeyPrefix } from './scoped-query.ts';
 import type { Tables } from './tables.ts';
 
-/** A hop only walks along an index. */
+/** Counting only reads an index. */
 const COUNTED_AT_ONCE = 2_000;
 const SIZES_AT_ONCE = 100;
 const DELETED_AT_ONCE = 100;
@@ -35,7 +35,7 @@ export interface RowSet {
   readonly document?: string;
 }
 
-export interface RowHop {
+export interface CountedStep {
   /** How many rows come before. */
   readonly before: number;
   /** The key they end with; undefined at the beginning. */
@@ -43,31 +43,31 @@ export interface RowHop {
   readonly count: number;
 }
 
-/** The whole set in stretches of a bounded number of rows. Their counts add up to the exact total. */
+/** Counts the whole set in steps of a bounded number of rows. Their counts add up to the exact total. */
 export async function* countInSteps(
   db: Db,
   set: RowSet,
   { spend, pause }: RequestBudget = unbudgeted(),
-): AsyncIterable<RowHop> {
+): AsyncIterable<CountedStep> {
   let before = 0;
   let after: Row | undefined;
   for (;;) {
     spend(COUNTED_AT_ONCE * UNITS_PER_KEY);
-    const edge = await keyAt(db, set, after, COUNTED_AT_ONCE);
-    if (edge === undefined) {
+    const last = await keyAt(db, set, after, COUNTED_AT_ONCE);
+    if (last === undefined) {
       yield { before, after, count: await countFew(db, set, after) };
       return;
     }
     yield { before, after, count: COUNTED_AT_ONCE };
     before += COUNTED_AT_ONCE;
-    after = edge;
+    after = last;
     await pause();
   }
 }
 
 export const countRows = async (db: Db, set: RowSet): Promise<number> => {
   let count = 0;
-  for await (const hop of countInSteps(db, set)) count += hop.count;
+  for await (const step of countInSteps(db, set)) count += step.count;
   return count;
 };
 
@@ -88,11 +88,11 @@ export async function* readRows(
   }
 }
 
-/** Rows with their documents, which may be long: their sizes are looked at first, and no step takes in too much of them. */
+/** Rows with their documents, which may be long: their sizes are read first, so that no step reads too much. */
 export async function* readDocuments(
   db: Db,
   set: RowSet,
-  { after: from, skip, limit, columns }: Stretch,
+  { after: from, skip, limit, columns }: RowRange,
   { spend, pause }: RequestBudget = unbudgeted(),
 ): AsyncIterable<Row[]> {
   let after = from;
@@ -118,8 +118,8 @@ export async function* readDocuments(
   }
 }
 
-export interface PageStretch extends Pick<Stretch, 'skip' | 'limit' | 'columns'> {
-  /** Of several documents no more are read than tell that they are too long: whoever asked for them will be refused. */
+export interface PageRange extends Pick<RowRange, 'skip' | 'limit' | 'columns'> {
+  /** Stops reading documents once they are longer than this together: the request will be rejected. */
   readonly charsMax?: number;
 }
 
@@ -127,16 +127,16 @@ export interface PageStretch extends Pick<Stretch, 'skip' | 'limit' | 'columns'>
 export const readPage = async (
   db: Db,
   set: RowSet,
-  { skip, limit, columns, charsMax = Number.POSITIVE_INFINITY }: PageStretch,
+  { skip, limit, columns, charsMax = Number.POSITIVE_INFINITY }: PageRange,
   budget: RequestBudget = unbudgeted(),
 ): Promise<{ readonly rows: readonly Row[]; readonly total: number }> => {
   const rows: Row[] = [];
   let total = 0;
   for await (const { before, after, count } of countInSteps(db, set, budget)) {
     if (limit > 0 && skip >= before && skip < before + count) {
-      const stretch = { columns, after, skip: skip - before, limit };
+      const range = { columns, after, skip: skip - before, limit };
       let chars = 0;
-      for await (const some of readDocuments(db, set, stretch, budget)) {
+      for await (const some of readDocuments(db, set, range, budget)) {
         rows.push(...some);
         for (const { doc = '' } of some) chars += doc.length;
         if (chars > charsMax && rows.length > 1) break;
@@ -147,20 +147,25 @@ export const readPage = async (
   return { rows, total };
 };
 
-export interface Stretch {
+export interface RowRange {
   readonly columns: readonly string[];
   readonly after: Row | undefined;
   readonly skip: number;
   readonly limit: number;
 }
 
-export const EVERYTHING: Stretch = { columns: [], after: undefined, skip: 0, limit: Number.MAX_SAFE_INTEGER };
+export const EVERYTHING: RowRange = {
+  columns: [],
+  after: undefined,
+  skip: 0,
+  limit: Number.MAX_SAFE_INTEGER,
+};
 
 /** The key columns come along. */
 export const readSome = async (
   db: Db,
   set: RowSet,
-  { columns, after, skip, limit }: Stretch,
+  { columns, after, skip, limit }: RowRange,
 ): Promise<Row[]> => {
   const selected = [...new Set([...set.key, ...columns])];
   const { rows } = await sql<Row>`
@@ -175,7 +180,7 @@ export const readSome = async (
 const readSizes = async (
   db: Db,
   set: RowSet,
-  { after, skip, limit }: Omit<Stretch, 'columns'>,
+  { after, skip, limit }: Omit<RowRange, 'columns'>,
 ): Promise<{ readonly bytes: number }[]> => {
   const { rows } = await sql<{ bytes: number }>`
     select octet_length(${sql.ref(set.document ?? 'doc')}) as ${sql.ref('bytes')} from ${sql.table(set.table)}
@@ -188,10 +193,10 @@ const readSizes = async (
 export const deleteRows = async (tx: Db, set: RowSet): Promise<void> => {
   const yieldIfDue = buildYield();
   for (;;) {
-    const edge = set.key.length === 0 ? undefined : await keyAt(tx, set, undefined, DELETED_AT_ONCE);
-    const upTo = edge === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, edge)})`;
+    const last = set.key.length === 0 ? undefined : await keyAt(tx, set, undefined, DELETED_AT_ONCE);
+    const upTo = last === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, last)})`;
     await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(acrossWorkspaces(tx));
-    if (edge === undefined) return;
+    if (last === undefined) return;
     await yieldIfDue();
   }
 };

@@ -104,6 +104,7 @@ it('no statement about a record scans the workspace', async (t) => {
   await Array.fromAsync(reader.readSlugHolders('/one'));
   await askLists(reader);
   await store.findPublishedRecord({ ...ACME, environmentId: 'PROD' }, CATALOG, R1);
+  await store.listIfSmall({ ...ACME, environmentId: 'PROD' }, CATALOG, 1);
   assert.equal((await store.removeRecord(ACME, 'blog', R1, { cascade: false, now: NOW })).kind, 'needed');
   assert.equal((await store.removeVersion(ACME, R1, V1)).kind, 'done');
   assert.equal((await store.removeRecord(ACME, 'blog', R2, { cascade: true, now: NOW })).kind, 'done');

@@ -1,10 +1,21 @@
 // The text of a record as named values: five built-in ones and the fields of its model. A model field with the name of a
 // built-in one holds the rules for that value and has no value of its own.
 
-import type { ContentModel, ContentModelField } from '../models/content-model.ts';
 import { isBlank } from '../text/blank.ts';
 import { isUnused, ownValue } from '../text/json-value.ts';
-import type { RecordText } from './record.ts';
+import type { ContentModel, ContentModelField } from './content-model.ts';
+
+/** The text of a version in one locale. */
+export interface RecordText {
+  readonly title: string;
+  readonly pageSlug: string;
+  /** Undefined: made from the body when the text is returned. */
+  readonly summary: string | undefined;
+  readonly body: string;
+  readonly imageUrl: string | null;
+  /** Values of the model's own fields, by internal name. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
 
 export const ownTextNames = ['title', 'page_slug', 'summary', 'body', 'image_url'] as const;
 
