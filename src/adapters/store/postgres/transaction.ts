@@ -8,6 +8,7 @@ import type { DeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { Db } from '../sql/engine.ts';
 import { lockSettings, type PostgresClient, runOn } from './connections.ts';
 import { buildDb } from './dialect.ts';
+import { buildPlanStatistics } from './plan-statistics.ts';
 import { isFromServer, isLost } from './postgres-errors.ts';
 import type { HeadRow, Revisions } from './revisions.ts';
 import { HEADS_OF } from './workspace-lock.ts';
@@ -58,8 +59,10 @@ export const buildTransactor = ({
     lockTimeoutMs: number,
   ): Promise<T> => {
     const run = runOn(open.client, lockTimeoutMs);
+    const analyzeIfDue = buildPlanStatistics(open.client);
     const tx = buildDb(async (sql, parameters) => {
       try {
+        await analyzeIfDue();
         return await run(sql, parameters);
       } catch (error) {
         open.failure ??= error;
