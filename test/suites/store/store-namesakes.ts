@@ -19,6 +19,7 @@ import {
   type OpenStore,
   putAll,
   RECORD,
+  readRevisions,
   uuid,
   VERSION_1,
   VERSION_2,
@@ -179,7 +180,7 @@ const readAll = async (store: Store, { workspace }: Place) => {
     ),
     places: await store.listPlaces(workspace),
     feed: [await store.headPosition(workspace), await store.listChanges(workspace, 0, 1_000)],
-    revisions: [store.revision(workspace), store.accessRevision(workspace)],
+    revisions: await readRevisions(store, workspace),
   };
 };
 

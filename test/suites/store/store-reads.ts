@@ -5,7 +5,6 @@ import { describe, it } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { Token } from '../../../src/domain/access/token.ts';
 import { Failure } from '../../../src/domain/failures/failures.ts';
-import { waitUntil } from '../../fixtures/wait-until.ts';
 import {
   ACME,
   CATALOG,
@@ -16,6 +15,7 @@ import {
   type OpenStore,
   putAll,
   RECORD,
+  readRevisions,
   uuid,
   workspaceLines,
 } from './store-world.ts';
@@ -237,8 +237,7 @@ export const describeReads = (open: OpenStore): void => {
 
   it('says whether anything has changed, and whether who may ask has', async (t) => {
     const store = await openWorld(open, t);
-    // A store that reads it in the background does not know it at first.
-    await waitUntil('the revision is known', () => !Number.isNaN(store.revision(ACME)));
+    await readRevisions(store, ACME);
     const moved = new Map<string, string>();
     const watch = async (kind: string, change: () => Promise<unknown>) => {
       const before = [store.revision(ACME), store.accessRevision(ACME)];

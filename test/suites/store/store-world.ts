@@ -5,6 +5,7 @@ import type { Store } from '../../../src/adapters/store/store.ts';
 import type { BundleKind, BundleLine, BundleObject } from '../../../src/contract/bundle.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import type { PutOutcome } from '../../../src/domain/manage/bundle-store.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 
 /** Opens an empty store that is closed and deleted when the test ends. */
 export type OpenStore = (t: TestContext) => Promise<Store>;
@@ -252,3 +253,10 @@ export const everyKind = (scope: WorkspaceScope, mark = ''): BundleObject[] => [
 ];
 
 export const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(items);
+
+/** Of all changes, and of those that affect access. A store that reads them in the background does not know them at first. */
+export const readRevisions = async (store: Store, workspace: WorkspaceScope): Promise<[number, number]> => {
+  const read = (): [number, number] => [store.revision(workspace), store.accessRevision(workspace)];
+  await waitUntil('the revisions are known', () => !read().some(Number.isNaN));
+  return read();
+};

@@ -3,6 +3,7 @@
 
 import { sql } from 'kysely';
 import type { StoreMetrics } from '../../../domain/metric.ts';
+import { buildDeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { RunStatement } from '../sql/driver.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
@@ -63,7 +64,10 @@ export const openPostgresEngine = async (
     { onMissing: watcher.wake, onCommit: notifier.notify },
     { staleAfterMs: options.staleAfterMs },
   );
-  const transactions = buildTransactions({ pool: pools.writes, revisions, settings, metrics }, reach);
+  const transactions = buildTransactions(
+    { pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, metrics },
+    reach,
+  );
   let closing: Promise<void> | undefined;
 
   const close = async (): Promise<void> => {

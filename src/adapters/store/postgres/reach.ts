@@ -12,8 +12,8 @@ export interface Reach {
   /** Throws while the database cannot be reached, unless it is time to try again. */
   assertTried(): void;
   noteSuccess(): void;
-  /** The failure that callers get; bugs are passed on. Faults are reported to `health`. */
-  explain(error: unknown): unknown;
+  /** The failure that callers get; bugs are passed on. Faults are reported to `health`, unless they are of one connection. */
+  explain(error: unknown, isNoted?: boolean): unknown;
 }
 
 export const buildReach = (health: StorageHealth): Reach => {
@@ -30,8 +30,8 @@ export const buildReach = (health: StorageHealth): Reach => {
     noteSuccess: () => {
       if (isLost()) health.recover(health.read());
     },
-    explain: (error) => {
-      const fault = faultOf(error);
+    explain: (error, isNoted = true) => {
+      const fault = isNoted ? faultOf(error) : undefined;
       if (fault !== undefined) health.note(fault, error);
       if (fault === 'unreachable') triesAt = performance.now() + PAUSE_MS;
       return failureOf(error) ?? error;

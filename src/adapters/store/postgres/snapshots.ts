@@ -38,7 +38,8 @@ export const buildSnapshots = (
     const snapshot: Snapshot = {
       db: buildDb((sql, parameters) =>
         run(sql, parameters).catch((error: unknown) => {
-          throw open.has(snapshot) ? reach.explain(error) : deadlineExceeded(RETRY_SECONDS);
+          if (!open.has(snapshot)) throw deadlineExceeded(RETRY_SECONDS);
+          throw reach.explain(error, false);
         }),
       ),
       close: end,

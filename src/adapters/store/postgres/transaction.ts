@@ -4,15 +4,19 @@ import type pg from 'pg';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { outcomeUnknown } from '../../../domain/failures/unavailable-failures.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
+import type { DeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { Db } from '../sql/engine.ts';
 import { lockSettings, type PostgresClient, runOn } from './connections.ts';
 import { buildDb } from './dialect.ts';
+import { buildPlanStatistics } from './plan-statistics.ts';
 import { isFromServer, isLost } from './postgres-errors.ts';
 import type { HeadRow, Revisions } from './revisions.ts';
 import { HEADS_OF } from './workspace-lock.ts';
 
 export interface TransactionParts {
   readonly pool: pg.Pool;
+  /** As many places as the pool has connections: whoever waits for one waits as long as for a lock. */
+  readonly places: DeadlineSemaphore;
   readonly revisions: Pick<Revisions, 'noteCommit'>;
   /** For each transaction, beside the timeouts: SQL or `''`. */
   readonly settings: string;
@@ -40,7 +44,13 @@ export interface Transactor {
   openOf(tx: Db): OpenTransaction;
 }
 
-export const buildTransactor = ({ pool, revisions, settings, metrics }: TransactionParts): Transactor => {
+export const buildTransactor = ({
+  pool,
+  places,
+  revisions,
+  settings,
+  metrics,
+}: TransactionParts): Transactor => {
   const opened = new WeakMap<Db, OpenTransaction>();
 
   const runWork = async <T>(
@@ -49,8 +59,10 @@ export const buildTransactor = ({ pool, revisions, settings, metrics }: Transact
     lockTimeoutMs: number,
   ): Promise<T> => {
     const run = runOn(open.client, lockTimeoutMs);
+    const analyzeIfDue = buildPlanStatistics(open.client);
     const tx = buildDb(async (sql, parameters) => {
       try {
+        await analyzeIfDue();
         return await run(sql, parameters);
       } catch (error) {
         open.failure ??= error;
@@ -78,7 +90,9 @@ export const buildTransactor = ({ pool, revisions, settings, metrics }: Transact
     },
     attempt: async (work, lockTimeoutMs) => {
       const askedAt = performance.now();
+      const leave = await places.acquire(askedAt + lockTimeoutMs);
       const client = await pool.connect().catch((error: unknown) => {
+        leave();
         throw new RolledBack(error);
       });
       let isUsable = false;
@@ -95,6 +109,7 @@ export const buildTransactor = ({ pool, revisions, settings, metrics }: Transact
         throw error;
       } finally {
         client.release(!isUsable);
+        leave();
       }
     },
   };

@@ -42,7 +42,8 @@ export const buildTransactions = (
         const { cause } = error;
         const isPassing = isLost(cause) || isConflict(cause);
         const mayRepeat = !(runsOnce && hasBegun) && attempts < ATTEMPTS_MAX && !reach.isLost();
-        if (!isPassing || !mayRepeat) throw reach.explain(cause);
+        // One connection that broke says nothing about the next.
+        if (!isPassing || !mayRepeat) throw reach.explain(cause, attempts > 1 || !hasBegun);
       }
       await sleep(FIRST_PAUSE_MS * 4 ** (attempts - 1) * (0.5 + Math.random()));
     }

@@ -5,13 +5,13 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asStorageFailure, faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
+import { buildDeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { Engine } from '../sql/engine.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
 import { LOCK_TIMEOUT_MS, whileBusy } from './busy.ts';
 import { buildCheckpointer } from './checkpointer.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { buildVersion } from './data-version.ts';
-import { buildDeadlineMutex } from './deadline-mutex.ts';
 import { buildDb } from './dialect.ts';
 import { buildExplain } from './explain-error.ts';
 import { type Flusher, openFlusher, type SyncFile, syncData } from './flusher.ts';
@@ -61,7 +61,7 @@ export const openSqliteEngine = async (
   const snapshots = buildSnapshots(() => open('read'));
   const version = buildVersion(reader);
   const revisions = buildRevisions(reader, version);
-  const mutex = buildDeadlineMutex();
+  const mutex = buildDeadlineSemaphore(1);
   const checkpointer = buildCheckpointer(file, {
     onRefused: explain,
     onEnd: () => writer.checkpointItself(),

@@ -2,13 +2,13 @@
 // recovery from that.
 
 import type { StoreMetrics } from '../../../domain/metric.ts';
+import type { DeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
 import type { StorageHealth } from '../storage-health.ts';
 import { LOCK_TIMEOUT_MS } from './busy.ts';
 import type { Checkpointer } from './checkpointer.ts';
 import type { Connection } from './connection.ts';
 import type { DataVersion } from './data-version.ts';
-import type { DeadlineMutex } from './deadline-mutex.ts';
 import type { Flusher, SyncFile } from './flusher.ts';
 import { writeJournalAgain } from './rewrite-journal.ts';
 import { buildStorageRecovery, type RecoveryOptions } from './storage-recovery.ts';
@@ -22,7 +22,7 @@ export interface WriteParts {
   readonly writer: Writer;
   readonly reader: Connection;
   readonly flusher: Flusher;
-  readonly mutex: DeadlineMutex;
+  readonly mutex: DeadlineSemaphore;
   readonly version: DataVersion;
   readonly checkpointer: Checkpointer;
   readonly metrics: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
