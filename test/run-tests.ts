@@ -74,7 +74,7 @@ const child = spawn(
     env: {
       ...process.env,
       VITRINE_TEST_RUNS: form,
-      ...(folder === undefined ? {} : { TMPDIR: folder }),
+      ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
       ...(withCoverage ? {} : nodeVariables),
     },
   },
