@@ -54,6 +54,9 @@ const coverage = [
   '--test-coverage-exclude=**/*.test.ts',
 ];
 
+/** Only without named files: those are run to find out what is wrong, and which test it is. */
+const preload = `--import=${new URL('./fixtures/untracked-promises.ts', import.meta.url)}`;
+
 const folder = makeFolder();
 const child = spawn(
   process.execPath,
@@ -63,6 +66,7 @@ const child = spawn(
     `--test-concurrency=${availableParallelism() + 1}`,
     `--test-timeout=${TEST_MAX_MS[form]}`,
     ...(withCoverage ? coverage : []),
+    ...(named.length > 0 ? [] : [preload]),
     ...words.filter((word) => word.startsWith('-') && !own.includes(word)),
     ...(named.length > 0 ? named : filesOf[form]()),
   ],
@@ -72,7 +76,7 @@ const child = spawn(
     env: {
       ...process.env,
       VITRINE_TEST_RUNS: form,
-      ...(folder === undefined ? {} : { TMPDIR: folder }),
+      ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
       ...(withCoverage ? {} : nodeVariables),
     },
   },

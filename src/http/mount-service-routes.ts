@@ -2,7 +2,6 @@
 // scope; only the metrics need a token, the operator's.
 
 import type { FastifyInstance } from 'fastify';
-import { allRoutes } from '../contract/routes.ts';
 import { Failure, unauthorized } from '../domain/failures/failures.ts';
 import { serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
 import type { Limits } from '../domain/limits/limits.ts';
@@ -10,9 +9,8 @@ import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts
 import { isSameDigest, tokenDigestOf } from './caller/bearer.ts';
 import { askerOf } from './caller/identity.ts';
 import { REQUEST_ID_LABEL } from './log.ts';
-import { buildOpenApi } from './openapi/openapi.ts';
+import { readOpenApi } from './openapi/read-openapi.ts';
 import { JSON_TYPE } from './output/send-failure.ts';
-import { readVersion } from './version.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 const UP = JSON.stringify({ Status: 'success' });
@@ -27,11 +25,11 @@ export interface ServiceRoutes {
   readonly limits: Limits;
 }
 
-/** The description of the interface by the limits that it names: built once, however many servers a process opens. */
+/** The description of the interface by the limits that it names: read once, however many servers a process opens. */
 const descriptions = new WeakMap<Limits, string>();
 
 const describe = (limits: Limits): string => {
-  const known = descriptions.get(limits) ?? JSON.stringify(buildOpenApi(allRoutes, readVersion(), limits));
+  const known = descriptions.get(limits) ?? readOpenApi(limits);
   descriptions.set(limits, known);
   return known;
 };

@@ -2,6 +2,7 @@
 // form. Decision 0045.
 
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { filesReaching, isTest, read, sources, tests } from './import-graph.ts';
 
@@ -55,6 +56,42 @@ test('every test has a timeout: the scripts run tests by the one file that sets 
   assert.equal(scripts['test:long'], `${runner} --long`);
   assert.equal(scripts['coverage'], `${runner} --coverage`);
   assert.match(read('test/run-tests.ts'), /--test-timeout=\$\{TEST_MAX_MS\[form\]\}/);
+});
+
+const untracked = new URL('../fixtures/untracked-promises.ts', import.meta.url);
+
+/** The exit code and the report of a test file with this text, run as `npm test` runs it. */
+const runTests = (text: string): Promise<readonly [code: unknown, report: string]> =>
+  new Promise((resolve) => {
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const head =
+      "import { describe, it, test } from 'node:test'; import { setImmediate as turn } from 'node:timers/promises';";
+    const words = [
+      `--import=${untracked}`,
+      '--test-reporter=tap',
+      '--input-type=module',
+      '--eval',
+      head + text,
+    ];
+    execFile(process.execPath, words, { env }, (error, out) => resolve([error?.code ?? 0, out]));
+  });
+
+test('an error that nothing handles fails its file, though promises are not tracked', async () => {
+  const faults = ["Promise.reject(new Error('lost'))", "setTimeout(() => { throw new Error('lost'); })"];
+  const run = (fault: string) =>
+    runTests(`test('a', async () => { await turn(); ${fault}; await turn(); });`);
+  for (const [code, report] of await Promise.all(faults.map(run))) {
+    assert.equal(code, 1, report);
+    assert.match(report, /lost/);
+  }
+});
+
+test('tests stay within their suite, though promises are not tracked', async () => {
+  const text = "describe('one', () => { it('two', async () => { await turn(); await turn(); }); });";
+  const [code, report] = await runTests(`${text} await turn(); ${text}`);
+  assert.equal(code, 0, report);
+  assert.equal(report.match(/^ok \d+ - one$/gm)?.length, 2, report);
+  assert.equal(report.match(/^ {4}ok 1 - two$/gm)?.length, 2, report);
 });
 
 test('what has a long form is found for `npm run test:long`, through suites too', () => {

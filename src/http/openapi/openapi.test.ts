@@ -6,10 +6,12 @@ import { test } from 'node:test';
 import { Check } from 'typebox/value';
 import { allNames as names, operationOf } from '../../../test/fixtures/server-fixture.ts';
 import { allRoutes, type OperationName } from '../../contract/routes.ts';
+import { defaultLimits } from '../../domain/limits/limits.ts';
 import { readVersion } from '../version.ts';
 import { buildOpenApi } from './openapi.ts';
 import { Components } from './openapi-components.ts';
 import { printOpenApi } from './print-openapi.ts';
+import { readOpenApi } from './read-openapi.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reaches deep into a plain JSON document.
 const document = JSON.parse(JSON.stringify(buildOpenApi(allRoutes, readVersion()))) as any;
@@ -45,6 +47,14 @@ const parameter = (name: OperationName | (string & {}), wanted: string) =>
 test('openapi.json is what `npm run openapi` writes', async () => {
   const committed = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8');
   assert.equal(committed, printOpenApi(document));
+});
+
+test('a service gives out the same, with limits of its own', () => {
+  const limits = { ...defaultLimits, products_per_catalog: 7 };
+  assert.notEqual(readOpenApi(limits), readOpenApi(defaultLimits));
+  for (const each of [limits, defaultLimits]) {
+    assert.equal(readOpenApi(each), JSON.stringify(buildOpenApi(allRoutes, readVersion(), each)));
+  }
 });
 
 test('every operation is described once, with each of its failures in its own envelope', () => {

@@ -1,12 +1,13 @@
 // The OpenAPI 3.1 description, generated from the route table alone, so that it cannot differ from what the service
-// does. `openapi.json` is its committed copy.
+// does. `openapi.json` is its committed copy, which the service sends.
 
 import type { Operation } from '../../contract/operation.ts';
 import type { Schema } from '../../contract/schema-walk.ts';
 import { tags } from '../../contract/tags.ts';
-import { defaultLimits, type Limits, limitNames, settingOf, wordsOf } from '../../domain/limits/limits.ts';
+import { defaultLimits, type Limits } from '../../domain/limits/limits.ts';
 import { gatherBodies } from './openapi-bodies.ts';
 import { Components } from './openapi-components.ts';
+import { describeLimits } from './openapi-limits.ts';
 import { describeOperation } from './openapi-operation.ts';
 import { describeService } from './openapi-service.ts';
 import { shareAnswers, shareParameters } from './openapi-share.ts';
@@ -65,21 +66,6 @@ const everyResponse = {
     schema: { type: 'string' },
   },
 };
-
-const describeLimits = (limits: Limits): Schema =>
-  Object.fromEntries(
-    limitNames.map((limit) => {
-      const { counted, holder } = wordsOf(limit);
-      return [
-        limit,
-        {
-          value: limits[limit],
-          setting: settingOf(limit),
-          description: `Maximum number of ${counted} per ${holder}.`,
-        },
-      ];
-    }),
-  );
 
 const describePaths = (operations: readonly Operation[], components: Components): Schema => {
   const bodies = gatherBodies(operations);

@@ -8,14 +8,14 @@ import { before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { absent, home, PRODUCTION, STAGING, shared } from '../service/fixture-bundle.ts';
 import { dataOf, outcomeOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
+import { runHere } from './run-here.ts';
 
 const fixture = await startFixture();
 const { call, service } = fixture;
 const place = ['--tenant', home.tenant, '--workspace', home.workspace];
 const blog = [...place, '--model', shared.modelName];
 
-const run = (words: readonly string[], input = '') => runCommand(service.dataDir, words, { input });
+const run = (words: readonly string[], input = '') => runHere(service.dataDir, words, { input });
 const done = async (words: readonly string[], input = ''): Promise<string> => {
   const { code, out, err } = await run(words, input);
   assert.equal(code, 0, `${words.join(' ')}: ${err}`);

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { runCommand } from '../service/running-service.ts';
+import { runHere } from './run-here.ts';
 
 const MODEL = '11111111-1111-4111-8111-111111111111';
 const CATALOG = '22222222-2222-4222-8222-222222222222';
@@ -21,7 +21,7 @@ const article = [...place, '--model', 'article'];
 
 const run = async (words: readonly string[], input?: unknown): Promise<string> => {
   const options = input === undefined ? {} : { input: JSON.stringify(input) };
-  const { code, out, err } = await runCommand(dataDir, words, options);
+  const { code, out, err } = await runHere(dataDir, words, options);
   assert.equal(code, 0, `${words.join(' ')}: ${err}`);
   return out;
 };
@@ -31,7 +31,7 @@ const runJson = async <T>(words: readonly string[], input?: unknown): Promise<T>
 
 const refused = async (words: readonly string[], input?: unknown, expectedCode = 1): Promise<string> => {
   const options = input === undefined ? {} : { input: JSON.stringify(input) };
-  const { code, out, err } = await runCommand(dataDir, words, options);
+  const { code, out, err } = await runHere(dataDir, words, options);
   assert.equal(code, expectedCode, `${words.join(' ')}: ${err}`);
   assert.equal(out, '');
   assert.match(err, /^vitrine: /);
@@ -84,7 +84,7 @@ test('a thing is put, listed, read, put back as it was, changed under a conditio
     'p1    Red shoe\np2    ?[31mHat\n',
     'nothing of a name steers the terminal',
   );
-  const filtered = await runCommand(dataDir, [
+  const filtered = await runHere(dataDir, [
     'product',
     'list',
     ...inCatalog,
@@ -95,7 +95,7 @@ test('a thing is put, listed, read, put back as it was, changed under a conditio
   ]);
   assert.deepEqual(filtered, { code: 0, out: '', err: '0 of 1; use --skip and --limit to see others.\n' });
 
-  const shown = await runCommand(dataDir, ['product', 'get', 'p1', ...inCatalog]);
+  const shown = await runHere(dataDir, ['product', 'get', 'p1', ...inCatalog]);
   const { item, _meta_ } = await runJson<{ item: object; _meta_: { etag: string } }>([
     ...['product', 'get', 'p1', ...inCatalog],
   ]);
@@ -261,7 +261,7 @@ test('one environment that fails stops no other, and the exit code tells', async
     '--environment',
     'TEST',
   ];
-  const result = await runCommand(dataDir, words);
+  const result = await runHere(dataDir, words);
   assert.equal(result.code, 1);
   assert.equal(result.out, `Published: version ${version.id} in TEST\n`);
   assert.match(result.err, /^vitrine: cannot publish version \S+ in NONE: .*\n$/);

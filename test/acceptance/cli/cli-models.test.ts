@@ -1,11 +1,14 @@
 // Models as code: pulled into files, changed, compared, and pushed back, with a report of what a push would break.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import * as demo from '../../../demo/build/ids.ts';
-import { makeDataDir, runCommand } from '../service/running-service.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { makeDataDir } from '../service/running-service.ts';
+import { runHere } from './run-here.ts';
 
 const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
 const place = ['--tenant', demo.tenantId, '--workspace', demo.workspaceId];
@@ -21,13 +24,14 @@ interface ModelFile {
   fields: FieldFile[];
 }
 
+const openDemo = importOnce(() => readFileSync(BUNDLE, 'utf8'));
+
 test('pull, change, diff, push', async (context) => {
-  const dataDir = await makeDataDir(context);
+  const dataDir = await openDemo(context);
   const folder = join(dataDir, 'models');
   const models = (verb: string, ...words: string[]) =>
-    runCommand(dataDir, ['models', verb, folder, ...place, ...words]);
-  assert.equal((await runCommand(dataDir, ['import', BUNDLE])).code, 0);
-  const before = (await runCommand(dataDir, ['export'])).out;
+    runHere(dataDir, ['models', verb, folder, ...place, ...words]);
+  const before = (await runHere(dataDir, ['export'])).out;
 
   const pulled = await models('pull');
   assert.equal(pulled.code, 0, pulled.err);
@@ -42,11 +46,7 @@ test('pull, change, diff, push', async (context) => {
   assert.ok(files.includes('blog.json') && files.length > 1);
   assert.deepEqual(await models('diff'), { code: 0, out: 'No difference.\n', err: '' });
   assert.deepEqual(await models('push'), { code: 0, out: 'Nothing to push.\n', err: '' });
-  assert.equal(
-    (await runCommand(dataDir, ['export'])).out,
-    before,
-    'a push of what was pulled changes nothing',
-  );
+  assert.equal((await runHere(dataDir, ['export'])).out, before, 'a push of what was pulled changes nothing');
 
   const file = join(folder, 'blog.json');
   const blog = JSON.parse(await readFile(file, 'utf8')) as ModelFile;
@@ -69,7 +69,7 @@ test('pull, change, diff, push', async (context) => {
     field_properties: { ...numbers.field_properties, data_type: 'text', validation: {} },
   };
   await write({ fields: blog.fields.map((each) => (each === numbers ? text : each)) });
-  const state = (await runCommand(dataDir, ['export'])).out;
+  const state = (await runHere(dataDir, ['export'])).out;
   const broken = await models('push');
   assert.equal(broken.code, 1);
   assert.equal(broken.out, '');
@@ -91,7 +91,7 @@ test('pull, change, diff, push', async (context) => {
   assert.equal(answer.pushed, false);
   assert.equal(answer.breaks[0]?.field, field);
   assert.ok((answer.breaks[0]?.records ?? 0) > 0);
-  assert.equal((await runCommand(dataDir, ['export'])).out, state, 'nothing was pushed');
+  assert.equal((await runHere(dataDir, ['export'])).out, state, 'nothing was pushed');
   assert.deepEqual(await models('push', '--force'), {
     code: 0,
     out: 'Updated: content model blog\n',
@@ -101,11 +101,10 @@ test('pull, change, diff, push', async (context) => {
 });
 
 test('models without a file stay unless they are pruned; with records only by force', async (context) => {
-  const dataDir = await makeDataDir(context);
+  const dataDir = await openDemo(context);
   const folder = await makeDataDir(context);
   const models = (verb: string, ...words: string[]) =>
-    runCommand(dataDir, ['models', verb, folder, ...place, ...words]);
-  assert.equal((await runCommand(dataDir, ['import', BUNDLE])).code, 0);
+    runHere(dataDir, ['models', verb, folder, ...place, ...words]);
   await writeFile(join(folder, 'fresh.json'), '{"internal_name":"fresh"}');
   const diff = await models('diff');
   assert.equal(diff.code, 1);
@@ -125,11 +124,11 @@ test('models without a file stay unless they are pruned; with records only by fo
 test('what cannot be a model is refused with its file', async (context) => {
   const dataDir = await makeDataDir(context);
   const folder = await makeDataDir(context);
-  const diff = () => runCommand(dataDir, ['models', 'diff', folder, ...place]);
+  const diff = () => runHere(dataDir, ['models', 'diff', folder, ...place]);
   assert.match((await diff()).err, /^vitrine: There is no such workspace in the tenant\n$/);
-  assert.equal((await runCommand(dataDir, ['tenant', 'put', demo.tenantId, '--set', 'name=F'])).code, 0);
+  assert.equal((await runHere(dataDir, ['tenant', 'put', demo.tenantId, '--set', 'name=F'])).code, 0);
   const workspace = ['workspace', 'put', demo.workspaceId, '--tenant', demo.tenantId, '--set', 'name=W'];
-  assert.equal((await runCommand(dataDir, workspace)).code, 0);
+  assert.equal((await runHere(dataDir, workspace)).code, 0);
   await writeFile(join(folder, 'a.json'), '{"internal_name":"a","colour":1,"type":"many"}');
   const { code, out, err } = await diff();
   assert.equal(code, 1);

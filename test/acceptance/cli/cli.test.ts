@@ -9,6 +9,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as demo from '../../../demo/build/ids.ts';
 import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
+import { runHere } from './run-here.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const BUNDLE = join(root, 'demo', 'shop.ndjson');
@@ -45,7 +46,7 @@ const createToken = async (...words: string[]): Promise<TokenJson> => {
 };
 
 const listTokens = async (...words: string[]): Promise<TokenJson[]> => {
-  const { code, out, err } = await runCommand(dataDir, ['token', 'list', ...words, '--json']);
+  const { code, out, err } = await runHere(dataDir, ['token', 'list', ...words, '--json']);
   assert.equal(code, 0, err);
   return JSON.parse(out) as TokenJson[];
 };

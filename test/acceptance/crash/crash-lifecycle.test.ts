@@ -18,7 +18,8 @@ import {
   sendStep,
 } from '../lifecycle/lifecycle-script.ts';
 import { neutralize, readState } from '../lifecycle/lifecycle-state.ts';
-import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
 const KILLS_AT_STEPS = 4;
@@ -42,10 +43,10 @@ interface Setup {
   attempts: number;
 }
 
+const openFolder = importOnce(() => baseBundle);
+
 const openSetup = async (context: TestContext): Promise<Setup> => {
-  const dataDir = await makeDataDir(context);
-  const imported = await runCommand(dataDir, ['import', '-'], { input: baseBundle });
-  assert.equal(imported.code, 0, imported.err);
+  const dataDir = await openFolder(context);
   const words = 'token create --tenant acme --workspace web --name crash --permission full --json';
   const created = await runCommand(dataDir, words.split(' '));
   const { token } = JSON.parse(created.out) as { token: string };

@@ -6,7 +6,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import * as demo from '../../../demo/build/ids.ts';
-import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
+import { loadDemoOnce } from '../service/imported-folder.ts';
+import { runCommand, startService } from '../service/running-service.ts';
 import { readShellBlocks, type ShellBlock } from './docs-blocks.ts';
 import { assertPrinted, runInShell } from './docs-shell.ts';
 
@@ -21,8 +22,10 @@ const notRun: ReadonlyMap<string, string> = new Map([
 
 const read = (document: string): Promise<string> => readFile(join(root, document), 'utf8');
 
+const openDemo = loadDemoOnce();
+
 const openShop = async (context: TestContext) => {
-  const dataDir = await makeDataDir(context);
+  const dataDir = await openDemo(context);
   const service = await startService(dataDir, {}, ['--demo']);
   context.after(() => service.stop('SIGKILL'));
   const place = ['--tenant', demo.tenantId, '--workspace', demo.workspaceId];

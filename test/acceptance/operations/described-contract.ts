@@ -52,11 +52,14 @@ const whole = (value: unknown): unknown => {
 
 export const description = whole(written) as Description;
 
+/** By the schema as text, since many are alike; and the text of each schema, which is long. */
 const validators = new Map<string, ReturnType<typeof Compile>>();
+const texts = new WeakMap<Json, string>();
 
 /** What is wrong with a body; empty if it matches. */
 export const faultsOf = (schema: Json, body: unknown): string[] => {
-  const key = JSON.stringify(schema);
+  const key = texts.get(schema) ?? JSON.stringify(schema);
+  texts.set(schema, key);
   const validator = validators.get(key) ?? Compile(whole(schema) as Json);
   validators.set(key, validator);
   return validator.Check(body)

@@ -8,7 +8,8 @@ import { allRoutes } from '../../../src/contract/routes.ts';
 import { assertDescribed } from '../operations/described-contract.ts';
 import { managedBundle } from '../operations/managed-things.ts';
 import { home, type Place } from './fixture-bundle.ts';
-import { makeDataDir, type RunningService, runCommand, startService } from './running-service.ts';
+import { importOnce } from './imported-folder.ts';
+import { type RunningService, startService } from './running-service.ts';
 import { type Answer, openWireClient, type WireClient } from './wire-client.ts';
 
 export type { Answer };
@@ -111,6 +112,8 @@ export const buildCall =
     return answer;
   };
 
+const openFolder = importOnce(managedBundle);
+
 /** Imports the bundle and starts the service; both are removed after the file's tests. */
 export const startFixture = async (
   variables: Readonly<Record<string, string>> = {},
@@ -119,9 +122,7 @@ export const startFixture = async (
   after(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
   });
-  const dataDir = await makeDataDir({ after: (done) => cleanUps.push(done) });
-  const imported = await runCommand(dataDir, ['import', '-'], { input: managedBundle() });
-  assert.equal(imported.code, 0, imported.err);
+  const dataDir = await openFolder({ after: (done) => cleanUps.push(done) });
   const service = await startService(dataDir, {
     VITRINE_OPERATOR_TOKEN: OPERATOR,
     // Tests submit more forms than people do.

@@ -16,11 +16,12 @@ import type {
 } from '../../../src/domain/manage/managed-resource.ts';
 import type { ResourceQuery } from '../../../src/domain/manage/resource-query.ts';
 import { foldText } from '../../../src/domain/text/fold-text.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { exported, OTHER, openFilled, remove, write } from './store-resources-world.ts';
 import { ACME, CATALOG, line, type OpenStore, putAll, uuid } from './store-world.ts';
 
 const CATALOG_2 = uuid(5);
-const STEPS = 60;
+const STEPS = runs(30, 60);
 const IDS = 900;
 const words = [
   'Schuh',

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
 import {
   compile,
   LOCALES,
@@ -189,7 +190,7 @@ it('lists agree with a scan after any history of writes', async (t) => {
         told += await world.compare(questions);
       },
     ),
-    { numRuns: 25 },
+    { numRuns: runs(15, 100) },
   );
   assert.ok(told > 100, `the lists told only ${told} pages`);
   const options = { precondition: { kind: 'none' }, cascade: true } as const;
