@@ -5,7 +5,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
@@ -16,6 +15,8 @@ import { openUseOrder } from './adapters/embedded-search/use-order.ts';
 import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
 import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/work/index-work.ts';
 import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
+import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
+import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
@@ -36,7 +37,6 @@ import { openStore, type Store } from './open-store.ts';
 import { buildOperations } from './operations/all-operations.ts';
 import { openSearchRecorder } from './operations/terms/record-searches.ts';
 import { recorderMetrics } from './operations/terms/recorder-metrics.ts';
-import type { MaintenanceRequest } from './workers/maintain-store.ts';
 
 /** One builds while another merges. More would only compete with the main thread. */
 const INDEX_THREADS_MAX = 2;
@@ -54,9 +54,9 @@ export interface Service {
   readonly server: Server;
   /** Starts to prepare search indexes. Resolves when they are ready, or after the time that a request would wait. */
   readonly warm: () => Promise<void>;
-  /** Runs the maintenance of the store once. An abort ends it at once. */
-  readonly maintain: (signal: AbortSignal) => Promise<void>;
-  /** Flushes buffers and closes the store. The server must have stopped. */
+  /** Maintains the store on its schedule, unless another process does. */
+  readonly startMaintenance: () => void;
+  /** Stops maintenance, flushes buffers and closes the store. The server must have stopped. */
   readonly close: () => Promise<void>;
 }
 
@@ -65,7 +65,6 @@ export const openService = async (config: Config): Promise<Service> => {
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
   const store = await openStore({ ...config, metrics: metrics.store, onNear });
-  const storage = store.health.share;
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
@@ -117,6 +116,7 @@ export const openService = async (config: Config): Promise<Service> => {
   });
   store.health.watch(logStorage(server.log));
   let warming: Warming | undefined;
+  let maintenance: LeasedSchedule | undefined;
   return {
     store,
     server,
@@ -124,12 +124,13 @@ export const openService = async (config: Config): Promise<Service> => {
       warming = startWarmingOf(config, store, searchIndex, { tell, failed: indexFailed });
       await Promise.race([warming.firstRound, sleep(config.searchWaitMs, undefined, { ref: false })]);
     },
-    maintain: (signal) =>
-      maintainStoreAside(
-        { dataDir: config.dataDir, minVisitors: config.popularTermsMinVisitors, storage },
-        signal,
-      ),
+    startMaintenance: () => {
+      if (config.popularTermsRefreshMinutes === 0) return;
+      maintenance = startMaintenanceOf(config, store, server.log);
+      metrics.gather(maintenance.metrics);
+    },
     close: async () => {
+      await maintenance?.stop();
       await bulk.close();
       await warming?.close();
       await searchRecorder.close();
@@ -209,6 +210,17 @@ const startWarmingOf = (
     onFailure: failed,
   });
 
+const startMaintenanceOf = (config: Config, store: Store, log: Server['log']): LeasedSchedule =>
+  startMaintenance({
+    module: new URL('./workers/maintain-store.ts', import.meta.url),
+    leases: store,
+    everyMinutes: config.popularTermsRefreshMinutes,
+    log,
+    dataDir: config.dataDir,
+    minVisitors: config.popularTermsMinVisitors,
+    storage: store.health.share,
+  });
+
 /** After this, `/readyz` no longer waits, so that one large shop does not keep the others offline. */
 const WARMING_MAX_MS = 60_000;
 const WARMING_RETRY_SECONDS = 2;
@@ -253,22 +265,3 @@ const loadVisitorSecret = async (dataDir: string): Promise<Buffer> => {
   );
   return readFile(file);
 };
-
-/**
- * Runs the maintenance of the store once in a separate thread, so that no request waits for it. An abort ends the thread at
- * once; uncommitted work is rolled back.
- */
-export const maintainStoreAside = (request: MaintenanceRequest, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./workers/maintain-store.ts', import.meta.url), {
-      workerData: request,
-    });
-    const onAbort = () => void worker.terminate();
-    signal.addEventListener('abort', onAbort);
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      signal.removeEventListener('abort', onAbort);
-      if (code === 0 || signal.aborted) resolve();
-      else reject(new Error(`the maintenance thread ended with ${code}`));
-    });
-  });

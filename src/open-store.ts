@@ -8,7 +8,7 @@ import type { LimitSettings } from './domain/limits/usage-ports.ts';
 
 export type { StorageShare, Store };
 
-export type StoreOptions = Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics'> &
+export type StoreOptions = Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics' | 'lease'> &
   Partial<LimitSettings>;
 
 /** Without `limits`, the defaults apply. */
@@ -18,5 +18,6 @@ export const openStore = ({
   metrics,
   limits = defaultLimits,
   onNear,
+  lease,
 }: StoreOptions): Promise<Store> =>
-  openSqliteStore({ dataDir, storage, metrics, limits: { limits, onNear } });
+  openSqliteStore({ dataDir, storage, metrics, limits: { limits, onNear }, lease });

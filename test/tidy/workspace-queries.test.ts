@@ -13,6 +13,7 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
   'access/directory.ts': [2, 'a host name or a token tells which workspace a request belongs to'],
   'access/token-store.ts': [2, 'the operator lists and revokes tokens by id, whatever workspace they are of'],
   'feed/feed-reader.ts': [1, 'trimming looks for every feed that has grown too long'],
+  'leases/lease-store.ts': [5, 'leases belong to the whole installation'],
   'limits/usage-rows.ts': [1, 'one statement adds to the counters of a workspace and of its tenant'],
   'manage/resource-tables.ts': [2, 'tenants are listed, and the workspaces of a tenant'],
   'objects/bundle-reader.ts': [1, 'an export lists the workspaces that it then reads one by one'],

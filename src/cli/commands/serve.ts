@@ -8,8 +8,6 @@ import { buildProgress } from '../progress.ts';
 import { stopSignal } from '../stop-signal.ts';
 import { systemReason } from '../system-error.ts';
 
-const MINUTE_MS = 60_000;
-
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the service.',
@@ -33,9 +31,9 @@ export const serve: Command = {
       await service.warm();
       const address = await listen(service, config);
       await introduce(service, address, args.flag('demo'), args.flag('json'), terminal);
-      const maintenance = scheduleMaintenance(service, config);
+      service.startMaintenance();
       await stopped;
-      await Promise.all([maintenance.stop(), service.server.closeGracefully(config.shutdownTimeoutMs)]);
+      await service.server.closeGracefully(config.shutdownTimeoutMs);
       return EXIT_OK;
     } catch (error) {
       await service.server.closeGracefully(0);
@@ -78,30 +76,4 @@ const introduce = async (
   if (asJson) terminal.out.write(`${JSON.stringify({ address })}\n`);
   else if (isDemo && (await holdsDemo(store))) terminal.out.write(await introduceDemo(store, address));
   else terminal.out.write(`Vitrine is serving on ${address}\n`);
-};
-
-const scheduleMaintenance = (service: Service, config: Config): { readonly stop: () => Promise<void> } => {
-  if (config.popularTermsRefreshMinutes === 0) return { stop: async () => undefined };
-  const aborter = new AbortController();
-  let running: Promise<void> | undefined;
-  const maintain = async () => {
-    try {
-      await service.maintain(aborter.signal);
-    } catch (error) {
-      service.server.log.error(error, 'popular terms were not refreshed');
-    } finally {
-      running = undefined;
-    }
-  };
-  const timer = setInterval(() => {
-    running ??= maintain();
-  }, config.popularTermsRefreshMinutes * MINUTE_MS);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      // A long computation must not delay the shutdown; it is repeated next time.
-      aborter.abort();
-      await running;
-    },
-  };
 };

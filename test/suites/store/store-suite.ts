@@ -3,6 +3,7 @@
 
 import { describe } from 'node:test';
 import { describeBundle } from './store-bundle.ts';
+import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
 import { describePublish } from './store-publish.ts';
@@ -38,5 +39,6 @@ export const describeStore = (name: string, open: OpenStore): void => {
     describeResourceLists(open);
     describeBulk(open);
     describeNamesakes(open);
+    describeLeases(open);
   });
 };

@@ -88,7 +88,10 @@ const removeOne = async (
 
 /** All tables of a workspace with the rest of their keys. The feed is not here: see `resetFeed`. */
 const workspaceKeys: {
-  readonly [T in Exclude<keyof Tables, 'tenant' | 'change' | 'feed_head' | 'schema_migration'>]: string[];
+  readonly [T in Exclude<
+    keyof Tables,
+    'tenant' | 'change' | 'feed_head' | 'lease' | 'schema_migration'
+  >]: string[];
 } = {
   environment: ['environment_id'],
   domain: ['host'],

@@ -12,6 +12,7 @@ import { name as slugsName, up as slugsUp } from './0005-slugs.ts';
 import { name as attributesName, up as attributesUp } from './0006-attributes.ts';
 import { name as recordListsName, up as recordListsUp } from './0007-record-lists.ts';
 import { name as listIndexName, up as listIndexUp } from './0008-list-index.ts';
+import { name as leasesName, up as leasesUp } from './0010-leases.ts';
 
 interface Migration {
   readonly name: string;
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   { name: attributesName, up: attributesUp },
   { name: recordListsName, up: recordListsUp },
   { name: listIndexName, up: listIndexUp },
+  { name: leasesName, up: leasesUp },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

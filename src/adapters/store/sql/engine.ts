@@ -34,6 +34,7 @@ export interface Engine {
   /** Checks whether a failed disk works again. Never rejects; `health` has the result. */
   recover(): Promise<void>;
   readonly ddl: Ddl;
+  readonly dialect: EngineDialect;
   close(): Promise<void>;
 }
 
@@ -48,4 +49,12 @@ export interface Ddl {
   readonly integer: string;
   /** Suffix of `create table` for small rows that are stored in the order of their key. May be empty. */
   readonly inKeyOrder: string;
+}
+
+/** SQL of queries that differs between databases. */
+export interface EngineDialect {
+  /** An expression: the clock of the database, in milliseconds since 1970. It goes on during a transaction. */
+  readonly nowMs: string;
+  /** Suffix of a select in a write transaction: until it ends, nobody changes the rows. Empty if nobody could. */
+  readonly forShare: string;
 }

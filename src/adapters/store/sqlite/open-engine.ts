@@ -93,6 +93,8 @@ export const openSqliteEngine = async (
     health,
     recover,
     openReader: () => open('read'),
+    // `begin immediate` already keeps all other writers away.
+    dialect: { nowMs: "cast(unixepoch('subsec') * 1000 as integer)", forShare: '' },
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
     close,
   };
