@@ -14,11 +14,12 @@ import {
 import { allRoutes } from '../contract/routes.ts';
 import { missingHeader } from '../domain/failures/failures.ts';
 import { expectationFailed, malformedRequest, routeNotFound } from '../domain/failures/http-failures.ts';
-import type { ChangeSignal, Directory, SearchRecorder } from '../domain/ports.ts';
+import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
+import { buildPositions } from './caller/position.ts';
 import { openRateLimits } from './caller/rate-limits.ts';
 import { type Connections, trackConnections } from './connection/connections.ts';
 import { closeGracefully, listen } from './connection/listen.ts';
@@ -61,6 +62,8 @@ export interface ServerDependencies {
   readonly config: Partial<HttpConfig>;
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
+  /** How far each workspace has come; without it, no response says so. */
+  readonly positions?: FeedPositions;
   readonly now?: () => Date;
   /** Milliseconds of a monotonic clock. */
   readonly clockMs?: () => number;
@@ -131,6 +134,7 @@ const buildContext = (
   {
     directory,
     signal,
+    positions,
     visitorSecret,
     recorder,
     clockMs,
@@ -140,6 +144,7 @@ const buildContext = (
   operatorDigest: string | undefined,
 ): OperationContext => ({
   identifier: buildIdentifier({ directory, now, operatorDigest, signal }),
+  positions: positions && buildPositions(positions, visitorSecret, config.searchWaitMs),
   visitorSecret,
   now,
   bodyBytes: {

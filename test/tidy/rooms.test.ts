@@ -43,6 +43,7 @@ const importTable: Readonly<
       'domain',
       'import',
       'contract',
+      'metrics',
       'demo',
     ],
     packages: ['node:'],

@@ -13,6 +13,7 @@ import type { BulkStore, ResourceStore } from '../../domain/manage/managed-resou
 import type {
   ChangeSignal,
   Directory,
+  FeedPositions,
   PopularTermsStore,
   Publisher,
   ScopedStore,
@@ -59,6 +60,7 @@ import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
 export interface Store
   extends Directory,
     ChangeSignal,
+    FeedPositions,
     Publisher,
     RecordStore,
     ModelTexts,
@@ -121,6 +123,8 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildBulkStore(engine, writers, buildBulkDelete(deleteResource, removal, publications)),
     revision: (workspace) => engine.revision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
+    position: (workspace) => engine.revision(workspace),
+    catchUp: (workspace) => engine.catchUp(workspace),
     flushed: () => engine.flushed(),
     health: engine.health,
     assertWritable: () => {

@@ -27,6 +27,8 @@ export interface Engine {
   revision(workspace: WorkspaceScope): number;
   /** The feed position of the newest change that affects access. */
   accessRevision(workspace: WorkspaceScope): number;
+  /** Afterwards both revisions cover every commit that was acknowledged before the call. */
+  catchUp(workspace: WorkspaceScope): Promise<void>;
   /** Resolves when everything that was committed so far is on disk. */
   flushed(): Promise<void>;
   /** The state of the disk, and whether writes are stopped. */

@@ -89,6 +89,7 @@ export const openSqliteEngine = async (
     lockWorkspace: async () => {},
     openSnapshot: snapshots.open,
     ...revisions,
+    catchUp: async () => version.forget(),
     flushed: flusher.flush,
     health,
     recover,

@@ -1,0 +1,19 @@
+// What the primary process and its workers tell each other.
+
+import type { MetricValues } from '../../metrics/worker-metrics.ts';
+
+export type ToWorker =
+  /** Comes first. `isReplacement`: others serve meanwhile, so it need not hurry to listen. */
+  | { readonly kind: 'begin'; readonly number: number; readonly isReplacement: boolean }
+  | { readonly kind: 'stop' }
+  /** Asks for the metrics of this worker. */
+  | { readonly kind: 'collect'; readonly round: number }
+  /** The metrics of all workers, as this one asked for. */
+  | { readonly kind: 'metrics'; readonly request: number; readonly text: string };
+
+export type FromWorker =
+  | { readonly kind: 'ready'; readonly address: string }
+  /** Its metrics: for a round, or its last ones. */
+  | { readonly kind: 'values'; readonly round: number | undefined; readonly values: readonly MetricValues[] }
+  /** Asks for the metrics of all workers. */
+  | { readonly kind: 'scrape'; readonly request: number };
