@@ -22,7 +22,7 @@ import { buildIdentifier } from './caller/identify.ts';
 import { buildPositions } from './caller/position.ts';
 import { openRateLimits } from './caller/rate-limits.ts';
 import { type Connections, trackConnections } from './connection/connections.ts';
-import { closeGracefully, listen } from './connection/listen.ts';
+import { closeGracefully, listen, prepare, take } from './connection/listen.ts';
 import { refuseConnection, writeRefusal } from './connection/refuse-connection.ts';
 import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
@@ -75,6 +75,9 @@ export interface Server {
   readonly log: FastifyBaseLogger;
   /** Resolves to the address as a URL without a path. */
   readonly listen: (address: { readonly host: string; readonly port: number }) => Promise<string>;
+  /** Instead of `listen`, if another process accepts the connections; from now on `take` them. */
+  readonly prepare: () => Promise<void>;
+  readonly take: (socket: Socket) => void;
   /** See `closeGracefully`. */
   readonly closeGracefully: (deadlineMs: number) => Promise<number>;
 }
@@ -125,6 +128,8 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     app,
     log: app.log,
     listen: (address) => listen(app, address),
+    prepare: () => prepare(app),
+    take: (socket) => take(app, socket),
     closeGracefully: (deadlineMs) => closeGracefully(app, connections, deadlineMs),
   };
 };

@@ -45,7 +45,7 @@ export const serve: Command = {
     if (config.workers > 1) return runPrimary(config, stopped, { onOpened: prepare, onListening: announce });
     await runService(config, stopped, {
       onOpened: ({ store }) => prepare(store),
-      onListening: ({ store }, address) => announce(store, address),
+      onServing: ({ store }, address) => announce(store, address),
     });
     return EXIT_OK;
   },

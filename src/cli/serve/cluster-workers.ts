@@ -1,10 +1,11 @@
-// Worker processes of one machine on one port, by `node:cluster`: the primary accepts connections and hands them out in turn
-// (decision 0051). Also collects the metrics of all workers when one of them is asked.
+// Worker processes by `node:cluster`, and what the primary and they tell each other (decision 0051). Also collects the metrics of
+// all workers when one of them is asked.
 
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Metric } from '../../domain/metric.ts';
 import { buildWorkerMetrics, type WorkerMetrics } from '../../metrics/worker-metrics.ts';
+import { Connections } from './connections.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import type { SupervisorClock, WorkerProcess } from './supervisor.ts';
 
@@ -33,14 +34,12 @@ export const realSupervisorClock: SupervisorClock = {
 
 export interface ClusterWorkers {
   readonly start: (number: number, isReplacement: boolean) => WorkerProcess;
-  /** Where they serve, once one does. */
-  readonly address: Promise<string>;
+  readonly connections: Connections;
 }
 
 export const openClusterWorkers = (counts: () => Counts): ClusterWorkers => {
-  cluster.schedulingPolicy = cluster.SCHED_RR;
   cluster.setupPrimary({ serialization: 'advanced' });
-  const address = Promise.withResolvers<string>();
+  const connections = new Connections();
   const scrapes = buildScrapes(counts);
 
   const start = (number: number, isReplacement: boolean): WorkerProcess => {
@@ -51,25 +50,34 @@ export const openClusterWorkers = (counts: () => Counts): ClusterWorkers => {
         resolve(signal === null ? code : undefined),
       );
     });
-    void ended.then(() => scrapes.end(worker));
+    void ended.then(() => {
+      scrapes.end(worker);
+      connections.onEnd(worker);
+    });
+    const stop = (): void => {
+      connections.retire(worker);
+      tell(worker, { kind: 'stop' });
+    };
     worker.on('error', () => undefined);
     worker.on('message', (message: FromWorker) => {
       if (message.kind === 'ready') {
-        address.resolve(message.address);
         scrapes.add(worker, number);
+        connections.add(worker);
         ready.resolve();
-      } else scrapes.onMessage(worker, message);
+      } else if (message.kind === 'taken') connections.onTaken(worker, message.id);
+      else if (message.kind === 'leaving') stop();
+      else scrapes.onMessage(worker, message);
     });
     tell(worker, { kind: 'begin', number, isReplacement });
     return {
       pid: worker.process.pid ?? 0,
       ready: ready.promise,
       ended,
-      stop: () => tell(worker, { kind: 'stop' }),
+      stop,
       kill: () => void worker.process.kill('SIGKILL'),
     };
   };
-  return { start, address: address.promise };
+  return { start, connections };
 };
 
 /** A worker that is about to end cannot be told anything. */
@@ -79,7 +87,7 @@ const tell = (worker: Worker, order: ToWorker): void => {
 
 interface Scrapes {
   add(worker: Worker, number: number): void;
-  onMessage(worker: Worker, message: Exclude<FromWorker, { kind: 'ready' }>): void;
+  onMessage(worker: Worker, message: Extract<FromWorker, { kind: 'values' | 'scrape' }>): void;
   end(worker: Worker): void;
 }
 

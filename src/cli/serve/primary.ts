@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts';
 import { openStore, type Store } from '../../open-store.ts';
 import { EXIT_OK } from '../command.ts';
 import { openClusterWorkers, realSupervisorClock } from './cluster-workers.ts';
+import { listen } from './listen.ts';
 import { buildPrimaryLog } from './primary-log.ts';
 import { Supervisor } from './supervisor.ts';
 
@@ -37,15 +38,26 @@ export const runPrimary = async (
       log,
     });
     // A signal during the start must not leave workers behind.
-    const exitCode = stopped.then(() => supervisor.stop());
+    const exitCode = stopped.then(async () => {
+      await workers.connections.close();
+      const code = await supervisor.stop();
+      workers.connections.dropWaiting();
+      return code;
+    });
     const started = await supervisor.start();
     if (started === undefined) return await exitCode;
     if (started !== EXIT_OK) return started;
+    const address = await listen(config, ({ host, port }) => workers.connections.listen(host, port)).catch(
+      async (error: unknown) => {
+        await supervisor.stop();
+        throw error;
+      },
+    );
     process.on('SIGHUP', () => {
       log.info({}, 'SIGHUP: the workers are restarted one by one');
       void supervisor.restart();
     });
-    await onListening(store, await workers.address);
+    await onListening(store, address);
     await store.close();
     return await exitCode;
   } finally {

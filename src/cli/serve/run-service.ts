@@ -2,14 +2,15 @@
 
 import type { Service, ServiceOptions } from '../../compose.ts';
 import type { Config } from '../../config.ts';
-import { CommandError } from '../command.ts';
-import { systemReason } from '../system-error.ts';
+import { listen } from './listen.ts';
 
 export interface Running {
   /** Before it serves. */
   readonly onOpened?: (service: Service) => Promise<void>;
-  /** Once it listens. */
-  readonly onListening: (service: Service, address: string) => Promise<void>;
+  /** Once it serves, at this address; a worker has none. */
+  readonly onServing: (service: Service, address: string) => Promise<void>;
+  /** Another process listens, and hands over connections. */
+  readonly isWorker?: boolean;
   /** How long to wait for search indexes before it listens; absent: as long as a request would. */
   readonly warmMaxMs?: number;
   /** After the last response. */
@@ -21,7 +22,7 @@ export interface Running {
 export const runService = async (
   config: Config,
   stopped: Promise<void>,
-  { onOpened, onListening, warmMaxMs, onAnswered, options }: Running,
+  { onOpened, onServing, isWorker, warmMaxMs, onAnswered, options }: Running,
 ): Promise<void> => {
   // Imported only here, since no other command needs a web server.
   const { openService } = await import('../../compose.ts');
@@ -29,7 +30,9 @@ export const runService = async (
   try {
     await onOpened?.(service);
     await service.warm(warmMaxMs);
-    await onListening(service, await listen(service, config));
+    if (isWorker === true) await service.server.prepare();
+    const address = isWorker === true ? '' : await listen(config, service.server.listen);
+    await onServing(service, address);
     service.startMaintenance();
     await stopped;
     await service.server.closeGracefully(config.shutdownTimeoutMs);
@@ -39,21 +42,5 @@ export const runService = async (
     throw error;
   } finally {
     await service.close();
-  }
-};
-
-const listen = async (service: Service, config: Config): Promise<string> => {
-  try {
-    return await service.server.listen({ host: config.host, port: config.port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new CommandError(`port ${config.port} is in use; choose another with VITRINE_PORT`);
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new CommandError(
-        `cannot listen on ${config.host}:${config.port}: ${systemReason(error as Error)}; change VITRINE_HOST or VITRINE_PORT`,
-      );
-    }
-    throw error;
   }
 };

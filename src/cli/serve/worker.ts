@@ -1,5 +1,6 @@
 // A worker process: serves like a single process does, and takes its orders from the primary.
 
+import { Socket, type SocketConstructorOpts } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Service } from '../../compose.ts';
 import type { Config } from '../../config.ts';
@@ -21,20 +22,26 @@ export const runWorker = async (config: Config, signalled: Promise<void>): Promi
   let service: Service | undefined;
   const tellValues = async (round: number | undefined): Promise<void> =>
     send({ kind: 'values', round, values: (await service?.metricValues()) ?? [] });
-  process.on('message', (order: ToWorker) => {
+  process.on('message', (order: ToWorker, handle: SocketConstructorOpts['handle']) => {
     if (order.kind === 'begin') begun.resolve(order);
     else if (order.kind === 'stop') told.resolve();
-    else if (order.kind === 'collect') void tellValues(order.round);
+    else if (order.kind === 'connection') {
+      service?.server.take(new Socket({ handle, readable: true, writable: true, allowHalfOpen: true }));
+      send({ kind: 'taken', id: order.id });
+    } else if (order.kind === 'collect') void tellValues(order.round);
     else scrapes.get(order.request)?.(order.text);
   });
   try {
     const { number, isReplacement } = await begun.promise;
-    await runService(config, Promise.race([told.promise, signalled]), {
+    // Not at once: connections may be on their way.
+    void signalled.then(() => send({ kind: 'leaving' }));
+    await runService(config, told.promise, {
+      isWorker: true,
       options: { worker: number, metricsText: () => askForAll(scrapes) },
       ...(isReplacement ? { warmMaxMs: REPLACEMENT_WARM_MAX_MS } : {}),
-      onListening: async (opened, address) => {
+      onServing: async (opened) => {
         service = opened;
-        send({ kind: 'ready', address });
+        send({ kind: 'ready' });
       },
       onAnswered: () => tellValues(undefined),
     });
