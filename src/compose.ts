@@ -1,11 +1,10 @@
 // Picks the adapters, except the store, and wires all parts of the service. It does not listen or read the environment.
 
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
@@ -17,6 +16,8 @@ import { openUseOrder } from './adapters/embedded-search/use-order.ts';
 import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
 import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/work/index-work.ts';
 import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
+import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
+import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
@@ -33,11 +34,11 @@ import { buildServer, type Server } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
+import type { MetricValues } from './metrics/worker-metrics.ts';
 import { openStore, type Store } from './open-store.ts';
 import { buildOperations } from './operations/all-operations.ts';
 import { openSearchRecorder } from './operations/terms/record-searches.ts';
 import { recorderMetrics } from './operations/terms/recorder-metrics.ts';
-import type { MaintenanceRequest } from './workers/maintain-store.ts';
 
 /** One builds while another merges. More would only compete with the main thread. */
 const INDEX_THREADS_MAX = 2;
@@ -47,26 +48,37 @@ const MEBIBYTE = 1024 * 1024;
 /** Units of work, see `work-budget.ts`. */
 const UNITS_PER_MS = 1_000_000;
 
-/** Leaves a core to the main thread. At least two, so that one long query does not block all others. */
-const defaultSearchThreads = (): number => Math.max(2, availableParallelism() - 1);
+/** Leaves a core to the main thread. At least two in each process, so that one long query does not block all others. */
+const defaultSearchThreads = (processes: number): number =>
+  Math.max(2, Math.floor((availableParallelism() - 1) / processes));
 
 export interface Service {
   readonly store: Store;
   readonly server: Server;
-  /** Starts to prepare search indexes. Resolves when they are ready, or after the time that a request would wait. */
-  readonly warm: () => Promise<void>;
-  /** Runs the maintenance of the store once. An abort ends it at once. */
-  readonly maintain: (signal: AbortSignal) => Promise<void>;
-  /** Flushes buffers and closes the store. The server must have stopped. */
+  /** Starts to prepare search indexes. Resolves when they are ready, or after `maxMs`: by default the time that a request would wait. */
+  readonly warm: (maxMs?: number) => Promise<void>;
+  readonly metricValues: () => Promise<MetricValues[]>;
+  /** Maintains the store on its schedule, unless another process does. */
+  readonly startMaintenance: () => void;
+  /** Stops maintenance, flushes buffers and closes the store. The server must have stopped. */
   readonly close: () => Promise<void>;
 }
 
-export const openService = async (config: Config): Promise<Service> => {
+export interface ServiceOptions {
+  /** What a scrape gets; absent: the metrics of this process. */
+  readonly metricsText?: () => Promise<string>;
+  /** The number of this process among several that serve. */
+  readonly worker?: number;
+}
+
+export const openService = async (
+  config: Config,
+  { metricsText, worker }: ServiceOptions = {},
+): Promise<Service> => {
   const metrics = buildServiceMetrics(countedRoutes);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
   const store = await openStore({ ...config, metrics: metrics.store, onNear });
-  const storage = store.health.share;
   const now = () => new Date();
   const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
   const reads = buildCachedStore(store);
@@ -100,37 +112,38 @@ export const openService = async (config: Config): Promise<Service> => {
     now,
   });
   const runtime = openRuntimeMetrics(metrics);
-  metrics.gather(() => searchMetrics(searchIndex.statistics()));
-  metrics.gather(() => recorderMetrics(searchRecorder));
+  metrics.gather(() => [...searchMetrics(searchIndex.statistics()), ...recorderMetrics(searchRecorder)]);
   const server = buildServer({
     operations,
     directory: reads,
     recorder: searchRecorder,
     signal: signalOf(store, searchIndex),
+    positions: store,
     isReady: async () => {
       await store.ping();
       assertWarm(warming);
     },
-    metrics,
+    metrics: { ...metrics, text: metricsText ?? metrics.text },
     visitorSecret,
     operatorToken: config.operatorToken,
-    config,
+    config: { ...config, worker },
   });
   store.health.watch(logStorage(server.log));
   let warming: Warming | undefined;
+  let maintenance: LeasedSchedule | undefined;
   return {
     store,
     server,
-    warm: async () => {
+    warm: async (maxMs = config.searchWaitMs) => {
       warming = startWarmingOf(config, store, searchIndex, { tell, failed: indexFailed });
-      await Promise.race([warming.firstRound, sleep(config.searchWaitMs, undefined, { ref: false })]);
+      await Promise.race([warming.firstRound, sleep(maxMs, undefined, { ref: false })]);
     },
-    maintain: (signal) =>
-      maintainStoreAside(
-        { ...placeOf(config), minVisitors: config.popularTermsMinVisitors, storage },
-        signal,
-      ),
+    metricValues: metrics.values,
+    startMaintenance: () => {
+      maintenance = startMaintenanceOf(config, store, server.log, metrics);
+    },
     close: async () => {
+      await maintenance?.stop();
       await bulk.close();
       await warming?.close();
       await searchRecorder.close();
@@ -187,7 +200,7 @@ const openSearch = (
     threads: openSearchThreads(
       new URL('./workers/search.ts', import.meta.url),
       {
-        threadsMax: config.searchThreads === 0 ? defaultSearchThreads() : config.searchThreads,
+        threadsMax: config.searchThreads === 0 ? defaultSearchThreads(config.workers) : config.searchThreads,
         deadlineMs: config.searchDeadlineMs,
         budgetUnits: config.searchBudgetMs * UNITS_PER_MS,
       },
@@ -212,6 +225,26 @@ const startWarmingOf = (
     onProgress: buildWarmingLog(tell, () => performance.now()),
     onFailure: failed,
   });
+
+const startMaintenanceOf = (
+  config: Config,
+  store: Store,
+  log: Server['log'],
+  metrics: ServiceMetrics,
+): LeasedSchedule | undefined => {
+  if (config.popularTermsRefreshMinutes === 0) return undefined;
+  const schedule = startMaintenance({
+    module: new URL('./workers/maintain-store.ts', import.meta.url),
+    leases: store,
+    everyMinutes: config.popularTermsRefreshMinutes,
+    log,
+    ...placeOf(config),
+    minVisitors: config.popularTermsMinVisitors,
+    storage: store.health.share,
+  });
+  metrics.gather(schedule.metrics);
+  return schedule;
+};
 
 /** After this, `/readyz` no longer waits, so that one large shop does not keep the others offline. */
 const WARMING_MAX_MS = 60_000;
@@ -250,29 +283,15 @@ const captchaOf = (
 const loadVisitorSecret = async (dataDir: string): Promise<Buffer> => {
   const file = join(dataDir, 'visitor.secret');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await writeFile(file, randomBytes(32), { flag: 'wx', mode: 0o600 }).catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    },
-  );
+  const own = `${file}.${process.pid}`;
+  await writeFile(own, randomBytes(32), { mode: 0o600 });
+  try {
+    // Complete, or not at all: another process may create it at the same time.
+    await link(own, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(own, { force: true });
+  }
   return readFile(file);
 };
-
-/**
- * Runs the maintenance of the store once in a separate thread, so that no request waits for it. An abort ends the thread at
- * once; uncommitted work is rolled back.
- */
-export const maintainStoreAside = (request: MaintenanceRequest, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./workers/maintain-store.ts', import.meta.url), {
-      workerData: request,
-    });
-    const onAbort = () => void worker.terminate();
-    signal.addEventListener('abort', onAbort);
-    worker.once('error', reject);
-    worker.once('exit', (code) => {
-      signal.removeEventListener('abort', onAbort);
-      if (code === 0 || signal.aborted) resolve();
-      else reject(new Error(`the maintenance thread ended with ${code}`));
-    });
-  });

@@ -1,6 +1,7 @@
 // Each variable by table: what is taken, what is refused, and that no value shows in a message.
 
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ConfigError, configVariables, loadConfig } from './config.ts';
@@ -24,6 +25,7 @@ test('an empty environment gives the defaults', () => {
     host: '127.0.0.1',
     port: 8080,
     logLevel: 'info',
+    workers: 1,
     bodyLimitBytes: 1_048_576,
     corsOrigins: [],
     trustProxy: false,
@@ -72,6 +74,8 @@ const good: readonly [string, string, string, unknown][] = [
   ['VITRINE_PORT', '65535', 'port', 65_535],
   ['VITRINE_PORT', ' 80 ', 'port', 80],
   ['VITRINE_LOG_LEVEL', 'silent', 'logLevel', 'silent'],
+  ['VITRINE_WORKERS', '4', 'workers', 4],
+  ['VITRINE_WORKERS', 'auto', 'workers', availableParallelism()],
   ['VITRINE_BODY_LIMIT_BYTES', '2048', 'bodyLimitBytes', 2048],
   ['VITRINE_CORS_ORIGINS', '*', 'corsOrigins', '*'],
   [

@@ -16,6 +16,7 @@ import {
   rate,
   trueOrFalse,
   wholeNumber,
+  workerCount,
 } from './config/kinds.ts';
 import { unknownNames } from './config/typos.ts';
 import {
@@ -35,6 +36,8 @@ import {
   wordsOf,
 } from './domain/limits/limits.ts';
 
+export { workerCount } from './config/kinds.ts';
+
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -49,6 +52,8 @@ export interface Config {
   /** 0: any free port. */
   readonly port: number;
   readonly logLevel: LogLevel;
+  /** Processes that serve. */
+  readonly workers: number;
   readonly bodyLimitBytes: number;
   readonly corsOrigins: '*' | readonly string[];
   /** Addresses and address ranges whose forwarding headers are trusted; `true` trusts every sender. */
@@ -112,6 +117,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
   host: variable('HOST', listenHost, '127.0.0.1', 'Address to listen on.'),
   port: variable('PORT', wholeNumber(0, 65_535), '8080', 'Port to listen on; 0 picks a free port.'),
   logLevel: variable('LOG_LEVEL', oneOf(logLevels), 'info', 'Least severe level to log.'),
+  workers: variable('WORKERS', workerCount, '1', 'Processes that serve; auto means one for each core.'),
   bodyLimitBytes: variable(
     'BODY_LIMIT_BYTES',
     wholeNumber(1, 104_857_600),

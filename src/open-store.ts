@@ -20,7 +20,7 @@ export type { CopyReport, StorageShare, Store };
 export { CopyRefused };
 
 export interface StoreOptions
-  extends Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics'>,
+  extends Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics' | 'lease'>,
     Partial<LimitSettings> {
   /** A PostgreSQL database, in place of a file in the data folder. */
   readonly storeUrl?: string | undefined;
@@ -39,8 +39,9 @@ export const openStore = async ({
   metrics,
   limits = defaultLimits,
   onNear,
+  lease,
 }: StoreOptions): Promise<Store> => {
-  const shared = { storage, metrics, limits: { limits, onNear } };
+  const shared = { storage, metrics, limits: { limits, onNear }, lease };
   if (storeUrl === undefined) return openSqliteStore({ dataDir, ...shared });
   // The driver is loaded only where it is needed.
   const { openPostgresStore } = await import('./adapters/store/postgres/open-postgres-store.ts');

@@ -2,6 +2,7 @@
 // Messages never repeat a value, since a secret may have ended up in the wrong variable.
 
 import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 /** What is wrong with a value. */
@@ -21,6 +22,13 @@ export const wholeNumber = (min: number, max: number): Kind<number> => ({
     return value;
   },
 });
+
+const WORKERS_MAX = 256;
+
+export const workerCount: Kind<number> = {
+  allowed: `a whole number from 1 to ${WORKERS_MAX}, or auto`,
+  read: (text) => (text === 'auto' ? availableParallelism() : wholeNumber(1, WORKERS_MAX).read(text)),
+};
 
 /** At most `quota` requests within the window, in a burst or spread out. */
 export interface Rate {

@@ -74,6 +74,8 @@ export interface ContentQuery {
   readonly sortOrder: SortOrder;
   readonly skip: number;
   readonly limit: number;
+  /** The feed position that the answer must include at least. */
+  readonly position?: number | undefined;
 }
 
 export interface ContentHit {
@@ -100,10 +102,13 @@ export interface ProductQuery {
   readonly locationId: string | undefined;
   readonly customerGroupId: string | undefined;
   readonly withMerchandising: boolean;
+  /** The feed position that the answer must include at least. */
+  readonly position?: number | undefined;
 }
 
 /**
- * Search over one catalog in one environment. Totals are exact. A call sees everything that was committed before it began.
+ * Search over one catalog in one environment. Totals are exact. A call sees everything that was committed before it began,
+ * and never less than the position of its query.
  * Throws `invalidInput` if a value does not parse for its field.
  */
 export interface SearchIndex {
@@ -125,6 +130,14 @@ export interface ChangeSignal {
   revision(workspace: WorkspaceScope): number;
   /** The same for what decides access: tenant, workspace, environments, domains and tokens. */
   accessRevision(workspace: WorkspaceScope): number;
+}
+
+/** How far each workspace has come, as far as this process knows. */
+export interface FeedPositions {
+  /** The position of the newest change; NaN if it cannot be read. */
+  position(workspace: WorkspaceScope): number;
+  /** Asks the database. Afterwards `position` covers every commit that was acknowledged before the call. */
+  catchUp(workspace: WorkspaceScope): Promise<void>;
 }
 
 export type ChangeKind =

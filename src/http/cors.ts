@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { Operation } from '../contract/operation.ts';
 import { allRoutes } from '../contract/routes.ts';
+import { POSITION_HEADER } from './caller/position.ts';
 import { scopeHeaders } from './caller/read-scope.ts';
 import { REQUEST_ID_HEADER } from './wire/request-id.ts';
 
@@ -13,13 +14,21 @@ const PREFLIGHT_MAX_AGE_SECONDS = 600;
 
 const operations: readonly Operation[] = Object.values(allRoutes);
 
-const EXPOSED = [REQUEST_ID_HEADER, 'etag', 'retry-after', 'location', 'content-disposition'].join(', ');
+const EXPOSED = [
+  REQUEST_ID_HEADER,
+  'etag',
+  'retry-after',
+  'location',
+  'content-disposition',
+  POSITION_HEADER,
+].join(', ');
 const METHODS = [...new Set([...operations.map(({ method }) => method), 'HEAD'])].join(', ');
 const ALLOWED_HEADERS = [
   ...scopeHeaders,
   'authorization',
   'content-type',
   'if-none-match',
+  POSITION_HEADER,
   REQUEST_ID_HEADER,
   ...new Set(operations.flatMap(({ headers }) => Object.keys(headers.properties))),
 ].join(', ');

@@ -11,6 +11,8 @@ export interface LogStream {
 export interface HttpConfig extends RateLimitSettings {
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   readonly logStream: LogStream;
+  /** The number of this process among several that serve, for the log. */
+  readonly worker?: number | undefined;
   readonly bodyLimitBytes: number;
   readonly headersLimitBytes: number;
   /** Exact origins, or `*` for any. Empty: no cross-origin access. */
@@ -24,6 +26,8 @@ export interface HttpConfig extends RateLimitSettings {
   readonly keepAliveTimeoutMs: number;
   /** How often timeouts are checked, so how late one may fire. */
   readonly timeoutCheckMs: number;
+  /** How long a read waits for a write that it follows. */
+  readonly searchWaitMs: number;
   /** Memory for cached responses. */
   readonly responseCacheMiB: number;
   /** How long a shared cache may keep a public response; 0: not at all. */
@@ -45,6 +49,7 @@ export const defaultHttpConfig: HttpConfig = {
   headersTimeoutMs: 10_000,
   keepAliveTimeoutMs: 65_000,
   timeoutCheckMs: 2_000,
+  searchWaitMs: 1_000,
   responseCacheMiB: 32,
   publicCacheSeconds: 5,
   publicStaleSeconds: 30,

@@ -13,10 +13,10 @@ export const REQUEST_ID_LABEL = 'requestId';
 
 const CAUSES_MAX = 4;
 
-export const buildLogger = ({ logLevel, logStream }: HttpConfig): FastifyServerOptions['logger'] => ({
+export const buildLogger = ({ logLevel, logStream, worker }: HttpConfig): FastifyServerOptions['logger'] => ({
   level: logLevel,
   stream: logStream,
-  base: null,
+  base: worker === undefined ? null : { worker },
   serializers: {
     // Should these ever be logged whole, nothing they hold gets out.
     req: () => ({}),

@@ -9,6 +9,7 @@ import type { AnyUseCase } from '../operations/use-case.ts';
 import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './cache/response-cache.ts';
 import type { Identifier } from './caller/identify.ts';
 import type { Identity } from './caller/identity.ts';
+import { POSITION_HEADER, type Positions, returnsPosition, takesPosition } from './caller/position.ts';
 import { NotAdmitted, type RateLimits } from './caller/rate-limits.ts';
 import { visitorOf } from './caller/visitor.ts';
 import type { Connections } from './connection/connections.ts';
@@ -22,6 +23,8 @@ import type { Exchange } from './wire/exchange.ts';
 /** What all operations share. */
 export interface OperationContext {
   readonly identifier: Identifier;
+  /** Absent: responses do not say how far their workspace has come. */
+  readonly positions: Positions | undefined;
   readonly visitorSecret: string | Buffer;
   readonly now: () => Date;
   readonly bodyBytes: BodyBytes;
@@ -57,7 +60,8 @@ export const buildServeOperation = (
   useCase: AnyUseCase<Operation>,
   context: OperationContext,
 ): ServeOperation => {
-  const { identifier, connections, rateLimits, largeRequests } = context;
+  const { identifier, connections, rateLimits, largeRequests, positions } = context;
+  const [isFollowing, isFollowed] = [takesPosition(operation), returnsPosition(operation)];
   const cache = operation.isCacheable === true ? context.responseCache : undefined;
   const input = buildInputReader(operation, context.bodyBytes);
   const isBodyless = operation.body === undefined;
@@ -81,10 +85,16 @@ export const buildServeOperation = (
     // A cached response is sent at once; it only passes the rate limits when every request counts.
     if (rateLimits.countsEvery) enter(exchange, identity, rateLimits);
     const hasBody = !isBodyless || announcesBody(request);
-    const key = isBodyless && hasBody ? undefined : cache?.keyOf(request, identity);
+    const position = isFollowing ? positions?.read(request, identity.scope) : undefined;
+    const isUncached = position !== undefined || (isBodyless && hasBody);
+    const key = isUncached ? undefined : cache?.keyOf(request, identity);
     const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
     if (atOnce !== undefined) return atOnce;
     if (!rateLimits.countsEvery) enter(exchange, identity, rateLimits);
+    if (position !== undefined) {
+      await positions?.reach(identity.scope, position);
+      exchange.position = position;
+    }
     const revision = cache?.revision(identity.scope);
     const head = input.readHead(exchange);
     const bytes = hasBody ? await input.readBytes(exchange) : NO_BYTES;
@@ -102,15 +112,8 @@ export const buildServeOperation = (
       const texts = payload as unknown as AsyncIterable<string>;
       return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
     }
-    const responses = buildResponses({
-      ...statusOf(operation, payload, head.params),
-      body: successBody(operation.envelope, payload),
-      isBytes: payload instanceof JsonText,
-      entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
-      isRead: exchange.isRead,
-      cacheControl: isPublic(operation, exchange) ? context.publicCacheControl : PRIVATE_CACHE_CONTROL,
-      cors: context.cors(request.headers.origin),
-    });
+    if (isFollowed) addPosition(exchange, positions?.issue(identity.scope));
+    const responses = buildResponses(successOf(operation, exchange, context, payload, head.params));
     recordSearch(exchange, context);
     const isKept =
       key !== undefined && isSmall && cache?.takes(key, sent, responses.plain.body.length) === true;
@@ -135,6 +138,22 @@ export const buildServeOperation = (
   };
 };
 
+const successOf = (
+  operation: Operation,
+  exchange: Exchange,
+  { publicCacheControl, cors }: Pick<OperationContext, 'publicCacheControl' | 'cors'>,
+  payload: unknown,
+  params: OperationInput<Operation>['params'],
+): Success => ({
+  ...statusOf(operation, payload, params),
+  body: successBody(operation.envelope, payload),
+  isBytes: payload instanceof JsonText,
+  entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
+  isRead: exchange.isRead,
+  cacheControl: isPublic(operation, exchange) ? publicCacheControl : PRIVATE_CACHE_CONTROL,
+  cors: cors(exchange.request.headers.origin),
+});
+
 const statusOf = (
   { successStatus = 200, isCreated, locationOf }: Operation,
   payload: unknown,
@@ -155,6 +174,10 @@ const parseBody = (
   return takeTurn()
     .then(() => input.parseBody(exchange, bytes, takeTurn))
     .then((body) => takeTurn().then(() => body));
+};
+
+const addPosition = (exchange: Exchange, position: string | undefined): void => {
+  if (position !== undefined) exchange.headers = [...exchange.headers, POSITION_HEADER, position];
 };
 
 /** Throws when there are too many requests. The operator is never refused. */

@@ -212,7 +212,7 @@ test('CORS: a listed origin is let in, another is not, and caches keep them apar
   assert.equal(listed.headers['access-control-allow-origin'], 'https://shop.test');
   assert.equal(
     listed.headers['access-control-expose-headers'],
-    'x-request-id, etag, retry-after, location, content-disposition',
+    'x-request-id, etag, retry-after, location, content-disposition, vitrine-position',
   );
   assert.match(String(listed.headers['vary']), /origin.*x-tenant-id/i);
   const other = await get('https://evil.test');

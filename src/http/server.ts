@@ -14,14 +14,15 @@ import {
 import { allRoutes } from '../contract/routes.ts';
 import { missingHeader } from '../domain/failures/failures.ts';
 import { expectationFailed, malformedRequest, routeNotFound } from '../domain/failures/http-failures.ts';
-import type { ChangeSignal, Directory, SearchRecorder } from '../domain/ports.ts';
+import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
+import { buildPositions } from './caller/position.ts';
 import { openRateLimits } from './caller/rate-limits.ts';
 import { type Connections, trackConnections } from './connection/connections.ts';
-import { closeGracefully, listen } from './connection/listen.ts';
+import { closeGracefully, listen, prepare, take } from './connection/listen.ts';
 import { refuseConnection, writeRefusal } from './connection/refuse-connection.ts';
 import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
@@ -61,6 +62,8 @@ export interface ServerDependencies {
   readonly config: Partial<HttpConfig>;
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
+  /** How far each workspace has come; without it, no response says so. */
+  readonly positions?: FeedPositions;
   readonly now?: () => Date;
   /** Milliseconds of a monotonic clock. */
   readonly clockMs?: () => number;
@@ -72,6 +75,9 @@ export interface Server {
   readonly log: FastifyBaseLogger;
   /** Resolves to the address as a URL without a path. */
   readonly listen: (address: { readonly host: string; readonly port: number }) => Promise<string>;
+  /** Instead of `listen`, if another process accepts the connections; from now on `take` them. */
+  readonly prepare: () => Promise<void>;
+  readonly take: (socket: Socket) => void;
   /** See `closeGracefully`. */
   readonly closeGracefully: (deadlineMs: number) => Promise<number>;
 }
@@ -122,6 +128,8 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     app,
     log: app.log,
     listen: (address) => listen(app, address),
+    prepare: () => prepare(app),
+    take: (socket) => take(app, socket),
     closeGracefully: (deadlineMs) => closeGracefully(app, connections, deadlineMs),
   };
 };
@@ -131,6 +139,7 @@ const buildContext = (
   {
     directory,
     signal,
+    positions,
     visitorSecret,
     recorder,
     clockMs,
@@ -140,6 +149,7 @@ const buildContext = (
   operatorDigest: string | undefined,
 ): OperationContext => ({
   identifier: buildIdentifier({ directory, now, operatorDigest, signal }),
+  positions: positions && buildPositions(positions, visitorSecret, config.searchWaitMs),
   visitorSecret,
   now,
   bodyBytes: {

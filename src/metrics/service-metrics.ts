@@ -5,6 +5,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { Metric, Queue, Refusal, RequestMetrics, StoreMetrics } from '../domain/metric.ts';
 import { PREFIX, registerGathered } from './gathered-metric.ts';
 import { type KnownRoutes, RequestSeries } from './request-series.ts';
+import { type MetricValues, valuesIn } from './worker-metrics.ts';
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
@@ -15,6 +16,8 @@ export interface ServiceMetrics {
   readonly registry: Registry;
   /** Adds metrics that are read on every scrape. */
   gather(read: () => readonly Metric[]): void;
+  /** All metrics of this process, for another one. */
+  values(): Promise<MetricValues[]>;
   text(): Promise<string>;
 }
 
@@ -39,14 +42,18 @@ export const buildServiceMetrics = (routes: KnownRoutes): ServiceMetrics => {
     },
     store: buildStoreMetrics(registry, (tookMs) => queues.waited('write', tookMs)),
     gather: (read) => void sources.push(read),
-    text: () => {
-      const gathered = new Registry();
-      for (const { name, kind: type, help, value } of sources.flatMap((read) => read())) {
-        registerGathered(gathered, { name, type, help, read: () => [{ value }] });
-      }
-      return Registry.merge([registry, gathered]).metrics();
-    },
+    values: () => valuesIn(complete(registry, sources)),
+    text: async () => complete(registry, sources).metrics(),
   };
+};
+
+/** With the metrics that others store. */
+const complete = (registry: Registry, sources: readonly (() => readonly Metric[])[]): Registry => {
+  const gathered = new Registry();
+  for (const { name, kind: type, help, value } of sources.flatMap((read) => read())) {
+    registerGathered(gathered, { name, type, help, read: () => [{ value }] });
+  }
+  return Registry.merge([registry, gathered]);
 };
 
 const buildQueueMetrics = (registry: Registry): Pick<RequestMetrics, 'waited' | 'refused'> => {

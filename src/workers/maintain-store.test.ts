@@ -7,11 +7,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
-import { maintainStoreAside } from '../compose.ts';
+import { maintainStoreAside } from '../adapters/leases/maintenance.ts';
 import { FeedTrimmed } from '../domain/failures/feed-trimmed.ts';
 import { importBundle } from '../import/import-bundle.ts';
 import { openStore } from '../open-store.ts';
 
+const MODULE = new URL('./maintain-store.ts', import.meta.url);
 const catalogId = '6f1f3c1e-52f0-4a3b-8d5e-0a4c6f6f2b11';
 const workspace = { tenantId: 'acme', workspaceId: 'web' };
 const scope = { ...workspace, environmentId: 'P1' };
@@ -74,7 +75,7 @@ test('popular terms are computed and the feed is trimmed', async (context) => {
   const { dataDir, store } = await openShop(context);
   ageFeed(dataDir);
   assert.equal((await store.listChanges(workspace, 0, 1)).length, 1);
-  await maintainStoreAside({ dataDir, minVisitors: 2 }, new AbortController().signal);
+  await maintainStoreAside(MODULE, { dataDir, minVisitors: 2 }, new AbortController().signal);
   assert.deepEqual(await store.inScope(scope).listPopularTerms(catalogId, { skip: 0, limit: 10 }), ['tent']);
   await assert.rejects(store.listChanges(workspace, 0, 1), FeedTrimmed);
   assert.equal((await store.listChanges(workspace, OLD_CHANGES - 10, 100)).length >= 10, true);
@@ -83,7 +84,7 @@ test('popular terms are computed and the feed is trimmed', async (context) => {
 test('an abort ends it, and the store stays usable', async (context) => {
   const { dataDir, store } = await openShop(context);
   const aborter = new AbortController();
-  const ended = maintainStoreAside({ dataDir, minVisitors: 1 }, aborter.signal);
+  const ended = maintainStoreAside(MODULE, { dataDir, minVisitors: 1 }, aborter.signal);
   aborter.abort();
   await ended;
   await store.replacePopularTerms({ ...workspace, catalogId }, ['by hand']);
@@ -95,5 +96,7 @@ test('an abort ends it, and the store stays usable', async (context) => {
 test('a folder that cannot be used is an error', async (context) => {
   const { dataDir } = await openShop(context);
   const request = { dataDir: join(dataDir, 'vitrine.db', 'x'), minVisitors: 1 };
-  await assert.rejects(maintainStoreAside(request, new AbortController().signal), { code: 'ENOTDIR' });
+  await assert.rejects(maintainStoreAside(MODULE, request, new AbortController().signal), {
+    code: 'ENOTDIR',
+  });
 });

@@ -2,19 +2,12 @@
 // and trims the change feed.
 
 import { workerData } from 'node:worker_threads';
-import { openStore, type StorageShare } from '../open-store.ts';
+import type { MaintenanceRequest } from '../adapters/leases/maintenance.ts';
+import { openStore } from '../open-store.ts';
 import { buildRefreshPopularTerms } from '../operations/terms/refresh-popular-terms.ts';
 
-export interface MaintenanceRequest {
-  readonly dataDir: string;
-  readonly storeUrl?: string | undefined;
-  readonly minVisitors: number;
-  /** The storage state shared with the main thread. */
-  readonly storage?: StorageShare;
-}
-
-const { dataDir, storeUrl, minVisitors, storage } = workerData as MaintenanceRequest;
-const store = await openStore({ dataDir, storeUrl, storage });
+const { dataDir, storeUrl, minVisitors, storage, lease } = workerData as MaintenanceRequest;
+const store = await openStore({ dataDir, storeUrl, storage, lease });
 try {
   await buildRefreshPopularTerms({ store, now: () => new Date(), minVisitors })();
   await store.trimChanges({ now: new Date() });

@@ -46,6 +46,7 @@ const importTable: Readonly<
       'domain',
       'import',
       'contract',
+      'metrics',
       'demo',
     ],
     packages: ['node:'],

@@ -9,6 +9,7 @@ import { filesReaching, isTest, read, sources, tests } from './import-graph.ts';
 /** The only files that may wait for time to pass, and why there is no condition to wait for. */
 const mayWait: Readonly<Record<string, string>> = {
   'test/fixtures/wait-until.ts': 'the one way to wait for a condition',
+  'test/fixtures/lease-process.ts': 'a process that works at a steady pace',
   'test/run-tests.ts': 'the timeout of the whole run',
   'test/acceptance/crash/crash-import.test.ts': 'kills a process at a random moment',
   'test/acceptance/crash/crash-lifecycle.test.ts': 'kills a process at a random moment',

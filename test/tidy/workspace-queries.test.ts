@@ -15,6 +15,7 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
   'copy/copy-store.ts': [4, 'a copy of the whole database is marked as incomplete until it is verified'],
   'copy/table-rows.ts': [3, 'a copy has the rows of all workspaces'],
   'feed/feed-reader.ts': [1, 'trimming looks for every feed that has grown too long'],
+  'leases/lease-store.ts': [5, 'leases belong to the whole installation'],
   'limits/usage-rows.ts': [1, 'one statement adds to the counters of a workspace and of its tenant'],
   'manage/resource-tables.ts': [2, 'tenants are listed, and the workspaces of a tenant'],
   'objects/bundle-reader.ts': [1, 'an export lists the workspaces that it then reads one by one'],

@@ -71,6 +71,8 @@ export interface WarmableIndex {
 }
 
 const RETRY_AFTER_SECONDS = 2;
+/** How often to see whether a thread has built what a query must include. */
+const REACH_PAUSE_MS = 20;
 
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
   const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, waitMs } = options;
@@ -97,33 +99,18 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     },
   });
 
-  const refresh = async (indexId: IndexId, entry: CatalogEntry): Promise<Collection | undefined> => {
-    const refreshing = indexes.refresh(indexId, entry, () => entry.current());
-    if (waitMs === undefined) return refreshing;
-    const inTime = await within(waitMs, refreshing);
-    if (inTime !== LATE) return inTime;
-    const possiblyStale = entry.possiblyStale();
-    if (possiblyStale === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
-    return possiblyStale;
-  };
-
-  /** Synchronous if nothing has to be waited for, which is nearly always. */
-  const find = (scope: Scope, catalogId: string) => {
-    const indexId = { scope, catalogId };
-    const entry = indexes.use(indexId);
-    return entry.ready ?? refresh(indexId, entry);
-  };
+  const find = buildFind(indexes, waitMs);
 
   return {
     searchContent: async (scope, catalogId, query) => {
-      const found = find(scope, catalogId);
+      const found = find(scope, catalogId, query.position);
       const collection = found instanceof Promise ? await found : found;
       return collection === undefined
         ? { hits: [], total: 0 }
         : runner.searchContent(scope.tenantId, collection, query);
     },
     countProducts: async (scope, catalogId, query) => {
-      const found = find(scope, catalogId);
+      const found = find(scope, catalogId, query.position);
       const collection = found instanceof Promise ? await found : found;
       if (collection === undefined) return 0;
       if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
@@ -153,6 +140,38 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       await threads?.close();
       await work.close();
     },
+  };
+};
+
+/** Finds the index of a catalog, up to date, or as the time allows. */
+const buildFind = (indexes: OpenIndexes, waitMs: number | undefined) => {
+  const refresh = async (indexId: IndexId, entry: CatalogEntry): Promise<Collection | undefined> => {
+    const refreshing = indexes.refresh(indexId, entry, () => entry.current());
+    if (waitMs === undefined) return refreshing;
+    const inTime = await within(waitMs, refreshing);
+    if (inTime !== LATE) return inTime;
+    const possiblyStale = entry.possiblyStale();
+    if (possiblyStale === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
+    return possiblyStale;
+  };
+
+  /** Waits for what a thread has still to build, too. */
+  const reach = async (indexId: IndexId, entry: CatalogEntry, position: number) => {
+    const deadline = performance.now() + (waitMs ?? Number.POSITIVE_INFINITY);
+    for (;;) {
+      const collection = await refresh(indexId, entry);
+      if (collection === undefined || collection.appliedPosition >= position) return collection;
+      if (performance.now() >= deadline) throw indexNotReady(RETRY_AFTER_SECONDS);
+      await sleep(REACH_PAUSE_MS);
+    }
+  };
+
+  /** Synchronous if nothing has to be waited for, which is nearly always. */
+  return (scope: Scope, catalogId: string, position?: number) => {
+    const indexId = { scope, catalogId };
+    const entry = indexes.use(indexId);
+    if (position !== undefined) return reach(indexId, entry, position);
+    return entry.ready ?? refresh(indexId, entry);
   };
 };
 

@@ -140,3 +140,42 @@ test('while the feed grows an index stays close, and once it is quiet it is up t
   assert.equal(await index.countProducts(scope, CATALOG_ID, ALL), 2_502);
   await index.close();
 });
+
+test('a query that follows a write is never answered from an older state', async () => {
+  const { source, index, hold, release, count } = openSlow();
+  source.putProduct(aProduct('p1'));
+  assert.equal(await count(), 1);
+  hold();
+  source.putProduct(aProduct('p2'));
+  source.putCategory({ id: 'c1', name: 'Shoes', parentId: null } as never);
+  const position = await source.headPosition(scope);
+  const following = () => index.countProducts(scope, CATALOG_ID, { ...ALL, position });
+  assert.equal(await count(), 1, 'any other one is');
+  await assert.rejects(following(), { code: 'index_not_ready' });
+  release();
+  const before = index.revision(scope);
+  await waitUntil('the index is current', () => index.revision(scope) > before);
+  assert.equal(await following(), 2);
+  await index.close();
+});
+
+test('a query that follows a write waits for the products that a thread has still to build', async () => {
+  const { source, index, count } = openSlow();
+  for (let id = 0; id < 3_000; id += 1) source.putProduct(aProduct(`p${id}`));
+  await index.warm(indexId, true);
+  assert.equal(await count(), 3_000);
+  for (let id = 3_000; id < 5_500; id += 1) source.putProduct(aProduct(`p${id}`));
+  const position = await source.headPosition(scope);
+  const totals = new Set<number>();
+  await waitUntil('it answers', async () => {
+    const asked = index.countProducts(scope, CATALOG_ID, { ...ALL, position });
+    const total = await asked.catch((error: unknown) => {
+      assert.ok(error instanceof Failure && error.code === 'index_not_ready', String(error));
+      return undefined;
+    });
+    if (total !== undefined) totals.add(total);
+    return total !== undefined;
+  });
+  assert.deepEqual([...totals], [5_500]);
+  await index.close();
+});

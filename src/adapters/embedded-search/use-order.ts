@@ -31,8 +31,10 @@ export const openUseOrder = (file: string): UseOrder => {
       if (text === saved) return;
       try {
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-        await writeFile(`${file}.new`, text, { mode: 0o600 });
-        await rename(`${file}.new`, file);
+        // Several processes may save it at the same time.
+        const own = `${file}.${process.pid}.new`;
+        await writeFile(own, text, { mode: 0o600 });
+        await rename(own, file);
         saved = text;
       } catch {
         // The next start warms up in any order.

@@ -5,6 +5,7 @@ import type { BundleObject } from '../../contract/bundle.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import { storageFailure } from '../../domain/failures/unavailable-failures.ts';
 import type { SubmissionStore } from '../../domain/forms/submission-ports.ts';
+import type { LeaseStore } from '../../domain/leases/lease.ts';
 import { defaultLimits } from '../../domain/limits/limits.ts';
 import type { LimitSettings, UsageStore } from '../../domain/limits/usage-ports.ts';
 import type { BundleStore } from '../../domain/manage/bundle-store.ts';
@@ -12,6 +13,7 @@ import type { BulkStore, ResourceStore } from '../../domain/manage/managed-resou
 import type {
   ChangeSignal,
   Directory,
+  FeedPositions,
   PopularTermsStore,
   Publisher,
   ScopedStore,
@@ -25,6 +27,7 @@ import { buildScopedStores } from './access/scoped-store.ts';
 import { buildTokenStore } from './access/token-store.ts';
 import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
 import { buildSubmissionStore } from './forms/submission-store.ts';
+import { buildLeaseStore } from './leases/lease-store.ts';
 import { buildReadUsage } from './limits/usage-reader.ts';
 import { buildUsageKeeper } from './limits/usage-writer.ts';
 import { buildBulkDelete } from './manage/bulk-delete.ts';
@@ -57,6 +60,7 @@ import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
 export interface Store
   extends Directory,
     ChangeSignal,
+    FeedPositions,
     Publisher,
     RecordStore,
     ModelTexts,
@@ -67,6 +71,7 @@ export interface Store
     TokenStore,
     SubmissionStore,
     UsageStore,
+    LeaseStore,
     BundleStore<BundleObject>,
     ResourceStore,
     BulkStore {
@@ -110,6 +115,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildPopularTermsStore(engine),
     ...buildTokenStore(engine),
     ...buildSubmissionStore(engine),
+    ...buildLeaseStore(engine),
     readUsage: buildReadUsage(engine.reads, settings.limits),
     writeBundle: buildWriteBundle(engine, writers),
     readBundle: buildReadBundle(engine),
@@ -117,6 +123,8 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildBulkStore(engine, writers, buildBulkDelete(deleteResource, removal, publications)),
     revision: (workspace) => engine.revision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
+    position: (workspace) => engine.revision(workspace),
+    catchUp: (workspace) => engine.catchUp(workspace),
     flushed: () => engine.flushed(),
     health: engine.health,
     assertWritable: () => {

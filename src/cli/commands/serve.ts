@@ -1,75 +1,74 @@
-// `serve`: starts the service, runs maintenance of the store, and stops after answering every accepted request.
+// `serve`: starts the service, in one process or in several, and stops after answering every accepted request.
 
-import type { Service } from '../../compose.ts';
-import { type Config, isRunByScript, loadConfig } from '../../config.ts';
-import { type Command, CommandError, EXIT_OK, type Terminal } from '../command.ts';
+import cluster from 'node:cluster';
+import { type Config, isRunByScript, loadConfig, workerCount } from '../../config.ts';
+import type { Store } from '../../open-store.ts';
+import { type Command, EXIT_OK, type Terminal, UsageError } from '../command.ts';
 import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
+import { runPrimary } from '../serve/primary.ts';
+import { runService } from '../serve/run-service.ts';
+import { runWorker } from '../serve/worker.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { systemReason } from '../system-error.ts';
-
-const MINUTE_MS = 60_000;
 
 export const serve: Command = {
   name: 'serve',
   summary: 'Run the service.',
   details:
-    'Logs go to standard error as JSON lines. SIGTERM and SIGINT stop the service once every accepted request is answered.',
+    'Logs go to standard error as JSON lines. SIGTERM and SIGINT stop the service once every accepted request is answered. With several workers, SIGHUP restarts them one by one.',
   options: {
     demo: {
       type: 'boolean',
       meaning:
         'Load the demo shop if the data folder is empty, show how to call it, and allow every origin unless VITRINE_CORS_ORIGINS is set.',
     },
+    workers: {
+      type: 'string',
+      value: 'N',
+      meaning:
+        'Processes that serve on one port; auto means one for each core. Default: VITRINE_WORKERS, or 1.',
+    },
   },
   run: async (args, terminal) => {
-    const config = configOf(args.flag('demo'));
-    // Imported only here, since no other command needs a web server.
-    const { openService } = await import('../../compose.ts');
-    const service = await openService(config);
-    const stopped = stopSignal({ isRunByScript: isRunByScript() });
-    try {
-      if (args.flag('demo')) await loadDemo(service.store, config.dataDir, buildProgress(terminal.err));
-      await service.warm();
-      const address = await listen(service, config);
-      await introduce(service, address, args.flag('demo'), args.flag('json'), terminal);
-      const maintenance = scheduleMaintenance(service, config);
-      await stopped;
-      await Promise.all([maintenance.stop(), service.server.closeGracefully(config.shutdownTimeoutMs)]);
+    const isDemo = args.flag('demo');
+    const config = configOf(isDemo, args.text('workers'));
+    if (cluster.isWorker) {
+      await runWorker(config, stopSignal({ isRunByScript: false }));
       return EXIT_OK;
-    } catch (error) {
-      await service.server.closeGracefully(0);
-      throw error;
-    } finally {
-      await service.close();
     }
+    const stopped = stopSignal({ isRunByScript: isRunByScript() });
+    const prepare = async (store: Store): Promise<void> => {
+      if (isDemo) await loadDemo(store, config.dataDir, buildProgress(terminal.err));
+    };
+    const announce = (store: Store, address: string): Promise<void> =>
+      introduce(store, address, isDemo, args.flag('json'), terminal);
+    if (config.workers > 1) return runPrimary(config, stopped, { onOpened: prepare, onListening: announce });
+    await runService(config, stopped, {
+      onOpened: ({ store }) => prepare(store),
+      onServing: ({ store }, address) => announce(store, address),
+    });
+    return EXIT_OK;
   },
 };
 
 /** People who try the demo call it from a page of their own. */
-const configOf = (isDemo: boolean): Config => {
+const configOf = (isDemo: boolean, workers: string | undefined): Config => {
   const config = loadConfig();
-  return isDemo && config.corsOrigins.length === 0 ? { ...config, corsOrigins: '*' } : config;
+  const corsOrigins = isDemo && config.corsOrigins.length === 0 ? '*' : config.corsOrigins;
+  return { ...config, corsOrigins, workers: workers === undefined ? config.workers : readWorkers(workers) };
 };
 
-const listen = async (service: Service, config: Config): Promise<string> => {
+const readWorkers = (text: string): Config['workers'] => {
   try {
-    return await service.server.listen({ host: config.host, port: config.port });
+    return workerCount.read(text.trim());
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new CommandError(`port ${config.port} is in use; choose another with VITRINE_PORT`);
-    if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-      throw new CommandError(
-        `cannot listen on ${config.host}:${config.port}: ${systemReason(error as Error)}; change VITRINE_HOST or VITRINE_PORT`,
-      );
-    }
-    throw error;
+    if (!(error instanceof Error)) throw error;
+    throw new UsageError(`--workers ${error.message} (allowed: ${workerCount.allowed})`);
   }
 };
 
 const introduce = async (
-  { store }: Service,
+  store: Store,
   address: string,
   isDemo: boolean,
   asJson: boolean,
@@ -78,30 +77,4 @@ const introduce = async (
   if (asJson) terminal.out.write(`${JSON.stringify({ address })}\n`);
   else if (isDemo && (await holdsDemo(store))) terminal.out.write(await introduceDemo(store, address));
   else terminal.out.write(`Vitrine is serving on ${address}\n`);
-};
-
-const scheduleMaintenance = (service: Service, config: Config): { readonly stop: () => Promise<void> } => {
-  if (config.popularTermsRefreshMinutes === 0) return { stop: async () => undefined };
-  const aborter = new AbortController();
-  let running: Promise<void> | undefined;
-  const maintain = async () => {
-    try {
-      await service.maintain(aborter.signal);
-    } catch (error) {
-      service.server.log.error(error, 'popular terms were not refreshed');
-    } finally {
-      running = undefined;
-    }
-  };
-  const timer = setInterval(() => {
-    running ??= maintain();
-  }, config.popularTermsRefreshMinutes * MINUTE_MS);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      // A long computation must not delay the shutdown; it is repeated next time.
-      aborter.abort();
-      await running;
-    },
-  };
 };

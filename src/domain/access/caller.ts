@@ -12,6 +12,8 @@ export interface Caller {
   readonly isOperator: boolean;
   /** A hash of the client address alone (of the network, with IPv6), used only to count requests. */
   readonly addressId: string;
+  /** The feed position that what the caller reads must include at least; absent: what this process knows. */
+  readonly position?: number | undefined;
   /** Records a search for popular terms. It returns at once and never fails. */
   noteSearch(search: Search): void;
 }

@@ -50,6 +50,15 @@ export const indexesWarming = (done: number, total: number, retryAfterSeconds: n
     { code: 'warming', retryAfterSeconds },
   );
 
+/** The request follows a write that this process does not know of yet. */
+export const positionNotReached = (retryAfterSeconds: number): Failure =>
+  new Failure(
+    503,
+    'ServiceUnavailable',
+    'The write that vitrine-position names has not arrived here yet; try again shortly',
+    { code: 'position_not_reached', retryAfterSeconds, refusal: 'busy' },
+  );
+
 /** What can be wrong with the disk, with the data on it, or with the way to a database server. */
 export type StorageFault = 'full' | 'read_only' | 'damaged' | 'failed' | 'unreachable';
 

@@ -10,6 +10,7 @@ import { addressId } from './visitor.ts';
 interface Asking {
   readonly ip: string;
   search: Search | undefined;
+  readonly position: number | undefined;
 }
 
 export class CallerIdentity implements Caller {
@@ -35,6 +36,10 @@ export class CallerIdentity implements Caller {
 
   get addressId(): string {
     return addressId(this.#exchange.ip, this.#secret);
+  }
+
+  get position(): number | undefined {
+    return this.#exchange.position;
   }
 
   noteSearch(search: Search): void {

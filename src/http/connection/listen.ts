@@ -1,7 +1,7 @@
 // Listening, and a graceful stop in which every accepted request gets its response.
 
 import type { Server as NodeHttpServer } from 'node:http';
-import { Server as NetServer } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from './connections.ts';
@@ -27,6 +27,19 @@ export const listen = async (
     throw new Error('the server listens on no port');
   }
   return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
+};
+
+/** For connections that another process accepts. */
+export const prepare = async (app: FastifyInstance): Promise<void> => {
+  await app.ready();
+  // Node's server begins to watch its timeouts.
+  app.server.emit('listening');
+};
+
+export const take = (app: FastifyInstance, socket: Socket): void => {
+  // As Node's server does for those that it accepts itself.
+  socket.setNoDelay(true);
+  app.server.emit('connection', socket);
 };
 
 /**

@@ -41,6 +41,8 @@ export class Exchange {
   search: Search | undefined;
   /** The failure that was sent. */
   failureName: FailureName | undefined;
+  /** The feed position that the response must include at least. */
+  position: number | undefined;
   isFromCache = false;
   /** Frees the request's slot among those of its tenant; calling it again does nothing. */
   release: () => void = NOTHING_TO_RELEASE;

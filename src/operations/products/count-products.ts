@@ -46,6 +46,7 @@ export const buildCountProducts =
       locationId: query.location_id,
       customerGroupId: headers['x-customer-group-id'],
       withMerchandising: query.by_pass_merchandising !== true,
+      position: caller.position,
     });
     if (body.search_term !== undefined)
       caller.noteSearch({ catalogId: store.catalogId, text: body.search_term, total });

@@ -40,6 +40,7 @@ export const buildSearchContent =
       sortBy,
       sortOrder: query.sort_order ?? defaultOrder[sortBy],
       ...page,
+      position: caller.position,
     });
     caller.noteSearch({ catalogId: catalog.id, text: query.q, total });
     return new JsonText(`{"data":[${hits.map(({ shown }) => shown).join(',')}],"total":${total}}`);

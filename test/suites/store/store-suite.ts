@@ -3,6 +3,7 @@
 
 import { describe } from 'node:test';
 import { describeBundle } from './store-bundle.ts';
+import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
 import { describePublish } from './store-publish.ts';
@@ -30,6 +31,7 @@ const parts = {
     describeBundle,
     describeSubmissions,
     describeNamesakes,
+    describeLeases,
   ],
   records: [
     describeRecords,

@@ -13,6 +13,7 @@ import { name as slugsName, up as slugsUp } from './0005-slugs.ts';
 import { name as attributesName, up as attributesUp } from './0006-attributes.ts';
 import { name as recordListsName, up as recordListsUp } from './0007-record-lists.ts';
 import { name as listIndexName, up as listIndexUp } from './0008-list-index.ts';
+import { name as leasesName, up as leasesUp } from './0010-leases.ts';
 import { name as storeStateName, up as storeStateUp } from './0011-store-state.ts';
 
 interface Migration {
@@ -38,6 +39,7 @@ const migrations: readonly Migration[] = [
   { name: attributesName, up: attributesUp },
   { name: recordListsName, up: recordListsUp },
   { name: listIndexName, up: listIndexUp },
+  { name: leasesName, up: leasesUp },
   { name: storeStateName, up: storeStateUp },
 ];
 

@@ -19,6 +19,8 @@ const HEADS_IN = `select tenant_id, workspace_id, head, access_head from feed_he
 export interface FeedWatcher {
   /** Looks for commits now, or as soon as the running look is over. */
   wake(): void;
+  /** Resolves when a look that began after the call is over, whether or not the database could be reached. */
+  lookNow(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export const buildFeedWatcher = (
   };
 
   const start = (): void => {
+    clearTimeout(timer);
     isAsked = false;
     running = look().finally(() => {
       running = undefined;
@@ -96,6 +99,12 @@ export const buildFeedWatcher = (
 
   return {
     wake,
+    lookNow: async () => {
+      await running;
+      // Another caller may have begun one meanwhile.
+      if (running === undefined && !isClosed) start();
+      await running;
+    },
     close: async () => {
       isClosed = true;
       clearTimeout(timer);

@@ -85,6 +85,11 @@ export const openPostgresEngine = async (
     openSnapshot: snapshots.open,
     revision: revisions.revision,
     accessRevision: revisions.accessRevision,
+    catchUp: async (workspace) => {
+      // Only workspaces that are in use are looked for.
+      revisions.revision(workspace);
+      await watcher.lookNow();
+    },
     // The server acknowledges a commit when it is on disk, and shows it to others only then.
     flushed: async () => {},
     health,
@@ -96,6 +101,10 @@ export const openPostgresEngine = async (
         .write(touch)
         .then(() => health.recover(reading))
         .catch(() => {});
+    },
+    dialect: {
+      nowMs: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
+      forShare: 'for share',
     },
     ddl: { text: 'text collate "C"', integer: 'bigint', inKeyOrder: '' },
     close: () => {

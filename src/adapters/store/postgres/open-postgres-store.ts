@@ -1,8 +1,10 @@
 // Opens the store in a PostgreSQL database. Tests and the server open it in the same way.
 
+import type { Lease } from '../../../domain/leases/lease.ts';
 import type { LimitSettings } from '../../../domain/limits/usage-ports.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import { assertNoCopyUnderWay } from '../copy/copy-store.ts';
+import { fenceWrites } from '../leases/lease-store.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
@@ -18,6 +20,8 @@ export interface PostgresStoreOptions {
   readonly metrics?: StoreMetrics | undefined;
   /** The defaults if absent. */
   readonly limits?: LimitSettings;
+  /** For leased work: no write succeeds once the lease is lost. */
+  readonly lease?: Lease | undefined;
 }
 
 export const openPostgresStore = async ({
@@ -26,6 +30,7 @@ export const openPostgresStore = async ({
   server,
   metrics,
   limits,
+  lease,
 }: PostgresStoreOptions): Promise<Store> => {
   const engine = await openPostgresEngine(url, { ...server, metrics }, storage);
   try {
@@ -35,5 +40,5 @@ export const openPostgresStore = async ({
     await engine.close();
     throw error;
   }
-  return buildStore(engine, limits);
+  return buildStore(lease === undefined ? engine : fenceWrites(engine, lease), limits);
 };

@@ -34,6 +34,8 @@ export interface Engine {
   revision(workspace: WorkspaceScope): number;
   /** The feed position of the newest change that affects access. */
   accessRevision(workspace: WorkspaceScope): number;
+  /** Afterwards both revisions cover every commit that was acknowledged before the call. */
+  catchUp(workspace: WorkspaceScope): Promise<void>;
   /** Resolves when everything that was committed so far is on disk. */
   flushed(): Promise<void>;
   /** The state of the disk or the server, and whether writes are stopped. */
@@ -41,6 +43,7 @@ export interface Engine {
   /** Checks whether a failed disk works again, or a lost server answers. Never rejects; `health` has the result. */
   recover(): Promise<void>;
   readonly ddl: Ddl;
+  readonly dialect: EngineDialect;
   close(): Promise<void>;
 }
 
@@ -61,4 +64,12 @@ export interface Ddl {
   readonly integer: string;
   /** Suffix of `create table` for small rows that are stored in the order of their key. May be empty. */
   readonly inKeyOrder: string;
+}
+
+/** SQL of queries that differs between databases. */
+export interface EngineDialect {
+  /** An expression: the clock of the database, in milliseconds since 1970. It goes on during a transaction. */
+  readonly nowMs: string;
+  /** Suffix of a select in a write transaction: until it ends, nobody changes the rows. Empty if nobody could. */
+  readonly forShare: string;
 }

@@ -22,7 +22,7 @@ import type { Db } from './engine.ts';
 import type { Tables } from './tables.ts';
 
 /** The table `tenant` has no workspace: it is bound to the tenant alone. */
-export type WorkspaceTable = Exclude<keyof Tables, 'schema_migration' | 'store_state'>;
+export type WorkspaceTable = Exclude<keyof Tables, 'schema_migration' | 'store_state' | 'lease'>;
 
 /** A table, or a table under another name: `version as latest`. */
 type Source = WorkspaceTable | `${WorkspaceTable} as ${string}`;

@@ -146,6 +146,17 @@ export interface Tables {
     readonly name: string;
     readonly products: number;
   };
+  /** Of the installation, not of a workspace. */
+  readonly lease: {
+    readonly name: string;
+    /** `''` once a term was ended properly. */
+    readonly holder: string;
+    /** Grows with each term. */
+    readonly token: number;
+    readonly ends_at_ms: number;
+    /** When the leased work was last finished; 0 if it never was. */
+    readonly finished_at_ms: number;
+  };
   readonly schema_migration: {
     readonly number: number;
     readonly name: string;

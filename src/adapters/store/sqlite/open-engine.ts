@@ -90,10 +90,13 @@ export const openSqliteEngine = async (
     lockSchema: async () => {},
     openSnapshot: snapshots.open,
     ...revisions,
+    catchUp: async () => version.forget(),
     flushed: flusher.flush,
     health,
     recover,
     openReader: () => open('read'),
+    // `begin immediate` already keeps all other writers away.
+    dialect: { nowMs: "cast(unixepoch('subsec') * 1000 as integer)", forShare: '' },
     ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
     close,
   };

@@ -1,9 +1,11 @@
 // Opens the store in a SQLite file. Tests and the server open it in the same way.
 
 import { backup } from 'node:sqlite';
+import type { Lease } from '../../../domain/leases/lease.ts';
 import type { LimitSettings } from '../../../domain/limits/usage-ports.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import { assertNoCopyUnderWay } from '../copy/copy-store.ts';
+import { fenceWrites } from '../leases/lease-store.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { StorageShare } from '../storage-health.ts';
 import { buildStore, type Store } from '../store.ts';
@@ -24,6 +26,8 @@ export interface SqliteStoreOptions {
   readonly metrics?: StoreMetrics | undefined;
   /** The defaults if absent. */
   readonly limits?: LimitSettings;
+  /** For leased work: no write succeeds once the lease is lost. */
+  readonly lease?: Lease | undefined;
 }
 
 export const openSqliteStore = async ({
@@ -32,6 +36,7 @@ export const openSqliteStore = async ({
   disk,
   metrics,
   limits,
+  lease,
 }: SqliteStoreOptions): Promise<SqliteStore> => {
   const engine = await openSqliteEngine(dataDir, watched(disk, metrics), storage);
   try {
@@ -52,7 +57,8 @@ export const openSqliteStore = async ({
       reader.close();
     }
   };
-  return { ...buildStore(engine, limits), backUp };
+  const fenced = lease === undefined ? engine : fenceWrites(engine, lease);
+  return { ...buildStore(fenced, limits), backUp };
 };
 
 const watched = (disk: DiskOptions | undefined, metrics: StoreMetrics | undefined): DiskOptions =>

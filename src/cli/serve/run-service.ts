@@ -1,0 +1,46 @@
+// Runs the service in this process, from opening the store until every accepted request is answered.
+
+import type { Service, ServiceOptions } from '../../compose.ts';
+import type { Config } from '../../config.ts';
+import { listen } from './listen.ts';
+
+export interface Running {
+  /** Before it serves. */
+  readonly onOpened?: (service: Service) => Promise<void>;
+  /** Once it serves, at this address; a worker has none. */
+  readonly onServing: (service: Service, address: string) => Promise<void>;
+  /** Another process listens, and hands over connections. */
+  readonly isWorker?: boolean;
+  /** How long to wait for search indexes before it listens; absent: as long as a request would. */
+  readonly warmMaxMs?: number;
+  /** After the last response. */
+  readonly onAnswered?: (service: Service) => Promise<void>;
+  readonly options?: ServiceOptions;
+}
+
+/** `stopped` resolves when the service should stop. */
+export const runService = async (
+  config: Config,
+  stopped: Promise<void>,
+  { onOpened, onServing, isWorker, warmMaxMs, onAnswered, options }: Running,
+): Promise<void> => {
+  // Imported only here, since no other command needs a web server.
+  const { openService } = await import('../../compose.ts');
+  const service = await openService(config, options);
+  try {
+    await onOpened?.(service);
+    await service.warm(warmMaxMs);
+    if (isWorker === true) await service.server.prepare();
+    const address = isWorker === true ? '' : await listen(config, service.server.listen);
+    await onServing(service, address);
+    service.startMaintenance();
+    await stopped;
+    await service.server.closeGracefully(config.shutdownTimeoutMs);
+    await onAnswered?.(service);
+  } catch (error) {
+    await service.server.closeGracefully(0);
+    throw error;
+  } finally {
+    await service.close();
+  }
+};

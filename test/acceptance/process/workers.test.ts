@@ -1,0 +1,174 @@
+// Several workers on one port: answers as from one process, deaths and restarts that others do not notice, and an end that
+// answers everything.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { runs } from '../../fixtures/long-runs.ts';
+import { readMetrics, readValue } from '../../fixtures/read-metrics.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
+import { OPERATOR } from '../service/fixture-service.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { bundle, Client, startLoad } from './workers-load.ts';
+
+const WORKERS = 2;
+const CLIENTS = 6;
+const RESTARTS = runs(1, 5);
+const DEATHS = runs(2, 8);
+
+const openFolder = importOnce(bundle);
+
+const scrape = async (service: RunningService) => {
+  const answer = await service.fetch('/metrics', { headers: { authorization: `Bearer ${OPERATOR}` } });
+  assert.equal(answer.status, 200);
+  return readMetrics(await answer.text());
+};
+
+const untilAllServe = (service: RunningService): Promise<void> =>
+  waitUntil('all workers serve', async () => readValue(await scrape(service), 'workers') === WORKERS, 100);
+
+/** The process ids of workers, as the log tells them. */
+const pidsIn = (log: string, message: string): number[] =>
+  log
+    .split('\n')
+    .filter((line) => line.includes(`"msg":"${message}"`))
+    .map((line) => (JSON.parse(line) as { pid: number }).pid);
+
+const startWorkers = async (context: TestContext): Promise<RunningService> => {
+  const variables = { VITRINE_OPERATOR_TOKEN: OPERATOR, VITRINE_SEARCH_RECORDING: 'false' };
+  const service = await startService(await openFolder(context), variables, ['--workers', String(WORKERS)]);
+  context.after(() => service.stop('SIGKILL'));
+  await untilAllServe(service);
+  return service;
+};
+
+const assertAllThere = async (service: RunningService, words: readonly string[]): Promise<void> => {
+  const clients = Array.from({ length: WORKERS }, () => new Client(service.address));
+  for (const client of clients) {
+    for (const word of words) assert.ok(await client.finds(word), word);
+    client.close();
+  }
+};
+
+test('a write on one worker is found on another: at once by its position', async (context) => {
+  const service = await startWorkers(context);
+  const clients = Array.from({ length: 2 * WORKERS }, () => new Client(service.address));
+  // Connections are handed out in turn, so both workers have some of them.
+  for (const client of clients) assert.equal(await client.total('nothing'), 0);
+  for (let round = 0; round < 20; round += 1) {
+    const writer = clients[round % clients.length] as Client;
+    const { status, position } = await writer.put(`word${round}`);
+    assert.equal(status, 201);
+    assert.match(position ?? '', /^[\w-]{22}$/);
+    for (const reader of clients) assert.equal(await reader.total(`word${round}`, position), 1);
+  }
+  const [client] = clients as [Client, ...Client[]];
+  const { position } = await client.put('another');
+  assert.equal((await client.search('another', position, 'outlet')).status, 400);
+  assert.equal((await client.search('another', `${position?.slice(0, 20)}AA`)).status, 400);
+  for (const each of clients) each.close();
+});
+
+test('the metrics of all workers are one, whichever is asked', async (context) => {
+  const service = await startWorkers(context);
+  const clients = Array.from({ length: WORKERS }, () => new Client(service.address));
+  const counted = async () =>
+    readValue(await scrape(service), 'http_requests_total', {
+      operation: 'search-content',
+      status: '200',
+      cache: 'miss',
+    });
+  for (const [at, client] of clients.entries()) await client.total(`word${at}`);
+  assert.equal(await counted(), WORKERS);
+  const metrics = await scrape(service);
+  const workers = metrics.get('vitrine_uptime_seconds')?.samples.map(({ labels }) => labels['worker']);
+  assert.deepEqual(workers?.toSorted(), ['1', '2']);
+  assert.match(service.log(), /"worker":1,/);
+  assert.match(service.log(), /"worker":2,/);
+  service.child.kill('SIGHUP');
+  await waitUntil(
+    'both are replaced',
+    () => pidsIn(service.log(), 'a worker was replaced by a new one').length === WORKERS,
+  );
+  assert.equal(await counted(), WORKERS, 'what ended workers counted is kept');
+  for (const client of clients) client.close();
+});
+
+test('a restart under load fails no request', async (context) => {
+  const service = await startWorkers(context);
+  const load = startLoad(service.address, CLIENTS, 'roll');
+  for (let round = 1; round <= RESTARTS; round += 1) {
+    service.child.kill('SIGHUP');
+    await waitUntil(
+      'all workers are replaced',
+      () => pidsIn(service.log(), 'a worker was replaced by a new one').length === round * WORKERS,
+    );
+    const before = load.answered();
+    await waitUntil('the new ones answer', () => load.answered() > before + 5 * CLIENTS);
+  }
+  await load.stop();
+  assert.deepEqual(load.failures, []);
+  assert.ok(load.acknowledged.length > 0);
+  await assertAllThere(service, load.acknowledged);
+  assert.equal(await service.stop(), 0);
+});
+
+test('a worker killed under load is replaced, and takes nothing acknowledged with it', async (context) => {
+  const service = await startWorkers(context);
+  const load = startLoad(service.address, CLIENTS, 'kill');
+  for (let round = 1; round <= DEATHS; round += 1) {
+    const before = load.answered();
+    await waitUntil('requests are answered', () => load.answered() > before + 5 * CLIENTS);
+    const failedBefore = load.failures.length;
+    const serving = pidsIn(service.log(), 'a worker serves');
+    // The first time one that began second: of the first, the log does not tell the process id.
+    process.kill(serving.at(-1) as number, 'SIGKILL');
+    await waitUntil(
+      'the death is seen',
+      () => pidsIn(service.log(), 'a worker died; it is replaced').length === round,
+    );
+    await waitUntil(
+      'another one serves',
+      () => pidsIn(service.log(), 'a worker serves').length === serving.length + 1,
+    );
+    // Only what the killed one had: each client has one request at a time.
+    assert.ok(load.failures.length - failedBefore <= CLIENTS, load.failures.join('\n'));
+  }
+  await load.stop();
+  assert.ok(
+    load.failures.every((failure) => /ECONNRESET|socket hang up|EPIPE/.test(failure)),
+    load.failures.join('\n'),
+  );
+  await assertAllThere(service, load.acknowledged);
+  assert.equal(readValue(await scrape(service), 'worker_deaths_total'), DEATHS);
+  assert.equal(await service.stop(), 0);
+});
+
+test('SIGTERM under load answers every accepted request and ends with 0', async (context) => {
+  const service = await startWorkers(context);
+  const load = startLoad(service.address, CLIENTS, 'stop');
+  await waitUntil('requests are answered', () => load.answered() > 20);
+  const stopped = service.stop();
+  await waitUntil('no more connections are accepted', () => load.failures.length > 0);
+  await load.stop();
+  assert.equal(await stopped, 0, service.log());
+  // Connections that came too late. Nothing on a connection that was in use has failed.
+  const late = /ECONNREFUSED|(?:ECONNRESET|socket hang up), new$/;
+  assert.deepEqual([...new Set(load.failures.filter((failure) => !late.test(failure)))], []);
+});
+
+test('workers that cannot start end the service with their exit code', async (context) => {
+  const first = await startWorkers(context);
+  const { port } = new URL(first.address);
+  const { code, err } = await runCommand(await makeDataDir(context), ['serve', '--workers', '2'], {
+    variables: { VITRINE_PORT: port },
+  });
+  assert.equal(code, 1);
+  assert.equal(err.split('\n').filter((line) => line.includes('is in use')).length, 1, err);
+  const wrong = await runCommand(await makeDataDir(context), ['serve', '--workers', 'many']);
+  assert.equal(wrong.code, 2);
+  assert.match(
+    wrong.err,
+    /--workers is not a whole number \(allowed: a whole number from 1 to 256, or auto\)/,
+  );
+});
