@@ -97,10 +97,11 @@ test('they use the port of the service, and paths that it serves', () => {
   const asked = [
     ...templates.flatMap((file) => all(read(file), /path: (\/\w+)/g)),
     ...templates.flatMap((file) => all(read(file), /\}\}(\/\w+)'\]/g)),
+    ...nodes.map((node) => new URL(node.healthcheck.test.at(-1)).pathname),
     ...all(haproxy, /uri (\/\S+)/g),
     ...all(read('deploy/healthcheck.ts'), /\}(\/\w+)`/g),
   ];
-  assert.ok(asked.length >= 7, asked.join());
+  assert.ok(asked.length >= 9, asked.join());
   assert.deepEqual(
     asked.filter((path) => !served.has(path)),
     [],

@@ -57,6 +57,10 @@ app.kubernetes.io/component: test
 {{- if eq .Values.store.type "postgres" }}true{{ end -}}
 {{- end -}}
 
+{{- define "vitrine.storeSecret" -}}
+{{- required "store.postgres.secretName is missing: create a secret with the URL of the database and name it here" .Values.store.postgres.secretName -}}
+{{- end -}}
+
 {{- define "vitrine.replicas" -}}
 {{- if include "vitrine.isPostgres" . }}{{ .Values.replicas }}{{ else }}1{{ end -}}
 {{- end -}}

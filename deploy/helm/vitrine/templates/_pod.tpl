@@ -64,12 +64,21 @@ spec:
       volumeMounts:
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
+        {{- if include "vitrine.isPostgres" . }}
+        - { name: visitor, mountPath: /data/visitor.secret, subPath: visitor.secret, readOnly: true }
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir: { sizeLimit: 64Mi }
     {{- if include "vitrine.isPostgres" . }}
     - name: data
       emptyDir: { sizeLimit: {{ .Values.scratchSize }} }
+    - name: visitor
+      secret:
+        secretName: {{ include "vitrine.storeSecret" . }}
+        defaultMode: 0440
+        items:
+          - { key: {{ .Values.store.postgres.visitorKey | quote }}, path: visitor.secret }
     {{- end }}
   {{- if include "vitrine.isPostgres" . }}
   topologySpreadConstraints:
@@ -107,8 +116,8 @@ spec:
 - name: VITRINE_STORE_URL
   valueFrom:
     secretKeyRef:
-      name: {{ required "store.postgres.secretName is missing: create a secret with the URL of the database and name it here" .Values.store.postgres.secretName }}
-      key: {{ .Values.store.postgres.secretKey }}
+      name: {{ include "vitrine.storeSecret" . }}
+      key: {{ .Values.store.postgres.urlKey }}
 {{- end }}
 {{- range $name, $value := .Values.settings }}
 - name: {{ $name }}
