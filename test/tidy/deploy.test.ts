@@ -187,9 +187,7 @@ test('whoever stops the service gives it the time it may take', () => {
   }
   assert.ok(seconds(one(unit, /^TimeoutStopSec=(\d+)$/)) * 1_000 > loadConfig({}).shutdownTimeoutMs + 5_000);
   // A proxy that keeps a connection longer than the service sends a request into a closed one.
-  assert.ok(
-    seconds(one(haproxy, /timeout http-keep-alive (\d+)s/)) * 1_000 < defaultHttpConfig.keepAliveTimeoutMs,
-  );
+  assert.ok(seconds(one(haproxy, /pool-purge-delay (\d+)s/)) * 1_000 < defaultHttpConfig.keepAliveTimeoutMs);
 });
 
 /** Values that templates read and the chart does not have. What is below an empty map or list is the user's. */
