@@ -1,0 +1,8 @@
+#!/bin/sh
+# Runs once, when the data folder of PostgreSQL is created. Vitrine gets a role of its own: a superuser would pass by row-level security.
+set -eu
+psql --set ON_ERROR_STOP=1 --set password="$DB_PASSWORD" --username postgres <<'SQL'
+create role vitrine login password :'password' nosuperuser nobypassrls nocreatedb nocreaterole;
+create database vitrine owner vitrine template template0 encoding 'UTF8' locale_provider 'builtin' locale 'C.UTF-8';
+revoke connect on database vitrine from public;
+SQL
