@@ -27,7 +27,7 @@ import {
 } from './record-entries.ts';
 import type { RecordIndex, RecordIndexWriter } from './record-index-port.ts';
 import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
-import { findShownRecords, recordsOf } from './shown-records.ts';
+import { buildFindShownRecords, type FindShownRecords, recordsOf } from './shown-records.ts';
 
 const RECORDS_AT_ONCE = 64;
 /** So many changes of lists are gathered, so that those of one piece are written at once. */
@@ -37,6 +37,7 @@ interface Parts {
   readonly slots: RecordSlots;
   readonly lists: ListQueries & ListWrites;
   readonly entries: EntryQueries;
+  readonly findShownRecords: FindShownRecords;
 }
 
 export const buildRecordIndex = (db: Db): RecordIndex => {
@@ -44,6 +45,7 @@ export const buildRecordIndex = (db: Db): RecordIndex => {
     slots: buildRecordSlots(db),
     lists: { ...prepareListQueries(db), ...prepareListWrites(db) },
     entries: prepareEntries(db),
+    findShownRecords: buildFindShownRecords(db),
   };
   return { begin: (tx) => new OpenIndex(parts, tx) };
 };
@@ -184,7 +186,8 @@ class OpenIndex implements RecordIndexWriter {
   ): Promise<Map<string, ShownRecord>> {
     const view = environmentId === LATEST ? 'latest' : 'published';
     const budget = { spend: () => {}, pause: this.#yieldIfDue };
-    const found = await findShownRecords(this.#tx, { ...workspace, environmentId }, view, ids, budget);
+    const scope = { ...workspace, environmentId };
+    const found = await this.#parts.findShownRecords(this.#tx, scope, view, ids, budget);
     return new Map(found.map((shown) => [shown.record.id, shown]));
   }
 

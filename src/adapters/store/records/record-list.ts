@@ -214,10 +214,9 @@ const pageOfOne = async (
   // Nothing to sort.
   if (meant?.size === 1) return [...meant];
   const list = firstValues(type, field);
-  const isMeant = meant && ((slot: number) => meant.has(slot));
   const place = reader.placeOf(list, locale);
   const page = { skip, limit, isDescending: sortOrder === 'desc' };
-  const { slots, passed, isTied } = await readListPage(reader.lists, place, page, isMeant);
+  const { slots, passed, isTied } = await readListPage(reader.lists, place, page, meant);
   if (isTied) return undefined;
   if (slots.length === limit) return slots;
   const listed = await reader.members(list, locale);
@@ -225,7 +224,7 @@ const pageOfOne = async (
     reader.lists,
     reader.placeOf(EVERY_RECORD, locale),
     { skip: Math.max(0, skip - passed), limit: limit - slots.length, isDescending: false },
-    (slot) => !listed.has(slot) && (meant === undefined || meant.has(slot)),
+    (meant ?? (await reader.members(EVERY_RECORD, locale))).without(listed),
   );
   return [...slots, ...rest.slots];
 };
