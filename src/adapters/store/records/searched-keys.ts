@@ -11,7 +11,7 @@ import {
   textOfKey,
 } from '../../../domain/records/list-keys.ts';
 import type { SlotSet } from '../../../domain/records/slot-set.ts';
-import { GRAM_BYTES, GramBits, isOwnLetter } from './gram-bits.ts';
+import { GRAM_BYTES, GramBits, isOwnLetter } from '../../../domain/text/gram-bits.ts';
 import { type JoinedPieces, unpackSlots } from './list-contents.ts';
 
 /** The keys of several pieces. A key is named by its number. */
