@@ -15,6 +15,9 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2021, 0, 1);
 const sections = ['news', 'guides', 'stories', 'press', 'jobs', 'events', 'recipes', 'help'];
 
+export const sectionOf = (number: number): string => sections[number % sections.length] ?? '';
+export const dayOf = (number: number): string => new Date(FIRST_DAY + number * DAY_MS).toISOString();
+
 type Field = BundleLine<'content_model'>['fields'][number];
 
 const uuid = (group: number, number: number): string =>
@@ -93,8 +96,8 @@ export const textOf = (number: number, name: string) => {
       code: `code-${number}`,
       number,
       price: random.integer(1, 100_000) / 100,
-      day: new Date(FIRST_DAY + random.integer(0, 1_825) * DAY_MS).toISOString(),
-      section: sections[number % sections.length] ?? '',
+      day: dayOf(random.integer(0, 1_825)),
+      section: sectionOf(number),
       is_open: random.integer(0, 9) > 0,
     },
   };

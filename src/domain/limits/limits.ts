@@ -15,6 +15,7 @@ export const defaultLimits = {
   submissions_per_form: 1_000_000,
   records_per_workspace: 1_000_000,
   versions_per_workspace: 4_000_000,
+  locales_per_version: 250,
   products_per_catalog: 2_000_000,
   attributes_per_product: 250,
   attribute_names_per_catalog: 1_000,
@@ -77,7 +78,7 @@ export const limitsOfKind: Readonly<Record<CountedKind, LimitsOfKind>> = {
   form: { objects: 'forms_per_workspace' },
   submission: { objects: 'submissions_per_form' },
   record: { objects: 'records_per_workspace' },
-  version: { objects: 'versions_per_workspace' },
+  version: { objects: 'versions_per_workspace', own: 'locales_per_version' },
   product: {
     objects: 'products_per_catalog',
     parts: 'attribute_names_per_catalog',

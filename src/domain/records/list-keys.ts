@@ -192,6 +192,9 @@ export const isInsideEscape = (keys: string, at: number): boolean => {
   return before === LOW || before === HIGH;
 };
 
+/** Whether any text has an escape whose second character may be a letter. */
+export const hasLongEscapes = (keys: string): boolean => keys.includes(HIGH);
+
 const bits = new DataView(new ArrayBuffer(8));
 const HIGHEST_BIT = 0x8000_0000;
 

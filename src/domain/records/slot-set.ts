@@ -15,9 +15,10 @@ export class SlotSet {
     this.#words[word] = (this.#words[word] as number) | (1 << (slot & 31));
   }
 
-  addAll(slots: Uint32Array): void {
+  /** The slots of the array from one index up to another. */
+  addAll(slots: Uint32Array, from = 0, to = slots.length): void {
     let words = this.#words;
-    for (let at = 0; at < slots.length; at += 1) {
+    for (let at = from; at < to; at += 1) {
       const slot = slots[at] as number;
       const word = slot >>> 5;
       if (word >= words.length) {
@@ -28,14 +29,37 @@ export class SlotSet {
     }
   }
 
+  addSet(other: SlotSet): void {
+    if (other.#words.length > this.#words.length) this.#grow(other.#words.length);
+    for (let at = 0; at < other.#words.length; at += 1) {
+      this.#words[at] = (this.#words[at] as number) | (other.#words[at] as number);
+    }
+  }
+
   has(slot: number): boolean {
     return (((this.#words[slot >>> 5] ?? 0) >>> (slot & 31)) & 1) === 1;
   }
 
+  /** How many of the slots of the array, from one index up to another, are in the set. */
+  countOf(slots: Uint32Array, from: number, to: number): number {
+    const words = this.#words;
+    let count = 0;
+    for (let at = from; at < to; at += 1) {
+      const slot = slots[at] as number;
+      const word = slot >>> 5;
+      if (word < words.length) count += ((words[word] as number) >>> (slot & 31)) & 1;
+    }
+    return count;
+  }
+
   get size(): number {
     let size = 0;
-    for (const word of this.#words) size += bitsOf(word);
+    for (let at = 0; at < this.#words.length; at += 1) size += bitsOf(this.#words[at] as number);
     return size;
+  }
+
+  get byteLength(): number {
+    return this.#words.byteLength;
   }
 
   get isEmpty(): boolean {
@@ -51,22 +75,26 @@ export class SlotSet {
   }
 
   union(other: SlotSet): SlotSet {
-    return this.#combine(other, (own, theirs) => own | theirs);
+    const [long, short] =
+      this.#words.length < other.#words.length ? [other.#words, this.#words] : [this.#words, other.#words];
+    const words = long.slice();
+    for (let at = 0; at < short.length; at += 1) words[at] = (words[at] as number) | (short[at] as number);
+    return new SlotSet(words);
   }
 
   intersect(other: SlotSet): SlotSet {
-    return this.#combine(other, (own, theirs) => own & theirs);
+    const words = this.#words.slice(0, other.#words.length);
+    for (let at = 0; at < words.length; at += 1) {
+      words[at] = (words[at] as number) & (other.#words[at] as number);
+    }
+    return new SlotSet(words);
   }
 
   without(other: SlotSet): SlotSet {
-    return this.#combine(other, (own, theirs) => own & ~theirs);
-  }
-
-  #combine(other: SlotSet, combine: (own: number, theirs: number) => number): SlotSet {
-    const length = Math.max(this.#words.length, other.#words.length);
-    const words = new Uint32Array(length);
+    const words = this.#words.slice();
+    const length = Math.min(words.length, other.#words.length);
     for (let at = 0; at < length; at += 1) {
-      words[at] = combine(this.#words[at] ?? 0, other.#words[at] ?? 0);
+      words[at] = (words[at] as number) & ~(other.#words[at] as number);
     }
     return new SlotSet(words);
   }

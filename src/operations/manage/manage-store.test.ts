@@ -156,6 +156,7 @@ test('what is used of every limit is told to who manages the workspace, and of n
     items.filter(({ used }) => used === null).map(({ limit }) => limit),
     [
       'fields_per_content_model',
+      'locales_per_version',
       'attributes_per_product',
       'phrases_per_synonym_set',
       'ids_per_merchandising_rule',

@@ -212,6 +212,45 @@ test('bytes count for the whole tenant, and records, versions and submissions ar
   assert.equal(await submit(few, ACME, uuid(501)), true);
 });
 
+test('a version in too many locales is refused, written one by one or imported', async (t) => {
+  const { store } = await open(t, { locales_per_version: 3 });
+  const beyond = refusedBy('locales_per_version');
+  const text = { title: 'x', summary: undefined, pageSlug: '', body: '', imageUrl: null, fields: {} };
+  const localizedIn = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`en-x${index}`, text]));
+  const record = { id: uuid(300), model: line('record').model, createdAt: TIME, createdBy: null };
+  const writeOf = (id: string, count: number) => ({
+    version: {
+      id,
+      recordId: record.id,
+      name: '',
+      createdAt: TIME,
+      createdBy: null,
+      localized: localizedIn(count),
+    },
+    relations: [],
+    idempotency: undefined,
+    now: TIME,
+  });
+  const create = (count: number) =>
+    store.createRecord(ACME, record, { ...writeOf(uuid(301), count), isSingle: false });
+  await assert.rejects(create(4), beyond);
+  assert.equal((await create(3)).kind, 'done');
+  const save = { ...writeOf(uuid(302), 4), model: record.model, baseVersionId: uuid(301) };
+  await assert.rejects(store.saveVersion(ACME, save), beyond);
+  const localized = Object.fromEntries(
+    Array.from({ length: 4 }, (_, index) => [`en-x${index}`, line('version').localized['en-us']]),
+  ) as never;
+  const imported = line('version', { id: uuid(303), record_id: record.id, number: 2, localized });
+  await assert.rejects(
+    store.writeBundle(async (writer) => {
+      await writer.put(ACME, imported, 'as-is');
+      return true;
+    }),
+    /the limit is 3, and this would make 4; VITRINE_LIMIT_LOCALES_PER_VERSION/,
+  );
+});
+
 test('a whole import is refused with the lines that are beyond a limit', async (t) => {
   const { store, dataDir } = await open(t, { categories_per_catalog: 3 });
   const lines = [

@@ -13,7 +13,7 @@ export interface Measure {
   readonly place: string;
   readonly objects: number;
   readonly bytes: number;
-  /** How many phrases, ids, fields or attributes the object has. There is a limit per object. */
+  /** How many phrases, ids, fields, attributes or locales the object has. There is a limit per object. */
   readonly own: number;
   /** What it adds to the sum of its catalog or form. */
   readonly parts: number;
@@ -33,6 +33,7 @@ const held: { readonly [K in Counted]?: (object: BundleLine<K>) => Held } = {
   synonyms: ({ catalog_id: place, words }) => ({ place, own: words.length, parts: words.length }),
   merchandising_rule: ({ catalog_id: place, hide, pin }) => ({ place, own: hide.length + pin.length }),
   content_model: ({ fields }) => ({ own: fields.length }),
+  version: ({ localized }) => ({ own: Object.keys(localized).length }),
   category: ({ catalog_id: place }) => ({ place }),
   content_item: ({ catalog_id: place }) => ({ place }),
   attribute: ({ catalog_id: place }) => ({ place }),

@@ -3,18 +3,20 @@
 
 import { type RequestBudget, UNITS_PER_CHAR, UNITS_PER_KEY } from '../../../domain/limits/request-budget.ts';
 import { needleOf, type ResourceQuery } from '../../../domain/manage/resource-query.ts';
-import type { Db } from '../sql/engine.ts';
+import { RevisionCache } from '../../../domain/revision-cache.ts';
+import type { Db, Engine } from '../sql/engine.ts';
 import { type Row, type RowSet, readSome } from '../sql/key-range.ts';
-import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
-import { type BlockSlots, countSlots, decodeSlots, hasSlot, keepSlots, listSlots } from './block-slots.ts';
-import { type BlockTextReader, buildBlockTexts } from './block-texts.ts';
+import { type BlockReader, buildBlockReader } from './block-reader.ts';
+import { type BlockSlots, countSlots, decodeSlots, keepSlots } from './block-slots.ts';
 import { type ListId, type ListKey, termOf } from './list-entries.ts';
-import { type BlockRow, entriesOf, SLOT_WORDS, type SlotWords } from './list-index-rows.ts';
+import { type BlockRow, SLOT_WORDS, type SlotWords } from './list-index-rows.ts';
 
 const BLOCKS_AT_ONCE = 1_000;
-/** Of a block that shows fewer, only their keys are read. */
-const FEW_SLOTS = 8;
+/** To look at a block that is kept. */
+const UNITS_PER_BLOCK = 100;
+/** Blocks that are kept decoded, until their workspace changes. */
+const BLOCKS_MAX = 20_000;
 
 export interface ListPage {
   readonly keys: readonly ListKey[];
@@ -34,20 +36,40 @@ export type ReadListIndex = (
   query: ResourceQuery | undefined,
   page: { readonly skip: number; readonly limit: number },
   budget: RequestBudget,
+  state: ListState,
 ) => Promise<ListPage>;
 
-export const buildReadListIndex = (reads: Db): ReadListIndex => {
-  const texts = buildBlockTexts(reads);
-  const keysOfBlock = buildKeysOfBlock(reads);
-  return async (db, list, query, { skip, limit }, budget) => {
+/** What is read: `head` is the position of the feed, undefined if it is not known. `check` throws if it has moved. */
+export interface ListState {
+  readonly head: number | undefined;
+  readonly check: () => Promise<void>;
+}
+
+export const buildReadListIndex = (engine: Pick<Engine, 'reads' | 'revision'>): ReadListIndex => {
+  const reader = buildBlockReader(engine.reads);
+  const kept = new RevisionCache<readonly FoundBlock[]>(engine, { entriesMax: 10_000, sizeMax: BLOCKS_MAX });
+  const readBlocks = async (db: Db, list: ListId, budget: RequestBudget, { head, check }: ListState) => {
+    const name = JSON.stringify([list.tenantId, list.workspaceId, list.catalogId, list.kind]);
+    // The revision may be a moment old. The head is not.
+    const known = head !== undefined && kept.revision(list) === head ? kept.get(name) : undefined;
+    if (known !== undefined) budget.spend(known.length * UNITS_PER_BLOCK);
+    const blocks = known ?? (await readAllBlocks(db, list, budget));
+    if (known === undefined && head !== undefined) {
+      await check();
+      kept.set(name, list, head, blocks, blocks.length);
+    }
+    return blocks.map(({ block, slots }) => ({ block, slots: slots.slice() }));
+  };
+  return async (db, list, query, { skip, limit }, budget, state) => {
     const keys: ListKey[] = [];
     let total = 0;
-    for (const found of await findBlocks(db, texts, list, query, budget)) {
+    const blocks = await readBlocks(db, list, budget, state);
+    for (const found of await findBlocks(db, reader, list, blocks, query, budget)) {
       const count = countSlots(found.slots);
       if (keys.length < limit && total + count > skip) {
         const from = Math.max(0, skip - total);
         const wanted = limit - keys.length;
-        const inBlock = await keysOfBlock(db, list, found, count);
+        const inBlock = await reader.keys(db, list, found.block, found.slots, budget);
         keys.push(...inBlock.slice(from, from + wanted));
         budget.spend(count * UNITS_PER_KEY);
         await budget.pause();
@@ -61,13 +83,13 @@ export const buildReadListIndex = (reads: Db): ReadListIndex => {
 /** In key order, each with at least one matching slot. */
 const findBlocks = async (
   db: Db,
-  texts: BlockTextReader,
+  reader: BlockReader,
   list: ListId,
+  blocks: readonly FoundBlock[],
   query: ResourceQuery | undefined,
   budget: RequestBudget,
-): Promise<FoundBlock[]> => {
-  const all = await readAll<BlockRow>(db, blocksOf(list), ['block', 'slots', 'bytes', 'stamp'], budget);
-  let found: FoundBlock[] = all.map((block) => ({ block, slots: decodeSlots(block.slots) }));
+): Promise<readonly FoundBlock[]> => {
+  let found = blocks;
   for (const { field, value } of query?.filters ?? []) {
     const set = termBlocks(list, termOf(field, value));
     const rows = await readAll<FoundTerm>(db, set, SLOT_WORDS, budget);
@@ -84,11 +106,16 @@ const findBlocks = async (
   if (needle === '') return found;
   for (const { block, slots } of found) {
     budget.spend(block.bytes * UNITS_PER_CHAR);
-    keepSlots(slots, await texts.search(db, list, block, needle, budget));
+    keepSlots(slots, await reader.search(db, list, block, needle, budget));
     const pause = budget.pause();
     if (pause !== undefined) await pause;
   }
   return found.filter(({ slots }) => countSlots(slots) > 0);
+};
+
+const readAllBlocks = async (db: Db, list: ListId, budget: RequestBudget): Promise<FoundBlock[]> => {
+  const rows = await readAll<BlockRow>(db, blocksOf(list), ['block', 'slots', 'bytes', 'stamp'], budget);
+  return rows.map((block) => ({ block, slots: decodeSlots(block.slots) }));
 };
 
 const blocksOf = (list: ListId): RowSet => ({
@@ -119,33 +146,4 @@ const readAll = async <R>(
     after = some.at(-1);
     await budget.pause();
   }
-};
-
-type KeysOfBlock = (db: Db, list: ListId, found: FoundBlock, count: number) => Promise<ListKey[]>;
-
-const buildKeysOfBlock = (reads: Db): KeysOfBlock => {
-  const inBlock = { catalogId: '', kind: '', block: '' };
-  const names = Array.from({ length: FEW_SLOTS }, (_, index) => `slot${index}`);
-  const whole = prepareInWorkspace(reads, inBlock, (workspace, value) =>
-    entriesOf(workspace, value).select(['id', 'locale', 'slot']).orderBy('id').orderBy('locale'),
-  );
-  const noFew: Readonly<Record<string, number>> = Object.fromEntries(names.map((name) => [name, 0]));
-  const fewOf = prepareInWorkspace(reads, { ...inBlock, ...noFew }, (workspace, value) =>
-    entriesOf(workspace, value)
-      .select(['id', 'locale', 'slot'])
-      .where(
-        'slot',
-        'in',
-        names.map((name) => (value as unknown as typeof noFew)[name] as number),
-      )
-      .orderBy('id')
-      .orderBy('locale'),
-  );
-  return async (db, list, { block, slots }, count) => {
-    const key = { ...list, block: block.block };
-    if (count > FEW_SLOTS) return (await whole.all(db, key)).filter(({ slot }) => hasSlot(slots, slot));
-    const few = listSlots(slots);
-    const wanted = names.map((name, index) => [name, few[Math.min(index, few.length - 1)] as number]);
-    return fewOf.all(db, { ...key, ...Object.fromEntries(wanted) });
-  };
 };

@@ -22,14 +22,14 @@ interface Page {
 
 export const buildListResources = (engine: Engine, rows: ResourceRows): ResourceStore['listResources'] => {
   const readConsistently = buildConsistentRead(engine);
-  const readListIndex = buildReadListIndex(engine.reads);
+  const readListIndex = buildReadListIndex(engine);
   return (workspace, kind, parent, page, query, budget = unbudgeted()) => {
     const list = findList(workspace, kind, parent);
     if (list === undefined) {
       return listByReading(engine.reads, kind, rowsOf(workspace, kind, parent), page, query, budget);
     }
-    return readConsistently(workspace, async (db) => {
-      const found = await readListIndex(db, list, query, page, budget);
+    return readConsistently(workspace, async (db, check, head) => {
+      const found = await readListIndex(db, list, query, page, budget, { head, check });
       return readFound(db, rows, list, found, budget);
     });
   };

@@ -1,6 +1,7 @@
-// Lists as they are read: many pieces at once, decoded. Slots are numbers in one array, and keys are one text to search in.
+// Lists as they are read: many pieces at once, decoded, with slots as numbers in one array.
 
-import { BETWEEN_KEYS, CUT, escapeNeedle, isInsideEscape } from '../../../domain/records/list-keys.ts';
+import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
+import { SlotSet } from '../../../domain/records/slot-set.ts';
 import { type ListPiece, packedLength, slotAt } from './list-rows.ts';
 
 /** The rows of several pieces as one, with the values of each column joined. */
@@ -8,23 +9,54 @@ export type JoinedPieces<Column extends string> = { readonly [Name in Column]: s
   readonly pieces: number;
 };
 
+/** Entries of a piece that follow each other whichever way the list is read. */
+export interface Part {
+  /** Of the piece in the list. */
+  readonly index: number;
+  readonly from: number;
+  readonly to: number;
+  /** The key that all of them have; undefined: they have several. */
+  readonly key: string | undefined;
+}
+
 /** Pieces in the order of the list, without their keys and ids. */
-export interface ListContents {
+export class ListContents {
   readonly pieces: readonly ListPiece[];
   /** Where the entries of each piece begin in `slots`; at the end, where the last ones end. */
   readonly starts: Uint32Array;
   readonly slots: Uint32Array;
+  #members: SlotSet | undefined;
+  #backward: readonly Part[] | undefined;
+
+  constructor(pieces: readonly ListPiece[], slots: Uint32Array) {
+    this.pieces = pieces;
+    this.starts = startsOf(pieces);
+    this.slots = slots;
+  }
+
+  /** All slots. Never change the set: others have it too. */
+  get members(): SlotSet {
+    if (this.#members !== undefined) return this.#members;
+    const members = new SlotSet();
+    members.addAll(this.slots);
+    // A few slots with great numbers take more room as a set than in the list.
+    if (members.byteLength <= this.slots.byteLength) this.#members = members;
+    return members;
+  }
+
+  /** From the greatest key to the least; parts of one key in the order of their ids. */
+  get backward(): readonly Part[] {
+    this.#backward ??= partsBackward(this.pieces);
+    return this.#backward;
+  }
+
+  get bytes(): number {
+    return this.pieces.length * PIECE_BYTES + 2 * this.slots.byteLength;
+  }
 }
 
-/** The keys of several pieces. */
-export interface ListKeys {
-  readonly text: string;
-  /** Where each key begins in `text`. */
-  readonly starts: Uint32Array;
-  /** Which entries have a key that was cut. */
-  readonly cut: readonly number[];
-  readonly slots: Uint32Array;
-}
+/** With its part. */
+const PIECE_BYTES = 500;
 
 const split = (values: string | null): string[] => (values === null ? [] : values.split(BETWEEN_KEYS));
 
@@ -45,7 +77,7 @@ export const toContents = (joined: JoinedPieces<keyof ListPiece | 'slots'>): Lis
       tail_run: Number(tailRuns[index]),
     }),
   );
-  return { pieces, starts: startsOf(pieces), slots: unpackSlots(joined.slots) };
+  return new ListContents(pieces, unpackSlots(joined.slots));
 };
 
 export const joinContents = (parts: readonly ListContents[]): ListContents => {
@@ -58,7 +90,7 @@ export const joinContents = (parts: readonly ListContents[]): ListContents => {
     slots.set(part.slots, at);
     at += part.slots.length;
   }
-  return { pieces, starts: startsOf(pieces), slots };
+  return new ListContents(pieces, slots);
 };
 
 const startsOf = (pieces: readonly ListPiece[]): Uint32Array => {
@@ -68,7 +100,7 @@ const startsOf = (pieces: readonly ListPiece[]): Uint32Array => {
 };
 
 /** Of several pieces, with a separator between them. */
-const unpackSlots = (joined: string | null): Uint32Array => {
+export const unpackSlots = (joined: string | null): Uint32Array => {
   const pieces = split(joined);
   const slots = new Uint32Array(pieces.reduce((sum, packed) => sum + packedLength(packed), 0));
   let at = 0;
@@ -78,63 +110,26 @@ const unpackSlots = (joined: string | null): Uint32Array => {
   return slots;
 };
 
-export const toKeys = (joined: JoinedPieces<'keys' | 'slots'>): ListKeys => {
-  const text = joined.keys ?? '';
-  const slots = unpackSlots(joined.slots);
-  const starts = new Uint32Array(slots.length);
-  const cut: number[] = [];
-  for (let at = 0, index = 0; index < slots.length; index += 1) {
-    starts[index] = at;
-    const end = text.indexOf(BETWEEN_KEYS, at);
-    at = (end === -1 ? text.length : end) + 1;
-    if (text.charAt(at - 2) === CUT) cut.push(index);
+const partsBackward = (pieces: readonly ListPiece[]): Part[] => {
+  const groups: Part[][] = [];
+  for (const part of pieces.flatMap((piece, index) => partsOf(pieces, piece, index))) {
+    const group = groups.at(-1);
+    if (part.key !== undefined && group?.[0]?.key === part.key) group.push(part);
+    else groups.push([part]);
   }
-  return { text, starts, cut, slots };
+  return groups.reverse().flat();
 };
 
-/** Which entries have keys of texts that contain the needle, in order. */
-export const entriesWith = ({ text, starts }: ListKeys, needle: string): readonly number[] => {
-  if (needle === '') return [...starts.keys()];
-  const escaped = escapeNeedle(needle);
-  const found: number[] = [];
-  for (let at = text.indexOf(escaped), entry = 0; at !== -1; ) {
-    if (isInsideEscape(text, at)) {
-      at = text.indexOf(escaped, at + 1);
-      continue;
-    }
-    entry = entryAt(starts, at, entry);
-    found.push(entry);
-    at = text.indexOf(escaped, starts[entry + 1] ?? text.length);
-  }
-  return found;
+/** Split where a run of one key goes on in a neighbour. */
+const partsOf = (pieces: readonly ListPiece[], piece: ListPiece, index: number): Part[] => {
+  const { key, last_key: last, entries, head_run, tail_run } = piece;
+  if (key === last) return [{ index, from: 0, to: entries, key }];
+  const head = pieces[index - 1]?.last_key === key ? head_run : 0;
+  const tail = pieces[index + 1]?.key === last ? entries - tail_run : entries;
+  const parts: Part[] = [
+    { index, from: 0, to: head, key },
+    { index, from: head, to: tail, key: undefined },
+    { index, from: tail, to: entries, key: last },
+  ];
+  return parts.filter(({ from, to }) => from < to);
 };
-
-/** The last entry, not before `from`, that begins at the place or before it: usually a near one. */
-const entryAt = (starts: Uint32Array, place: number, from: number): number => {
-  let low = from;
-  let step = 1;
-  while (low + step < starts.length && (starts[low + step] as number) <= place) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(low + step, starts.length) - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if ((starts[middle] as number) <= place) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-};
-
-const PIECE_BYTES = 400;
-
-export const bytesOfContents = ({ pieces, slots }: ListContents): number =>
-  pieces.length * PIECE_BYTES + slots.byteLength;
-
-/** A text takes two bytes for a character at most. */
-export const bytesOfKeys = (parts: readonly ListKeys[]): number =>
-  parts.reduce(
-    (sum, { text, starts, cut, slots }) =>
-      sum + 2 * text.length + starts.byteLength + slots.byteLength + 8 * cut.length,
-    0,
-  );

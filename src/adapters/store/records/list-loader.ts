@@ -3,19 +3,13 @@
 
 import type { RequestBudget } from '../../../domain/limits/request-budget.ts';
 import { UNITS_PER_CHAR, UNITS_PER_KEY, UNITS_PER_ROW } from '../../../domain/limits/request-budget.ts';
+import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
 import type { RevisionCache } from '../../../domain/revision-cache.ts';
 import type { Db } from '../sql/engine.ts';
-import {
-  bytesOfContents,
-  bytesOfKeys,
-  joinContents,
-  type ListContents,
-  type ListKeys,
-  toContents,
-  toKeys,
-} from './list-contents.ts';
+import { joinContents, type ListContents, toContents } from './list-contents.ts';
 import type { ListPiece, ListPlace, ListQueries, WholePiece } from './list-rows.ts';
+import { bytesOfSearched, type SearchedKeys, toSearchedKeys } from './searched-keys.ts';
 
 const PIECES_AT_ONCE = 512;
 const KEYS_AT_ONCE = 128;
@@ -72,7 +66,7 @@ export class ListLoader {
       queries.slotsAfter.first(db, { ...place, ...at, limit, upTo: '' });
     for await (const joined of this.#walk(read, PIECES_AT_ONCE)) parts.push(toContents(joined));
     const contents = joinContents(parts);
-    await this.#keep('contents', place, contents, bytesOfContents(contents));
+    await this.#keep('contents', place, contents, contents.bytes);
     return contents;
   }
 
@@ -92,8 +86,8 @@ export class ListLoader {
   }
 
   /** The keys of a list in several parts, each short enough to go through at once. */
-  async *keys(place: ListPlace): AsyncIterable<ListKeys> {
-    const parts = this.#find<readonly ListKeys[]>('keys', place) ?? (await this.#readKeys(place));
+  async *keys(place: ListPlace, type: FieldType): AsyncIterable<SearchedKeys> {
+    const parts = this.#find<readonly SearchedKeys[]>('keys', place) ?? (await this.#readKeys(place, type));
     for (const part of parts) {
       this.#budget.spend(part.text.length * UNITS_PER_CHAR);
       await this.useEntries(part.slots.length);
@@ -101,13 +95,15 @@ export class ListLoader {
     }
   }
 
-  async #readKeys(place: ListPlace): Promise<readonly ListKeys[]> {
+  async #readKeys(place: ListPlace, type: FieldType): Promise<readonly SearchedKeys[]> {
     const { db, queries } = this.#source;
-    const parts: ListKeys[] = [];
+    const parts: SearchedKeys[] = [];
     const read = (at: Head, limit: number) =>
       queries.keysAfter.first(db, { ...place, ...at, limit, upTo: '' });
-    for await (const joined of this.#walk(read, KEYS_AT_ONCE)) parts.push(toKeys(joined));
-    await this.#keep('keys', place, parts, bytesOfKeys(parts));
+    for await (const joined of this.#walk(read, KEYS_AT_ONCE)) {
+      parts.push(toSearchedKeys(joined, type));
+    }
+    await this.#keep('keys', place, parts, bytesOfSearched(parts));
     return parts;
   }
 

@@ -3,19 +3,10 @@
 // matter.
 
 import { hasTexts, isCut } from '../../../domain/records/list-keys.ts';
-import type { ListContents } from './list-contents.ts';
+import type { SlotSet } from '../../../domain/records/slot-set.ts';
+import type { ListContents, Part } from './list-contents.ts';
 import type { ListLoader } from './list-loader.ts';
 import { type Entry, entriesOfPiece, type ListPiece, type ListPlace } from './list-rows.ts';
-
-/** Entries of a piece that follow each other whichever way the list is read. */
-interface Part {
-  /** Of the piece in the list. */
-  readonly index: number;
-  readonly from: number;
-  readonly to: number;
-  /** The key that all of them have; undefined: they have several. */
-  readonly key: string | undefined;
-}
 
 export interface PageOfList {
   readonly slots: readonly number[];
@@ -34,38 +25,38 @@ export interface ListPage {
 /** After this many parts the next ones are paid for. */
 const PARTS_AT_ONCE = 256;
 
-/** Without `isMeant` all entries are. */
+/** Without `meant` all entries are. */
 export const readListPage = async (
   lists: ListLoader,
   place: ListPlace,
   { skip, limit, isDescending }: ListPage,
-  isMeant?: (slot: number) => boolean,
+  meant?: SlotSet,
 ): Promise<PageOfList> => {
   const contents = await lists.contents(place);
   const { pieces } = contents;
   const slots: number[] = [];
   let passed = 0;
   let isTied = false;
-  const parts = isDescending ? partsBackward(pieces) : pieces.map(wholePart);
+  const parts = isDescending ? contents.backward : pieces.map(wholePart);
   for (const [index, part] of parts.entries()) {
     if (slots.length === limit) break;
     if (index % PARTS_AT_ONCE === 0) await lists.useEntries(PARTS_AT_ONCE);
-    const count = isMeant === undefined ? part.to - part.from : countIn(part, contents, isMeant);
+    const count = countIn(part, contents, meant);
     if (count > 0 && passed + count > skip) {
       const all = slotsIn(part, contents);
-      const meant = isMeant === undefined ? all : all.filter(isMeant);
-      const hasOneOrder = !isDescending || part.key !== undefined || meant.length === 1;
+      const own = meant === undefined ? all : all.filter((slot) => meant.has(slot));
+      const hasOneOrder = !isDescending || part.key !== undefined || own.length === 1;
       const piece = pieces[part.index] as ListPiece;
       const entries =
         hasOneOrder && !hasTexts(place.list) ? undefined : await readEntries(lists, place, piece);
-      const own = entries && inOrder(entries, part, isDescending, isMeant);
+      const ordered = entries && inOrder(entries, part, isDescending, meant);
       const from = Math.max(0, skip - passed);
       const to = from + limit - slots.length;
       isTied ||=
-        own
+        ordered
           ?.slice(from, to)
           .some(({ key }) => isCut(key) && isShared(key, entries ?? [], pieces, part.index)) ?? false;
-      slots.push(...(own?.map(({ slot }) => slot) ?? meant).slice(from, to));
+      slots.push(...(ordered?.map(({ slot }) => slot) ?? own).slice(from, to));
     }
     passed += count;
   }
@@ -89,44 +80,19 @@ const wholePart = ({ entries }: ListPiece, index: number): Part => ({
   key: undefined,
 });
 
-const countIn = (part: Part, contents: ListContents, isMeant: (slot: number) => boolean): number => {
-  let count = 0;
-  for (const slot of slotsIn(part, contents)) if (isMeant(slot)) count += 1;
-  return count;
-};
-
-/** From the greatest key to the least; parts of one key in the order of their ids. */
-const partsBackward = (pieces: readonly ListPiece[]): Part[] => {
-  const groups: Part[][] = [];
-  for (const part of pieces.flatMap((piece, index) => partsOf(pieces, piece, index))) {
-    const group = groups.at(-1);
-    if (part.key !== undefined && group?.[0]?.key === part.key) group.push(part);
-    else groups.push([part]);
-  }
-  return groups.reverse().flat();
-};
-
-/** Split where a run of one key goes on in a neighbour. */
-const partsOf = (pieces: readonly ListPiece[], piece: ListPiece, index: number): Part[] => {
-  const { key, last_key: last, entries, head_run, tail_run } = piece;
-  if (key === last) return [{ index, from: 0, to: entries, key }];
-  const head = pieces[index - 1]?.last_key === key ? head_run : 0;
-  const tail = pieces[index + 1]?.key === last ? entries - tail_run : entries;
-  const parts: Part[] = [
-    { index, from: 0, to: head, key },
-    { index, from: head, to: tail, key: undefined },
-    { index, from: tail, to: entries, key: last },
-  ];
-  return parts.filter(({ from, to }) => from < to);
+const countIn = ({ index, from, to }: Part, { starts, slots }: ListContents, meant?: SlotSet): number => {
+  const start = starts[index] as number;
+  return meant === undefined ? to - from : meant.countOf(slots, start + from, start + to);
 };
 
 const inOrder = (
   entries: readonly Entry[],
   { from, to, key }: Part,
   isDescending: boolean,
-  isMeant: (slot: number) => boolean = () => true,
+  meant: SlotSet | undefined,
 ): Entry[] => {
-  const own = entries.slice(from, to).filter(({ slot }) => isMeant(slot));
+  const all = entries.slice(from, to);
+  const own = meant === undefined ? all : all.filter(({ slot }) => meant.has(slot));
   if (!isDescending || key !== undefined) return own;
   return [...Map.groupBy(own, (entry) => entry.key).values()].reverse().flat();
 };

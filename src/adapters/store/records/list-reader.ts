@@ -11,15 +11,15 @@ import {
   LATEST_PUBLISHED_AT,
   listedName,
   listKey,
-  textOfKey,
   untoldValues,
 } from '../../../domain/records/list-keys.ts';
 import type { ListRule } from '../../../domain/records/record-filter.ts';
 import type { RecordSearch } from '../../../domain/records/record-query.ts';
 import { SlotSet } from '../../../domain/records/slot-set.ts';
-import { entriesWith, type ListContents } from './list-contents.ts';
+import type { ListContents } from './list-contents.ts';
 import type { ListLoader } from './list-loader.ts';
-import { keysOfPiece, LATEST, type ListPlace, slotAt, type WholePiece } from './list-rows.ts';
+import { keysOfPiece, LATEST, type ListPiece, type ListPlace, slotAt, type WholePiece } from './list-rows.ts';
+import { addSlotsOf, keysWith } from './searched-keys.ts';
 
 export interface Verdicts {
   readonly yes: SlotSet;
@@ -76,9 +76,14 @@ export class ListReader {
     }
   }
 
-  async members(list: string, locale: string, into = new SlotSet()): Promise<SlotSet> {
-    into.addAll((await this.lists.contents(this.placeOf(list, locale))).slots);
-    return into;
+  /** Never change the set: others have it too. */
+  async members(list: string, locale: string): Promise<SlotSet> {
+    return (await this.lists.contents(this.placeOf(list, locale))).members;
+  }
+
+  async #addMembers(into: SlotSet, list: string, locale: string): Promise<void> {
+    const contents = await this.lists.contents(this.placeOf(list, locale));
+    if (contents.slots.length > 0) into.addSet(contents.members);
   }
 
   async judge(rule: ListRule, locale: string): Promise<Verdicts> {
@@ -87,13 +92,13 @@ export class ListReader {
     for (const list of [firstValues(type, field), furtherValues(type, field)]) {
       const place = this.placeOf(list, locale);
       if (action !== 'contains') await this.#compare(place, rule, found);
-      else if (type === 'date') await this.members(list, locale, found.unknown);
+      else if (type === 'date') await this.#addMembers(found.unknown, list, locale);
       else await this.#findPart(place, type, String(rule.wanted), found);
     }
-    await this.members(untoldValues(field), locale, found.unknown);
+    await this.#addMembers(found.unknown, untoldValues(field), locale);
     // A number is a text too, to a field of texts.
     for (const list of type === 'text' ? [firstValues, furtherValues] : []) {
-      await this.members(list('number', field), locale, found.unknown);
+      await this.#addMembers(found.unknown, list('number', field), locale);
     }
     return { yes: found.yes.without(found.unknown), unknown: found.unknown };
   }
@@ -107,10 +112,10 @@ export class ListReader {
       for (const list of [firstValues, furtherValues]) {
         await this.#findPart(this.placeOf(list('text', field), locale), 'text', needle, found);
       }
-      await this.members(untoldValues(field), locale, found.unknown);
-      await this.members(addressValues(field), locale, found.unknown);
-      for (const slot of found.yes) if (!found.unknown.has(slot)) yes.add(slot);
-      for (const slot of found.unknown) unknown.add(slot);
+      await this.#addMembers(found.unknown, untoldValues(field), locale);
+      await this.#addMembers(found.unknown, addressValues(field), locale);
+      yes.addSet(found.yes.without(found.unknown));
+      unknown.addSet(found.unknown);
     }
     return { yes, unknown: unknown.without(yes) };
   }
@@ -154,8 +159,10 @@ export class ListReader {
     for (const [index, piece] of pieces.entries()) {
       if (!isBelow(piece.key, bounds)) return;
       if (!isAbove(piece.last_key, bounds)) continue;
-      if (isAbove(piece.key, bounds) && isBelow(piece.last_key, bounds)) {
-        into.addAll(slots.subarray(starts[index], starts[index + 1]));
+      const [from, to] = [firstWithin(piece, bounds), endWithin(piece, bounds)];
+      if (from !== undefined && to !== undefined) {
+        const start = starts[index] as number;
+        into.addAll(slots, start + from, start + to);
       } else {
         const whole = await this.lists.piece(place, piece);
         if (whole !== undefined) addKeys(into, whole, bounds);
@@ -164,19 +171,12 @@ export class ListReader {
   }
 
   async #findPart(place: ListPlace, type: FieldType, needle: string, found: Verdicts): Promise<void> {
-    for await (const keys of this.lists.keys(place)) {
-      const { text, cut, slots } = keys;
-      if (type === 'text') {
-        for (const entry of entriesWith(keys, needle)) found.yes.add(slots[entry] as number);
-        for (const entry of cut) {
-          const slot = slots[entry] as number;
-          if (!found.yes.has(slot)) found.unknown.add(slot);
-        }
-        continue;
-      }
-      for (const [entry, key] of keysOfPiece(text).entries()) {
-        if (textOfKey(type, key).includes(needle)) found.yes.add(slots[entry] as number);
-      }
+    for await (const keys of this.lists.keys(place, type)) {
+      addSlotsOf(keys, keysWith(keys, needle), found.yes);
+      if (keys.cut.length === 0) continue;
+      const untold = new SlotSet();
+      addSlotsOf(keys, keys.cut, untold);
+      found.unknown.addSet(untold.without(found.yes));
     }
   }
 }
@@ -186,6 +186,20 @@ const isAbove = (key: string, { lower }: KeyBounds): boolean =>
 
 const isBelow = (key: string, { upper }: KeyBounds): boolean =>
   upper === undefined || key < upper.key || (upper.isInclusive && key === upper.key);
+
+/** Which entry of the piece is the first above the lower bound; undefined: only its keys tell. */
+const firstWithin = (piece: ListPiece, bounds: KeyBounds): number | undefined => {
+  if (isAbove(piece.key, bounds)) return 0;
+  if (piece.key === bounds.lower?.key) return piece.head_run;
+  return piece.last_key === bounds.lower?.key ? piece.entries - piece.tail_run : undefined;
+};
+
+/** Where the entries of the piece end that are below the upper bound; undefined: only its keys tell. */
+const endWithin = (piece: ListPiece, bounds: KeyBounds): number | undefined => {
+  if (isBelow(piece.last_key, bounds)) return piece.entries;
+  if (piece.last_key === bounds.upper?.key) return piece.entries - piece.tail_run;
+  return piece.key === bounds.upper?.key ? piece.head_run : undefined;
+};
 
 const addKeys = (into: SlotSet, { keys, slots }: WholePiece, bounds: KeyBounds): void => {
   for (const [index, key] of keysOfPiece(keys).entries()) {

@@ -11,6 +11,7 @@ import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
 import type { Tables } from '../sql/tables.ts';
+import { prepareFindIds } from './record-slots.ts';
 
 /** The environment of lists of latest versions. */
 export const LATEST = '';
@@ -25,6 +26,7 @@ export interface ListPlace extends WorkspaceScope {
 
 export interface Entry {
   readonly key: string;
+  /** Empty where a row does not tell it: entries have their order, and the slot tells whose an entry is. */
   readonly id: string;
   readonly slot: number;
 }
@@ -71,10 +73,30 @@ export const slotAt = (slots: string, index: number): number => {
 
 export const keysOfPiece = (keys: string): string[] => keys.split(BETWEEN_KEYS);
 
-export const entriesOfPiece = ({ slots, keys, ids }: WholePiece): Entry[] => {
-  const allKeys = keysOfPiece(keys);
-  const allIds = parseStored<string[]>(ids);
-  return allKeys.map((key, index) => ({ key, id: allIds[index] ?? '', slot: slotAt(slots, index) }));
+/** Ids by the number of the entry. Earlier versions stored an array of all of them. */
+type StoredIds = Readonly<Record<number, string>>;
+
+export const entriesOfPiece = ({ slots, keys, ids, record_id }: WholePiece): Entry[] => {
+  const known = parseStored<StoredIds>(ids);
+  return keysOfPiece(keys).map((key, index) => ({
+    key,
+    id: (index === 0 ? record_id : known[index]) ?? '',
+    slot: slotAt(slots, index),
+  }));
+};
+
+/** Whether the row has to tell the id: the first one is in the row's key, others tell entries of one key apart. */
+export const needsId = (entries: readonly Entry[], index: number): boolean => {
+  const key = entries[index]?.key;
+  return index === 0 || entries[index - 1]?.key === key || entries[index + 1]?.key === key;
+};
+
+const storedIds = (entries: readonly Entry[]): StoredIds => {
+  const ids: Record<number, string> = {};
+  for (let index = 1; index < entries.length; index += 1) {
+    if (needsId(entries, index)) ids[index] = (entries[index] as Entry).id;
+  }
+  return ids;
 };
 
 /** The parameters of a write. */
@@ -100,7 +122,7 @@ export const rowOf = (place: ListPlace, entries: readonly Entry[]): ListRow => {
     tail_run: entries.length - 1 - tailStart,
     slots: packSlots(entries.map(({ slot }) => slot)),
     keys: entries.map(({ key }) => key).join(BETWEEN_KEYS),
-    ids: JSON.stringify(entries.map(({ id }) => id)),
+    ids: JSON.stringify(storedIds(entries)),
   };
 };
 
@@ -154,6 +176,7 @@ export const prepareListQueries = (db: Db) => {
         .limit(value.limit),
     );
   return {
+    findIds: prepareFindIds(db),
     /** The piece in which an entry of this key and id is, or would be, unless it comes before all. */
     pieceOf: prepareInWorkspace(db, example, (workspace, value) =>
       listOf(workspace, value)

@@ -7,6 +7,7 @@ import {
   entriesOfPiece,
   type ListPlace,
   type ListQueries,
+  needsId,
   rowOf,
   type WholePiece,
 } from './list-rows.ts';
@@ -74,7 +75,12 @@ const changePiece = async (
   changes: readonly ListChange[],
 ): Promise<void> => {
   const before = piece === undefined ? [] : entriesOfPiece(piece);
-  let entries = merge(before, changes);
+  const kept = without(before, changes);
+  const added = changes.filter(({ isGone }) => !isGone);
+  const keys = new Set(added.map(({ key }) => key));
+  const findMissing = (all: readonly Entry[], isMissing: (index: number) => boolean) =>
+    withIds(tx, queries, place, all, isMissing);
+  let entries = merge(await findMissing(kept, (index) => keys.has((kept[index] as Entry).key)), added);
   const gone = piece === undefined ? [] : [piece];
   if (piece !== undefined && entries.length < Math.min(ENTRIES_MIN, before.length)) {
     const at = { ...place, key: piece.key, id: piece.record_id, limit: 1 };
@@ -84,6 +90,9 @@ const changePiece = async (
       gone.push(next);
     }
   }
+  const pieces = entries.length <= ENTRIES_MAX ? 1 : Math.ceil(entries.length / ENTRIES_WANTED);
+  const length = Math.ceil(entries.length / pieces);
+  entries = await findMissing(entries, (index) => index % length === 0 || needsId(entries, index));
   const [first] = entries;
   if (
     gone.length === 1 &&
@@ -98,23 +107,49 @@ const changePiece = async (
   for (const { key, record_id } of gone) {
     await queries.remove.all(tx, { ...list, environment_id: environmentId, key, record_id });
   }
-  const pieces = entries.length <= ENTRIES_MAX ? 1 : Math.ceil(entries.length / ENTRIES_WANTED);
-  const length = Math.ceil(entries.length / pieces);
   for (let from = 0; from < entries.length; from += length) {
     await queries.insert.all(tx, rowOf(place, entries.slice(from, from + length)));
   }
 };
 
-/** Both are sorted. An entry that is there already is replaced. */
-const merge = (entries: readonly Entry[], changes: readonly ListChange[]): Entry[] => {
+/** Without those that are named: an entry that is there already is replaced. A slot may have passed to another record. */
+const without = (entries: readonly Entry[], changes: readonly ListChange[]): Entry[] => {
+  const bySlot = Map.groupBy(changes, ({ slot }) => slot);
+  const isNamed = ({ key, slot, id }: Entry): boolean =>
+    bySlot.get(slot)?.some((change) => change.key === key && (id === '' || change.id === id)) ?? false;
+  return entries.filter((entry) => !isNamed(entry));
+};
+
+/** Looks up the ids that the row does not tell and that are needed now. */
+const withIds = async (
+  tx: Db,
+  { findIds }: ListQueries,
+  place: ListPlace,
+  entries: readonly Entry[],
+  isNeeded: (index: number) => boolean,
+): Promise<Entry[]> => {
+  const missing = entries.filter(({ id }, index) => id === '' && isNeeded(index));
+  if (missing.length === 0) return [...entries];
+  const ids = await findIds(
+    tx,
+    place,
+    missing.map(({ slot }) => slot),
+  );
+  return entries.map((entry, index) =>
+    entry.id === '' && isNeeded(index) ? { ...entry, id: ids.get(entry.slot) ?? '' } : entry,
+  );
+};
+
+/** Both are sorted. */
+const merge = (entries: readonly Entry[], added: readonly Entry[]): Entry[] => {
   const merged: Entry[] = [];
   let at = 0;
-  for (const { isGone, ...entry } of changes) {
+  for (const { key, id, slot } of added) {
+    const entry = { key, id, slot };
     for (; at < entries.length && compareEntries(entries[at] as Entry, entry) < 0; at += 1) {
       merged.push(entries[at] as Entry);
     }
-    if (at < entries.length && compareEntries(entries[at] as Entry, entry) === 0) at += 1;
-    if (!isGone) merged.push(entry);
+    merged.push(entry);
   }
   return [...merged, ...entries.slice(at)];
 };

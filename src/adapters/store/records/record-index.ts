@@ -14,30 +14,26 @@ import type { ShownRecord } from '../../../domain/records/record.ts';
 import { parseInstant } from '../../../domain/text/instant.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
-import { batchIds } from '../sql/id-batches.ts';
+import { prepareForIds } from '../sql/id-batches.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
 import { LATEST, type ListPlace, type ListQueries, prepareListQueries } from './list-rows.ts';
 import { changeList, type ListChange, type ListWrites, prepareListWrites } from './list-writer.ts';
-import {
-  type EntryQueries,
-  findEntries,
-  findEnvironments,
-  prepareEntries,
-  readEntries,
-} from './record-entries.ts';
+import { type EntryCells, type EntryQueries, prepareEntries, readEntries } from './record-entries.ts';
 import type { RecordIndex, RecordIndexWriter } from './record-index-port.ts';
-import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
-import { findShownRecords, recordsOf } from './shown-records.ts';
+import { buildRecordSlots, type RecordSlot, type RecordSlots } from './record-slots.ts';
+import { buildFindShownRecords, type FindShownRecords, recordsOf } from './shown-records.ts';
 
 const RECORDS_AT_ONCE = 64;
 /** So many changes of lists are gathered, so that those of one piece are written at once. */
-const CHANGES_MAX = 100_000;
+const CHANGES_MAX = 200_000;
 
 interface Parts {
   readonly slots: RecordSlots;
   readonly lists: ListQueries & ListWrites;
   readonly entries: EntryQueries;
+  readonly findShownRecords: FindShownRecords;
+  readonly models: ReturnType<typeof prepareModels>;
 }
 
 export const buildRecordIndex = (db: Db): RecordIndex => {
@@ -45,9 +41,20 @@ export const buildRecordIndex = (db: Db): RecordIndex => {
     slots: buildRecordSlots(db),
     lists: { ...prepareListQueries(db), ...prepareListWrites(db) },
     entries: prepareEntries(db),
+    findShownRecords: buildFindShownRecords(db),
+    models: prepareModels(db),
   };
   return { begin: (tx) => new OpenIndex(parts, tx) };
 };
+
+/** With the revision, which no index but that of ids leads to: SQLite would go through the index of models for many ids. */
+const prepareModels = (db: Db) =>
+  prepareForIds({ tenantId: '', workspaceId: '' }, (value, ids) =>
+    recordsOf(db, value)
+      .clearSelect()
+      .select(['record_id', 'model', 'revision'])
+      .where('record_id', 'in', ids),
+  );
 
 interface Noted {
   readonly workspace: WorkspaceScope;
@@ -66,6 +73,8 @@ class OpenIndex implements RecordIndexWriter {
   readonly #tx: Db;
   readonly #noted = new Map<string, Noted>();
   readonly #pending = new Map<string, PendingLists>();
+  /** Of the records that are looked at. */
+  readonly #entries: EntryCells[] = [];
   #changes = 0;
   readonly #yieldIfDue = buildYield();
 
@@ -128,13 +137,13 @@ class OpenIndex implements RecordIndexWriter {
   }
 
   async #list(workspace: WorkspaceScope, ids: readonly string[]): Promise<void> {
-    const places = [LATEST, ...(await findEnvironments(this.#tx, workspace, ids))];
+    const places = [LATEST, ...(await this.#parts.entries.findEnvironments(this.#tx, workspace, ids))];
     const models = await this.#modelsOf(workspace, ids);
     const slots = new Map(await this.#parts.slots.find(this.#tx, workspace, ids));
     const gone = [...slots].filter(([id, { model }]) => models.get(id) !== model);
     const goneIds = gone.map(([id]) => id);
     for (const environmentId of goneIds.length === 0 ? [] : places) {
-      const stored = await findEntries(this.#tx, workspace, environmentId, goneIds);
+      const stored = await this.#parts.entries.find(this.#tx, workspace, environmentId, goneIds);
       for (const [id, { model, slot }] of gone) {
         await this.#compare({ ...workspace, environmentId, model }, { id, slot }, stored.get(id), undefined);
       }
@@ -147,35 +156,44 @@ class OpenIndex implements RecordIndexWriter {
     const latest = new Map<string, ShownRecord>();
     for (const environmentId of standing.length === 0 ? [] : places) {
       const shown = await this.#findShown(workspace, environmentId, standing);
-      const stored = await findEntries(this.#tx, workspace, environmentId, standing);
-      for (const id of standing) {
-        const record = shown.get(id);
-        const before = stored.get(id);
-        if (record === undefined && before === undefined) continue;
+      const stored = await this.#parts.entries.find(this.#tx, workspace, environmentId, standing);
+      const listed = standing.filter((id) => shown.has(id) || stored.has(id));
+      await this.#takeSlots(workspace, models, listed, slots);
+      for (const id of listed) {
         await this.#yieldIfDue();
+        const record = shown.get(id);
         if (record !== undefined && environmentId === LATEST) latest.set(id, record);
-        const model = models.get(id) ?? '';
-        const slot =
-          slots.get(id)?.slot ?? (await this.#parts.slots.take(this.#tx, workspace, { id, model }));
-        slots.set(id, { model, slot });
+        const { model, slot } = slots.get(id) as RecordSlot;
         const place = { ...workspace, environmentId, model };
-        await this.#compare(place, { id, slot }, before, record, latest.get(id));
+        await this.#compare(place, { id, slot }, stored.get(id), record, latest.get(id));
         if (this.#changes >= CHANGES_MAX) await this.#write();
+      }
+      const entries = this.#entries.splice(0);
+      await this.#parts.entries.put(this.#tx, { ...workspace, environmentId }, entries);
+    }
+  }
+
+  /** For those of the records that have none. */
+  async #takeSlots(
+    workspace: WorkspaceScope,
+    models: ReadonlyMap<string, string>,
+    ids: readonly string[],
+    slots: Map<string, RecordSlot>,
+  ): Promise<void> {
+    const without = ids.filter((id) => !slots.has(id));
+    for (const [model, own] of Map.groupBy(without, (id) => models.get(id) ?? '')) {
+      for (const [id, slot] of await this.#parts.slots.take(this.#tx, workspace, model, own)) {
+        slots.set(id, slot);
       }
     }
   }
 
-  async #modelsOf(workspace: WorkspaceScope, recordIds: readonly string[]): Promise<Map<string, string>> {
-    const models = new Map<string, string>();
-    for (const ids of batchIds(recordIds)) {
-      const rows = await recordsOf(this.#tx, workspace)
-        .clearSelect()
-        .select(['record_id', 'model'])
-        .where('record_id', 'in', ids)
-        .execute();
-      for (const { record_id: id, model } of rows) models.set(id, model);
-    }
-    return models;
+  async #modelsOf(
+    { tenantId, workspaceId }: WorkspaceScope,
+    recordIds: readonly string[],
+  ): Promise<Map<string, string>> {
+    const rows = await this.#parts.models(this.#tx, { tenantId, workspaceId }, recordIds);
+    return new Map(rows.map(({ record_id: id, model }) => [id, model]));
   }
 
   async #findShown(
@@ -185,7 +203,8 @@ class OpenIndex implements RecordIndexWriter {
   ): Promise<Map<string, ShownRecord>> {
     const view = environmentId === LATEST ? 'latest' : 'published';
     const budget = { spend: () => {}, pause: this.#yieldIfDue };
-    const found = await findShownRecords(this.#tx, { ...workspace, environmentId }, view, ids, budget);
+    const scope = { ...workspace, environmentId };
+    const found = await this.#parts.findShownRecords(this.#tx, scope, view, ids, budget);
     return new Map(found.map((shown) => [shown.record.id, shown]));
   }
 
@@ -207,7 +226,7 @@ class OpenIndex implements RecordIndexWriter {
       if (stored === json) continue;
       const row = { tenantId, workspaceId, environmentId, recordId: id, locale };
       if (after.length === 0) await this.#parts.entries.remove.all(this.#tx, row);
-      else await this.#parts.entries.put.all(this.#tx, { ...row, entries: json });
+      else this.#entries.push({ recordId: id, locale, entries: json });
       this.#noteChanges({ ...place, locale }, id, slot, readEntries(stored), after);
     }
   }

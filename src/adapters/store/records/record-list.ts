@@ -74,8 +74,7 @@ export const findListPage = async (
 
 /** In the order of the slots. */
 const findIds = async ({ source, scope, slots }: Listing, model: string, page: readonly number[]) => {
-  const ids = new Map<number, string>();
-  for (const [id, slot] of await slots.findIds(source.db, scope, model, page)) ids.set(slot, id);
+  const ids = await slots.findIds(source.db, { ...scope, model }, page);
   return page.flatMap((slot) => ids.get(slot) ?? []);
 };
 
@@ -134,7 +133,9 @@ const findMeant = async (
   const { yes, unknown } = verdicts;
   if (unknown.isEmpty) return yes;
   if (unknown.size > UNKNOWN_MAX) return 'unknown';
-  const slots = await listing.slots.findIds(listing.source.db, listing.scope, search.model, [...unknown]);
+  const place = { ...listing.scope, model: search.model };
+  const ids = await listing.slots.findIds(listing.source.db, place, unknown);
+  const slots = new Map(Array.from(ids, ([slot, id]) => [id, slot]));
   const meant = yes.union(new SlotSet());
   for (const shown of await listing.findRecords([...slots.keys()])) {
     const record = inLocale(shown, search.chain);
@@ -214,10 +215,9 @@ const pageOfOne = async (
   // Nothing to sort.
   if (meant?.size === 1) return [...meant];
   const list = firstValues(type, field);
-  const isMeant = meant && ((slot: number) => meant.has(slot));
   const place = reader.placeOf(list, locale);
   const page = { skip, limit, isDescending: sortOrder === 'desc' };
-  const { slots, passed, isTied } = await readListPage(reader.lists, place, page, isMeant);
+  const { slots, passed, isTied } = await readListPage(reader.lists, place, page, meant);
   if (isTied) return undefined;
   if (slots.length === limit) return slots;
   const listed = await reader.members(list, locale);
@@ -225,7 +225,7 @@ const pageOfOne = async (
     reader.lists,
     reader.placeOf(EVERY_RECORD, locale),
     { skip: Math.max(0, skip - passed), limit: limit - slots.length, isDescending: false },
-    (slot) => !listed.has(slot) && (meant === undefined || meant.has(slot)),
+    (meant ?? (await reader.members(EVERY_RECORD, locale))).without(listed),
   );
   return [...slots, ...rest.slots];
 };
@@ -241,23 +241,32 @@ const pageOfSeveral = async (
   const collector = new PageCollector(page, sortOrder);
   const cutKeys = new Set<string>();
   for (const { locale, answering } of locales) {
-    const listed = new SlotSet();
     const isMeant = (slot: number) =>
       (answering === undefined || answering.has(slot)) && (meant === undefined || meant.has(slot));
+    const ids = await idsBySlot(reader, locale, isMeant);
     for await (const pieces of reader.lists.pieces(reader.placeOf(firstValues(type, field), locale))) {
-      for (const { key, id, slot } of pieces.flatMap(entriesOfPiece)) {
-        listed.add(slot);
-        if (!isMeant(slot)) continue;
+      for (const { key, slot } of pieces.flatMap(entriesOfPiece)) {
+        const id = ids.get(slot);
+        if (id === undefined) continue;
+        ids.delete(slot);
         if (isCut(key) && cutKeys.has(key)) return undefined;
         if (isCut(key)) cutKeys.add(key);
         collector.add(key, id);
       }
     }
-    for await (const pieces of reader.lists.pieces(reader.placeOf(EVERY_RECORD, locale))) {
-      for (const { id, slot } of pieces.flatMap(entriesOfPiece)) {
-        if (isMeant(slot) && !listed.has(slot)) collector.add(undefined, id);
-      }
-    }
+    for (const id of ids.values()) collector.add(undefined, id);
   }
   return collector.takePage();
+};
+
+const idsBySlot = async (
+  reader: ListReader,
+  locale: string,
+  isMeant: (slot: number) => boolean,
+): Promise<Map<number, string>> => {
+  const ids = new Map<number, string>();
+  for await (const pieces of reader.lists.pieces(reader.placeOf(EVERY_RECORD, locale))) {
+    for (const { key: id, slot } of pieces.flatMap(entriesOfPiece)) if (isMeant(slot)) ids.set(slot, id);
+  }
+  return ids;
 };

@@ -19,7 +19,14 @@ import { buildConsistentRead } from './consistent-read.ts';
 import { type ListQueries, prepareListQueries } from './list-rows.ts';
 import { findListPage } from './record-list.ts';
 import { buildRecordSlots, type RecordSlots } from './record-slots.ts';
-import { findShownRecords, recordSizes, recordsOf, shownRows, toShownRecords } from './shown-records.ts';
+import {
+  buildFindShownRecords,
+  type FindShownRecords,
+  recordSizes,
+  recordsOf,
+  shownRows,
+  toShownRecords,
+} from './shown-records.ts';
 
 /** Keys and sizes only. */
 const SIZES_AT_ONCE = 100;
@@ -32,6 +39,7 @@ export const buildRecordReaders = (engine: Engine): RecordsIn => {
     ...prepareQueries(engine.reads),
     lists: prepareListQueries(engine.reads),
     slots: buildRecordSlots(engine.reads),
+    findShownRecords: buildFindShownRecords(engine.reads),
     cache: new RevisionCache<unknown>(engine, { entriesMax: LISTS_MAX, sizeMax: LIST_BYTES_MAX }),
   };
   const readConsistently = buildConsistentRead(engine);
@@ -45,6 +53,7 @@ export const buildRecordReaders = (engine: Engine): RecordsIn => {
 type Queries = ReturnType<typeof prepareQueries> & {
   readonly lists: ListQueries;
   readonly slots: RecordSlots;
+  readonly findShownRecords: FindShownRecords;
   readonly cache: RevisionCache<unknown>;
 };
 
@@ -80,7 +89,8 @@ const buildReader = (
   findPage(query, search, budget = unbudgeted()) {
     const { lists, slots, cache } = queries;
     const source = { db, queries: lists, cache, head, check };
-    const findRecords = (ids: readonly string[]) => findShownRecords(db, scope, search.view, ids, budget);
+    const findRecords = (ids: readonly string[]) =>
+      queries.findShownRecords(db, scope, search.view, ids, budget);
     return findListPage({ source, scope, slots, findRecords }, query, search, budget);
   },
 
@@ -102,7 +112,7 @@ const buildReader = (
   },
 
   findRecords: (recordIds, view, budget = unbudgeted()) =>
-    findShownRecords(
+    queries.findShownRecords(
       db,
       scope,
       view,

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
-import { batchIds } from '../sql/id-batches.ts';
+import { prepareForIds } from '../sql/id-batches.ts';
+import { prepareBatches } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 
@@ -14,26 +15,28 @@ export interface RecordSlot {
   readonly slot: number;
 }
 
+/** The records of slots, by their slots. */
+export type FindIds = (
+  db: Db,
+  place: WorkspaceScope & { readonly model: string },
+  slots: Iterable<number>,
+) => Promise<ReadonlyMap<number, string>>;
+
 export interface RecordSlots {
   find(
     db: Db,
     workspace: WorkspaceScope,
     recordIds: readonly string[],
   ): Promise<ReadonlyMap<string, RecordSlot>>;
-  /** A slot for a record that has none. */
+  /** A slot for each of the records, which have none. */
   take(
     tx: Db,
     workspace: WorkspaceScope,
-    record: { readonly id: string; readonly model: string },
-  ): Promise<number>;
-  release(tx: Db, workspace: WorkspaceScope, recordId: string, slot: RecordSlot): Promise<void>;
-  /** The records of slots, by their ids. */
-  findIds(
-    db: Db,
-    workspace: WorkspaceScope,
     model: string,
-    slots: readonly number[],
-  ): Promise<ReadonlyMap<string, number>>;
+    recordIds: readonly string[],
+  ): Promise<ReadonlyMap<string, RecordSlot>>;
+  release(tx: Db, workspace: WorkspaceScope, recordId: string, slot: RecordSlot): Promise<void>;
+  readonly findIds: FindIds;
 }
 
 const SLOTS_AT_ONCE = 100;
@@ -42,50 +45,55 @@ export const buildRecordSlots = (db: Db): RecordSlots => {
   const queries = prepareQueries(db);
   return {
     async find(from, { tenantId, workspaceId }, recordIds) {
-      const found = new Map<string, RecordSlot>();
-      for (const ids of batchIds(recordIds)) {
-        const rows = await inWorkspace(from, { tenantId, workspaceId })
-          .selectFrom('record_slot')
-          .select(['record_id', 'model', 'slot'])
-          .where('record_id', 'in', ids)
-          .execute();
-        for (const { record_id: id, model, slot } of rows) found.set(id, { model, slot });
-      }
-      return found;
+      const rows = await queries.find(from, { tenantId, workspaceId }, recordIds);
+      return new Map(rows.map(({ record_id: id, model, slot }) => [id, { model, slot }]));
     },
-    async take(tx, { tenantId, workspaceId }, { id: recordId, model }) {
+    async take(tx, { tenantId, workspaceId }, model, recordIds) {
       const place = { tenantId, workspaceId, model };
-      const free = await queries.free.first(tx, place);
-      if (free !== undefined)
-        await queries.remove.all(tx, { tenantId, workspaceId, recordId: free.record_id });
-      const last = free === undefined ? await queries.last.first(tx, place) : undefined;
-      const slot = free?.slot ?? (last?.slot ?? -1) + 1;
-      await queries.insert.all(tx, { ...place, recordId, isFree: 0, slot });
-      return slot;
+      const rows: { recordId: string; isFree: number; slot: number }[] = [];
+      let next: number | undefined;
+      for (const recordId of recordIds) {
+        const free = next === undefined ? await queries.free.first(tx, place) : undefined;
+        if (free !== undefined) {
+          await queries.remove.all(tx, { tenantId, workspaceId, recordId: free.record_id });
+          rows.push({ recordId, isFree: 0, slot: free.slot });
+          continue;
+        }
+        // Those that were free may be greater than all others.
+        next ??= Math.max((await queries.last.first(tx, place))?.slot ?? -1, ...rows.map(({ slot }) => slot));
+        next += 1;
+        rows.push({ recordId, isFree: 0, slot: next });
+      }
+      await queries.insert(tx, place, rows);
+      return new Map(rows.map(({ recordId, slot }) => [recordId, { model, slot }]));
     },
     async release(tx, { tenantId, workspaceId }, recordId, { model, slot }) {
       await queries.remove.all(tx, { tenantId, workspaceId, recordId });
       const place = { tenantId, workspaceId, model };
       if ((await queries.last.first(tx, place)) !== undefined) {
-        await queries.insert.all(tx, { ...place, recordId: `free ${model} ${slot}`, isFree: 1, slot });
+        await queries.insert(tx, place, [{ recordId: `free ${model} ${slot}`, isFree: 1, slot }]);
       } else {
         await removeFree(tx, { tenantId, workspaceId }, model);
       }
     },
-    async findIds(from, workspace, model, slots) {
-      const ids = new Map<string, number>();
-      for (let at = 0; at < slots.length; at += SLOTS_AT_ONCE) {
-        const rows = await inWorkspace(from, workspace)
-          .selectFrom('record_slot')
-          .select(['record_id', 'slot'])
-          .where('model', '=', model)
-          .where('is_free', '=', sql.lit(0))
-          .where('slot', 'in', slots.slice(at, at + SLOTS_AT_ONCE))
-          .execute();
-        for (const { record_id: id, slot } of rows) ids.set(id, slot);
-      }
-      return ids;
-    },
+    findIds: queries.findIds,
+  };
+};
+
+/** Also for those who need nothing else of slots. */
+export const prepareFindIds = (db: Db): FindIds => {
+  const example = { tenantId: '', workspaceId: '', model: '' };
+  const query = prepareForIds(example, (value, slots: number[]) =>
+    inWorkspace(db, value)
+      .selectFrom('record_slot')
+      .select(['record_id', 'slot'])
+      .where('model', '=', value.model)
+      .where('is_free', '=', sql.lit(0))
+      .where('slot', 'in', slots),
+  );
+  return async (from, { tenantId, workspaceId, model }, slots) => {
+    const rows = await query(from, { tenantId, workspaceId, model }, slots);
+    return new Map(rows.map(({ record_id: id, slot }) => [slot, id]));
   };
 };
 
@@ -100,17 +108,29 @@ const prepareQueries = (db: Db) => {
         .orderBy('slot', 'desc')
         .limit(1),
     );
-  const row = { recordId: '', model: '', isFree: 0, slot: 0 };
   return {
+    findIds: prepareFindIds(db),
+    find: prepareForIds({ tenantId: '', workspaceId: '' }, (value, ids) =>
+      inWorkspace(db, value)
+        .selectFrom('record_slot')
+        .select(['record_id', 'model', 'slot'])
+        .where('record_id', 'in', ids),
+    ),
     free: edge(1),
     last: edge(0),
-    insert: prepareInWorkspace(db, row, (workspace, value) =>
-      workspace.insertInto('record_slot').values({
-        record_id: value.recordId,
-        model: value.model,
-        is_free: value.isFree,
-        slot: value.slot,
-      }),
+    insert: prepareBatches(
+      db,
+      { model: '' },
+      { recordId: '', isFree: 0, slot: 0 },
+      (workspace, { model }, rows) =>
+        workspace.insertInto('record_slot').values(
+          rows.map(({ recordId, isFree, slot }) => ({
+            record_id: recordId,
+            model,
+            is_free: isFree,
+            slot,
+          })),
+        ),
     ),
     remove: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
       workspace.deleteFrom('record_slot').where('record_id', '=', value.recordId),

@@ -8,33 +8,46 @@ import type { ShownRecord, ShownText } from '../../../domain/records/record.ts';
 import type { RecordView } from '../../../domain/records/record-ports.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { batchIds } from '../sql/id-batches.ts';
+import { prepareForIds } from '../sql/id-batches.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { published } from './publication-rows.ts';
 import { shownColumns } from './shown-columns.ts';
 import { toRecord, toText, toVersionHead } from './version-rows.ts';
 
 /** Those of the records that are shown, in the order of their ids; long ones in several steps. */
-export const findShownRecords = async (
+export type FindShownRecords = (
   db: Db,
   scope: Scope,
   view: RecordView,
   recordIds: readonly string[],
-  { spend, pause }: RequestBudget,
-): Promise<ShownRecord[]> => {
-  const found: ShownRecord[] = [];
-  for (const ids of batchIds(recordIds)) {
-    const sizes = await recordSizes(db, scope, view).where('record.record_id', 'in', ids).execute();
-    for (const { items, bytes } of inSteps(sizes)) {
+  budget: RequestBudget,
+) => Promise<ShownRecord[]>;
+
+export const buildFindShownRecords = (reads: Db): FindShownRecords => {
+  const queries = { published: prepareView(reads, 'published'), latest: prepareView(reads, 'latest') };
+  return async (db, { tenantId, workspaceId, environmentId }, view, recordIds, { spend, pause }) => {
+    const scope = { tenantId, workspaceId, environmentId };
+    const found: ShownRecord[] = [];
+    for (const { items, bytes } of inSteps(await queries[view].sizes(db, scope, recordIds))) {
       await pause();
       spend(readingUnits(items.length, bytes));
-      for (const some of batchIds(items.map((item) => item.record_id))) {
-        const page = recordsOf(db, scope).where('record_id', 'in', some);
-        found.push(...toShownRecords(await shownRows(db, scope, page, view).execute(), view));
-      }
+      const ids = items.map((item) => item.record_id);
+      found.push(...toShownRecords(await queries[view].rows(db, scope, ids), view));
     }
-  }
-  return found.sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
+    return found.sort((one, other) => (one.record.id < other.record.id ? -1 : 1));
+  };
+};
+
+const prepareView = (reads: Db, view: RecordView) => {
+  const scope = { tenantId: '', workspaceId: '', environmentId: '' };
+  return {
+    sizes: prepareForIds(scope, (value, ids) =>
+      recordSizes(reads, value, view).where('record.record_id', 'in', ids),
+    ),
+    rows: prepareForIds(scope, (value, ids) =>
+      shownRows(reads, value, recordsOf(reads, value).where('record_id', 'in', ids), view),
+    ),
+  };
 };
 
 /** How long the documents of each record are: told by the rows without reading them. Of several versions the longest. */

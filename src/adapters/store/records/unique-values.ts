@@ -57,9 +57,10 @@ async function* idsAt(db: Db, queries: ListQueries, place: ListPlace, key: strin
   for (;;) {
     for (const piece of pieces) {
       if (piece.key > key) return;
-      for (const entry of piece.last_key < key ? [] : entriesOfPiece(piece)) {
-        if (entry.key === key) yield entry.id;
-      }
+      const entries = piece.last_key < key ? [] : entriesOfPiece(piece).filter((entry) => entry.key === key);
+      const slots = entries.filter(({ id }) => id === '').map(({ slot }) => slot);
+      const ids = slots.length === 0 ? new Map() : await queries.findIds(db, place, slots);
+      for (const { id, slot } of entries) yield id === '' ? (ids.get(slot) ?? '') : id;
       after = { key: piece.key, id: piece.record_id };
     }
     const limit = first === undefined || after.key === key ? PIECES_AT_ONCE : 1;

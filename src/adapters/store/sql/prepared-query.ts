@@ -5,7 +5,7 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from './engine.ts';
 import { acrossWorkspaces, inWorkspace, type WorkspaceQueries } from './scoped-query.ts';
 
-type Parameters = Readonly<Record<string, string | number | null>>;
+export type Parameters = Readonly<Record<string, string | number | null>>;
 
 export interface PreparedQuery<P extends Parameters, R> {
   all(db: Db, values: P): Promise<R[]>;

@@ -29,7 +29,7 @@ const intended: ReadonlySet<string> = new Set(['SCAN page', 'SCAN piece']);
 
 /** A `SCAN`, a search by tenant and workspace only, or one that reads a whole list to sort it. */
 const isScan = (step: string): boolean =>
-  (step.startsWith('SCAN ') && !intended.has(step)) ||
+  (step.startsWith('SCAN ') && !intended.has(step) && !step.endsWith('-ROW VALUES CLAUSE')) ||
   step.endsWith('(tenant_id=? AND workspace_id=?)') ||
   (step.includes('record_list') && !step.includes('list=?'));
 
@@ -114,6 +114,14 @@ it('no statement about a record scans the workspace', async (t) => {
     versionIn(V3, 1, ['de-de'], { record_id: R2 }),
     line('publication', { record_id: R2, version_id: V3 }),
   ]);
+  // So many ids in one statement that SQLite might rather go through an index of all records.
+  const many = Array.from({ length: 130 }, (_, index) => uuid(1_000 + index));
+  await putAll(store, ACME, [
+    ...many.map((id) => line('record', { id })),
+    ...many.map((id, index) => versionIn(uuid(2_000 + index), 1, ['en-us'], { record_id: id })),
+    ...many.map((id, index) => line('publication', { record_id: id, version_id: uuid(2_000 + index) })),
+  ]);
+  for (const view of ['published', 'latest'] as const) await reader.findRecords(many, view);
   assert.ok(statements.size > 20);
   for (const table of ['record_list', 'record_entry', 'record_slot']) {
     assert.ok(
@@ -145,8 +153,8 @@ it('what is read of a block of a list is found by the block', async (t) => {
     const query = { filters: [{ field: 'sku', value }], search: 'q' };
     await store.listResources(ACME, 'product', { catalog_id: CATALOG }, { skip: 0, limit: 5 }, query);
   }
-  // Splitting, texts, keys of a whole block, keys of a few slots.
-  assert.equal(plans.size, 4);
+  // Splitting, texts, keys of a block.
+  assert.equal(plans.size, 3);
   for (const [sql, plan] of plans)
     assert.match(plan, /^SEARCH list_entry USING PRIMARY KEY .*AND block=\?/, sql);
 });

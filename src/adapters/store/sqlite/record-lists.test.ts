@@ -23,6 +23,7 @@ import {
 import { requestOf } from '../../../../test/suites/store/store-records-world.ts';
 import { ACME, line, putAll, TIME, uuid, workspaceLines } from '../../../../test/suites/store/store-world.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
+import { slotAt } from '../records/list-rows.ts';
 import { toContentModel } from '../sql/documents.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
@@ -47,6 +48,24 @@ const countRows = (dataDir: string): number => {
       (sum, table) => sum + Number(database.prepare(`select count(*) as n from ${table}`).get()?.['n']),
       0,
     );
+  } finally {
+    database.close();
+  }
+};
+
+/** As an array, whether anything needs them or not. */
+const storeAllIds = (dataDir: string): void => {
+  const database = new DatabaseSync(join(dataDir, 'vitrine.db'));
+  try {
+    const slots = database.prepare('select slot, record_id from record_slot').all();
+    const ids = new Map(slots.map((row) => [row['slot'], row['record_id']]));
+    const update = database.prepare('update record_list set ids = ? where rowid = ?');
+    for (const row of database.prepare('select rowid as number, entries, slots from record_list').all()) {
+      const all = Array.from({ length: Number(row['entries']) }, (_, index) =>
+        ids.get(slotAt(String(row['slots']), index)),
+      );
+      update.run(JSON.stringify(all), row['number'] ?? 0);
+    }
   } finally {
     database.close();
   }
@@ -253,6 +272,38 @@ it('long lists agree with a scan while records come in bundles and go', async (t
     { precondition: { kind: 'none' }, cascade: true },
   );
   assert.equal(countRows(dataDir), 0);
+});
+
+it('lists as an earlier version stored them, with all ids, are read and changed', async (t) => {
+  const { store, dataDir } = await open(t);
+  const world = new World(store, 'web');
+  world.model = line('content_model', { fields: toModelFields([]) });
+  await world.put([...workspaceLines(world.workspace), world.model]);
+  const linesOf = (number: number): BundleObject[] => {
+    const title = `Title ${number % 90}`;
+    const text = { title, page_slug: '', body: '', image_url: null, fields: {} };
+    return [
+      line('record', { id: uuid(number) }),
+      line('version', {
+        id: uuid(10_000 + number),
+        record_id: uuid(number),
+        number: 1,
+        localized: { 'en-us': text },
+      }),
+    ];
+  };
+  const numbers = Array.from({ length: 400 }, (_, index) => 1 + ((index * 37) % 400));
+  await world.put(numbers.slice(0, 200).flatMap(linesOf));
+  storeAllIds(dataDir);
+  const questions = fc
+    .sample(question, { numRuns: 60, seed: 7 })
+    .filter((asked) => searchOf(asked, 'blog').view === 'latest');
+  assert.ok((await world.compare(questions)) > 0);
+  await world.put(numbers.slice(200).flatMap(linesOf));
+  for (const number of numbers.slice(100, 180)) {
+    await store.removeRecord(world.workspace, 'blog', uuid(number), { cascade: true, now: TIME });
+  }
+  assert.ok((await world.compare(questions)) > 0);
 });
 
 it('records in very many locales are left to the scan', async (t) => {
