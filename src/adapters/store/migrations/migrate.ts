@@ -13,8 +13,8 @@ import { name as slugsName, up as slugsUp } from './0005-slugs.ts';
 import { name as attributesName, up as attributesUp } from './0006-attributes.ts';
 import { name as recordListsName, up as recordListsUp } from './0007-record-lists.ts';
 import { name as listIndexName, up as listIndexUp } from './0008-list-index.ts';
-import { name as leasesName, up as leasesUp } from './0010-leases.ts';
-import { name as storeStateName, up as storeStateUp } from './0011-store-state.ts';
+import { name as leasesName, up as leasesUp } from './0009-leases.ts';
+import { name as storeStateName, up as storeStateUp } from './0010-store-state.ts';
 
 interface Migration {
   readonly name: string;

@@ -114,7 +114,7 @@ describe('sqlite file', () => {
         { number: 6, name: '0006-attributes' },
         { number: 7, name: '0007-record-lists' },
         { number: 8, name: '0008-list-index' },
-        { number: 9, name: '0010-leases' },
+        { number: 9, name: '0009-leases' },
       ],
     );
   });

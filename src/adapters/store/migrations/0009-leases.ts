@@ -3,7 +3,7 @@
 import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers } from './make-table.ts';
 
-export const name = '0010-leases';
+export const name = '0009-leases';
 
 export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   const { table } = buildTableMakers(tx, ddl);

@@ -4,7 +4,7 @@
 import type { Db, Ddl } from '../sql/engine.ts';
 import { buildTableMakers } from './make-table.ts';
 
-export const name = '0011-store-state';
+export const name = '0010-store-state';
 
 export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   const { table } = buildTableMakers(tx, ddl);
