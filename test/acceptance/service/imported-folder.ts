@@ -8,6 +8,7 @@ import { access, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDataDir, runCommand, startService } from './running-service.ts';
+import { isOverPostgres } from './test-database.ts';
 
 type Cleanup = Parameters<typeof makeDataDir>[0];
 type Fill = (folder: string) => Promise<void>;
@@ -44,8 +45,13 @@ const fillShared = async (folder: string, fill: Fill): Promise<string> => {
 const fillOnce = (nameOf: () => string, fill: Fill): ((context: Cleanup) => Promise<string>) => {
   let filled: Promise<string> | undefined;
   return async (context) => {
-    filled ??= sharedFolder === undefined ? fillAlone(fill) : fillShared(join(sharedFolder, nameOf()), fill);
     const dataDir = await makeDataDir(context);
+    if (isOverPostgres()) {
+      // The folder does not hold the data then.
+      await fill(dataDir);
+      return dataDir;
+    }
+    filled ??= sharedFolder === undefined ? fillAlone(fill) : fillShared(join(sharedFolder, nameOf()), fill);
     await cp(await filled, dataDir, { recursive: true });
     return dataDir;
   };

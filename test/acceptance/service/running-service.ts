@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { nodeVariables } from '../../fixtures/node-variables.ts';
+import { createDatabaseFor, databaseVariables } from './test-database.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const main = join(root, 'src', 'cli', 'main.ts');
@@ -23,6 +24,7 @@ const environmentOf = (dataDir: string, variables: Readonly<Record<string, strin
   PATH: process.env['PATH'] ?? '',
   ...nodeVariables,
   VITRINE_DATA_DIR: dataDir,
+  ...databaseVariables(dataDir),
   VITRINE_PORT: '0',
   // A busy machine may need a while.
   VITRINE_SEARCH_WAIT_MS: '20000',
@@ -124,5 +126,6 @@ export const makeDataDir = async (context: {
 }): Promise<string> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   context.after(() => rm(dataDir, { recursive: true, force: true }));
+  await createDatabaseFor(dataDir);
   return dataDir;
 };

@@ -174,6 +174,23 @@ describe('a write transaction', () => {
   });
 });
 
+describe('a key that does not fit into an index', () => {
+  it('is refused by its length, and nothing is written', async (t) => {
+    const store = await postgres.openIn(t, await postgres.createDatabase());
+    await putAll(store, ACME, [...workspaceLines(ACME), line('catalog')]);
+    // Letters of three bytes in no order that a compression would find.
+    const name = Array.from({ length: 1_500 }, (_, at) =>
+      String.fromCharCode(0x4e00 + ((at * 7_919) % 20_000)),
+    ).join('');
+    const product = line('product', { id: 'p1', attributes: { [name]: 'x' } });
+    await assert.rejects(
+      store.writeResource(ACME, product as never, { kind: 'none' }),
+      (error) => error instanceof Failure && error.status === 400 && error.code === 'too_long:body',
+    );
+    assert.equal(await store.headPosition(ACME), 5);
+  });
+});
+
 describe('a snapshot', () => {
   it('does not see later commits, and ends with its time', async (t) => {
     const url = await postgres.createDatabase();

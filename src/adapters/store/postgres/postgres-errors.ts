@@ -1,6 +1,6 @@
 // Classifies errors of PostgreSQL and of the connection to it. All others are bugs and are passed on.
 
-import type { Failure } from '../../../domain/failures/failures.ts';
+import { type Failure, invalidInput } from '../../../domain/failures/failures.ts';
 import {
   type StorageFault,
   serviceUnavailable,
@@ -36,6 +36,9 @@ const storageFaults: Readonly<Record<string, StorageFault>> = {
   XX001: 'damaged',
   XX002: 'damaged',
 };
+
+/** A row does not fit into an index. */
+const KEY_TOO_LONG = '54000';
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -80,5 +83,12 @@ const isPassing = (error: unknown): boolean =>
 export const failureOf = (error: unknown): Failure | undefined => {
   const fault = faultOf(error);
   if (fault !== undefined) return storageFailure(fault, error);
+  if (codeOf(error) === KEY_TOO_LONG) {
+    return invalidInput(
+      'too_long',
+      'body',
+      'A slug or a name is too long for an index of the database, which takes about 2,600 bytes; shorten it',
+    );
+  }
   return isPassing(error) ? serviceUnavailable(1, 'busy') : undefined;
 };

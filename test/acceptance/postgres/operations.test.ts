@@ -1,0 +1,8 @@
+// The operations over PostgreSQL: the same tests, another store.
+
+import './use-postgres.ts';
+import '../operations/operations-answers.test.ts';
+import '../operations/publish.test.ts';
+import '../operations/visibility.test.ts';
+import '../operations/paging.test.ts';
+import '../operations/version-rules.test.ts';

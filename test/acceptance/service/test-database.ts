@@ -1,0 +1,28 @@
+// The same tests over PostgreSQL: with VITRINE_TEST_STORE=postgres each data folder that a test makes has a database of its own,
+// and every command and service that is started with the folder uses it.
+
+import { type PostgresServer, startPostgres } from '../../fixtures/postgres-server.ts';
+
+const urls = new Map<string, string>();
+let started: Promise<PostgresServer> | undefined;
+
+export const isOverPostgres = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres';
+
+/** It ends with the process, after the services that use it. */
+const start = async (): Promise<PostgresServer> => {
+  const server = await startPostgres();
+  process.once('exit', server.discard);
+  return server;
+};
+
+/** Does nothing if the tests run over SQLite, unless the test asks for it. */
+export const createDatabaseFor = async (dataDir: string, isWanted = isOverPostgres()): Promise<void> => {
+  if (!isWanted) return;
+  started ??= start();
+  urls.set(dataDir, await (await started).createDatabase());
+};
+
+export const databaseVariables = (dataDir: string): Readonly<Record<string, string>> => {
+  const url = urls.get(dataDir);
+  return url === undefined ? {} : { VITRINE_STORE_URL: url };
+};
