@@ -13,6 +13,7 @@ import { runLoop } from './benchmarks/loop.ts';
 import { runManageLists } from './benchmarks/manage-lists.ts';
 import { runProducts } from './benchmarks/products.ts';
 import { runRestart } from './benchmarks/restart.ts';
+import { runWorkers } from './benchmarks/workers.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { installPeers } from './peers.ts';
 import { runRelevance } from './relevance/run.ts';
@@ -24,6 +25,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     build: runBuild,
     growth: runGrowth,
     http: runHttp,
+    workers: runWorkers,
     loop: runLoop,
     bulk: runBulk,
     lists: runLists,

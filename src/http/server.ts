@@ -22,7 +22,7 @@ import { buildIdentifier } from './caller/identify.ts';
 import { buildPositions } from './caller/position.ts';
 import { openRateLimits } from './caller/rate-limits.ts';
 import { type Connections, trackConnections } from './connection/connections.ts';
-import { closeGracefully, listen, prepare, take } from './connection/listen.ts';
+import { buildHandover, closeGracefully, type Handover, listen } from './connection/listen.ts';
 import { refuseConnection, writeRefusal } from './connection/refuse-connection.ts';
 import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
@@ -69,15 +69,12 @@ export interface ServerDependencies {
   readonly clockMs?: () => number;
 }
 
-export interface Server {
+export interface Server extends Handover {
   /** For requests without a network. */
   readonly app: FastifyInstance;
   readonly log: FastifyBaseLogger;
   /** Resolves to the address as a URL without a path. */
   readonly listen: (address: { readonly host: string; readonly port: number }) => Promise<string>;
-  /** Instead of `listen`, if another process accepts the connections; from now on `take` them. */
-  readonly prepare: () => Promise<void>;
-  readonly take: (socket: Socket) => void;
   /** See `closeGracefully`. */
   readonly closeGracefully: (deadlineMs: number) => Promise<number>;
 }
@@ -128,8 +125,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     app,
     log: app.log,
     listen: (address) => listen(app, address),
-    prepare: () => prepare(app),
-    take: (socket) => take(app, socket),
+    ...buildHandover(app),
     closeGracefully: (deadlineMs) => closeGracefully(app, connections, deadlineMs),
   };
 };

@@ -74,8 +74,8 @@ test('a killed holder is replaced within seconds', async (t) => {
   const killedAt = performance.now();
   first.child.kill('SIGKILL');
   await untilTaken(second, 'a');
-  // A term of 2 s, and a look each second. A busy machine may need longer.
-  assert.ok(performance.now() - killedAt < 20_000);
+  // A term of 5 s, and a look each second. A busy machine may need longer.
+  assert.ok(performance.now() - killedAt < 30_000);
   await untilNextWrite(second);
   assert.match(await term(), /^b /);
 });

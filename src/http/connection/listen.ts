@@ -29,18 +29,25 @@ export const listen = async (
   return `http://${bound.family === 'IPv6' ? `[${bound.address}]` : bound.address}:${bound.port}`;
 };
 
-/** For connections that another process accepts. */
-export const prepare = async (app: FastifyInstance): Promise<void> => {
-  await app.ready();
-  // Node's server begins to watch its timeouts.
-  app.server.emit('listening');
-};
+/** Instead of `listen`, if another process accepts the connections. */
+export interface Handover {
+  /** From then on connections can be taken. */
+  readonly prepare: () => Promise<void>;
+  readonly take: (socket: Socket) => void;
+}
 
-export const take = (app: FastifyInstance, socket: Socket): void => {
-  // As Node's server does for those that it accepts itself.
-  socket.setNoDelay(true);
-  app.server.emit('connection', socket);
-};
+export const buildHandover = (app: FastifyInstance): Handover => ({
+  prepare: async () => {
+    await app.ready();
+    // Node's server begins to watch its timeouts.
+    app.server.emit('listening');
+  },
+  take: (socket) => {
+    // As Node's server does for those that it accepts itself.
+    socket.setNoDelay(true);
+    app.server.emit('connection', socket);
+  },
+});
 
 /**
  * Stops accepting connections, answers the accepted requests (the latest response on each connection says
