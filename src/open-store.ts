@@ -1,7 +1,5 @@
 // Picks the store adapter, for one store or for a copy between two. Separate from compose.ts, so that threads that only need the store do not load a web server.
 
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   type CopyProgress,
   CopyRefused,
@@ -9,7 +7,7 @@ import {
   copyStore,
 } from './adapters/store/copy/copy-store.ts';
 import type { Engine } from './adapters/store/sql/engine.ts';
-import { DATABASE_FILE, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
+import { hasSqliteFile, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
 import { openSqliteStore, type SqliteStoreOptions } from './adapters/store/sqlite/open-sqlite-store.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
 import type { Store } from './adapters/store/store.ts';
@@ -56,7 +54,7 @@ export const copyBetween = async (
   to: StoreAddress,
   options: { readonly overwrite: boolean; readonly onProgress: (progress: CopyProgress) => void },
 ): Promise<CopyReport> => {
-  if ('dataDir' in from && !existsSync(join(from.dataDir, DATABASE_FILE))) throw new CopyRefused('no_source');
+  if ('dataDir' in from && !hasSqliteFile(from.dataDir)) throw new CopyRefused('no_source');
   const source = await openEngine(from);
   try {
     const target = await openEngine(to);

@@ -42,6 +42,7 @@ const importTable: Readonly<
       'open-store.ts',
       'cli-services.ts',
       'config.ts',
+      'config',
       'operations',
       'domain',
       'import',

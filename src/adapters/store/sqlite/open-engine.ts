@@ -1,7 +1,7 @@
 // SQLite in the process: one connection for reads, one for writes, and one more for each snapshot. Several processes may
 // share the file. Only its owner can read it, and only SQLite opens it once it exists.
 
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { asStorageFailure, faultOfSystemError } from '../../../domain/failures/storage-fault.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
@@ -21,7 +21,7 @@ import type { RecoveryOptions } from './storage-recovery.ts';
 import { buildWriter } from './writer.ts';
 import { buildWrites } from './writes.ts';
 
-export const DATABASE_FILE = 'vitrine.db';
+const DATABASE_FILE = 'vitrine.db';
 
 export interface SqliteEngine extends Engine {
   /** Opens one more connection to the same file. */
@@ -127,6 +127,8 @@ const openAll = async (
     throw error;
   }
 };
+
+export const hasSqliteFile = (dataDir: string): boolean => existsSync(join(dataDir, DATABASE_FILE));
 
 /** Does not open an existing file: closing the handle would release SQLite's locks on it. */
 const makeFile = (file: string): void => {
