@@ -86,6 +86,7 @@ test('an empty request counts everything in the default store, in its currency a
         locationId: undefined,
         customerGroupId: undefined,
         withMerchandising: true,
+        position: undefined,
       },
     },
   ]);
@@ -154,6 +155,7 @@ test('everything that is said reaches the index', async () => {
         locationId: 'north',
         customerGroupId: 'vip',
         withMerchandising: false,
+        position: undefined,
       },
     },
   ]);

@@ -88,6 +88,7 @@ test('what is left out has its default', async () => {
       sortOrder: 'desc',
       skip: 0,
       limit: 10,
+      position: undefined,
     },
   ]);
 });
@@ -126,6 +127,7 @@ test('everything that is said reaches the index; the catalog id in either case',
     sortOrder: 'desc',
     skip: 30,
     limit: 0,
+    position: undefined,
   });
 });
 

@@ -21,6 +21,8 @@ import {
 } from '../service/fixture-service.ts';
 
 const NOISE = new Set(['x-request-id', 'date', 'etag', 'content-length', 'connection', 'keep-alive']);
+/** Opaque, and another one after each write to the caller's own workspace. Only whether it is there may be told. */
+const POSITION = 'vitrine-position';
 
 /** Ids of the fixture stay: one of another scope would show. Ids created by the service differ each time. */
 const MADE_ID = /(?!0190a000-)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
@@ -35,7 +37,11 @@ export const seen = ({ status, headers, text }: Answer, asked: string) => ({
     .filter(([name]) => !NOISE.has(name))
     .map(([name, value]) => [
       name,
-      name === 'location' ? withoutIds(value, encodeURIComponent(asked)) : value,
+      name === POSITION
+        ? '<made>'
+        : name === 'location'
+          ? withoutIds(value, encodeURIComponent(asked))
+          : value,
     ])
     .toSorted(),
   body: withoutIds(text, asked).replaceAll(MADE_TEXT, '"$1":"<made>"').replaceAll(MADE_TIME, '<now>'),
