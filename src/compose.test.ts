@@ -1,15 +1,19 @@
-// The service as it is put together: what is cached of it does not outlive what an index brings in later.
+// The service as it is put together: what is cached of it does not outlive what an index brings in later, and nodes of one
+// database need nothing else in common.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { usePostgres } from '../test/fixtures/postgres-stores.ts';
 import { waitUntil } from '../test/fixtures/wait-until.ts';
 import { ACME, line, putAll, workspaceLines } from '../test/suites/store/store-world.ts';
 import { openService } from './compose.ts';
 import { loadConfig } from './config.ts';
 import { countProducts } from './contract/products/count-products.ts';
+
+const postgres = usePostgres();
 
 /** More than are brought in at once: a thread builds them, and whoever asks meanwhile gets the older count. */
 const CHANGED = 2_100;
@@ -49,4 +53,45 @@ test('a count that was cached is made anew once an index has brought in what was
   await putAll(service.store, ACME, products(CHANGED, 'blue'));
   await untilCounted('blue', CHANGED);
   await untilCounted('red', PRODUCTS - CHANGED);
+});
+
+test('the position of a write to one node is good on another that has only the database in common', async (t) => {
+  const operatorToken = 'o'.repeat(32);
+  const storeUrl = await postgres.createDatabase();
+  const open = async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'vitrine-compose-'));
+    const node = await openService({
+      ...loadConfig({}),
+      dataDir,
+      storeUrl,
+      storeConnections: 2,
+      operatorToken,
+      logLevel: 'silent',
+    });
+    t.after(async () => {
+      await node.close();
+      rmSync(dataDir, { recursive: true });
+    });
+    return node;
+  };
+  const [one, other] = await Promise.all([open(), open()]);
+  await putAll(one.store, ACME, [...workspaceLines(ACME), line('domain')]);
+  const headers = {
+    authorization: `Bearer ${operatorToken}`,
+    'x-tenant-id': ACME.tenantId,
+    'x-workspace-id': ACME.workspaceId,
+  };
+  const domains = '/manage/v1/domains';
+  const deleted = await one.server.app.inject({
+    method: 'DELETE',
+    url: `${domains}/shop.acme.test`,
+    headers,
+  });
+  const position = String(deleted.headers['vitrine-position']);
+  const listed = await other.server.app.inject({
+    url: domains,
+    headers: { ...headers, 'vitrine-position': position },
+  });
+  assert.equal(listed.statusCode, 200, `${position}: ${listed.body}`);
+  assert.doesNotMatch(listed.body, /shop\.acme\.test/);
 });

@@ -1,7 +1,7 @@
 // Picks the adapters, except the store, and wires all parts of the service. It does not listen or read the environment.
 
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,6 +20,7 @@ import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
+import { openSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
@@ -90,7 +91,7 @@ export const openService = async (
     pending: buildPendingLog(tell, () => performance.now()),
   });
   const bulk = openBulk(config, store, metrics, onNear);
-  const visitorSecret = await loadVisitorSecret(config.dataDir);
+  const visitorSecret = await readVisitorSecret(config, store);
   const operations = buildOperations({
     storeIn: reads.inScope,
     searchIndex,
@@ -279,19 +280,8 @@ const captchaOf = (
 ): CaptchaVerifier | undefined =>
   url === undefined || secret === undefined ? undefined : buildSiteverify({ url, secret, onFailure });
 
-/** Stored beside the data, so that visitor hashes survive a restart and nobody else can compute them. */
-const loadVisitorSecret = async (dataDir: string): Promise<Buffer> => {
-  const file = join(dataDir, 'visitor.secret');
+/** Several nodes share that of the database. */
+const readVisitorSecret = async ({ dataDir, storeUrl }: Config, store: Store): Promise<Buffer> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const own = `${file}.${process.pid}`;
-  await writeFile(own, randomBytes(32), { mode: 0o600 });
-  try {
-    // Complete, or not at all: another process may create it at the same time.
-    await link(own, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(own, { force: true });
-  }
-  return readFile(file);
+  return storeUrl === undefined ? openSecretFile(dataDir) : store.readVisitorSecret();
 };

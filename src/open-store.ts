@@ -9,6 +9,7 @@ import {
 import type { Engine } from './adapters/store/sql/engine.ts';
 import { hasSqliteFile, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
 import { openSqliteStore, type SqliteStoreOptions } from './adapters/store/sqlite/open-sqlite-store.ts';
+import { findSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
 import type { Store } from './adapters/store/store.ts';
 import { defaultLimits } from './domain/limits/limits.ts';
@@ -59,7 +60,8 @@ export const copyBetween = async (
   try {
     const target = await openEngine(to);
     try {
-      return await copyStore(source, target, options);
+      const visitorSecret = 'dataDir' in from ? await findSecretFile(from.dataDir) : undefined;
+      return await copyStore(source, target, { ...options, visitorSecret });
     } finally {
       await target.close();
     }

@@ -12,6 +12,7 @@ const HELPER = `${STORE}sql/scoped-query.ts`;
 const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: string]>> = {
   'access/directory.ts': [2, 'a host name or a token tells which workspace a request belongs to'],
   'access/token-store.ts': [2, 'the operator lists and revokes tokens by id, whatever workspace they are of'],
+  'access/visitor-secret.ts': [2, 'one secret for the whole installation'],
   'copy/copy-store.ts': [4, 'a copy of the whole database is marked as incomplete until it is verified'],
   'copy/table-rows.ts': [3, 'a copy has the rows of all workspaces'],
   'feed/feed-reader.ts': [1, 'trimming looks for every feed that has grown too long'],

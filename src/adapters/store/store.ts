@@ -25,6 +25,7 @@ import type { ModelTexts, RecordStore, RecordsIn } from '../../domain/records/re
 import { buildDirectory } from './access/directory.ts';
 import { buildScopedStores } from './access/scoped-store.ts';
 import { buildTokenStore } from './access/token-store.ts';
+import { buildSharedSecret, type SharedSecret } from './access/visitor-secret.ts';
 import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
 import { buildSubmissionStore } from './forms/submission-store.ts';
 import { buildLeaseStore } from './leases/lease-store.ts';
@@ -69,6 +70,7 @@ export interface Store
     FeedKeeper,
     PopularTermsStore,
     TokenStore,
+    SharedSecret,
     SubmissionStore,
     UsageStore,
     LeaseStore,
@@ -114,6 +116,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildSearchPlaces(engine),
     ...buildPopularTermsStore(engine),
     ...buildTokenStore(engine),
+    ...buildSharedSecret(engine),
     ...buildSubmissionStore(engine),
     ...buildLeaseStore(engine),
     readUsage: buildReadUsage(engine.reads, settings.limits),

@@ -20,7 +20,7 @@ export const migrateCommand: Command = {
   name: 'migrate',
   summary: 'Copy everything to another store, such as PostgreSQL.',
   details:
-    'Copies all tenants with their tokens, submissions and recorded searches, then compares every row of both stores.\nIt can be interrupted and repeated: what is equal already is not copied again. A first run beside the running service copies most of it; stop the service and run it again to copy the rest. No service starts on a copy that is not complete.\nA store is sqlite:FOLDER or postgres://user:password@host:port/database. To keep a password out of the list of processes, put the address into VITRINE_STORE_URL and leave out --to.',
+    'Copies all tenants with their tokens, submissions and recorded searches, then compares every row of both stores.\nIt can be interrupted and repeated: what is equal already is not copied again. A first run beside the running service copies most of it; stop the service and run it again with --overwrite to copy the rest. No service starts on a copy that is not complete.\nA store is sqlite:FOLDER or postgres://user:password@host:port/database. To keep a password out of the list of processes, put the address into VITRINE_STORE_URL and leave out --to.',
   options: {
     from: textOption('STORE', 'The store to copy. Default: sqlite: and the data folder.'),
     to: textOption('STORE', 'Where to copy it. Default: VITRINE_STORE_URL.'),

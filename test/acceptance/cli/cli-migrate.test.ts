@@ -1,7 +1,10 @@
 // Moving to PostgreSQL from the command line: everything arrives, the service goes on there, and nothing starts on half a copy.
 
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { findVisitorSecret } from '../../../src/adapters/store/access/visitor-secret.ts';
 import { openPostgresEngine } from '../../../src/adapters/store/postgres/open-engine.ts';
 import { acrossWorkspaces } from '../../../src/adapters/store/sql/scoped-query.ts';
 import { usePostgres } from '../../fixtures/postgres-stores.ts';
@@ -76,6 +79,16 @@ test('everything moves, a second time only by force, and the service goes on the
     return { status: response.status, body: await response.json() };
   };
   assert.deepEqual(await ask(other.address), await ask(service.address));
+
+  const engine = await openPostgresEngine(storage.url);
+  t.after(() => engine.close());
+  const secretFile = 'visitor.secret';
+  assert.deepEqual(
+    await findVisitorSecret(engine.reads),
+    readFileSync(join(service.dataDir, secretFile)),
+    'forms that were shown before the move can still be sent',
+  );
+  assert.ok(!existsSync(join(`${service.dataDir}-unused`, secretFile)));
 });
 
 test('no service starts on a copy that is not complete', async () => {

@@ -15,9 +15,10 @@ const run = promisify(execFile);
 
 /** Commands with their options; each is tried in every way below. */
 const commands: Readonly<Record<string, readonly string[]>> = {
-  serve: ['--demo'],
+  serve: ['--demo', '--workers'],
   import: ['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
   export: ['--tenant', '--workspace', '--output'],
+  migrate: ['--from', '--to', '--overwrite'],
   'token create': ['--tenant', '--workspace', '--name', '--permission', '--environment', '--expires'],
   'token list': ['--tenant', '--workspace'],
   'token revoke': [],

@@ -64,21 +64,12 @@ spec:
       volumeMounts:
         - { name: data, mountPath: /data }
         - { name: tmp, mountPath: /tmp }
-        {{- if include "vitrine.isPostgres" . }}
-        - { name: visitor, mountPath: /data/visitor.secret, subPath: visitor.secret, readOnly: true }
-        {{- end }}
   volumes:
     - name: tmp
       emptyDir: { sizeLimit: 64Mi }
     {{- if include "vitrine.isPostgres" . }}
     - name: data
       emptyDir: { sizeLimit: {{ .Values.scratchSize }} }
-    - name: visitor
-      secret:
-        secretName: {{ include "vitrine.storeSecret" . }}
-        defaultMode: 0440
-        items:
-          - { key: {{ .Values.store.postgres.visitorKey | quote }}, path: visitor.secret }
     {{- end }}
   {{- if include "vitrine.isPostgres" . }}
   topologySpreadConstraints:

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { ACME, everyKind, line, putAll, uuid } from '../../../../test/suites/store/store-world.ts';
+import { findVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
@@ -77,6 +78,27 @@ test('a copy has every row and says so by its digest', async (t) => {
   assert.equal(report.written, report.rows);
   assert.match(report.digest ?? '', /^[0-9a-f]{64}$/);
   await assertNoCopyUnderWay(target);
+});
+
+test('the target gets the visitor secret of the source when the copy is complete', async (t) => {
+  const { engine: source, store } = await openFilled(t);
+  const { engine: target, store: other } = await openFilled(t);
+  const own = await other.readVisitorSecret();
+  const interrupt = () => {
+    throw new Error('interrupted');
+  };
+  const overwriting = { ...copying, overwrite: true };
+  await assert.rejects(
+    copyStore(source, target, { ...overwriting, visitorSecret: Buffer.from('file'), onProgress: interrupt }),
+  );
+  assert.deepEqual(await findVisitorSecret(target.reads), own);
+  await copyStore(source, target, overwriting);
+  assert.deepEqual(await findVisitorSecret(target.reads), own, 'the source has none');
+  await copyStore(source, target, { ...overwriting, visitorSecret: Buffer.from('file') });
+  assert.deepEqual(await findVisitorSecret(target.reads), Buffer.from('file'));
+  const ofSource = await store.readVisitorSecret();
+  await copyStore(source, target, overwriting);
+  assert.deepEqual(await findVisitorSecret(target.reads), ofSource);
 });
 
 test('a copy that was interrupted goes on, and nothing starts on it before', async (t) => {

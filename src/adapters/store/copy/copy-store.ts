@@ -2,6 +2,7 @@
 // repeated until nothing has changed since the last pass. The target counts as incomplete until then, and no service
 // starts on it.
 
+import { findVisitorSecret, replaceVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
@@ -42,6 +43,8 @@ export const copyStore = async (
   options: {
     /** Replaces a target that is not empty, whoever wrote it. */
     readonly overwrite: boolean;
+    /** Of a source that has it in a file. */
+    readonly visitorSecret?: Buffer | undefined;
     readonly onProgress: (progress: CopyProgress) => void;
   },
 ): Promise<CopyReport> => {
@@ -57,7 +60,8 @@ export const copyStore = async (
     const isComplete = round.written + round.deleted === 0;
     if (isComplete && round.digests.source !== round.digests.target)
       throw new Error('the digests of source and target differ, though no row does');
-    if (isComplete) await target.write((tx) => forgetCopy(tx));
+    if (isComplete)
+      await completeCopy(target, options.visitorSecret ?? (await findVisitorSecret(source.reads)));
     if (isComplete || pass === PASSES_MAX) {
       const digest = isComplete ? round.digests.source : undefined;
       return { rows: round.rows, written, deleted, passes: pass, isComplete, digest };
@@ -96,5 +100,9 @@ const isIncomplete = async (db: Db): Promise<boolean> => {
   return row?.value === INCOMPLETE;
 };
 
-const forgetCopy = (tx: Db) =>
-  acrossWorkspaces(tx).deleteFrom('store_state').where('name', '=', STATE).execute();
+/** The target keeps the secret of the source, so that forms that were shown before can still be sent. */
+const completeCopy = (target: Engine, visitorSecret: Buffer | undefined): Promise<void> =>
+  target.write(async (tx) => {
+    if (visitorSecret !== undefined) await replaceVisitorSecret(tx, visitorSecret);
+    await acrossWorkspaces(tx).deleteFrom('store_state').where('name', '=', STATE).execute();
+  });
