@@ -115,6 +115,7 @@ describe('sqlite file', () => {
         { number: 7, name: '0007-record-lists' },
         { number: 8, name: '0008-list-index' },
         { number: 9, name: '0009-leases' },
+        { number: 10, name: '0010-store-state' },
       ],
     );
   });
