@@ -17,7 +17,8 @@ const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson'
 const workspace = { tenantId: demo.tenantId, workspaceId: demo.workspaceId };
 
 /** Headers that may differ each time. */
-const VOLATILE_HEADERS = ['x-request-id', 'date'];
+/** The position is of the store that answers. */
+const VOLATILE_HEADERS = ['x-request-id', 'date', 'vitrine-position'];
 
 interface RecordedAnswer {
   readonly status: number | undefined;
