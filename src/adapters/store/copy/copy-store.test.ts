@@ -6,9 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
+import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import { ACME, everyKind, line, putAll, uuid } from '../../../../test/suites/store/store-world.ts';
 import { findVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
+import { openPostgresEngine } from '../postgres/open-engine.ts';
 import type { Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { dataTables, keyOf } from '../sql/table-keys.ts';
@@ -31,8 +33,20 @@ const openEngine = async (t: TestContext): Promise<Engine> => {
   return engine;
 };
 
-const openFilled = async (t: TestContext): Promise<{ engine: Engine; store: Store }> => {
-  const engine = await openEngine(t);
+const postgres = usePostgres();
+
+/** What a store is copied to. */
+const targets: Readonly<Record<string, (t: TestContext) => Promise<Engine>>> = {
+  SQLite: openEngine,
+  PostgreSQL: async (t) => {
+    const engine = await openPostgresEngine(await postgres.createDatabase(), { connections: 4 });
+    t.after(() => engine.close());
+    return engine;
+  },
+};
+
+const openFilled = async (t: TestContext, open = openEngine): Promise<{ engine: Engine; store: Store }> => {
+  const engine = await open(t);
   const store = buildStore(engine);
   for (const workspace of [ACME, OTHER]) await putAll(store, workspace, everyKind(workspace));
   await store.appendSearchEvents([
@@ -49,7 +63,7 @@ const readAll = async (engine: Engine): Promise<Record<string, unknown[]>> => {
       .selectFrom(table as 'record')
       .selectAll()
       .execute();
-    all[table] = rows.map((row) => JSON.stringify(row)).sort();
+    all[table] = rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort();
   }
   return all;
 };
@@ -68,17 +82,50 @@ test('the keys are those of the database, and no table is forgotten', async (t) 
   assert.deepEqual(data, Object.fromEntries(dataTables.map((table) => [table, keyOf(table).join(',')])));
 });
 
-test('a copy has every row and says so by its digest', async (t) => {
-  const { engine: source } = await openFilled(t);
-  const target = await openEngine(t);
-  const report = await copyStore(source, target, copying);
-  assert.deepEqual(await readAll(target), await readAll(source));
-  assert.equal(report.isComplete, true);
-  assert.equal(report.passes, 2);
-  assert.equal(report.written, report.rows);
-  assert.match(report.digest ?? '', /^[0-9a-f]{64}$/);
-  await assertNoCopyUnderWay(target);
-});
+for (const [name, openTarget] of Object.entries(targets)) {
+  test(`a copy in ${name} has every row and says so by its digest`, async (t) => {
+    const { engine: source } = await openFilled(t);
+    const target = await openTarget(t);
+    const report = await copyStore(source, target, copying);
+    assert.deepEqual(await readAll(target), await readAll(source));
+    assert.equal(report.isComplete, true);
+    assert.equal(report.passes, 2);
+    assert.equal(report.written, report.rows);
+    assert.match(report.digest ?? '', /^[0-9a-f]{64}$/);
+    await assertNoCopyUnderWay(target);
+  });
+
+  test(`a copy in ${name} that was interrupted goes on, and nothing starts on it before`, async (t) => {
+    const { engine: source, store } = await openFilled(t);
+    const target = await openTarget(t);
+    const interrupt = { ...copying, onProgress: ({ table }: { readonly table: string }) => stopAt(table) };
+    const stopAt = (table: string): void => {
+      if (table === 'product') throw new Error('interrupted');
+    };
+    await assert.rejects(copyStore(source, target, interrupt), /interrupted/);
+    await assert.rejects(assertNoCopyUnderWay(target), /copy is not complete/);
+    // What was copied already changes before the copy goes on.
+    await putAll(store, ACME, [line('environment', { default_locale: 'de' })]);
+    const report = await copyStore(source, target, copying);
+    assert.ok(report.written < report.rows);
+    assert.deepEqual(await readAll(target), await readAll(source));
+  });
+
+  test(`rows in ${name} that the source does not have, or has otherwise, are replaced; unique values may move`, async (t) => {
+    const { engine: source } = await openFilled(t);
+    const { engine: target, store } = await openFilled(t, openTarget);
+    await putAll(store, ACME, [line('form', { name: 'other' }), line('catalog', { id: uuid(777) })]);
+    // The same host in another workspace.
+    await target.write((tx) =>
+      acrossWorkspaces(tx).updateTable('domain').set({ workspace_id: 'zzz' }).execute(),
+    );
+    await assert.rejects(copyStore(source, target, copying), CopyRefused);
+    await assert.doesNotReject(assertNoCopyUnderWay(target));
+    const report = await copyStore(source, target, { ...copying, overwrite: true });
+    assert.ok(report.deleted > 0);
+    assert.deepEqual(await readAll(target), await readAll(source));
+  });
+}
 
 test('the target gets the visitor secret of the source when the copy is complete', async (t) => {
   const { engine: source, store } = await openFilled(t);
@@ -99,37 +146,6 @@ test('the target gets the visitor secret of the source when the copy is complete
   const ofSource = await store.readVisitorSecret();
   await copyStore(source, target, overwriting);
   assert.deepEqual(await findVisitorSecret(target.reads), ofSource);
-});
-
-test('a copy that was interrupted goes on, and nothing starts on it before', async (t) => {
-  const { engine: source, store } = await openFilled(t);
-  const target = await openEngine(t);
-  const interrupt = { ...copying, onProgress: ({ table }: { readonly table: string }) => stopAt(table) };
-  const stopAt = (table: string): void => {
-    if (table === 'product') throw new Error('interrupted');
-  };
-  await assert.rejects(copyStore(source, target, interrupt), /interrupted/);
-  await assert.rejects(assertNoCopyUnderWay(target), /copy is not complete/);
-  // What was copied already changes before the copy goes on.
-  await putAll(store, ACME, [line('environment', { default_locale: 'de' })]);
-  const report = await copyStore(source, target, copying);
-  assert.ok(report.written < report.rows);
-  assert.deepEqual(await readAll(target), await readAll(source));
-});
-
-test('rows that the source does not have, or has otherwise, are replaced; unique values may move', async (t) => {
-  const { engine: source } = await openFilled(t);
-  const { engine: target, store } = await openFilled(t);
-  await putAll(store, ACME, [line('form', { name: 'other' }), line('catalog', { id: uuid(777) })]);
-  // The same host in another workspace.
-  await target.write((tx) =>
-    acrossWorkspaces(tx).updateTable('domain').set({ workspace_id: 'zzz' }).execute(),
-  );
-  await assert.rejects(copyStore(source, target, copying), CopyRefused);
-  await assert.doesNotReject(assertNoCopyUnderWay(target));
-  const report = await copyStore(source, target, { ...copying, overwrite: true });
-  assert.ok(report.deleted > 0);
-  assert.deepEqual(await readAll(target), await readAll(source));
 });
 
 test('while the source is written to in each pass, the copy is not complete', async (t) => {

@@ -45,12 +45,14 @@ export const insertRows = async (tx: Db, table: WorkspaceTable, rows: readonly R
     .execute();
 };
 
+/** One by one: in a list of rows PostgreSQL would not know the types of the values. */
 export const deleteRows = async (tx: Db, table: WorkspaceTable, rows: readonly Row[]): Promise<void> => {
-  const keys = rows.map((row) => sql`(${keyValues(table, row)})`);
-  await acrossWorkspaces(tx)
-    .deleteFrom(table as 'record')
-    .where(sql<boolean>`(${keyColumns(table)}) in (values ${sql.join(keys)})`)
-    .execute();
+  for (const row of rows) {
+    await acrossWorkspaces(tx)
+      .deleteFrom(table as 'record')
+      .where(sql<boolean>`(${keyColumns(table)}) = (${keyValues(table, row)})`)
+      .execute();
+  }
 };
 
 /** Equal rows make equal texts. */
