@@ -1,4 +1,5 @@
-// Picks the store adapter, for one store or for a copy between two. Separate from compose.ts, so that threads that only need the store do not load a web server.
+// Picks the store adapter, for one store or for a copy between two. Separate from compose.ts, so that threads that only need
+// the store do not load a web server.
 
 import {
   type CopyProgress,
@@ -6,9 +7,10 @@ import {
   type CopyReport,
   copyStore,
 } from './adapters/store/copy/copy-store.ts';
+import type { StoreSettings } from './adapters/store/prepare-store.ts';
 import type { Engine } from './adapters/store/sql/engine.ts';
 import { hasSqliteFile, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
-import { openSqliteStore, type SqliteStoreOptions } from './adapters/store/sqlite/open-sqlite-store.ts';
+import { openSqliteStore } from './adapters/store/sqlite/open-sqlite-store.ts';
 import { findSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { StorageShare } from './adapters/store/storage-health.ts';
 import type { Store } from './adapters/store/store.ts';
@@ -18,9 +20,8 @@ import type { LimitSettings } from './domain/limits/usage-ports.ts';
 export type { CopyReport, StorageShare, Store };
 export { CopyRefused };
 
-export interface StoreOptions
-  extends Pick<SqliteStoreOptions, 'dataDir' | 'storage' | 'metrics' | 'lease'>,
-    Partial<LimitSettings> {
+export interface StoreOptions extends Omit<StoreSettings, 'limits'>, Partial<LimitSettings> {
+  readonly dataDir: string;
   /** A PostgreSQL database, in place of a file in the data folder. */
   readonly storeUrl?: string | undefined;
   /** To that database. Few if absent: enough for a thread or a command. */
@@ -47,6 +48,7 @@ export const openStore = async ({
   return openPostgresStore({ url: storeUrl, server: { connections: storeConnections }, ...shared });
 };
 
+/** A data folder with a SQLite file, or a PostgreSQL database. */
 type StoreAddress = { readonly dataDir: string } | { readonly url: string };
 
 /** Copies everything. See `copyStore`. */

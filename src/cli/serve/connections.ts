@@ -7,6 +7,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToWorker } from './messages.ts';
 
 const LET_IN_MAX_MS = 1_000;
+/** While no worker is there. Each holds a file of this process. */
+const WAITING_MAX = 1_000;
 
 interface Receiver {
   readonly worker: Worker;
@@ -23,8 +25,10 @@ export class Connections {
   private waiting: Socket[] = [];
   private lastId = 0;
   private accepted = 0;
+  private readonly waitingMax: number;
 
-  constructor() {
+  constructor(waitingMax = WAITING_MAX) {
+    this.waitingMax = waitingMax;
     // Paused: whatever has arrived is read by the worker.
     this.server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {
       this.accepted += 1;
@@ -91,7 +95,9 @@ export class Connections {
   private hand(socket: Socket): void {
     const receiver = this.inTurn.shift();
     if (receiver === undefined) {
-      this.waiting.push(socket);
+      // One too many is closed at once, so that a load balancer tries another node.
+      if (this.waiting.length >= this.waitingMax) socket.destroy();
+      else this.waiting.push(socket);
       return;
     }
     this.inTurn.push(receiver);

@@ -1,14 +1,9 @@
 // Opens the store in a SQLite file. Tests and the server open it in the same way.
 
 import { backup } from 'node:sqlite';
-import type { Lease } from '../../../domain/leases/lease.ts';
-import type { LimitSettings } from '../../../domain/limits/usage-ports.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
-import { assertNoCopyUnderWay } from '../copy/copy-store.ts';
-import { fenceWrites } from '../leases/lease-store.ts';
-import { migrate } from '../migrations/migrate.ts';
-import type { StorageShare } from '../storage-health.ts';
-import { buildStore, type Store } from '../store.ts';
+import { prepareStore, type StoreSettings } from '../prepare-store.ts';
+import type { Store } from '../store.ts';
 import { type DiskOptions, openSqliteEngine } from './open-engine.ts';
 import { watchFlushes } from './watch-flushes.ts';
 
@@ -17,35 +12,20 @@ export interface SqliteStore extends Store {
   backUp(file: string): Promise<void>;
 }
 
-export interface SqliteStoreOptions {
+export interface SqliteStoreOptions extends StoreSettings {
   readonly dataDir: string;
-  /** From the thread that opened the same folder first; see `openSqliteEngine`. */
-  readonly storage?: StorageShare | undefined;
   readonly disk?: DiskOptions;
-  /** Optional. */
-  readonly metrics?: StoreMetrics | undefined;
-  /** The defaults if absent. */
-  readonly limits?: LimitSettings;
-  /** For leased work: no write succeeds once the lease is lost. */
-  readonly lease?: Lease | undefined;
 }
 
 export const openSqliteStore = async ({
   dataDir,
-  storage,
   disk,
+  storage,
   metrics,
-  limits,
-  lease,
+  ...settings
 }: SqliteStoreOptions): Promise<SqliteStore> => {
   const engine = await openSqliteEngine(dataDir, watched(disk, metrics), storage);
-  try {
-    await migrate(engine);
-    await assertNoCopyUnderWay(engine);
-  } catch (error) {
-    await engine.close();
-    throw error;
-  }
+  const store = await prepareStore(engine, settings);
   const backUp = async (file: string): Promise<void> => {
     const reader = await engine.openReader();
     try {
@@ -57,8 +37,7 @@ export const openSqliteStore = async ({
       reader.close();
     }
   };
-  const fenced = lease === undefined ? engine : fenceWrites(engine, lease);
-  return { ...buildStore(fenced, limits), backUp };
+  return { ...store, backUp };
 };
 
 const watched = (disk: DiskOptions | undefined, metrics: StoreMetrics | undefined): DiskOptions =>
