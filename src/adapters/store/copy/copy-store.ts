@@ -26,7 +26,7 @@ export interface CopyReport {
   readonly digest: string | undefined;
 }
 
-export type RefusedCopy = 'no_source' | 'target_not_empty';
+export type RefusedCopy = 'no_source' | 'target_not_empty' | 'source_not_owned' | 'target_not_owned';
 
 export class CopyRefused extends Error {
   readonly reason: RefusedCopy;
@@ -48,6 +48,9 @@ export const copyStore = async (
     readonly onProgress: (progress: CopyProgress) => void;
   },
 ): Promise<CopyReport> => {
+  // A role that row-level security binds would find next to nothing to copy.
+  if (source.rowSecurity?.isScoped === true) throw new CopyRefused('source_not_owned');
+  if (target.rowSecurity?.isScoped === true) throw new CopyRefused('target_not_owned');
   await migrate(source);
   await migrate(target);
   await claimTarget(target, options.overwrite);
