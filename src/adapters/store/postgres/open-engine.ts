@@ -2,6 +2,7 @@
 // connection for each snapshot, and one that watches the feeds of all nodes.
 
 import { sql } from 'kysely';
+import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import { buildDeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { RunStatement } from '../sql/driver.ts';
@@ -138,10 +139,12 @@ const inspectServer = async (read: RunStatement): Promise<string> => {
     readonly commits: string;
   }[];
   if (server === undefined || server.version < VERSION_MIN) {
-    throw new Error(`PostgreSQL ${server?.version} is too old: ${VERSION_MIN} or later is needed.`);
+    throw new UnusableStore(`PostgreSQL ${server?.version} is too old: ${VERSION_MIN} or later is needed.`);
   }
   if (server.encoding !== 'UTF8') {
-    throw new Error(`The database has the encoding ${server.encoding}: create it with the encoding UTF8.`);
+    throw new UnusableStore(
+      `The database has the encoding ${server.encoding}: create it with the encoding UTF8.`,
+    );
   }
   // An acknowledged write must be on disk.
   return server.commits === 'off' ? '; set local synchronous_commit = on' : '';

@@ -2,6 +2,7 @@
 // security (decision 0054), and gets exactly what a service needs: `vitrine database prepare --role ROLE`.
 
 import { type RawBuilder, sql } from 'kysely';
+import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { dataTables } from '../sql/table-keys.ts';
@@ -23,7 +24,7 @@ export const assertMayMigrate = async (tx: Db): Promise<void> => {
       has_schema_privilege(current_schema(), 'create')) as may`.execute(acrossWorkspaces(tx));
   const [found] = rows;
   if (found?.may === true) return;
-  throw new Error(
+  throw new UnusableStore(
     `The schema of the database is not that of this version, and the role ${found?.role} may not change it. ${adviceFor(found?.role ?? '')}`,
   );
 };

@@ -1,6 +1,7 @@
 // Whether the server keeps workspaces apart for the role that the store connects as, by row-level security (decision 0054). The
 // owner of the tables and superusers are exempt.
 
+import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
 import type { RunStatement } from '../sql/driver.ts';
 import type { RowSecurity } from '../sql/engine.ts';
 import { dataTables } from '../sql/table-keys.ts';
@@ -29,7 +30,7 @@ interface Found {
 export const inspectRowSecurity = async (read: RunStatement): Promise<RowSecurity> => {
   const [found] = (await read(TABLES, [dataTables])).rows as [Found];
   if (found.forbidden !== null)
-    throw new Error(
+    throw new UnusableStore(
       `The role ${found.role} may not read and write the tables ${found.forbidden}. ${adviceFor(found.role)}`,
     );
   return { isScoped: found.is_scoped, lack: found.is_complete ? undefined : lackOf(found) };
