@@ -79,6 +79,8 @@ test('the nodes connect as a role that owns nothing, which the owner prepares', 
   assert.deepEqual(prepare.command.slice(-2), ['--role', userOf(nodes[0])]);
   assert.notEqual(userOf(prepare), userOf(nodes[0]));
   for (const node of nodes) assert.equal(node.depends_on.prepare.condition, 'service_completed_successfully');
+  const ofChart = one(read(`${CHART}/templates/prepare.yaml`), /args: \[(.+), --role, .+\]/);
+  assert.equal(ofChart.replaceAll(',', ''), databasePrepare.name);
   const init = read('deploy/postgres-init.sh');
   assert.deepEqual(all(init, /^create role (\w+) /gm), [userOf(prepare), userOf(nodes[0])]);
   assert.equal(one(init, /^create database vitrine owner (\w+) /), userOf(prepare));
