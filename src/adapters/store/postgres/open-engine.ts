@@ -15,6 +15,7 @@ import { buildFeedNotifier, buildFeedWatcher } from './feed-watcher.ts';
 import { buildReach } from './reach.ts';
 import { buildReads } from './reads.ts';
 import { buildRevisions } from './revisions.ts';
+import { explainDenial } from './role-rights.ts';
 import { inspectRowSecurity } from './row-security.ts';
 import { buildSnapshots } from './snapshots.ts';
 import { buildTransactions } from './transactions.ts';
@@ -52,7 +53,7 @@ export const openPostgresEngine = async (
   const { settings, rowSecurity } = await inspect(read).catch(async (error: unknown) => {
     await endPools();
     health.close();
-    throw error;
+    throw explainDenial(error, url);
   });
   const { isScoped } = rowSecurity;
   const snapshots = buildSnapshots(

@@ -67,11 +67,16 @@ describe('a role that owns nothing', () => {
     const advice = new RegExp(`Run "vitrine database prepare --role ${APPLICATION_ROLE}"`);
     await assert.rejects(openAs(asApplication(url)), advice);
     await (await openAs(url)).close();
+    const database = new URL(url).pathname.slice(1);
+    await runAsSuperuser(url, `revoke connect on database ${database} from public`);
+    await assert.rejects(openAs(asApplication(url)), /permission denied for database.*Run "vitrine database/);
+    await runAsSuperuser(url, `grant connect on database ${database} to ${APPLICATION_ROLE}`);
     await assert.rejects(openAs(asApplication(url)), (error: Error) => {
       assert.match(error.message, /may not read and write the tables .*\bproduct\b/);
       assert.match(error.message, advice);
       return true;
     });
+    await runAsSuperuser(url, `revoke connect on database ${database} from ${APPLICATION_ROLE}`);
     assert.equal(await prepareDatabase(url, APPLICATION_ROLE), undefined);
     assert.equal(await prepareDatabase(url, APPLICATION_ROLE), undefined);
     const store = await postgres.openIn(t, asApplication(url));

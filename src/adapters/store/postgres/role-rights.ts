@@ -7,14 +7,23 @@ import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { dataTables } from '../sql/table-keys.ts';
 import type { Tables } from '../sql/tables.ts';
+import { codeOf } from './postgres-errors.ts';
 
 /** Before that, only the owner of a table may have it analyzed. */
 const MAINTAIN_FROM_VERSION = 17;
+
+const DENIED = '42501';
 
 const tables: readonly (keyof Tables)[] = [...dataTables, 'lease', 'store_state'];
 
 export const adviceFor = (role: string): string =>
   `Run "vitrine database prepare --role ${role}" of this version, with the URL of the role that owns the tables in VITRINE_STORE_URL.`;
+
+/** For a role that may not even connect. */
+export const explainDenial = (error: unknown, url: string): unknown =>
+  error instanceof Error && codeOf(error) === DENIED
+    ? new UnusableStore(`${error.message}. ${adviceFor(decodeURIComponent(new URL(url).username))}`)
+    : error;
 
 /** Throws if the role of the connection may not change the schema. */
 export const assertMayMigrate = async (tx: Db): Promise<void> => {
