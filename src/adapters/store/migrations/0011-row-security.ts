@@ -2,10 +2,10 @@
 // for a service that connects as the owner, nor for the previous release.
 // Released migrations are never edited: later changes are new migrations.
 
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Ddl } from '../sql/engine.ts';
-import { acrossSetting, tenantSetting, workspaceSetting } from '../sql/row-settings.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
+import { buildPolicyMakers } from './make-policies.ts';
 
 export const name = '0011-row-security';
 
@@ -63,25 +63,13 @@ const across = {
   usage: 'all',
 } as const;
 
-export const up = async (tx: Db, { hasRowSecurity }: Ddl): Promise<void> => {
-  if (!hasRowSecurity) return;
-  const run = (statement: RawBuilder<unknown>) => statement.execute(acrossWorkspaces(tx));
-  const ofTenant = sql`tenant_id = ${setting(tenantSetting)}`;
-  const ofWorkspace = sql`${ofTenant} and workspace_id = ${setting(workspaceSetting)}`;
-  for (const table of ['tenant', ...workspaceTables]) {
-    const own = table === 'tenant' ? ofTenant : ofWorkspace;
-    await run(sql`alter table ${sql.table(table)} enable row level security`);
-    // Without `with check`, what may be written is what may be read.
-    await run(sql`create policy own_rows on ${sql.table(table)} using (${own})`);
-  }
-  // As a truth value, which the planner takes for an even chance. A comparison it would take for a rare one.
-  const everywhere = sql`nullif(${setting(acrossSetting)}, '')::boolean`;
-  for (const [table, command] of Object.entries(across)) {
-    await run(
-      sql`create policy across_workspaces on ${sql.table(table)} for ${sql.raw(command)} using (${everywhere})`,
-    );
-  }
-};
+/** For the lock of one table. Whoever wants to read it meanwhile waits behind. */
+const LOCK_MAX = '5s';
 
-/** Null or empty if it was not set, which no id is. */
-const setting = (named: string): RawBuilder<unknown> => sql`current_setting(${sql.lit(named)}, true)`;
+export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
+  const make = buildPolicyMakers(tx, ddl);
+  if (make === undefined) return;
+  await sql`set local lock_timeout = ${sql.lit(LOCK_MAX)}`.execute(acrossWorkspaces(tx));
+  for (const table of ['tenant', ...workspaceTables]) await make.ownRows(table);
+  for (const [table, command] of Object.entries(across)) await make.acrossWorkspaces(table, command);
+};

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { asApplication } from '../../../../test/fixtures/postgres-server.ts';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
-import { ACME, everyKind, putAll } from '../../../../test/suites/store/store-world.ts';
+import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
+import { ACME, everyKind, line, putAll, workspaceLines } from '../../../../test/suites/store/store-world.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces, reachBound, scopeColumnsOf, type WorkspaceTable } from '../sql/scoped-query.ts';
@@ -82,6 +83,20 @@ const dump = async (t: TestContext, url: string): Promise<Readonly<Record<string
     );
   return tables;
 };
+
+describe('a policy', () => {
+  it('is checked once for each statement, and changes no plan', async (t) => {
+    const { bound } = await makeWorld(t);
+    const lines = await run(
+      within(bound.reads, ACME),
+      `explain select doc from product where tenant_id = 'acme' and workspace_id = 'web' and catalog_id = 'c' and product_id = 'p'`,
+    );
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n');
+    assert.match(plan, /One-Time Filter: .*vitrine\.tenant.*vitrine\.workspace/);
+    assert.match(plan, /Index Scan using product_key/);
+    assert.doesNotMatch(plan, /^\s*Filter:/m);
+  });
+});
 
 describe('without the filter of the application', () => {
   it('a statement of a workspace reads nothing foreign, in reads, transactions and snapshots', async (t) => {
@@ -185,5 +200,39 @@ describe('without the filter of the application', () => {
     });
     const bare = bound.reads as unknown as ReturnType<typeof acrossWorkspaces>;
     await assert.rejects(run(bare, 'select 1'), /a statement without a scope/);
+  });
+});
+
+describe('nodes that are bound', () => {
+  it('notice each other’s commits, and go on after their connections broke', async (t) => {
+    const url = await postgres.createDatabase();
+    const [writer, reader] = [
+      await postgres.openIn(t, asApplication(url)),
+      await postgres.openIn(t, asApplication(url)),
+    ];
+    await putAll(writer, ACME, workspaceLines(ACME));
+    await waitUntil('the revision is known', () => reader.revision(ACME) === 4);
+    const database = new URL(url).pathname.slice(1);
+    await (await postgres.server()).run(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = '${database}' and application_name in ('vitrine', 'vitrine write')`,
+    );
+    assert.equal(await reader.headPosition(ACME), 4);
+    await putAll(writer, ACME, [line('form')]);
+    await waitUntil('the commit is noticed', () => reader.revision(ACME) === 5);
+  });
+
+  it('report an error of a statement as it is, and use the connection again', async (t) => {
+    const { bound } = await makeWorld(t);
+    const broken = run(within(bound.reads, ACME), 'select 1 / 0');
+    await assert.rejects(broken, { code: '22012' });
+    await assert.rejects(
+      bound.write((tx) => run(within(tx, ACME), 'select 1 / 0')),
+      { code: '22012' },
+    );
+    const { rows } = await sql<Row>`select ${'ä'}::text as text, ${7}::bigint as number`.execute(
+      within(bound.reads, ACME),
+    );
+    assert.deepEqual(rows, [{ text: 'ä', number: 7 }]);
   });
 });
