@@ -130,6 +130,7 @@ export const openService = async (
     config: { ...config, worker },
   });
   store.health.watch(logStorage(server.log));
+  logRowSecurity(server.log, store, worker);
   let warming: Warming | undefined;
   let maintenance: LeasedSchedule | undefined;
   return {
@@ -273,6 +274,14 @@ const logStorage =
     if (fault === undefined) log.info('storage serves again');
     else log.error({ err: cause, storage: fault, isStopped }, 'storage failed');
   };
+
+/** The service works without it. Only the first of several workers tells. */
+const logRowSecurity = (log: Server['log'], { rowSecurityLack }: Store, worker = 1): void => {
+  if (rowSecurityLack === undefined || worker !== 1) return;
+  log.warn(
+    `${rowSecurityLack}: only the queries of the service keep workspaces apart. To have PostgreSQL check them too, see "Row-level security" in docs/scaling.md`,
+  );
+};
 
 const captchaOf = (
   { captchaVerifyUrl: url, captchaSecret: secret }: Config,

@@ -7,6 +7,7 @@ import {
   type CopyReport,
   copyStore,
 } from './adapters/store/copy/copy-store.ts';
+import type { RefusedRole } from './adapters/store/postgres/role-rights.ts';
 import type { StoreSettings } from './adapters/store/prepare-store.ts';
 import type { Engine } from './adapters/store/sql/engine.ts';
 import { hasSqliteFile, openSqliteEngine } from './adapters/store/sqlite/open-engine.ts';
@@ -17,7 +18,7 @@ import type { Store } from './adapters/store/store.ts';
 import { defaultLimits } from './domain/limits/limits.ts';
 import type { LimitSettings } from './domain/limits/usage-ports.ts';
 
-export type { CopyReport, StorageShare, Store };
+export type { CopyReport, RefusedRole, StorageShare, Store };
 export { CopyRefused };
 
 export interface StoreOptions extends Omit<StoreSettings, 'limits'>, Partial<LimitSettings> {
@@ -46,6 +47,15 @@ export const openStore = async ({
   // The driver is loaded only where it is needed.
   const { openPostgresStore } = await import('./adapters/store/postgres/open-postgres-store.ts');
   return openPostgresStore({ url: storeUrl, server: { connections: storeConnections }, ...shared });
+};
+
+/** Migrates the PostgreSQL database, and lets the role use it. Returns why the role was refused. */
+export const prepareDatabase = async (
+  url: string,
+  role: string | undefined,
+): Promise<RefusedRole | undefined> => {
+  const { prepareDatabase: prepare } = await import('./adapters/store/postgres/prepare-database.ts');
+  return prepare(url, role);
 };
 
 /** A data folder with a SQLite file, or a PostgreSQL database. */

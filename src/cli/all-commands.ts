@@ -2,6 +2,7 @@
 
 import type { Command } from './command.ts';
 import { bulkDelete } from './commands/bulk.ts';
+import { databasePrepare } from './commands/database.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { manageCommands } from './commands/manage.ts';
@@ -20,6 +21,7 @@ export const singleCommands: readonly Command[] = [
   importCommand,
   exportCommand,
   migrateCommand,
+  databasePrepare,
   tokenCreate,
   tokenList,
   tokenRevoke,

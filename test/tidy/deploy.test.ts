@@ -6,6 +6,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseYaml } from '@redocly/openapi-core';
+import { databasePrepare } from '../../src/cli/commands/database.ts';
 import { loadConfig } from '../../src/config.ts';
 import { defaultHttpConfig } from '../../src/http/http-config.ts';
 import { unknownSettings } from '../fixtures/known-settings.ts';
@@ -68,6 +69,21 @@ test('the example has every variable of compose.yaml, and no other', () => {
   const used = all(read('deploy/compose.yaml'), /\$\{(\w+)/g);
   const shown = all(read('deploy/env.example'), /^#?(\w+)=/gm);
   assert.deepEqual([...new Set(used)].sort(), shown.sort());
+});
+
+test('the nodes connect as a role that owns nothing, which the owner prepares', () => {
+  const { prepare } = compose.services;
+  const userOf = (node: Document): string => one(node.environment.VITRINE_STORE_URL, /^postgres:\/\/(\w+):/);
+  assert.equal(prepare.image, nodes[0].image);
+  assert.equal(prepare.command.slice(0, -2).join(' '), databasePrepare.name);
+  assert.deepEqual(prepare.command.slice(-2), ['--role', userOf(nodes[0])]);
+  assert.notEqual(userOf(prepare), userOf(nodes[0]));
+  for (const node of nodes) assert.equal(node.depends_on.prepare.condition, 'service_completed_successfully');
+  const ofChart = one(read(`${CHART}/templates/prepare.yaml`), /args: \[(.+), --role, .+\]/);
+  assert.equal(ofChart.replaceAll(',', ''), databasePrepare.name);
+  const init = read('deploy/postgres-init.sh');
+  assert.deepEqual(all(init, /^create role (\w+) /gm), [userOf(prepare), userOf(nodes[0])]);
+  assert.equal(one(init, /^create database vitrine owner (\w+) /), userOf(prepare));
 });
 
 test('they use the port of the service, and paths that it serves', () => {

@@ -22,10 +22,11 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
   'objects/bundle-reader.ts': [1, 'an export lists the workspaces that it then reads one by one'],
   'objects/integrity-checks.ts': [1, 'a host name belongs to one workspace of the whole installation'],
   'postgres/open-engine.ts': [1, 'writes nothing, to see whether the server takes writes'],
+  'postgres/role-rights.ts': [3, 'rights of a role concern whole tables, and no row'],
   'postgres/transactions.ts': [1, 'the lock of the schema is no table'],
   'postgres/workspace-lock.ts': [1, 'the lock of a workspace that has no feed yet is no table'],
   'search/search-places.ts': [1, 'indexes are made ready for every workspace that has changed'],
-  'sql/key-range.ts': [4, 'raw SQL, bound by a prefix that only `workspacePrefix` makes'],
+  'sql/key-range.ts': [1, 'raw SQL, bound by a prefix that only `workspacePrefix` makes'],
   'sql/prepared-query.ts': [1, 'runs a statement that is built and compiled already'],
   'store.ts': [1, 'whether the database holds any tenant'],
   'terms/popular-terms-store.ts': [
@@ -37,6 +38,7 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
 /** SQL as text: below the query builder, or along a key whose columns are only known at run time. */
 const rawSql: Readonly<Record<string, string>> = {
   'postgres/feed-watcher.ts': 'the positions of all workspaces in use, with one statement',
+  'postgres/role-rights.ts': 'rights are revoked from a role, which is no table',
   'postgres/workspace-lock.ts': 'the positions of the workspaces that a transaction locked, with its commit',
   'sql/key-range.ts': 'bound by a prefix that only `workspacePrefix` makes',
   'sqlite/revisions.ts': 'asked synchronously with every request, by tenant and workspace',
@@ -88,7 +90,7 @@ const faultsOf = (file: string, source: string): string[] => {
     const isSql = /["'`][^"'`\n]*$|`[^`]*$/.test(text.slice(0, index));
     if (isSql && rawSql[name] === undefined) fault(index, `${found} as text: use inWorkspace`);
   }
-  const uses = [...text.matchAll(/\b(?:acrossWorkspaces|prefixAcrossWorkspaces)\(/g)].length;
+  const uses = [...text.matchAll(/\b(?:acrossWorkspaces|prefixAcrossWorkspaces|reachBound)\(/g)].length;
   const [allowed] = acrossWorkspaces[name] ?? [0];
   if (uses !== allowed) fault(0, `works across workspaces ${uses} times, ${allowed} allowed`);
   return faults;

@@ -85,6 +85,8 @@ export interface Store
   assertWritable(): void;
   /** The state of the disk, for other threads and for the log. */
   readonly health: Pick<StorageHealth, 'share' | 'watch'>;
+  /** Why the database itself does not keep workspaces apart, though it could; undefined: it does, or it cannot. */
+  readonly rowSecurityLack: string | undefined;
   close(): Promise<void>;
 }
 
@@ -130,6 +132,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     catchUp: (workspace) => engine.catchUp(workspace),
     flushed: () => engine.flushed(),
     health: engine.health,
+    rowSecurityLack: engine.rowSecurity?.lack,
     assertWritable: () => {
       if (engine.health.isStopped()) void engine.recover();
       engine.health.assertWritable();

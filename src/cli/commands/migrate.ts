@@ -35,11 +35,7 @@ export const migrateCommand: Command = {
         onProgress: ({ table, rows }) => progress.show(`Copying ${table}`, rows, undefined),
       }).catch((error: unknown) => {
         if (!(error instanceof CopyRefused)) throw error;
-        throw new CommandError(
-          error.reason === 'no_source'
-            ? `there is no store in ${describeStoreAddress(from)}: give the data folder of a service after --from sqlite:`
-            : `${describeStoreAddress(to)} is not empty: give the address of an empty database, or --overwrite to replace what it holds`,
-        );
+        throw new CommandError(whyRefused[error.reason](from, to));
       });
       progress.clear();
       terminal.out.write(args.flag('json') ? `${JSON.stringify(toJson(report))}\n` : tell(report, to));
@@ -49,6 +45,19 @@ export const migrateCommand: Command = {
     }
   },
 };
+
+const notOwned = (address: StoreAddress): string =>
+  `row-level security hides rows of ${describeStoreAddress(address)} from this role: give the address with the role that owns the tables`;
+
+const whyRefused: Readonly<Record<CopyRefused['reason'], (from: StoreAddress, to: StoreAddress) => string>> =
+  {
+    no_source: (from) =>
+      `there is no store in ${describeStoreAddress(from)}: give the data folder of a service after --from sqlite:`,
+    target_not_empty: (_, to) =>
+      `${describeStoreAddress(to)} is not empty: give the address of an empty database, or --overwrite to replace what it holds`,
+    source_not_owned: notOwned,
+    target_not_owned: (_, to) => notOwned(to),
+  };
 
 const readAddresses = (
   args: CommandArguments,

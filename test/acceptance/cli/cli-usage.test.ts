@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   import: ['--allow-duplicates', '--allow-invalid-values', '--keep-going', '--strict'],
   export: ['--tenant', '--workspace', '--output'],
   migrate: ['--from', '--to', '--overwrite'],
+  'database prepare': ['--role'],
   'token create': ['--tenant', '--workspace', '--name', '--permission', '--environment', '--expires'],
   'token list': ['--tenant', '--workspace'],
   'token revoke': [],

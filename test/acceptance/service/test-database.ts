@@ -1,12 +1,21 @@
 // The same tests over PostgreSQL: with VITRINE_TEST_STORE=postgres each data folder that a test makes has a database of its own,
-// and every command and service that is started with the folder uses it.
+// and every command and service that is started with the folder uses it. With `postgres-bound` they connect as a role that
+// row-level security binds.
 
-import { type PostgresServer, startPostgres } from '../../fixtures/postgres-server.ts';
+import { prepareDatabase } from '../../../src/adapters/store/postgres/prepare-database.ts';
+import {
+  APPLICATION_ROLE,
+  asApplication,
+  type PostgresServer,
+  startPostgres,
+} from '../../fixtures/postgres-server.ts';
 
 const urls = new Map<string, string>();
 let started: Promise<PostgresServer> | undefined;
 
-export const isOverPostgres = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres';
+const isBound = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres-bound';
+
+export const isOverPostgres = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres' || isBound();
 
 /** It ends with the process, after the services that use it. */
 const start = async (): Promise<PostgresServer> => {
@@ -19,7 +28,9 @@ const start = async (): Promise<PostgresServer> => {
 export const createDatabaseFor = async (dataDir: string, isWanted = isOverPostgres()): Promise<void> => {
   if (!isWanted) return;
   started ??= start();
-  urls.set(dataDir, await (await started).createDatabase());
+  const url = await (await started).createDatabase();
+  if (isBound()) await prepareDatabase(url, APPLICATION_ROLE);
+  urls.set(dataDir, isBound() ? asApplication(url) : url);
 };
 
 export const databaseVariables = (dataDir: string): Readonly<Record<string, string>> => {

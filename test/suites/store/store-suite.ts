@@ -2,6 +2,7 @@
 // one.
 
 import { describe } from 'node:test';
+import { sample } from '../../fixtures/long-runs.ts';
 import { describeBundle } from './store-bundle.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
@@ -46,6 +47,13 @@ const parts = {
 export const describeStorePart = (part: keyof typeof parts, name: string, open: OpenStore): void => {
   describe(name, () => {
     for (const describeOne of parts[part]) describeOne(open);
+  });
+};
+
+/** All in the long form; in the short one `few` parts, others each time. */
+export const describeSomeOfStore = (name: string, open: OpenStore, few: number): void => {
+  describe(name, () => {
+    for (const describeOne of sample(Object.values(parts).flat(), few)) describeOne(open);
   });
 };
 

@@ -37,6 +37,13 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: test
 {{- end -}}
 
+{{/* Nor is that of the job that prepares the database. */}}
+{{- define "vitrine.prepareLabels" -}}
+app.kubernetes.io/name: {{ include "vitrine.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: prepare
+{{- end -}}
+
 {{- define "vitrine.serviceAccountName" -}}
 {{- if .Values.serviceAccount.create -}}
 {{- default (include "vitrine.fullname" .) .Values.serviceAccount.name -}}

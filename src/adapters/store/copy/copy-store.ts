@@ -2,6 +2,7 @@
 // repeated until nothing has changed since the last pass. The target counts as incomplete until then, and no service
 // starts on it.
 
+import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
 import { findVisitorSecret, replaceVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Db, Engine } from '../sql/engine.ts';
@@ -26,7 +27,7 @@ export interface CopyReport {
   readonly digest: string | undefined;
 }
 
-export type RefusedCopy = 'no_source' | 'target_not_empty';
+export type RefusedCopy = 'no_source' | 'target_not_empty' | 'source_not_owned' | 'target_not_owned';
 
 export class CopyRefused extends Error {
   readonly reason: RefusedCopy;
@@ -48,6 +49,9 @@ export const copyStore = async (
     readonly onProgress: (progress: CopyProgress) => void;
   },
 ): Promise<CopyReport> => {
+  // A role that row-level security binds would find next to nothing to copy.
+  if (source.rowSecurity?.isScoped === true) throw new CopyRefused('source_not_owned');
+  if (target.rowSecurity?.isScoped === true) throw new CopyRefused('target_not_owned');
   await migrate(source);
   await migrate(target);
   await claimTarget(target, options.overwrite);
@@ -72,7 +76,7 @@ export const copyStore = async (
 /** Throws if an earlier copy into this database was not completed. */
 export const assertNoCopyUnderWay = async (database: Engine): Promise<void> => {
   if (await isIncomplete(database.reads)) {
-    throw new Error(
+    throw new UnusableStore(
       'The data was copied here by "vitrine migrate", and the copy is not complete. Run the same command again until it says that it is.',
     );
   }

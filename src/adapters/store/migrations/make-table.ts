@@ -11,7 +11,7 @@ export type MakeTable = (tableName: string, key: readonly string[], columns: Col
 
 export interface TableMakers {
   readonly table: MakeTable;
-  /** Tenant and workspace come first, in the columns and in the key. */
+  /** Tenant and workspace come first, in the columns and in the key. A new table also needs a policy: `make-policies.ts`. */
   readonly workspaceTable: MakeTable;
 }
 

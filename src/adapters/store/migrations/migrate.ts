@@ -3,6 +3,7 @@
 // backup instead.
 
 import { sql } from 'kysely';
+import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
 import type { Db, Ddl, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { name as initialName, up as initialUp } from './0001-initial.ts';
@@ -15,6 +16,7 @@ import { name as recordListsName, up as recordListsUp } from './0007-record-list
 import { name as listIndexName, up as listIndexUp } from './0008-list-index.ts';
 import { name as leasesName, up as leasesUp } from './0009-leases.ts';
 import { name as storeStateName, up as storeStateUp } from './0010-store-state.ts';
+import { name as rowSecurityName, up as rowSecurityUp } from './0011-row-security.ts';
 
 interface Migration {
   readonly name: string;
@@ -41,21 +43,21 @@ const migrations: readonly Migration[] = [
   { name: listIndexName, up: listIndexUp },
   { name: leasesName, up: leasesUp },
   { name: storeStateName, up: storeStateUp },
+  { name: rowSecurityName, up: rowSecurityUp, compatibleFrom: 10 },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {
-  if ((await findNumber(engine.reads).catch(() => undefined)) === migrations.length) {
-    return;
-  }
+  const found = await findNumber(engine.reads).catch(() => 0);
+  if (found === migrations.length) return;
+  // Not every role may write to the schema.
+  if (found > migrations.length) return assertCompatible(engine.reads, found);
   await engine.write(
     async (tx) => {
       await engine.lockSchema(tx);
       await makeOwnTable(tx, engine.ddl);
       const applied = await findNumber(tx);
-      if (applied > migrations.length) {
-        await assertCompatible(tx, applied);
-        return;
-      }
+      // Another process may have come first.
+      if (applied > migrations.length) return assertCompatible(tx, applied);
       for (const [index, { name, up, compatibleFrom = null }] of migrations.entries()) {
         if (index < applied) continue;
         await up(tx, engine.ddl);
@@ -97,14 +99,14 @@ const findNumber = async (db: Db): Promise<number> => {
   return newest?.number ?? 0;
 };
 
-const assertCompatible = async (tx: Db, applied: number): Promise<void> => {
-  const newer = await acrossWorkspaces(tx)
+const assertCompatible = async (db: Db, applied: number): Promise<void> => {
+  const newer = await acrossWorkspaces(db)
     .selectFrom('schema_migration')
     .select('compatible_from')
     .where('number', '>', migrations.length)
     .execute();
   if (newer.every((row) => row.compatible_from !== null && row.compatible_from <= migrations.length)) return;
-  throw new Error(
+  throw new UnusableStore(
     `The database is of a newer version: it has migration ${applied}, this version knows ${migrations.length}. ` +
       'Run the version that wrote it, or restore a backup made before.',
   );

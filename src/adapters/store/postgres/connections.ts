@@ -3,6 +3,7 @@
 
 import pg from 'pg';
 import type { RunStatement } from '../sql/driver.ts';
+import { queryInScope } from './row-scope.ts';
 
 /** How long a connection may take to open, or to become free. */
 const CONNECT_MAX_MS = 5_000;
@@ -46,12 +47,15 @@ export type PostgresClient = pg.ClientBase;
 /** A statement that may wait for a lock needs so much longer. */
 export const runOn =
   (client: PostgresClient, extraMs = 0): RunStatement =>
-  async (sql, parameters) => {
-    const result = await client.query({
+  async (sql, parameters, scope) => {
+    const statement = {
       text: sql,
       values: parameters as unknown[],
       ...(extraMs === 0 ? {} : { query_timeout: STATEMENT_MAX_MS + extraMs + ANSWER_MARGIN_MS }),
-    });
+    };
+    const result = await (scope === undefined
+      ? client.query(statement)
+      : queryInScope(client, scope, statement));
     return { rows: result.rows, changes: result.rowCount ?? 0 };
   };
 

@@ -2,7 +2,7 @@
 // nothing else waits for. It is opened with the first question about a revision: a command that asks none needs no watcher.
 
 import type pg from 'pg';
-import { openClient } from './connections.ts';
+import { openClient, runOn } from './connections.ts';
 import type { Reach } from './reach.ts';
 import type { HeadRow, Revisions } from './revisions.ts';
 
@@ -27,11 +27,13 @@ export interface FeedWatcher {
 export interface WatcherOptions {
   readonly url: string;
   readonly name: string;
+  /** See `buildDb`. */
+  readonly isScoped: boolean;
   readonly pollMs?: number | undefined;
 }
 
 export const buildFeedWatcher = (
-  { url, name, pollMs = POLL_MS }: WatcherOptions,
+  { url, name, isScoped, pollMs = POLL_MS }: WatcherOptions,
   revisions: () => Pick<Revisions, 'beginPoll'>,
   reach: Reach,
 ): FeedWatcher => {
@@ -62,11 +64,12 @@ export const buildFeedWatcher = (
     try {
       const connected = client ?? (await connect());
       const poll = revisions().beginPoll();
-      const { rows } = await connected.query<HeadRow>(HEADS_IN, [
+      const places = [
         poll.workspaces.map(({ tenantId }) => tenantId),
         poll.workspaces.map(({ workspaceId }) => workspaceId),
-      ]);
-      poll.finish(rows);
+      ];
+      const { rows } = await runOn(connected)(HEADS_IN, places, isScoped ? 'every workspace' : undefined);
+      poll.finish(rows as HeadRow[]);
       reach.noteSuccess();
       earliestMs = performance.now() + POLL_PAUSE_MS;
     } catch (error) {

@@ -2,6 +2,7 @@
 // connection for each snapshot, and one that watches the feeds of all nodes.
 
 import { sql } from 'kysely';
+import { UnusableStore } from '../../../domain/failures/unusable-store.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import { buildDeadlineSemaphore } from '../sql/deadline-semaphore.ts';
 import type { RunStatement } from '../sql/driver.ts';
@@ -14,6 +15,8 @@ import { buildFeedNotifier, buildFeedWatcher } from './feed-watcher.ts';
 import { buildReach } from './reach.ts';
 import { buildReads } from './reads.ts';
 import { buildRevisions } from './revisions.ts';
+import { explainDenial } from './role-rights.ts';
+import { inspectRowSecurity } from './row-security.ts';
 import { buildSnapshots } from './snapshots.ts';
 import { buildTransactions } from './transactions.ts';
 
@@ -47,15 +50,19 @@ export const openPostgresEngine = async (
   };
   const endPools = () => Promise.all([pools.reads.end(), pools.writes.end()]);
   const read = buildReads(pools.reads, reach);
-  const settings = await inspectServer(read).catch(async (error: unknown) => {
+  const { settings, rowSecurity } = await inspect(read).catch(async (error: unknown) => {
     await endPools();
     health.close();
-    throw error;
+    throw explainDenial(error, url);
   });
-  const snapshots = buildSnapshots({ url, name: `${NAME} snapshot`, maxMs: options.snapshotMaxMs }, reach);
+  const { isScoped } = rowSecurity;
+  const snapshots = buildSnapshots(
+    { url, name: `${NAME} snapshot`, isScoped, maxMs: options.snapshotMaxMs },
+    reach,
+  );
   const notifier = buildFeedNotifier(pools.reads);
   const watcher = buildFeedWatcher(
-    { url, name: `${NAME} feed`, pollMs: options.pollMs },
+    { url, name: `${NAME} feed`, isScoped, pollMs: options.pollMs },
     () => revisions,
     reach,
   );
@@ -65,7 +72,7 @@ export const openPostgresEngine = async (
     { staleAfterMs: options.staleAfterMs },
   );
   const transactions = buildTransactions(
-    { pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, metrics },
+    { pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, isScoped, metrics },
     reach,
   );
   let closing: Promise<void> | undefined;
@@ -80,7 +87,8 @@ export const openPostgresEngine = async (
   };
 
   return {
-    reads: buildDb(read),
+    reads: buildDb(read, isScoped),
+    rowSecurity,
     ...transactions,
     openSnapshot: snapshots.open,
     revision: revisions.revision,
@@ -106,13 +114,18 @@ export const openPostgresEngine = async (
       nowMs: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
       forShare: 'for share',
     },
-    ddl: { text: 'text collate "C"', integer: 'bigint', inKeyOrder: '' },
+    ddl: { text: 'text collate "C"', integer: 'bigint', inKeyOrder: '', hasRowSecurity: true },
     close: () => {
       closing ??= close();
       return closing;
     },
   };
 };
+
+const inspect = async (read: RunStatement) => ({
+  settings: await inspectServer(read),
+  rowSecurity: await inspectRowSecurity(read),
+});
 
 /** Refuses a server that the store cannot work with. Returns what each transaction has to set. */
 const inspectServer = async (read: RunStatement): Promise<string> => {
@@ -127,10 +140,12 @@ const inspectServer = async (read: RunStatement): Promise<string> => {
     readonly commits: string;
   }[];
   if (server === undefined || server.version < VERSION_MIN) {
-    throw new Error(`PostgreSQL ${server?.version} is too old: ${VERSION_MIN} or later is needed.`);
+    throw new UnusableStore(`PostgreSQL ${server?.version} is too old: ${VERSION_MIN} or later is needed.`);
   }
   if (server.encoding !== 'UTF8') {
-    throw new Error(`The database has the encoding ${server.encoding}: create it with the encoding UTF8.`);
+    throw new UnusableStore(
+      `The database has the encoding ${server.encoding}: create it with the encoding UTF8.`,
+    );
   }
   // An acknowledged write must be on disk.
   return server.commits === 'off' ? '; set local synchronous_commit = on' : '';

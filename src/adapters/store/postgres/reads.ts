@@ -3,20 +3,23 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { RunStatement } from '../sql/driver.ts';
+import type { RowScope, RunStatement } from '../sql/driver.ts';
 import { isLost } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
+import { queryInScope } from './row-scope.ts';
 
 const ATTEMPTS_MAX = 3;
 const FIRST_PAUSE_MS = 20;
 
 export const buildReads =
   (pool: pg.Pool, reach: Reach): RunStatement =>
-  async (sql, parameters) => {
+  async (sql, parameters, scope) => {
     for (let attempts = 1; ; attempts += 1) {
       try {
         reach.assertTried();
-        const result = await pool.query(sql, parameters as unknown[]);
+        const result = await (scope === undefined
+          ? pool.query(sql, parameters as unknown[])
+          : queryOn(pool, scope, sql, parameters));
         reach.noteSuccess();
         return { rows: result.rows, changes: result.rowCount ?? 0 };
       } catch (error) {
@@ -25,3 +28,16 @@ export const buildReads =
       await sleep(FIRST_PAUSE_MS * 4 ** (attempts - 1) * (0.5 + Math.random()));
     }
   };
+
+/** As the pool does it: a connection on which anything failed is not used again. */
+const queryOn = async (pool: pg.Pool, scope: RowScope, text: string, values: readonly unknown[]) => {
+  const client = await pool.connect();
+  let isUsable = false;
+  try {
+    const result = await queryInScope(client, scope, { text, values });
+    isUsable = true;
+    return result;
+  } finally {
+    client.release(!isUsable);
+  }
+};

@@ -6,6 +6,7 @@ import type { Snapshot } from '../sql/engine.ts';
 import { openClient, runOn } from './connections.ts';
 import { buildDb } from './dialect.ts';
 import type { Reach } from './reach.ts';
+import { keepScope } from './row-scope.ts';
 
 const SNAPSHOT_MAX_MS = 30 * 60_000;
 const RETRY_SECONDS = 60;
@@ -20,8 +21,14 @@ export const buildSnapshots = (
   {
     url,
     name,
+    isScoped,
     maxMs = SNAPSHOT_MAX_MS,
-  }: { readonly url: string; readonly name: string; readonly maxMs?: number | undefined },
+  }: {
+    readonly url: string;
+    readonly name: string;
+    readonly isScoped: boolean;
+    readonly maxMs?: number | undefined;
+  },
   reach: Reach,
 ): Snapshots => {
   const open = new Set<Snapshot>();
@@ -29,18 +36,20 @@ export const buildSnapshots = (
   const openOne = async (): Promise<Snapshot> => {
     reach.assertTried();
     const client = await openClient(url, name);
-    const run = runOn(client);
+    const run = keepScope(runOn(client));
     const end = async (): Promise<void> => {
       clearTimeout(timer);
       if (open.delete(snapshot)) await client.end().catch(() => {});
     };
     const timer = setTimeout(() => void end(), maxMs).unref();
     const snapshot: Snapshot = {
-      db: buildDb((sql, parameters) =>
-        run(sql, parameters).catch((error: unknown) => {
-          if (!open.has(snapshot)) throw deadlineExceeded(RETRY_SECONDS);
-          throw reach.explain(error, false);
-        }),
+      db: buildDb(
+        (...statement) =>
+          run(...statement).catch((error: unknown) => {
+            if (!open.has(snapshot)) throw deadlineExceeded(RETRY_SECONDS);
+            throw reach.explain(error, false);
+          }),
+        isScoped,
       ),
       close: end,
     };

@@ -11,6 +11,7 @@ import { buildDb } from './dialect.ts';
 import { buildPlanStatistics } from './plan-statistics.ts';
 import { isFromServer, isLost } from './postgres-errors.ts';
 import type { HeadRow, Revisions } from './revisions.ts';
+import { keepScope, REACH_EVERY_WORKSPACE } from './row-scope.ts';
 import { HEADS_OF } from './workspace-lock.ts';
 
 export interface TransactionParts {
@@ -20,6 +21,8 @@ export interface TransactionParts {
   readonly revisions: Pick<Revisions, 'noteCommit'>;
   /** For each transaction, beside the timeouts: SQL or `''`. */
   readonly settings: string;
+  /** See `buildDb`. */
+  readonly isScoped: boolean;
   readonly metrics: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
 }
 
@@ -49,6 +52,7 @@ export const buildTransactor = ({
   places,
   revisions,
   settings,
+  isScoped,
   metrics,
 }: TransactionParts): Transactor => {
   const opened = new WeakMap<Db, OpenTransaction>();
@@ -58,17 +62,17 @@ export const buildTransactor = ({
     work: (tx: Db) => Promise<T>,
     lockTimeoutMs: number,
   ): Promise<T> => {
-    const run = runOn(open.client, lockTimeoutMs);
+    const run = keepScope(runOn(open.client, lockTimeoutMs));
     const analyzeIfDue = buildPlanStatistics(open.client);
-    const tx = buildDb(async (sql, parameters) => {
+    const tx = buildDb(async (...statement) => {
       try {
         await analyzeIfDue();
-        return await run(sql, parameters);
+        return await run(...statement);
       } catch (error) {
         open.failure ??= error;
         throw error;
       }
-    });
+    }, isScoped);
     opened.set(tx, open);
     try {
       await open.client.query(
@@ -100,7 +104,7 @@ export const buildTransactor = ({
         metrics?.waitedToWrite(performance.now() - askedAt);
         const open = { client, locked: new Map<string, WorkspaceScope>(), failure: undefined };
         const result = await runWork(open, work, lockTimeoutMs);
-        const heads = await commit(open);
+        const heads = await commit(open, isScoped);
         isUsable = true;
         revisions.noteCommit(heads);
         return result;
@@ -116,7 +120,7 @@ export const buildTransactor = ({
 };
 
 /** Reads the heads of the locked feeds and commits, with one message. Returns the heads. */
-const commit = async ({ client, locked }: OpenTransaction): Promise<HeadRow[]> => {
+const commit = async ({ client, locked }: OpenTransaction, isScoped: boolean): Promise<HeadRow[]> => {
   const places = [...locked.values()].map(
     ({ tenantId, workspaceId }) =>
       `(${client.escapeLiteral(tenantId)}, ${client.escapeLiteral(workspaceId)})`,
@@ -125,11 +129,13 @@ const commit = async ({ client, locked }: OpenTransaction): Promise<HeadRow[]> =
   let results: pg.QueryResult[];
   try {
     // Of several statements without parameters the driver returns a list of results, which its types do not know.
-    results = (await client.query(`${heads}; commit`)) as unknown as pg.QueryResult[];
+    results = (await client.query(
+      `${isScoped ? REACH_EVERY_WORKSPACE : ''}${heads}; commit`,
+    )) as unknown as pg.QueryResult[];
   } catch (error) {
     throw isFromServer(error) ? new RolledBack(error) : outcomeUnknown(error);
   }
-  const [found, committed] = results;
+  const [found, committed] = results.slice(-2);
   // The commit of a transaction that has failed succeeds, as a rollback.
   if (committed?.command !== 'COMMIT') throw new Error('the database rolled the transaction back');
   return (found?.rows ?? []) as HeadRow[];

@@ -7,6 +7,7 @@ import type { Db, Engine, WriteOptions } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { isConflict, isLost } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
+import { assertMayMigrate } from './role-rights.ts';
 import { buildTransactor, RolledBack, type TransactionParts } from './transaction.ts';
 import { lockFeed } from './workspace-lock.ts';
 
@@ -57,6 +58,7 @@ export const buildTransactions = (
       locked.set(JSON.stringify([workspace.tenantId, workspace.workspaceId]), workspace);
     },
     lockSchema: async (tx) => {
+      await assertMayMigrate(tx);
       await sql`select pg_advisory_xact_lock(${sql.lit(SCHEMA_LOCK)})`.execute(acrossWorkspaces(tx));
     },
   };

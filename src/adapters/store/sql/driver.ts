@@ -2,18 +2,26 @@
 // and when.
 
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 
 export interface StatementResult {
   readonly rows: unknown[];
   readonly changes: number;
 }
 
-export type RunStatement = (sql: string, parameters: readonly unknown[]) => Promise<StatementResult>;
+/** The rows that a statement may reach, for a database that checks it too. */
+export type RowScope = WorkspaceScope | 'every workspace';
 
-export const buildDriver = (run: RunStatement): Driver => {
+export type RunStatement = (
+  sql: string,
+  parameters: readonly unknown[],
+  scope?: RowScope,
+) => Promise<StatementResult>;
+
+export const buildDriver = (run: RunStatement, scope?: RowScope): Driver => {
   const connection: DatabaseConnection = {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { rows, changes } = await run(sql, parameters);
+      const { rows, changes } = await run(sql, parameters, scope);
       return { rows: rows as R[], numAffectedRows: BigInt(changes) };
     },
     // biome-ignore lint/correctness/useYield: streaming would hold a cursor across awaits, so there is none.

@@ -26,7 +26,7 @@ export interface Engine {
    * stays true until then.
    */
   lockWorkspace(tx: Db, workspace: WorkspaceScope): Promise<void>;
-  /** Locks the schema until the transaction ends. */
+  /** Locks the schema until the transaction ends. Throws if the role of the connection may not change it. */
   lockSchema(tx: Db): Promise<void>;
   /** A consistent view while others write. The caller closes it. */
   openSnapshot(): Promise<Snapshot>;
@@ -42,9 +42,19 @@ export interface Engine {
   readonly health: StorageHealth;
   /** Checks whether a failed disk works again, or a lost server answers. Never rejects; `health` has the result. */
   recover(): Promise<void>;
+  /** Undefined: the database has none. */
+  readonly rowSecurity?: RowSecurity;
   readonly ddl: Ddl;
   readonly dialect: EngineDialect;
   close(): Promise<void>;
+}
+
+/** Whether the database itself keeps workspaces apart (decision 0054). */
+export interface RowSecurity {
+  /** Statements reach the rows of their workspace only. */
+  readonly isScoped: boolean;
+  /** Why that does not hold for all tables; undefined: it does. */
+  readonly lack: string | undefined;
 }
 
 export interface WriteOptions {
@@ -64,6 +74,8 @@ export interface Ddl {
   readonly integer: string;
   /** Suffix of `create table` for small rows that are stored in the order of their key. May be empty. */
   readonly inKeyOrder: string;
+  /** Whether the database has policies for rows. */
+  readonly hasRowSecurity: boolean;
 }
 
 /** SQL of queries that differs between databases. */

@@ -10,7 +10,7 @@ import {
 } from '../../../domain/limits/request-budget.ts';
 import { buildYield, unbudgeted } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from './engine.ts';
-import { acrossWorkspaces, type KeyPrefix } from './scoped-query.ts';
+import { type KeyPrefix, reachBound } from './scoped-query.ts';
 import type { Tables } from './tables.ts';
 
 /** Counting only reads an index. */
@@ -171,7 +171,7 @@ export const readSome = async (
   const { rows } = await sql<Row>`
     select ${list(selected)} from ${sql.table(set.table)}
     where ${inSet(set)} ${beyond(set, after)} order by ${inOrder(set)} limit ${limit} offset ${skip}`.execute(
-    acrossWorkspaces(db),
+    reachSet(db, set),
   );
   return rows;
 };
@@ -185,7 +185,7 @@ const readSizes = async (
   const { rows } = await sql<{ bytes: number }>`
     select octet_length(${sql.ref(set.document ?? 'doc')}) as ${sql.ref('bytes')} from ${sql.table(set.table)}
     where ${inSet(set)} ${beyond(set, after)} order by ${inOrder(set)} limit ${limit} offset ${skip}`.execute(
-    acrossWorkspaces(db),
+    reachSet(db, set),
   );
   return rows;
 };
@@ -195,7 +195,7 @@ export const deleteRows = async (tx: Db, set: RowSet): Promise<void> => {
   for (;;) {
     const last = set.key.length === 0 ? undefined : await keyAt(tx, set, undefined, DELETED_AT_ONCE);
     const upTo = last === undefined ? sql`` : sql`and (${list(set.key)}) <= (${valuesOf(set, last)})`;
-    await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(acrossWorkspaces(tx));
+    await sql`delete from ${sql.table(set.table)} where ${inSet(set)} ${upTo}`.execute(reachSet(tx, set));
     if (last === undefined) return;
     await yieldIfDue();
   }
@@ -213,9 +213,11 @@ const keyAt = async (
 const countFew = async (db: Db, set: RowSet, after: Row | undefined): Promise<number> => {
   const { rows } = await sql<{ rows: number }>`
     select count(*) as ${sql.ref('rows')} from ${sql.table(set.table)}
-    where ${inSet(set)} ${beyond(set, after)}`.execute(acrossWorkspaces(db));
+    where ${inSet(set)} ${beyond(set, after)}`.execute(reachSet(db, set));
   return Number(rows[0]?.rows ?? 0);
 };
+
+const reachSet = (db: Db, { prefix }: RowSet) => reachBound(db, prefix['tenant_id'], prefix['workspace_id']);
 
 const list = (columns: readonly string[]): RawBuilder<unknown> =>
   sql.join(columns.map((column) => sql.ref(column)));

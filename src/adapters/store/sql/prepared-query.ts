@@ -3,7 +3,7 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from './engine.ts';
-import { acrossWorkspaces, inWorkspace, type WorkspaceQueries } from './scoped-query.ts';
+import { inWorkspace, reachBound, type WorkspaceQueries } from './scoped-query.ts';
 
 export type Parameters = Readonly<Record<string, string | number | null>>;
 
@@ -33,7 +33,8 @@ export const prepareQuery = <P extends Parameters, R>(
   // The builder only passes placeholders on to the list of parameters, which takes anything.
   const compiled = build(slots as unknown as P).compile();
   const all = async (db: Db, values: P): Promise<R[]> =>
-    (await acrossWorkspaces(db).executeQuery(bind(compiled, values))).rows;
+    (await reachBound(db, values['tenantId'], values['workspaceId']).executeQuery(bind(compiled, values)))
+      .rows;
   return { all, first: async (db, values) => (await all(db, values))[0] };
 };
 

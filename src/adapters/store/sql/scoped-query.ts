@@ -18,6 +18,7 @@ import type {
   UpdateResult,
 } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { RowScope } from './driver.ts';
 import type { Db } from './engine.ts';
 import type { Tables } from './tables.ts';
 
@@ -85,10 +86,29 @@ export interface WorkspaceQueries {
  * Queries that are not bound to a workspace, for the few places that need them. `test/tidy/workspace-queries.test.ts` lists
  * each with its reason.
  */
-export const acrossWorkspaces = (db: Db): Kysely<Tables> => db as unknown as Kysely<Tables>;
+export const acrossWorkspaces = (db: Db): Kysely<Tables> => reach(db, 'every workspace');
 
-/** For the engine, which opens the connections. */
-export const hideTables = (kysely: Kysely<Tables>): Db => kysely as unknown as Db;
+/** For the engine, which opens the connections. `inScope` only if the database itself checks which rows a statement may reach. */
+export const hideTables = (kysely: Kysely<Tables>, inScope?: InScope): Db => {
+  if (inScope !== undefined) scoped.set(kysely, inScope);
+  return kysely as unknown as Db;
+};
+
+type InScope = (scope: RowScope) => Kysely<Tables>;
+
+const scoped = new WeakMap<object, InScope>();
+
+const reach = (db: Db, scope: RowScope): Kysely<Tables> =>
+  scoped.get(db)?.(scope) ?? (db as unknown as Kysely<Tables>);
+
+/** For statements that are built already, or raw. Without a workspace among the values they reach what `acrossWorkspaces` does. */
+export const reachBound = (db: Db, tenantId: unknown, workspaceId: unknown): Kysely<Tables> =>
+  reach(
+    db,
+    typeof tenantId === 'string' && typeof workspaceId === 'string'
+      ? { tenantId, workspaceId }
+      : 'every workspace',
+  );
 
 declare const bound: unique symbol;
 
@@ -116,7 +136,7 @@ const scopeValues = (table: WorkspaceTable, { tenantId, workspaceId }: Workspace
   table === 'tenant' ? { tenant_id: tenantId } : { tenant_id: tenantId, workspace_id: workspaceId };
 
 export const inWorkspace = (db: Db, scope: WorkspaceScope): WorkspaceQueries => {
-  const all = acrossWorkspaces(db);
+  const all = reach(db, scope);
 
   const bind = <Q>(query: Q, source: Source): Q => {
     let bound = query as Filterable;

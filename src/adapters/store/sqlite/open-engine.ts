@@ -97,7 +97,7 @@ export const openSqliteEngine = async (
     openReader: () => open('read'),
     // `begin immediate` already keeps all other writers away.
     dialect: { nowMs: "cast(unixepoch('subsec') * 1000 as integer)", forShare: '' },
-    ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid' },
+    ddl: { text: 'text', integer: 'integer', inKeyOrder: 'without rowid', hasRowSecurity: false },
     close,
   };
 };

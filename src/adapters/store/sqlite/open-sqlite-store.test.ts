@@ -116,6 +116,7 @@ describe('sqlite file', () => {
         { number: 8, name: '0008-list-index' },
         { number: 9, name: '0009-leases' },
         { number: 10, name: '0010-store-state' },
+        { number: 11, name: '0011-row-security' },
       ],
     );
   });
