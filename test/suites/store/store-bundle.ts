@@ -14,6 +14,7 @@ import {
   type OpenStore,
   putAll,
   RECORD,
+  sizeFor,
   uuid,
   VERSION_1,
   VERSION_2,
@@ -237,7 +238,7 @@ export const describeBundle = (open: OpenStore): void => {
 
     it('reads more than one page of a kind', async (t) => {
       const store = await openFilled(open, t);
-      const added = Array.from({ length: 700 }, (_, index) => [
+      const added = Array.from({ length: sizeFor(open, 260, 700) }, (_, index) => [
         line('product', { id: `x${index}` }),
         line('content_item', { provider_id: `x${index % 3}`, locale: `l${String(index)}` }),
         line('popular_term', { rank: index + 1, term: `t${index}` }),

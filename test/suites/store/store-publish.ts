@@ -14,6 +14,7 @@ import {
   type OpenStore,
   putAll,
   RECORD,
+  sizeFor,
   uuid,
   VERSION_1,
   VERSION_2,
@@ -212,7 +213,7 @@ export const describePublish = (open: OpenStore): void => {
             assert.deepEqual(await standing(store, environmentId), Object.fromEntries(expected));
           }
         }),
-        { numRuns: runs(20, 160) },
+        { numRuns: sizeFor(open, 10, runs(20, 160)) },
       );
     });
   });

@@ -20,7 +20,7 @@ import {
   shown,
   text,
 } from './store-records-world.ts';
-import { CATALOG, collect, type OpenStore, uuid } from './store-world.ts';
+import { CATALOG, collect, type OpenStore, sizeFor, uuid } from './store-world.ts';
 
 const LOCALES = ['de-de', 'en-us', 'fr-fr'] as const;
 const RECORDS = [uuid(101), uuid(102), uuid(103)] as const;
@@ -209,7 +209,7 @@ export const describeRecordProperties = (open: OpenStore): void => {
           }
           await compareExport(store, workspace, plain);
         }),
-        { numRuns: runs(15, 120) },
+        { numRuns: sizeFor(open, 5, runs(15, 120)) },
       );
     });
   });

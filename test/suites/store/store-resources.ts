@@ -27,6 +27,7 @@ import {
   line,
   type OpenStore,
   putAll,
+  sizeFor,
   uuid,
   workspaceLines,
 } from './store-world.ts';
@@ -91,7 +92,10 @@ const describeList = (open: OpenStore): void => {
   describe('list resources', () => {
     it('pages in the order of keys, with the exact total, over more than is counted at once', async (t) => {
       const store = await openFilled(open, t);
-      const ids = Array.from({ length: 4_321 }, (_, index) => `q${(index * 7919) % 100_003}`);
+      const ids = Array.from(
+        { length: sizeFor(open, 321, 4_321) },
+        (_, index) => `q${(index * 7919) % 100_003}`,
+      );
       await putAll(store, ACME, [line('catalog', { id: uuid(5) })]);
       await putAll(store, ACME, [line('product', { catalog_id: uuid(5), id: 'elsewhere' })]);
       await putAll(

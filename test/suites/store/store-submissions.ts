@@ -6,7 +6,17 @@ import type { Store } from '../../../src/adapters/store/store.ts';
 import { holdsValue, type Submission } from '../../../src/domain/forms/submission.ts';
 import type { SubmissionFilter } from '../../../src/domain/forms/submission-ports.ts';
 import { meterWith } from '../../fixtures/fake-meter.ts';
-import { ACME, collect, FORM, line, type OpenStore, putAll, uuid, workspaceLines } from './store-world.ts';
+import {
+  ACME,
+  collect,
+  FORM,
+  line,
+  type OpenStore,
+  putAll,
+  sizeFor,
+  uuid,
+  workspaceLines,
+} from './store-world.ts';
 
 const OTHER = { tenantId: 'acme', workspaceId: 'app' };
 const FORM_2 = uuid(5);
@@ -114,7 +124,7 @@ export const describeSubmissions = (open: OpenStore): void => {
 
     it('reads however many there are, the oldest first, each once', async (t) => {
       const store = await openWithForms(open, t);
-      const count = 450;
+      const count = sizeFor(open, 210, 450);
       for (let number = count; number > 0; number -= 1) {
         const submittedAt = submission(Math.ceil(number / 3)).submittedAt;
         await store.addSubmission(ACME, submission(number, { submittedAt }));
@@ -129,7 +139,7 @@ export const describeSubmissions = (open: OpenStore): void => {
 
     it('lists any page of many in small steps', async (t) => {
       const store = await openWithForms(open, t);
-      const count = 2_345;
+      const count = sizeFor(open, 345, 2_345);
       const newest = Array.from({ length: count }, (_, index) => count - index);
       for (const number of newest) {
         const environmentId = number % 3 === 0 ? 'STAGE' : 'PROD';
