@@ -12,7 +12,9 @@ import {
   everyKind,
   line,
   type OpenStore,
+  openFilledBy,
   putAll,
+  putEveryKind,
   RECORD,
   sizeFor,
   uuid,
@@ -24,11 +26,7 @@ import {
 
 const OTHER = { tenantId: 'other', workspaceId: 'web' };
 
-const openFilled = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
-  await putAll(store, ACME, everyKind(ACME));
-  return store;
-};
+const openFilled = (open: OpenStore, t: TestContext): Promise<Store> => openFilledBy(open, t, putEveryKind);
 
 const exported = async (store: Store, filter = {}): Promise<BundleObject[]> =>
   (await collect(store.readBundle(filter))).map(({ object }) => object);

@@ -12,6 +12,7 @@ import {
   CATALOG,
   line,
   type OpenStore,
+  openFilledBy,
   putAll,
   RECORD,
   sizeFor,
@@ -52,10 +53,10 @@ const recordLines = (workspace: WorkspaceScope) => [
   versionIn(OTHER_VERSION, 1, ['en-us'], { record_id: OTHER_RECORD }),
 ];
 
-const openWithRecord = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
+const openWithRecord = (open: OpenStore, t: TestContext): Promise<Store> => openFilledBy(open, t, putRecord);
+
+const putRecord = async (store: Store): Promise<void> => {
   await putAll(store, ACME, recordLines(ACME));
-  return store;
 };
 
 const requestOf = (changes: Partial<PublishRequest> = {}): PublishRequest => ({

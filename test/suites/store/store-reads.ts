@@ -13,7 +13,9 @@ import {
   line,
   MODEL,
   type OpenStore,
+  openFilledBy,
   putAll,
+  putEveryKind,
   RECORD,
   readRevisions,
   uuid,
@@ -44,11 +46,8 @@ const tokenOf = (changes: Partial<Token> = {}): Token => ({
   ...changes,
 });
 
-const openWorld = async (open: OpenStore, ...[t]: Parameters<OpenStore>): Promise<Store> => {
-  const store = await open(t);
-  await putAll(store, ACME, everyKind(ACME));
-  return store;
-};
+const openWorld = (open: OpenStore, ...[t]: Parameters<OpenStore>): Promise<Store> =>
+  openFilledBy(open, t, putEveryKind);
 
 export const describeReads = (open: OpenStore): void => {
   describe('directory', () => {

@@ -21,6 +21,7 @@ import {
   FORM,
   MODEL,
   type OpenStore,
+  openFilledBy,
   putAll,
   TIME,
   uuid,
@@ -73,10 +74,11 @@ export const submit = (store: Store, workspace: WorkspaceScope, id: string, form
   });
 
 /** Three workspaces, two of one tenant, with one resource of every kind each. */
-export const openFilled = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
+export const openFilled = (open: OpenStore, t: TestContext): Promise<Store> =>
+  openFilledBy(open, t, putThreeWorkspaces);
+
+const putThreeWorkspaces = async (store: Store): Promise<void> => {
   for (const workspace of [ACME, OTHER, SIBLING]) await putAll(store, workspace, everyKind(workspace));
-  return store;
 };
 
 export const exported = async (store: Store, workspace: WorkspaceScope): Promise<BundleObject[]> =>

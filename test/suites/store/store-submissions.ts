@@ -12,6 +12,7 @@ import {
   FORM,
   line,
   type OpenStore,
+  openFilledBy,
   putAll,
   sizeFor,
   uuid,
@@ -31,12 +32,12 @@ const submission = (number: number, changes: Partial<Submission> = {}): Submissi
   ...changes,
 });
 
-const openWithForms = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
+const openWithForms = (open: OpenStore, t: TestContext): Promise<Store> => openFilledBy(open, t, putForms);
+
+const putForms = async (store: Store): Promise<void> => {
   for (const scope of [ACME, OTHER]) {
     await putAll(store, scope, [...workspaceLines(scope), line('form'), line('form', { id: FORM_2 })]);
   }
-  return store;
 };
 
 const idsOf = (items: readonly Submission[]): string[] => items.map(({ id }) => id);

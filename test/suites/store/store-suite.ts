@@ -45,7 +45,7 @@ const parts = {
 
 export const describeStorePart = (part: keyof typeof parts, name: string, open: OpenStore): void => {
   describe(name, () => {
-    const remote = Object.assign((t: TestContext) => open(t), { isRemote: true });
+    const remote = Object.assign((t: TestContext) => open(t), { ...open, isRemote: true });
     for (const describeOne of parts[part]) describeOne(remote);
   });
 };

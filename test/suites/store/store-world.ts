@@ -13,7 +13,19 @@ export interface OpenStore {
   (t: TestContext): Promise<Store>;
   /** Every statement goes over a connection, which takes many times as long. */
   readonly isRemote?: boolean;
+  /** Opens a copy of a store that was filled once. Absent where filling one is as fast. */
+  readonly openCopy?: (t: TestContext, fill: Fill) => Promise<Store>;
 }
+
+type Fill = (store: Store) => Promise<void>;
+
+/** Opens a store with contents of its own. The same `fill` always puts in the same. */
+export const openFilledBy = async (open: OpenStore, t: TestContext, fill: Fill): Promise<Store> => {
+  if (open.openCopy !== undefined) return open.openCopy(t, fill);
+  const store = await open(t);
+  await fill(store);
+  return store;
+};
 
 /** How many of something a test makes: over a connection few in the short form, as the same test makes many over SQLite. */
 export const sizeFor = ({ isRemote = false }: OpenStore, few: number, many: number): number =>
@@ -268,4 +280,8 @@ export const readRevisions = async (store: Store, workspace: WorkspaceScope): Pr
   const read = (): [number, number] => [store.revision(workspace), store.accessRevision(workspace)];
   await waitUntil('the revisions are known', () => !read().some(Number.isNaN));
   return read();
+};
+
+export const putEveryKind = async (store: Store): Promise<void> => {
+  await putAll(store, ACME, everyKind(ACME));
 };
