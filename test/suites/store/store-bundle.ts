@@ -22,7 +22,7 @@ import {
   VERSION_2,
   versionIn,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const OTHER = { tenantId: 'other', workspaceId: 'web' };
 

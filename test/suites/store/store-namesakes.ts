@@ -7,8 +7,6 @@ import type { Store } from '../../../src/adapters/store/store.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import { resourceKinds } from '../../../src/domain/manage/managed-resource.ts';
 import { sample } from '../../fixtures/long-runs.ts';
-import { create, NOW, requestOf, save, text } from './store-records-world.ts';
-import { exported, keys, token } from './store-resources-world.ts';
 import {
   ACME,
   CATALOG,
@@ -25,7 +23,9 @@ import {
   uuid,
   VERSION_1,
   VERSION_2,
-} from './store-world.ts';
+} from './store-fixture.ts';
+import { create, NOW, requestOf, save, text } from './store-records-fixture.ts';
+import { exported, keys, token } from './store-resources-fixture.ts';
 
 /** Names, texts and the ids that must differ within a tenant carry the number of the workspace; all others are the same. */
 interface Place {

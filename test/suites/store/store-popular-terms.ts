@@ -16,7 +16,7 @@ import {
   sizeFor,
   uuid,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const KEY = { ...ACME, catalogId: CATALOG };
 

@@ -21,7 +21,7 @@ import {
   VERSION_2,
   versionIn,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const OTHER_RECORD = uuid(5);
 const OTHER_VERSION = uuid(13);

@@ -9,7 +9,6 @@ import type {
   ResourceKey,
   ResourceKind,
 } from '../../../src/domain/manage/managed-resource.ts';
-import { changesSince, exported, keys, left, OTHER, openFilled, TENANT } from './store-resources-world.ts';
 import {
   ACME,
   CATALOG,
@@ -20,7 +19,8 @@ import {
   sizeFor,
   uuid,
   versionIn,
-} from './store-world.ts';
+} from './store-fixture.ts';
+import { changesSince, exported, keys, left, OTHER, openFilled, TENANT } from './store-resources-fixture.ts';
 
 const put = (object: BundleObject): BulkStep => ({ action: 'put', object });
 const drop = (kind: BulkDelete['kind'], key: ResourceKey = keys[kind as ResourceKind]): BulkStep => ({

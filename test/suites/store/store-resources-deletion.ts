@@ -6,7 +6,20 @@ import { describe, it, type TestContext } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { FeedTrimmed } from '../../../src/domain/failures/feed-trimmed.ts';
 import type { ResourceKind } from '../../../src/domain/manage/managed-resource.ts';
-import { create, openWithModels, text } from './store-records-world.ts';
+import {
+  ACME,
+  CATALOG,
+  everyKind,
+  FORM,
+  line,
+  type OpenStore,
+  putAll,
+  RECORD,
+  sizeFor,
+  uuid,
+  workspaceLines,
+} from './store-fixture.ts';
+import { create, openWithModels, text } from './store-records-fixture.ts';
 import {
   changesSince,
   exported,
@@ -22,20 +35,7 @@ import {
   TENANT,
   token,
   write,
-} from './store-resources-world.ts';
-import {
-  ACME,
-  CATALOG,
-  everyKind,
-  FORM,
-  line,
-  type OpenStore,
-  putAll,
-  RECORD,
-  sizeFor,
-  uuid,
-  workspaceLines,
-} from './store-world.ts';
+} from './store-resources-fixture.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
 const done = { kind: 'done' };

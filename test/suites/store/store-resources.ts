@@ -11,16 +11,6 @@ import {
 import { failure } from '../../fixtures/fake-caller.ts';
 import { meterWith } from '../../fixtures/fake-meter.ts';
 import {
-  changesSince,
-  keys,
-  OTHER,
-  openFilled,
-  SIBLING,
-  scopeOf,
-  TENANT,
-  write,
-} from './store-resources-world.ts';
-import {
   ACME,
   CATALOG,
   everyKind,
@@ -30,7 +20,17 @@ import {
   sizeFor,
   uuid,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
+import {
+  changesSince,
+  keys,
+  OTHER,
+  openFilled,
+  SIBLING,
+  scopeOf,
+  TENANT,
+  write,
+} from './store-resources-fixture.ts';
 
 const FREE = { units: Number.POSITIVE_INFINITY, part: 'list', advice: '' };
 

@@ -18,7 +18,7 @@ import {
   VERSION_1,
   versionIn,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
 const STAGE = { ...ACME, environmentId: 'STAGE' };

@@ -17,7 +17,7 @@ import {
   sizeFor,
   uuid,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const OTHER = { tenantId: 'acme', workspaceId: 'app' };
 const FORM_2 = uuid(5);

@@ -3,6 +3,7 @@
 
 import { describe, type TestContext } from 'node:test';
 import { describeBundle } from './store-bundle.ts';
+import type { OpenStore } from './store-fixture.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
@@ -19,7 +20,6 @@ import { describeResourceDeletion } from './store-resources-deletion.ts';
 import { describeResourceLists } from './store-resources-lists.ts';
 import { describeSearchSource } from './store-search-source.ts';
 import { describeSubmissions } from './store-submissions.ts';
-import type { OpenStore } from './store-world.ts';
 
 /** Parts of about the same length, for a remote database, whose tests take long enough to run side by side. */
 const parts = {

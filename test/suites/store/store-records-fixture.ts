@@ -22,7 +22,7 @@ import {
   TIME,
   uuid,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 export const NOW = '2026-03-04T05:06:07.000Z';
 export const ENVIRONMENTS = ['PROD', 'STAGE'] as const;

@@ -25,7 +25,7 @@ import {
   putAll,
   TIME,
   uuid,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 export const OTHER: WorkspaceScope = { tenantId: 'other', workspaceId: 'web' };
 export const SIBLING: WorkspaceScope = { tenantId: 'acme', workspaceId: 'shop' };
