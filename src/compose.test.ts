@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { usePostgres } from '../test/fixtures/postgres-stores.ts';
 import { waitUntil } from '../test/fixtures/wait-until.ts';
-import { ACME, line, putAll, workspaceLines } from '../test/suites/store/store-world.ts';
+import { ACME, line, putAll, workspaceLines } from '../test/suites/store/store-fixture.ts';
 import { openService } from './compose.ts';
 import { loadConfig } from './config.ts';
 import { countProducts } from './contract/products/count-products.ts';

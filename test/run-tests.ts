@@ -1,11 +1,13 @@
 // Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
 // one; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's.
+// Prints at the end which files took most.
 
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { nodeVariables } from './fixtures/node-variables.ts';
+import type { Usage } from './fixtures/report-usage.ts';
 import { filesReaching, sources, tests } from './tidy/import-graph.ts';
 
 const MINUTE_MS = 60_000;
@@ -15,6 +17,8 @@ const TEST_MAX_MS = { short: 5 * MINUTE_MS, long: 15 * MINUTE_MS };
 const RUN_MAX_MS = { short: 20 * MINUTE_MS, long: 25 * MINUTE_MS };
 const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_MIN_BYTES = 2_000_000_000;
+/** Files that are named at the end. */
+const SHOWN_MAX = 10;
 
 const root = join(import.meta.dirname, '..');
 const own = ['--long', '--coverage'];
@@ -54,10 +58,29 @@ const coverage = [
   '--test-coverage-exclude=**/*.test.ts',
 ];
 
-/** Only without named files: those are run to find out what is wrong, and which test it is. */
-const preload = `--import=${new URL('./fixtures/untracked-promises.ts', import.meta.url)}`;
+const preload = (name: string): string => `--import=${new URL(`./fixtures/${name}`, import.meta.url)}`;
 
 const folder = makeFolder();
+const usageFile = join(folder ?? tmpdir(), `vitrine-usage-${process.pid}`);
+
+/** The files that took most, and all together: seconds of computing, and of time. */
+const printUsage = (): void => {
+  if (!existsSync(usageFile)) return;
+  const usages = readFileSync(usageFile, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Usage);
+  rmSync(usageFile);
+  if (usages.length < SHOWN_MAX) return;
+  const total = usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
+  const most = usages.sort((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, SHOWN_MAX);
+  process.stdout.write(
+    `\n${total.toFixed(0)} seconds of computing in ${usages.length} files. Most, with their time:\n`,
+  );
+  for (const { file, cpuSeconds, seconds } of most)
+    process.stdout.write(`${cpuSeconds.toFixed(1).padStart(6)} ${seconds.toFixed(1).padStart(6)}  ${file}\n`);
+};
+
 const child = spawn(
   process.execPath,
   [
@@ -66,7 +89,9 @@ const child = spawn(
     `--test-concurrency=${availableParallelism() + 1}`,
     `--test-timeout=${TEST_MAX_MS[form]}`,
     ...(withCoverage ? coverage : []),
-    ...(named.length > 0 ? [] : [preload]),
+    // Named files are run to find out what is wrong, and which test it is.
+    ...(named.length > 0 ? [] : [preload('untracked-promises.ts')]),
+    preload('report-usage.ts'),
     ...words.filter((word) => word.startsWith('-') && !own.includes(word)),
     ...(named.length > 0 ? named : filesOf[form]()),
   ],
@@ -76,6 +101,7 @@ const child = spawn(
     env: {
       ...process.env,
       VITRINE_TEST_RUNS: form,
+      VITRINE_TEST_USAGE: usageFile,
       ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
       ...(withCoverage ? {} : nodeVariables),
     },
@@ -86,6 +112,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 const late = setTimeout(() => child.kill('SIGTERM'), RUN_MAX_MS[form]);
 child.on('exit', (code) => {
   clearTimeout(late);
+  printUsage();
   if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
   process.exitCode = code ?? 1;
 });

@@ -2,13 +2,13 @@
 // Blank values, `null` and `[]` are handled before a schema is applied (Decision 0003).
 
 import { type TSchema, Type } from 'typebox';
+import { PAGE_CHARS_MAX, UUID_PATTERN } from './value-limits.ts';
+
+export { PAGE_CHARS_MAX, UUID_PATTERN };
 
 export const PAGE_WINDOW_MAX = 100_000;
 export const TEXT_MAX_CHARS = 1_000;
 export const IDENTIFIER_MAX_CHARS = 200;
-
-/** Any RFC 9562 version, in either case. */
-export const UUID_PATTERN = '^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$';
 
 export const LOCALE_PATTERN = '^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,4}$';
 
@@ -49,9 +49,6 @@ export const skip = () =>
     default: 0,
     description: `Number of items to skip. \`skip\` + \`limit\` must not exceed ${PAGE_WINDOW_MAX}.`,
   });
-
-/** Characters in all items of a page together, for lists whose items can be long. */
-export const PAGE_CHARS_MAX = 2_000_000;
 
 export const limit = (defaultLimit: number, maximum: number, title = `Limit${defaultLimit}`, note = '') =>
   Type.Integer({

@@ -1,8 +1,9 @@
 // No import cycles, and no unused files.
 
 import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { findCircles, isTest, neighboursOf, reachableFrom, sources } from './import-graph.ts';
+import { findCircles, isTest, neighboursOf, reachableFrom, read, sources } from './import-graph.ts';
 
 /** The entry points of the service and its scripts. Benchmarks reach more, but that is not part of the service. */
 const entries = [
@@ -46,4 +47,16 @@ test('every file is reached from an entry', () => {
     (file) => !isTest(file) && !isReached(file) && !kept.some((pattern) => pattern.test(file)),
   );
   assert.deepEqual(faults, []);
+});
+
+test('the store loads no schemas: each of its threads would start with them', () => {
+  const plain = ['src/contract/value-limits.ts', 'src/contract/manage/manage-resources.ts'];
+  const values = (file: string): string[] =>
+    [...read(file).matchAll(/^import (?!type )[^;]*? from '(\.[^']+)'/gms)].map(([, path = '']) =>
+      join(dirname(file), path),
+    );
+  const store = sources.filter((file) => file.startsWith('src/adapters/store/') && !isTest(file));
+  const loaded = store.flatMap((file) => values(file).filter((next) => next.startsWith('src/contract/')));
+  assert.deepEqual([...new Set(loaded)].sort(), plain.toSorted());
+  for (const file of plain) assert.deepEqual(values(file), [], file);
 });

@@ -18,6 +18,7 @@ const mayWait: Readonly<Record<string, string>> = {
   'test/acceptance/cli/cli-cleanup.test.ts': 'the stamp of a form must be three seconds old',
   'test/acceptance/process/shutdown-npm.test.ts':
     'a second signal, or the end of a process, that must not come',
+  'test/acceptance/process/workers-load.ts': 'clients at a steady rate',
   'src/http/output/streams.test.ts': 'the time limits of a connection, whose sockets know no mocked clock',
   'src/http/connection/close.test.ts':
     'a connection that must not be closed, a request that must not be served',

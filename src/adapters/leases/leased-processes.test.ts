@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { nodeVariables } from '../../../test/fixtures/node-variables.ts';
 import { waitUntil } from '../../../test/fixtures/wait-until.ts';
-import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../test/suites/store/store-world.ts';
+import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../test/suites/store/store-fixture.ts';
 import { openStore } from '../../open-store.ts';
 
 const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'test', 'fixtures', 'lease-process.ts');

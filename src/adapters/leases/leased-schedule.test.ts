@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LeaseWorld, WorldProcess } from '../../../test/fixtures/lease-world.ts';
+import { LeaseWorld, WorldProcess } from '../../../test/fixtures/lease-fixture.ts';
 import { runs } from '../../../test/fixtures/long-runs.ts';
 import type { Lease } from '../../domain/leases/lease.ts';
 import { leaseTimes } from './hold-lease.ts';

@@ -6,7 +6,6 @@ import type { Store } from '../../open-store.ts';
 import { type Command, EXIT_OK, type Terminal, UsageError } from '../command.ts';
 import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
-import { runPrimary } from '../serve/primary.ts';
 import { runService } from '../serve/run-service.ts';
 import { runWorker } from '../serve/worker.ts';
 import { stopSignal } from '../stop-signal.ts';
@@ -42,7 +41,11 @@ export const serve: Command = {
     };
     const announce = (store: Store, address: string): Promise<void> =>
       introduce(store, address, isDemo, args.flag('json'), terminal);
-    if (config.workers > 1) return runPrimary(config, stopped, { onOpened: prepare, onListening: announce });
+    if (config.workers > 1) {
+      // Loaded late: other commands do not need it.
+      const { runPrimary } = await import('../serve/primary.ts');
+      return runPrimary(config, stopped, { onOpened: prepare, onListening: announce });
+    }
     await runService(config, stopped, {
       onOpened: ({ store }) => prepare(store),
       onServing: ({ store }, address) => announce(store, address),

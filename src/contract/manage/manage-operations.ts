@@ -13,6 +13,7 @@ import {
 } from '../common-failures.ts';
 import { fillPath, type Operation } from '../operation.ts';
 import { closedObject, flag, limitOfLong, namedObject, skip, text } from '../values.ts';
+import { filterSchema } from './filter-schema.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
 import { manageExamples } from './manage-examples.ts';
 import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.ts';
@@ -131,7 +132,7 @@ const describeList = (kind: ManagedKind): Operation => ({
   query: closedObject({
     search: Type.Optional(text(`Substring of ${listOr(kind.searched)}. Case and accents are ignored.`)),
     ...Object.fromEntries(
-      Object.entries(kind.filters).map(([name, { schema }]) => [name, Type.Optional(schema)]),
+      Object.entries(kind.filters).map(([name, filter]) => [name, Type.Optional(filterSchema(filter))]),
     ),
     skip: Type.Optional(skip()),
     limit: Type.Optional(limitOfLong(MANAGE_LIST_LIMIT.default, MANAGE_LIST_LIMIT.max)),

@@ -1,10 +1,8 @@
 // The table of managed kinds: for each kind its path, its key, and the filters of its list. The operations of the
-// management interface, their descriptions and their use cases are all generated from it.
+// management interface, their descriptions and their use cases are all generated from it. It imports no schema: the store reads
+// it too, in threads that start faster without.
 
-import { type TSchema, Type } from 'typebox';
-import { modelTypes } from '../models/get-content-model.ts';
 import type { Tag } from '../tags.ts';
-import { identifier, LOCALE_PATTERN } from '../values.ts';
 
 export type ManagedKindName =
   | 'tenant'
@@ -25,9 +23,10 @@ export type ManagedKindName =
 export interface ManagedFilter {
   /** Field of the object. A list matches if it contains the value. */
   readonly field: string;
-  readonly schema: TSchema;
-  /** How to normalize the value before comparing it. */
-  readonly spelling?: 'locale';
+  readonly type: 'identifier' | 'text' | 'boolean' | 'locale' | 'model_type';
+  readonly description: string;
+  /** Of a parameter that several lists take. */
+  readonly title?: string;
 }
 
 export interface ManagedKind {
@@ -65,23 +64,23 @@ const inCatalog = (collection: string) =>
 const inWorkspace = (collection: string) =>
   ({ collection: `/manage/v1/${collection}`, access: 'manage' }) as const;
 
-const equal = (field: string, description: string, title?: string): ManagedFilter => ({
+const equal = (field: string, description: string): ManagedFilter => ({
   field,
-  schema: identifier(description, title),
+  type: 'identifier',
+  description,
 });
 
 const ofLocale: ManagedFilter = {
   field: 'locale',
-  schema: Type.String({
-    title: 'LocaleFilter',
-    pattern: LOCALE_PATTERN,
-    maxLength: 35,
-    description: 'Only those with exactly this locale.',
-  }),
-  spelling: 'locale',
+  type: 'locale',
+  title: 'LocaleFilter',
+  description: 'Only those with exactly this locale.',
 };
 
-const ofEnvironment = equal('environment_id', 'Only those in this environment.', 'EnvironmentFilter');
+const ofEnvironment: ManagedFilter = {
+  ...equal('environment_id', 'Only those in this environment.'),
+  title: 'EnvironmentFilter',
+};
 
 /** Ordered so that each kind comes before the kinds that need it. */
 export const managedKinds: readonly ManagedKind[] = [
@@ -151,10 +150,7 @@ export const managedKinds: readonly ManagedKind[] = [
     made: ['id', 'created_at'],
     searched: ['id', 'internal_name', 'name'],
     filters: {
-      type: {
-        field: 'type',
-        schema: Type.Enum([...modelTypes], { description: 'Only those of this type.' }),
-      },
+      type: { field: 'type', type: 'model_type', description: 'Only those of this type.' },
       internal_name: equal('internal_name', 'Only the one with exactly this internal name.'),
     },
     about: 'A content model defines the fields of its records and their validation rules.',
@@ -225,14 +221,12 @@ export const managedKinds: readonly ManagedKind[] = [
     searched: ['id', 'sku', 'name'],
     filters: {
       sku: equal('sku', 'Only those with exactly this SKU.'),
-      brand: {
-        field: 'brand',
-        schema: Type.String({ maxLength: 1_000, description: 'Only those of this brand.' }),
-      },
+      brand: { field: 'brand', type: 'text', description: 'Only those of this brand.' },
       category_id: equal('category_ids', 'Only those directly in this category.'),
       in_stock: {
         field: 'in_stock',
-        schema: Type.Boolean({ description: 'Only those that are (`true`) or are not (`false`) in stock.' }),
+        type: 'boolean',
+        description: 'Only those that are (`true`) or are not (`false`) in stock.',
       },
     },
     about: 'A product belongs to one catalog.',

@@ -9,10 +9,10 @@ export const readListQuery = (
   { filters }: ManagedKind,
   query: Readonly<Record<string, unknown>>,
 ): ResourceQuery | undefined => {
-  const conditions = Object.entries(filters).flatMap(([name, { field, spelling }]) => {
+  const conditions = Object.entries(filters).flatMap(([name, { field, type }]) => {
     const value = query[name];
     if (value === undefined) return [];
-    return [{ field, value: spelling === 'locale' ? normalizeLocale(String(value)) : value }];
+    return [{ field, value: type === 'locale' ? normalizeLocale(String(value)) : value }];
   });
   const { search } = query;
   if (typeof search === 'string') return { filters: conditions, search };

@@ -10,7 +10,7 @@ import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
-const CYCLES = runs(4, 25);
+const CYCLES = runs(2, 25);
 const RECORDS = 4;
 const VERSIONS = 8;
 const ACKNOWLEDGED_MIN = 2 * RECORDS;

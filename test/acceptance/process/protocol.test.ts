@@ -19,6 +19,7 @@ import { exchange } from '../service/raw-socket.ts';
 
 const ORIGIN = 'https://shop.example.com';
 const fixture = await startFixture({
+  VITRINE_LOG_LEVEL: 'info',
   VITRINE_CORS_ORIGINS: `${ORIGIN},http://localhost:3000`,
   VITRINE_TRUST_PROXY: '127.0.0.1',
 });

@@ -3,7 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATOR } from '../service/fixture-service.ts';
+
+/** Of a client between two requests: the rest of the machine is for the processes that start. */
+const PAUSE_MS = 5;
 
 export const catalogId = '0190a000-0000-7000-8000-000000000001';
 
@@ -148,6 +152,7 @@ export const startLoad = (address: string, clients: number, prefix: string): Loa
       } catch (error) {
         failures.push(String(error));
       }
+      await pause(PAUSE_MS);
     }
     client.close();
   };

@@ -8,7 +8,7 @@ import { access, cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDataDir, runCommand, startService } from './running-service.ts';
-import { isOverPostgres } from './test-database.ts';
+import { copyDatabase, createDatabaseFor, isOverPostgres } from './test-database.ts';
 
 type Cleanup = Parameters<typeof makeDataDir>[0];
 type Fill = (folder: string) => Promise<void>;
@@ -19,6 +19,7 @@ const sharedFolder = process.env['VITRINE_TEST_SHARED'];
 const fillAlone = async (fill: Fill): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await createDatabaseFor(folder);
   await fill(folder);
   return folder;
 };
@@ -48,7 +49,8 @@ const fillOnce = (nameOf: () => string, fill: Fill): ((context: Cleanup) => Prom
     const dataDir = await makeDataDir(context);
     if (isOverPostgres()) {
       // The folder does not hold the data then.
-      await fill(dataDir);
+      filled ??= fillAlone(fill);
+      await copyDatabase(await filled, dataDir);
       return dataDir;
     }
     filled ??= sharedFolder === undefined ? fillAlone(fill) : fillShared(join(sharedFolder, nameOf()), fill);

@@ -33,6 +33,13 @@ export const createDatabaseFor = async (dataDir: string, isWanted = isOverPostgr
   urls.set(dataDir, isBound() ? asApplication(url) : url);
 };
 
+/** Gives a folder a copy of another folder's database, which nobody may be using. */
+export const copyDatabase = async (from: string, to: string): Promise<void> => {
+  const url = urls.get(from);
+  if (url === undefined || started === undefined) throw new Error(`${from} has no database`);
+  urls.set(to, await (await started).createDatabase(new URL(url).pathname.slice(1)));
+};
+
 export const databaseVariables = (dataDir: string): Readonly<Record<string, string>> => {
   const url = urls.get(dataDir);
   return url === undefined ? {} : { VITRINE_STORE_URL: url };

@@ -12,22 +12,21 @@ import {
   everyKind,
   line,
   type OpenStore,
+  openFilledBy,
   putAll,
+  putEveryKind,
   RECORD,
+  sizeFor,
   uuid,
   VERSION_1,
   VERSION_2,
   versionIn,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const OTHER = { tenantId: 'other', workspaceId: 'web' };
 
-const openFilled = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
-  await putAll(store, ACME, everyKind(ACME));
-  return store;
-};
+const openFilled = (open: OpenStore, t: TestContext): Promise<Store> => openFilledBy(open, t, putEveryKind);
 
 const exported = async (store: Store, filter = {}): Promise<BundleObject[]> =>
   (await collect(store.readBundle(filter))).map(({ object }) => object);
@@ -237,7 +236,7 @@ export const describeBundle = (open: OpenStore): void => {
 
     it('reads more than one page of a kind', async (t) => {
       const store = await openFilled(open, t);
-      const added = Array.from({ length: 700 }, (_, index) => [
+      const added = Array.from({ length: sizeFor(open, 260, 700) }, (_, index) => [
         line('product', { id: `x${index}` }),
         line('content_item', { provider_id: `x${index % 3}`, locale: `l${String(index)}` }),
         line('popular_term', { rank: index + 1, term: `t${index}` }),

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Lease } from '../../../src/domain/leases/lease.ts';
 import { runs } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import type { OpenStore } from './store-world.ts';
+import type { OpenStore } from './store-fixture.ts';
 
 const LONG_MS = 3_600_000;
 /** Over as soon as it began. */

@@ -6,7 +6,17 @@ import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { SearchEvent } from '../../../src/domain/terms/popular-terms.ts';
 import { runs } from '../../fixtures/long-runs.ts';
-import { ACME, CATALOG, collect, line, type OpenStore, putAll, uuid, workspaceLines } from './store-world.ts';
+import {
+  ACME,
+  CATALOG,
+  collect,
+  line,
+  type OpenStore,
+  putAll,
+  sizeFor,
+  uuid,
+  workspaceLines,
+} from './store-fixture.ts';
 
 const KEY = { ...ACME, catalogId: CATALOG };
 
@@ -95,7 +105,7 @@ export const describePopularTerms = (open: OpenStore): void => {
             assert.deepEqual(asText(summary.totals), expected.totals);
           },
         ),
-        { numRuns: runs(30, 240) },
+        { numRuns: sizeFor(open, 10, runs(30, 240)) },
       );
     });
 

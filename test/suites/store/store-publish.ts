@@ -12,14 +12,16 @@ import {
   CATALOG,
   line,
   type OpenStore,
+  openFilledBy,
   putAll,
   RECORD,
+  sizeFor,
   uuid,
   VERSION_1,
   VERSION_2,
   versionIn,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const OTHER_RECORD = uuid(5);
 const OTHER_VERSION = uuid(13);
@@ -51,10 +53,10 @@ const recordLines = (workspace: WorkspaceScope) => [
   versionIn(OTHER_VERSION, 1, ['en-us'], { record_id: OTHER_RECORD }),
 ];
 
-const openWithRecord = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
+const openWithRecord = (open: OpenStore, t: TestContext): Promise<Store> => openFilledBy(open, t, putRecord);
+
+const putRecord = async (store: Store): Promise<void> => {
   await putAll(store, ACME, recordLines(ACME));
-  return store;
 };
 
 const requestOf = (changes: Partial<PublishRequest> = {}): PublishRequest => ({
@@ -212,7 +214,7 @@ export const describePublish = (open: OpenStore): void => {
             assert.deepEqual(await standing(store, environmentId), Object.fromEntries(expected));
           }
         }),
-        { numRuns: runs(20, 160) },
+        { numRuns: sizeFor(open, 10, runs(20, 160)) },
       );
     });
   });

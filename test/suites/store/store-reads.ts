@@ -13,12 +13,14 @@ import {
   line,
   MODEL,
   type OpenStore,
+  openFilledBy,
   putAll,
+  putEveryKind,
   RECORD,
   readRevisions,
   uuid,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
 const STAGE = { ...ACME, environmentId: 'STAGE' };
@@ -44,22 +46,19 @@ const tokenOf = (changes: Partial<Token> = {}): Token => ({
   ...changes,
 });
 
-const openWorld = async (open: OpenStore, ...[t]: Parameters<OpenStore>): Promise<Store> => {
-  const store = await open(t);
-  await putAll(store, ACME, everyKind(ACME));
-  return store;
-};
+const openFilled = (open: OpenStore, ...[t]: Parameters<OpenStore>): Promise<Store> =>
+  openFilledBy(open, t, putEveryKind);
 
 export const describeReads = (open: OpenStore): void => {
   describe('directory', () => {
     it('finds a domain whatever its case, and no other', async (t) => {
-      const store = await openWorld(open, t);
+      const store = await openFilled(open, t);
       assert.deepEqual(await store.findDomain('SHOP.web.acme.test'), PROD);
       assert.equal(await store.findDomain('nowhere.test'), undefined);
     });
 
     it('finds an environment by all three ids only', async (t) => {
-      const store = await openWorld(open, t);
+      const store = await openFilled(open, t);
       assert.deepEqual(await store.findEnvironment(STAGE), {
         id: 'STAGE',
         envType: 'STAGING',
@@ -74,7 +73,7 @@ export const describeReads = (open: OpenStore): void => {
 
   describe('scoped reads', () => {
     it('shows a catalog only in the environments it is attached to', async (t) => {
-      const store = await openWorld(open, t);
+      const store = await openFilled(open, t);
       assert.deepEqual(await store.inScope(PROD).findCatalog(CATALOG), {
         id: CATALOG,
         contentSearch: true,
@@ -86,7 +85,7 @@ export const describeReads = (open: OpenStore): void => {
     });
 
     it('finds a commerce store by id, and the default one, within the environment', async (t) => {
-      const store = await openWorld(open, t);
+      const store = await openFilled(open, t);
       await putAll(store, ACME, [
         line('store', { id: 's3', is_default: true }),
         line('store', { id: 's0', is_default: false }),
@@ -106,7 +105,7 @@ export const describeReads = (open: OpenStore): void => {
     });
 
     it('pages the stored popular terms by rank', async (t) => {
-      const store = await openWorld(open, t);
+      const store = await openFilled(open, t);
       const terms = Array.from({ length: 250 }, (_, index) => `term ${index}`);
       await store.replacePopularTerms({ ...ACME, catalogId: CATALOG }, terms);
       const scoped = store.inScope(PROD);
@@ -117,7 +116,7 @@ export const describeReads = (open: OpenStore): void => {
     });
 
     it('finds content models by id and by name, and records of their model', async (t) => {
-      const store = await openWorld(open, t);
+      const store = await openFilled(open, t);
       const scoped = store.inScope(STAGE);
       const model = await scoped.findContentModel(MODEL);
       assert.equal(model?.internalName, 'blog');
@@ -130,7 +129,7 @@ export const describeReads = (open: OpenStore): void => {
     });
 
     it('lists forms of the environment, those without environments in all', async (t) => {
-      const store = await openWorld(open, t);
+      const store = await openFilled(open, t);
       await putAll(store, ACME, [
         line('form', {
           id: uuid(41),
@@ -236,7 +235,7 @@ export const describeReads = (open: OpenStore): void => {
   });
 
   it('says whether anything has changed, and whether who may ask has', async (t) => {
-    const store = await openWorld(open, t);
+    const store = await openFilled(open, t);
     await readRevisions(store, ACME);
     const moved = new Map<string, string>();
     const watch = async (kind: string, change: () => Promise<unknown>) => {

@@ -10,8 +10,8 @@ import type { RecordReader } from '../../../src/domain/records/record-ports.ts';
 import { buildListRecords } from '../../../src/operations/records/list-records.ts';
 import { caller, environment } from '../../fixtures/fake-caller.ts';
 import { meterWith } from '../../fixtures/fake-meter.ts';
-import { OTHER, openWithModels } from './store-records-world.ts';
-import { ACME, line, type OpenStore, putAll, uuid, versionIn, versionText } from './store-world.ts';
+import { ACME, line, type OpenStore, putAll, uuid, versionIn, versionText } from './store-fixture.ts';
+import { OTHER, openWithModels } from './store-records-fixture.ts';
 
 const COUNT = 60;
 /** A pause in the middle of a list. */

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import { runs } from '../../fixtures/long-runs.ts';
-import { PlainRecords } from './store-records-model.ts';
+import { CATALOG, collect, type OpenStore, sizeFor, uuid } from './store-fixture.ts';
 import {
   codesOf,
   create,
@@ -19,8 +19,8 @@ import {
   save,
   shown,
   text,
-} from './store-records-world.ts';
-import { CATALOG, collect, type OpenStore, uuid } from './store-world.ts';
+} from './store-records-fixture.ts';
+import { PlainRecords } from './store-records-model.ts';
 
 const LOCALES = ['de-de', 'en-us', 'fr-fr'] as const;
 const RECORDS = [uuid(101), uuid(102), uuid(103)] as const;
@@ -209,7 +209,7 @@ export const describeRecordProperties = (open: OpenStore): void => {
           }
           await compareExport(store, workspace, plain);
         }),
-        { numRuns: runs(15, 120) },
+        { numRuns: sizeFor(open, 5, runs(15, 120)) },
       );
     });
   });

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test';
 import { buildReferenceSearch } from '../../../src/adapters/reference-search/reference-search.ts';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { shownOf } from '../../fixtures/shown-content.ts';
+import { ACME, CATALOG, line, type OpenStore, putAll, sizeFor, uuid, versionIn } from './store-fixture.ts';
 import {
   codesOf,
   create,
@@ -16,8 +17,7 @@ import {
   save,
   shown,
   text,
-} from './store-records-world.ts';
-import { ACME, CATALOG, line, type OpenStore, putAll, uuid, versionIn } from './store-world.ts';
+} from './store-records-fixture.ts';
 
 const R1 = uuid(101);
 const R2 = uuid(102);
@@ -159,7 +159,7 @@ export const describeRecordReads = (open: OpenStore): void => {
 
     it('come in the order of ids, in batches, with gaps where nothing is shown', async (t) => {
       const store = await openWithModels(open, t);
-      const count = 1_003;
+      const count = sizeFor(open, 403, 1_003);
       const lines = [];
       for (let n = 0; n < count; n += 1) {
         const id = uuid(10_000 + ((n * 617) % count));

@@ -5,8 +5,17 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { Relation } from '../../../src/domain/models/value-errors.ts';
-import { create, NOW, OTHER, openWithModels, requestOf, save, text } from './store-records-world.ts';
-import { ACME, collect, line, type OpenStore, putAll, uuid, versionIn, versionText } from './store-world.ts';
+import {
+  ACME,
+  collect,
+  line,
+  type OpenStore,
+  putAll,
+  uuid,
+  versionIn,
+  versionText,
+} from './store-fixture.ts';
+import { create, NOW, OTHER, openWithModels, requestOf, save, text } from './store-records-fixture.ts';
 
 const R1 = uuid(101);
 const R2 = uuid(102);

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Failure } from '../../../src/domain/failures/failures.ts';
-import { create, NOW, OTHER, openWithModels, requestOf, save, text } from './store-records-world.ts';
-import { ACME, line, type OpenStore, putAll, TIME, uuid } from './store-world.ts';
+import { ACME, line, type OpenStore, putAll, TIME, uuid } from './store-fixture.ts';
+import { create, NOW, OTHER, openWithModels, requestOf, save, text } from './store-records-fixture.ts';
 
 const R1 = uuid(101);
 const R2 = uuid(102);

@@ -17,8 +17,8 @@ import type {
 import type { ResourceQuery } from '../../../src/domain/manage/resource-query.ts';
 import { foldText } from '../../../src/domain/text/fold-text.ts';
 import { runs } from '../../fixtures/long-runs.ts';
-import { exported, OTHER, openFilled, remove, write } from './store-resources-world.ts';
-import { ACME, CATALOG, line, type OpenStore, putAll, uuid } from './store-world.ts';
+import { ACME, CATALOG, line, type OpenStore, putAll, sizeFor, uuid } from './store-fixture.ts';
+import { exported, OTHER, openFilled, remove, write } from './store-resources-fixture.ts';
 
 const CATALOG_2 = uuid(5);
 const STEPS = runs(30, 60);
@@ -225,7 +225,7 @@ export const describeResourceLists = (open: OpenStore): void => {
         const store = await openFilled(open, t);
         const random = randomFor(`lists ${seed}`);
         await putAll(store, ACME, [line('catalog', { id: CATALOG_2 })]);
-        for (let turn = 0; turn < STEPS; turn += 1) {
+        for (let turn = 0; turn < sizeFor(open, 12, STEPS); turn += 1) {
           await step(store, random);
           if (turn % 6 === 0) await assertLists(store, ACME, random);
         }
@@ -274,7 +274,7 @@ export const describeResourceLists = (open: OpenStore): void => {
     it('are whole after a transaction that writes more than it gathers', async (t) => {
       const store = await openFilled(open, t);
       const random = randomFor('lists of a long transaction');
-      const count = 5_600;
+      const count = sizeFor(open, 600, 5_600);
       const lines = Array.from({ length: count }, (_, index) =>
         line('product', {
           id: `n${(index * 1_237) % count}`,

@@ -11,6 +11,17 @@ import {
 import { failure } from '../../fixtures/fake-caller.ts';
 import { meterWith } from '../../fixtures/fake-meter.ts';
 import {
+  ACME,
+  CATALOG,
+  everyKind,
+  line,
+  type OpenStore,
+  putAll,
+  sizeFor,
+  uuid,
+  workspaceLines,
+} from './store-fixture.ts';
+import {
   changesSince,
   keys,
   OTHER,
@@ -19,17 +30,7 @@ import {
   scopeOf,
   TENANT,
   write,
-} from './store-resources-world.ts';
-import {
-  ACME,
-  CATALOG,
-  everyKind,
-  line,
-  type OpenStore,
-  putAll,
-  uuid,
-  workspaceLines,
-} from './store-world.ts';
+} from './store-resources-fixture.ts';
 
 const FREE = { units: Number.POSITIVE_INFINITY, part: 'list', advice: '' };
 
@@ -91,7 +92,10 @@ const describeList = (open: OpenStore): void => {
   describe('list resources', () => {
     it('pages in the order of keys, with the exact total, over more than is counted at once', async (t) => {
       const store = await openFilled(open, t);
-      const ids = Array.from({ length: 4_321 }, (_, index) => `q${(index * 7919) % 100_003}`);
+      const ids = Array.from(
+        { length: sizeFor(open, 321, 4_321) },
+        (_, index) => `q${(index * 7919) % 100_003}`,
+      );
       await putAll(store, ACME, [line('catalog', { id: uuid(5) })]);
       await putAll(store, ACME, [line('product', { catalog_id: uuid(5), id: 'elsewhere' })]);
       await putAll(

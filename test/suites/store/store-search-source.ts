@@ -12,12 +12,13 @@ import {
   type OpenStore,
   putAll,
   RECORD,
+  sizeFor,
   TIME,
   uuid,
   VERSION_1,
   versionIn,
   workspaceLines,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
 const STAGE = { ...ACME, environmentId: 'STAGE' };
@@ -419,7 +420,7 @@ export const describeSearchSource = (open: OpenStore): void => {
       await putAll(
         store,
         ACME,
-        Array.from({ length: 2_500 }, (_, index) => line('form', { id: uuid(index) })),
+        Array.from({ length: sizeFor(open, 1_030, 2_500) }, (_, index) => line('form', { id: uuid(index) })),
       );
       const head = await store.headPosition(ACME);
       const nextWeek = new Date(Date.now() + 8 * 86_400_000);

@@ -6,7 +6,18 @@ import type { Store } from '../../../src/adapters/store/store.ts';
 import { holdsValue, type Submission } from '../../../src/domain/forms/submission.ts';
 import type { SubmissionFilter } from '../../../src/domain/forms/submission-ports.ts';
 import { meterWith } from '../../fixtures/fake-meter.ts';
-import { ACME, collect, FORM, line, type OpenStore, putAll, uuid, workspaceLines } from './store-world.ts';
+import {
+  ACME,
+  collect,
+  FORM,
+  line,
+  type OpenStore,
+  openFilledBy,
+  putAll,
+  sizeFor,
+  uuid,
+  workspaceLines,
+} from './store-fixture.ts';
 
 const OTHER = { tenantId: 'acme', workspaceId: 'app' };
 const FORM_2 = uuid(5);
@@ -21,12 +32,12 @@ const submission = (number: number, changes: Partial<Submission> = {}): Submissi
   ...changes,
 });
 
-const openWithForms = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
+const openWithForms = (open: OpenStore, t: TestContext): Promise<Store> => openFilledBy(open, t, putForms);
+
+const putForms = async (store: Store): Promise<void> => {
   for (const scope of [ACME, OTHER]) {
     await putAll(store, scope, [...workspaceLines(scope), line('form'), line('form', { id: FORM_2 })]);
   }
-  return store;
 };
 
 const idsOf = (items: readonly Submission[]): string[] => items.map(({ id }) => id);
@@ -114,7 +125,7 @@ export const describeSubmissions = (open: OpenStore): void => {
 
     it('reads however many there are, the oldest first, each once', async (t) => {
       const store = await openWithForms(open, t);
-      const count = 450;
+      const count = sizeFor(open, 210, 450);
       for (let number = count; number > 0; number -= 1) {
         const submittedAt = submission(Math.ceil(number / 3)).submittedAt;
         await store.addSubmission(ACME, submission(number, { submittedAt }));
@@ -129,7 +140,7 @@ export const describeSubmissions = (open: OpenStore): void => {
 
     it('lists any page of many in small steps', async (t) => {
       const store = await openWithForms(open, t);
-      const count = 2_345;
+      const count = sizeFor(open, 345, 2_345);
       const newest = Array.from({ length: count }, (_, index) => count - index);
       for (const number of newest) {
         const environmentId = number % 3 === 0 ? 'STAGE' : 'PROD';

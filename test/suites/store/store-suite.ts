@@ -1,9 +1,10 @@
 // The behaviour of every store, whatever its database. A driver's test calls this with a function that opens an empty
 // one.
 
-import { describe } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { sample } from '../../fixtures/long-runs.ts';
 import { describeBundle } from './store-bundle.ts';
+import type { OpenStore } from './store-fixture.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
 import { describePopularTerms } from './store-popular-terms.ts';
@@ -20,9 +21,8 @@ import { describeResourceDeletion } from './store-resources-deletion.ts';
 import { describeResourceLists } from './store-resources-lists.ts';
 import { describeSearchSource } from './store-search-source.ts';
 import { describeSubmissions } from './store-submissions.ts';
-import type { OpenStore } from './store-world.ts';
 
-/** Parts of about the same length, for a driver whose tests take long enough to run side by side. */
+/** Parts of about the same length, for a remote database, whose tests take long enough to run side by side. */
 const parts = {
   content: [
     describeReads,
@@ -46,7 +46,8 @@ const parts = {
 
 export const describeStorePart = (part: keyof typeof parts, name: string, open: OpenStore): void => {
   describe(name, () => {
-    for (const describeOne of parts[part]) describeOne(open);
+    const remote = Object.assign((t: TestContext) => open(t), { ...open, isRemote: true });
+    for (const describeOne of parts[part]) describeOne(remote);
   });
 };
 

@@ -45,7 +45,7 @@ runSearchSuite(
     const index = openIn(source, { ...shared, close: async () => {} });
     return { index, close: () => index.close() };
   },
-  { runs: runs(40, 1_000) },
+  { runs: runs(25, 1_000) },
 );
 
 const everything: ContentQuery = {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
-import { ACME, everyKind, line, putAll, uuid } from '../../../../test/suites/store/store-world.ts';
+import { ACME, everyKind, line, putAll, uuid } from '../../../../test/suites/store/store-fixture.ts';
 import { findVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openPostgresEngine } from '../postgres/open-engine.ts';

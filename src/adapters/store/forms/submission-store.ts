@@ -1,7 +1,7 @@
 // Form submissions. They are personal data: they appear neither in bundles nor in the change feed.
 
 import { sql } from 'kysely';
-import { PAGE_CHARS_MAX } from '../../../contract/values.ts';
+import { PAGE_CHARS_MAX } from '../../../contract/value-limits.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Answers } from '../../../domain/forms/form-fields.ts';
 import type { Submission } from '../../../domain/forms/submission.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../../test/suites/store/store-world.ts';
+import { ACME, CATALOG, line, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import type { Lease } from '../../../domain/leases/lease.ts';
 import { openSqliteStore } from '../sqlite/open-sqlite-store.ts';
 

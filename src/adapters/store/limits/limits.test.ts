@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
-import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-world.ts';
 import {
   ACME,
   CATALOG,
@@ -16,7 +15,8 @@ import {
   putAll,
   TIME,
   uuid,
-} from '../../../../test/suites/store/store-world.ts';
+} from '../../../../test/suites/store/store-fixture.ts';
+import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { defaultLimits, type LimitName, type Limits } from '../../../domain/limits/limits.ts';

@@ -9,7 +9,6 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { keptUsage, recountUsage } from '../../../../test/fixtures/usage-recount.ts';
-import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-world.ts';
 import {
   ACME,
   CATALOG,
@@ -20,7 +19,8 @@ import {
   TIME,
   uuid,
   versionText,
-} from '../../../../test/suites/store/store-world.ts';
+} from '../../../../test/suites/store/store-fixture.ts';
+import { OTHER, remove, SIBLING, submit } from '../../../../test/suites/store/store-resources-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type {

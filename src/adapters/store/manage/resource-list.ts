@@ -2,7 +2,7 @@
 // read for the page only. Lists of tenants and of workspaces have no index and are read whole.
 
 import { managedKinds } from '../../../contract/manage/manage-resources.ts';
-import { PAGE_CHARS_MAX } from '../../../contract/values.ts';
+import { PAGE_CHARS_MAX } from '../../../contract/value-limits.ts';
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import { type RequestBudget, readingUnits, UNITS_PER_CHAR } from '../../../domain/limits/request-budget.ts';
 import type { ResourceKind, ResourceList, ResourceStore } from '../../../domain/manage/managed-resource.ts';

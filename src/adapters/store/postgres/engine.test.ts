@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
-import { ACME, line, putAll, workspaceLines } from '../../../../test/suites/store/store-world.ts';
+import { ACME, line, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';

@@ -5,7 +5,7 @@ import { describe, it, type TestContext } from 'node:test';
 import pg from 'pg';
 import { APPLICATION_ROLE, asApplication } from '../../../../test/fixtures/postgres-server.ts';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
-import { ACME, putAll, workspaceLines } from '../../../../test/suites/store/store-world.ts';
+import { ACME, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import { dataTables } from '../sql/table-keys.ts';
 import { openPostgresStore } from './open-postgres-store.ts';
 import { prepareDatabase } from './prepare-database.ts';

@@ -1,8 +1,8 @@
 // The store suite over PostgreSQL: content.
 
-import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
+import { toOpenStore, usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import { describeStorePart } from '../../../../test/suites/store/store-suite.ts';
 
 const postgres = usePostgres();
 
-describeStorePart('content', 'postgres store', (t) => postgres.open(t));
+describeStorePart('content', 'postgres store', toOpenStore(postgres));

@@ -1,8 +1,8 @@
 // The store suite over PostgreSQL: records.
 
-import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
+import { toOpenStore, usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import { describeStorePart } from '../../../../test/suites/store/store-suite.ts';
 
 const postgres = usePostgres();
 
-describeStorePart('records', 'postgres store', (t) => postgres.open(t));
+describeStorePart('records', 'postgres store', toOpenStore(postgres));

@@ -1,7 +1,7 @@
 // The ids that occur in the fields of a version. Every text that looks like an id counts, whatever the model says: a field may
 // become a relation later. Queries for relations check the model too.
 
-import { UUID_PATTERN } from '../../../contract/values.ts';
+import { UUID_PATTERN } from '../../../contract/value-limits.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';

@@ -1,4 +1,5 @@
-// Queries that are built and compiled once and run with different parameters: building one costs more than running it.
+// Queries that are built and compiled once, when they are first run, and run with different parameters: building one costs more
+// than running it.
 
 import type { Compilable, CompiledQuery } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
@@ -30,11 +31,13 @@ export const prepareQuery = <P extends Parameters, R>(
   build: (slots: P) => Compilable<R>,
 ): PreparedQuery<P, R> => {
   const slots = Object.fromEntries(Object.keys(examples).map((name) => [name, new Slot(name)]));
-  // The builder only passes placeholders on to the list of parameters, which takes anything.
-  const compiled = build(slots as unknown as P).compile();
-  const all = async (db: Db, values: P): Promise<R[]> =>
-    (await reachBound(db, values['tenantId'], values['workspaceId']).executeQuery(bind(compiled, values)))
-      .rows;
+  let compiled: CompiledQuery<R> | undefined;
+  const all = async (db: Db, values: P): Promise<R[]> => {
+    // The builder only passes placeholders on to the list of parameters, which takes anything.
+    compiled ??= build(slots as unknown as P).compile();
+    const reached = reachBound(db, values['tenantId'], values['workspaceId']);
+    return (await reached.executeQuery(bind(compiled, values))).rows;
+  };
   return { all, first: async (db, values) => (await all(db, values))[0] };
 };
 

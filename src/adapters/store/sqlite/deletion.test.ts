@@ -11,15 +11,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { shownOf } from '../../../../test/fixtures/shown-content.ts';
 import {
-  exported,
-  keys,
-  OTHER,
-  remove,
-  SUBMISSION,
-  submit,
-  token,
-} from '../../../../test/suites/store/store-resources-world.ts';
-import {
   ACME,
   CATALOG,
   everyKind,
@@ -31,7 +22,16 @@ import {
   VERSION_1,
   versionIn,
   versionText,
-} from '../../../../test/suites/store/store-world.ts';
+} from '../../../../test/suites/store/store-fixture.ts';
+import {
+  exported,
+  keys,
+  OTHER,
+  remove,
+  SUBMISSION,
+  submit,
+  token,
+} from '../../../../test/suites/store/store-resources-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { ResourceKey, ResourceKind } from '../../../domain/manage/managed-resource.ts';
 import type { ProductQuery } from '../../../domain/ports.ts';
@@ -62,7 +62,7 @@ describe('a process that is killed while it deletes', () => {
     const before = await exported(store, ACME);
     const program = `
       import { openSqliteStore } from ${JSON.stringify(join(import.meta.dirname, 'open-sqlite-store.ts'))};
-      import { remove } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store/store-resources-world.ts'))};
+      import { remove } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store/store-resources-fixture.ts'))};
       const [dataDir, kind, turns] = process.argv.slice(1);
       const store = await openSqliteStore({ dataDir });
       const live = (left) => left === 0 ? process.kill(process.pid, 'SIGKILL') : setImmediate(live, left - 1);

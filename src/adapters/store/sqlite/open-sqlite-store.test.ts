@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { describeStore } from '../../../../test/suites/store/store-suite.ts';
 import {
   ACME,
   CATALOG,
@@ -20,7 +19,8 @@ import {
   uuid,
   versionIn,
   workspaceLines,
-} from '../../../../test/suites/store/store-world.ts';
+} from '../../../../test/suites/store/store-fixture.ts';
+import { describeStore } from '../../../../test/suites/store/store-suite.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { buildCheckpointer } from './checkpointer.ts';
@@ -312,7 +312,7 @@ describe('sqlite writers', () => {
     const rounds = 60;
     const program = `
       import { openSqliteStore } from ${JSON.stringify(join(import.meta.dirname, 'open-sqlite-store.ts'))};
-      import { ACME, line, putAll } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store/store-world.ts'))};
+      import { ACME, line, putAll } from ${JSON.stringify(join(import.meta.dirname, '../../../../test/suites/store/store-fixture.ts'))};
       const [dataDir, name] = process.argv.slice(1);
       const store = await openSqliteStore({ dataDir });
       for (let round = 0; round < ${rounds}; round += 1) {

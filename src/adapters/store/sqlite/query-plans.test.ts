@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
+import { ACME, CATALOG, line, putAll, uuid, versionIn } from '../../../../test/suites/store/store-fixture.ts';
 import {
   create,
   NOW,
@@ -14,8 +15,7 @@ import {
   requestOf,
   save,
   text,
-} from '../../../../test/suites/store/store-records-world.ts';
-import { ACME, CATALOG, line, putAll, uuid, versionIn } from '../../../../test/suites/store/store-world.ts';
+} from '../../../../test/suites/store/store-records-fixture.ts';
 import type { FilterAction } from '../../../domain/products/product-filter.ts';
 import type { RecordReader } from '../../../domain/records/record-ports.ts';
 import { compileRecordQuery } from '../../../domain/records/record-query.ts';

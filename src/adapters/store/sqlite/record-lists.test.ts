@@ -20,8 +20,15 @@ import {
   textIn,
   toModelFields,
 } from '../../../../test/suites/store/record-list-oracle.ts';
-import { requestOf } from '../../../../test/suites/store/store-records-world.ts';
-import { ACME, line, putAll, TIME, uuid, workspaceLines } from '../../../../test/suites/store/store-world.ts';
+import {
+  ACME,
+  line,
+  putAll,
+  TIME,
+  uuid,
+  workspaceLines,
+} from '../../../../test/suites/store/store-fixture.ts';
+import { requestOf } from '../../../../test/suites/store/store-records-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import { slotAt } from '../records/list-rows.ts';
 import { toContentModel } from '../sql/documents.ts';
@@ -209,7 +216,7 @@ it('lists agree with a scan after any history of writes', async (t) => {
         told += await world.compare(questions);
       },
     ),
-    { numRuns: runs(15, 100) },
+    { numRuns: runs(8, 100) },
   );
   assert.ok(told > 100, `the lists told only ${told} pages`);
   const options = { precondition: { kind: 'none' }, cascade: true } as const;

@@ -5,8 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { create, putModels, save } from '../../../../test/suites/store/store-records-world.ts';
-import { ACME, uuid } from '../../../../test/suites/store/store-world.ts';
+import { ACME, uuid } from '../../../../test/suites/store/store-fixture.ts';
+import { create, putModels, save } from '../../../../test/suites/store/store-records-fixture.ts';
 import { openSqliteStore } from './open-sqlite-store.ts';
 
 it('two connections save alternately, and one of two from the same base wins', async (t) => {

@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, it, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { damageFile, damagePagesWith } from '../../../../test/fixtures/damage-file.ts';
-import { ACME, line, putAll, uuid, workspaceLines } from '../../../../test/suites/store/store-world.ts';
+import { ACME, line, putAll, uuid, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import type { StorageNews } from '../storage-health.ts';
 import { type DiskOptions, openSqliteEngine, type SqliteEngine } from './open-engine.ts';

@@ -62,7 +62,7 @@ test('after any history the segments count like the reference, or both fail alik
         }
       },
     ),
-    { numRuns: runs(750, 5_000) },
+    { numRuns: runs(300, 5_000) },
   );
 });
 
@@ -78,7 +78,7 @@ test('after any history the segments describe their fields like the domain', () 
       assert.deepEqual(described.slice(0, own), [...describeFields([])]);
       assert.deepEqual(described.slice(own), described.slice(own).sort(byName));
     }),
-    { numRuns: runs(200, 1_500) },
+    { numRuns: runs(100, 1_500) },
   );
 });
 

@@ -201,7 +201,7 @@ test('totals, pages and facets equal a full scan', () => {
         assert.deepEqual(found.ids, ids.slice(query.skip, query.skip + query.limit));
       },
     ),
-    { numRuns: runs(500, 4_000) },
+    { numRuns: runs(200, 4_000) },
   );
 });
 
@@ -224,7 +224,7 @@ test('the same products in other segments come in the same order', () => {
         assert.deepEqual(find(history.segments.toReversed()), apart);
       },
     ),
-    { numRuns: runs(150, 1_500) },
+    { numRuns: runs(75, 1_500) },
   );
 });
 

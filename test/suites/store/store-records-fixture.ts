@@ -13,7 +13,16 @@ import type {
   RecordWriteResult,
   VersionWriteResult,
 } from '../../../src/domain/records/record-ports.ts';
-import { ACME, line, type OpenStore, putAll, TIME, uuid, workspaceLines } from './store-world.ts';
+import {
+  ACME,
+  line,
+  type OpenStore,
+  openFilledBy,
+  putAll,
+  TIME,
+  uuid,
+  workspaceLines,
+} from './store-fixture.ts';
 
 export const NOW = '2026-03-04T05:06:07.000Z';
 export const ENVIRONMENTS = ['PROD', 'STAGE'] as const;
@@ -56,10 +65,11 @@ export const putModels = async (store: Store, workspace: WorkspaceScope): Promis
   ]);
 };
 
-export const openWithModels = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
+export const openWithModels = (open: OpenStore, t: TestContext): Promise<Store> =>
+  openFilledBy(open, t, putAllModels);
+
+const putAllModels = async (store: Store): Promise<void> => {
   for (const workspace of [ACME, OTHER]) await putModels(store, workspace);
-  return store;
 };
 
 export const text = (title: string, fields: RecordText['fields'] = {}): RecordText => ({

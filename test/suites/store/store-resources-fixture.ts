@@ -21,10 +21,11 @@ import {
   FORM,
   MODEL,
   type OpenStore,
+  openFilledBy,
   putAll,
   TIME,
   uuid,
-} from './store-world.ts';
+} from './store-fixture.ts';
 
 export const OTHER: WorkspaceScope = { tenantId: 'other', workspaceId: 'web' };
 export const SIBLING: WorkspaceScope = { tenantId: 'acme', workspaceId: 'shop' };
@@ -73,10 +74,11 @@ export const submit = (store: Store, workspace: WorkspaceScope, id: string, form
   });
 
 /** Three workspaces, two of one tenant, with one resource of every kind each. */
-export const openFilled = async (open: OpenStore, t: TestContext): Promise<Store> => {
-  const store = await open(t);
+export const openFilled = (open: OpenStore, t: TestContext): Promise<Store> =>
+  openFilledBy(open, t, putThreeWorkspaces);
+
+const putThreeWorkspaces = async (store: Store): Promise<void> => {
   for (const workspace of [ACME, OTHER, SIBLING]) await putAll(store, workspace, everyKind(workspace));
-  return store;
 };
 
 export const exported = async (store: Store, workspace: WorkspaceScope): Promise<BundleObject[]> =>

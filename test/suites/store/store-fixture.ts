@@ -5,10 +5,31 @@ import type { Store } from '../../../src/adapters/store/store.ts';
 import type { BundleKind, BundleLine, BundleObject } from '../../../src/contract/bundle.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import type { PutOutcome } from '../../../src/domain/manage/bundle-store.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 
 /** Opens an empty store that is closed and deleted when the test ends. */
-export type OpenStore = (t: TestContext) => Promise<Store>;
+export interface OpenStore {
+  (t: TestContext): Promise<Store>;
+  /** Every statement goes over a connection, which takes many times as long. */
+  readonly isRemote?: boolean;
+  /** Opens a copy of a store that was filled once. Absent where filling one is as fast. */
+  readonly openCopy?: (t: TestContext, fill: Fill) => Promise<Store>;
+}
+
+type Fill = (store: Store) => Promise<void>;
+
+/** Opens a store with contents of its own. The same `fill` always puts in the same. */
+export const openFilledBy = async (open: OpenStore, t: TestContext, fill: Fill): Promise<Store> => {
+  if (open.openCopy !== undefined) return open.openCopy(t, fill);
+  const store = await open(t);
+  await fill(store);
+  return store;
+};
+
+/** How many of something a test makes: over a connection few in the short form, as the same test makes many over SQLite. */
+export const sizeFor = ({ isRemote = false }: OpenStore, few: number, many: number): number =>
+  isRemote ? runs(few, many) : many;
 
 export const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
@@ -259,4 +280,8 @@ export const readRevisions = async (store: Store, workspace: WorkspaceScope): Pr
   const read = (): [number, number] => [store.revision(workspace), store.accessRevision(workspace)];
   await waitUntil('the revisions are known', () => !read().some(Number.isNaN));
   return read();
+};
+
+export const putEveryKind = async (store: Store): Promise<void> => {
+  await putAll(store, ACME, everyKind(ACME));
 };
