@@ -16,6 +16,7 @@ import {
 } from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
+import { calculatedPrice } from '../../../domain/products/price.ts';
 import type { AttributeScalar, Product } from '../../../domain/products/product.ts';
 import { describeFields, type FieldType, readField } from '../../../domain/products/product-fields.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
@@ -112,7 +113,7 @@ const buildScore = (products: readonly Product[], given: CatalogContents, query:
 
 const sortValue = (product: Product, { sortBy, currency }: ProductSearch): string | number | null => {
   if (sortBy === 'name') return foldText(product.name).trim();
-  if (sortBy === 'price') return product.prices[currency] ?? null;
+  if (sortBy === 'price') return calculatedPrice(product, currency) ?? null;
   return product.createdAt === null ? null : (parseInstant(product.createdAt) ?? null);
 };
 

@@ -3,7 +3,9 @@
 // counts; merging drops the product.
 
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
+import { calculatedPrice, currenciesOf } from '../../../domain/products/price.ts';
 import type { Product } from '../../../domain/products/product.ts';
+import { allAttributes } from '../../../domain/products/variant-attributes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { languageOf } from '../../analysis/languages.ts';
 import { AttributeReader } from '../../attribute-text.ts';
@@ -153,15 +155,16 @@ export class ProductSegmentBuilder {
       const values = read(product);
       if (values.length > 0) this.columnOf('own', name, form, repeats).add(item, values, false);
     }
-    for (const [currency, price] of Object.entries(product.prices)) {
-      this.columnOf('prices', currency, priceForm).add(item, [price], false);
+    for (const currency of currenciesOf(product)) {
+      const price = calculatedPrice(product, currency);
+      if (price !== undefined) this.columnOf('prices', currency, priceForm).add(item, [price], false);
     }
     for (const [name, read] of audienceEntries) {
       const ids = read(product);
       const values = ids.length === 0 ? [EVERYONE] : ids.map(audienceValue);
       this.columnOf('audience', name, audienceForm).add(item, values, false);
     }
-    for (const [name, value] of Object.entries(product.attributes)) {
+    for (const [name, value] of Object.entries(allAttributes(product))) {
       if (builtInFields.has(name) || !this.attributes.isCompared(name)) continue;
       const isList = typeof value === 'object';
       this.columnOf('attributes', name, attributeForm).add(item, isList ? value : [value], isList);
