@@ -2,9 +2,10 @@
 // accents or white space, ids in case, and words are similar, so that all rules interact.
 
 import fc from 'fast-check';
-import type { CatalogContents, ProductQuery } from '../../../src/domain/ports.ts';
+import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
 import { decodeTree, encodeTree } from '../../../src/search/engine/packing/tree-codec.ts';
 import { mergeProductSegments } from '../../../src/search/engine/products/product-merge.ts';

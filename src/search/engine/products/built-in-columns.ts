@@ -31,6 +31,12 @@ export const builtInColumns: Readonly<Record<string, BuiltInColumn>> = {
     repeats: false,
     read: (p) => (p.createdAt === null ? [] : [p.createdAt]),
   },
+  // For sorting only: a filter on `popularity` compares the attribute of that name.
+  popularity: {
+    form: { ...foldedText, type: 'number' },
+    repeats: false,
+    read: (p) => (p.popularity === undefined ? [] : [p.popularity]),
+  },
   category_id: { form: shownText, repeats: true, read: (p) => p.categoryIds },
   collection_id: { form: shownText, repeats: true, read: (p) => p.collectionIds },
 };

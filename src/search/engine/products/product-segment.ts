@@ -5,6 +5,7 @@
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import { calculatedPrice, currenciesOf } from '../../../domain/products/price.ts';
 import type { Product } from '../../../domain/products/product.ts';
+import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { allAttributes } from '../../../domain/products/variant-attributes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { languageOf } from '../../analysis/languages.ts';
@@ -31,6 +32,7 @@ import {
   nameForm,
   priceForm,
 } from './built-in-columns.ts';
+import { type StoredProducts, StoredProductsBuilder } from './stored-products.ts';
 
 /** The locales a product has texts in. */
 export interface ProductClass {
@@ -68,6 +70,7 @@ export interface ProductSegment {
   readonly audience: readonly Column[];
   /** Translated product names, one column per locale, sorted by locale. */
   readonly names: readonly Column[];
+  readonly shown: StoredProducts;
 }
 
 export type ColumnGroup = 'own' | 'attributes' | 'prices' | 'audience' | 'names';
@@ -80,7 +83,9 @@ export const NO_CLASS: ProductClass = { locales: [] };
 
 /** Whether a column is always sorted by number. */
 export const isNumericColumn = (group: ColumnGroup, name: string): boolean =>
-  group === 'prices' || (group === 'own' && builtInColumns[name]?.form.type === 'date');
+  group === 'prices' || (group === 'own' && isNumericType(builtInColumns[name]?.form.type));
+
+const isNumericType = (type: FieldType | undefined): boolean => type === 'date' || type === 'number';
 
 export const countProductsIn = (segment: ProductSegment): number => countStrings(segment.keys);
 
@@ -94,6 +99,7 @@ export class ProductSegmentBuilder {
   private readonly texts = new Map<string, TextBuilder>();
   private readonly classNumbers = new Map<string, number>();
   private readonly classes: ProductClass[] = [NO_CLASS];
+  private readonly shown = new StoredProductsBuilder();
   private readonly columns: Record<ColumnGroup, Map<string, ColumnBuilder>> = {
     own: new Map(),
     attributes: new Map(),
@@ -126,6 +132,7 @@ export class ProductSegmentBuilder {
         this.columnOf('names', locale, nameForm, false).add(item, [name], false);
     }
     this.addColumns(item, product);
+    this.shown.add(item, product, locales);
   }
 
   finish(): ProductSegment {
@@ -146,6 +153,7 @@ export class ProductSegmentBuilder {
       classes: this.classes,
       alive,
       liveItems: Uint32Array.of(items),
+      shown: this.shown.finish(items, itemMap),
       ...columns,
     };
   }

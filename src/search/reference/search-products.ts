@@ -1,0 +1,274 @@
+// Product search by full scan: the plainest reading of what a search finds, in which order, and of its facets. The oracle of every
+// faster engine.
+
+import type { CatalogContents } from '../../domain/ports.ts';
+import { assertFacets, assertSort } from '../../domain/products/attribute-settings.ts';
+import type { AttributeScalar, Product } from '../../domain/products/product.ts';
+import { type FieldType, type ProductFields, readField } from '../../domain/products/product-fields.ts';
+import { CATEGORIES, comparable, facetBounds } from '../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
+import type {
+  FacetRequest,
+  FoundFacet,
+  FoundProducts,
+  ProductHit,
+  ProductSearch,
+} from '../../domain/products/product-search.ts';
+import { rangeStarts } from '../../domain/products/range-bounds.ts';
+import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
+import { type Category, withDescendants } from '../../domain/search/catalog.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
+import { parseInstant } from '../../domain/text/instant.ts';
+import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
+import { type AnalyzedProduct, findPins, matchingProducts } from './count-products.ts';
+import { buildScore } from './score-products.ts';
+
+/** Everything but `correctedTerm`, which depends on a dictionary that this engine does not have. */
+export const searchProducts = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  search: ProductSearch,
+): Omit<FoundProducts, 'correctedTerm'> => {
+  const found = matchingProducts(products, contents, fields, search);
+  assertSort(contents.attributes, search.sortBy);
+  const pins = findPins(contents.merchandisingRules, search);
+  const ordered = sortProducts(found, products, contents, fields, search, pins);
+  const page = ordered.slice(search.skip, search.skip + search.limit);
+  return {
+    total: found.length,
+    hits: page.map(
+      ({ product }): ProductHit => ({
+        id: product.id,
+        shown: Buffer.from(JSON.stringify(showProduct(product, contents.categories, search))).toString(
+          'latin1',
+        ),
+        pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
+      }),
+    ),
+    facets:
+      search.facetRequest === undefined
+        ? []
+        : findFacets(products, contents, fields, search, search.facetRequest),
+  };
+};
+
+export const showProduct = (
+  product: Product,
+  categories: readonly Category[],
+  { localeChain, baseLocale, currency }: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
+) => {
+  const base = normalizeLocale(baseLocale);
+  const texts = { [base]: true, ...product.localized };
+  const locale = findInChain(texts, localeChain)?.locale ?? base;
+  const pathOf = (category: Category): { id: string; name: string }[] => {
+    const path: Category[] = [];
+    for (let at: Category | undefined = category; at !== undefined && !path.includes(at); ) {
+      path.unshift(at);
+      const { parentId }: Category = at;
+      at = categories.find(({ id }) => id === parentId);
+    }
+    return path.slice(0, -1).map(({ id, name }) => ({ id, name }));
+  };
+  const held = product.categoryIds.toSorted(compareFolded);
+  return {
+    ...shownBase(product),
+    ...shownTexts(product, locale),
+    ...shownPrices(product, currency),
+    categories: [...new Set(held)].flatMap((wanted) => {
+      const category = categories.find(({ id }) => id === wanted);
+      return category === undefined ? [] : [{ id: category.id, name: category.name, path: pathOf(category) }];
+    }),
+  };
+};
+
+/** By folded text, then as written. */
+const compareFolded = (a: string, b: string): number =>
+  compare(foldText(a).trim(), foldText(b).trim()) || compare(a, b);
+
+const compare = <T extends string | number>(a: T, b: T): number => (a === b ? 0 : a < b ? -1 : 1);
+
+const sortProducts = (
+  found: readonly AnalyzedProduct[],
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  search: ProductSearch,
+  pins: readonly { readonly id: string }[],
+): AnalyzedProduct[] => {
+  const { sortBy, sortOrder, isOutOfStockLast } = search;
+  const direction = sortOrder === 'asc' ? 1 : -1;
+  const scoreOf = sortBy === 'relevance' ? buildScore(products, contents, search) : () => 0;
+  const keyed = found.map((one) => ({
+    one,
+    id: one.product.id,
+    tier: isOutOfStockLast && !one.product.inStock ? 1 : 0,
+    key: sortBy === 'relevance' ? scoreOf(one) : sortKey(one.product, products, fields, search),
+  }));
+  keyed.sort((a, b) => {
+    if (a.tier !== b.tier) return a.tier - b.tier;
+    if (a.key === b.key) return compare(a.id, b.id);
+    if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
+    return direction * compare(a.key, b.key);
+  });
+  if (sortBy !== 'relevance' || sortOrder !== 'desc') return keyed.map(({ one }) => one);
+  const first = [...new Set(pins.map(({ id }) => id))].flatMap((wanted) =>
+    keyed.filter(({ id }) => id === wanted).map(({ one }) => one),
+  );
+  return [...first, ...keyed.map(({ one }) => one).filter((one) => !first.includes(one))];
+};
+
+const sortKey = (
+  product: Product,
+  products: readonly AnalyzedProduct[],
+  fields: ProductFields,
+  search: ProductSearch,
+): string | number | null => {
+  const { sortBy, sortOrder, currency } = search;
+  if (sortBy === 'name') {
+    const { name } = showProduct(product, [], search);
+    return foldText(name).trim();
+  }
+  const isOwnPopularity =
+    sortBy === 'popularity' && products.some((one) => one.product.popularity !== undefined);
+  const values = isOwnPopularity
+    ? product.popularity === undefined
+      ? []
+      : [product.popularity]
+    : readField(product, sortBy, currency);
+  const type = isOwnPopularity ? 'number' : (fields.get(sortBy)?.type ?? 'text');
+  const keys = values.map((value) => sortable(type, value)).filter((key) => key !== undefined);
+  return keys.sort(compare)[sortOrder === 'asc' ? 0 : keys.length - 1] ?? null;
+};
+
+/** Undefined if the value is none of its field, such as text in a field of dates. */
+const sortable = (type: FieldType, value: AttributeScalar): string | number | undefined => {
+  if (type === 'text') return foldText(String(value)).trim();
+  return type === 'date' ? parseInstant(String(value)) : Number(value);
+};
+
+const findFacets = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  search: ProductSearch,
+  request: FacetRequest,
+): FoundFacet[] => {
+  const asked = request.fields ?? [];
+  assertFacets(contents.attributes, asked);
+  return [...new Set(asked)].map((field) => {
+    const facets = search.facets.filter((facet) => facet.field !== field);
+    const found = matchingProducts(products, contents, fields, { ...search, facets }).map(
+      ({ product }) => product,
+    );
+    if (field === CATEGORIES) return categoryFacet(found, contents.categories, search, request);
+    const type = fields.get(field)?.type ?? 'text';
+    return type === 'number' || type === 'date'
+      ? rangeFacet(found, field, type, search, request)
+      : valueFacet(found, field, type, search, request);
+  });
+};
+
+const valueFacet = (
+  found: readonly Product[],
+  field: string,
+  type: FieldType,
+  search: ProductSearch,
+  { limit, sortBy, text }: FacetRequest,
+): FoundFacet => {
+  const tallies = new Map<string | number, { shown: AttributeScalar[]; ids: Set<string> }>();
+  for (const product of found) {
+    for (const value of readField(product, field, search.currency)) {
+      const key = sortable(type, value) as string | number;
+      const tally = tallies.get(key) ?? { shown: [], ids: new Set<string>() };
+      tallies.set(key, tally);
+      tally.ids.add(product.id);
+      tally.shown.push(type === 'text' ? String(value) : value);
+    }
+  }
+  const chosen = search.facets
+    .filter((facet) => facet.field === field)
+    .map((facet) => facetBounds(facet, type).lower);
+  const buckets = [...tallies]
+    .sort(
+      ([a, { ids: idsA }], [b, { ids: idsB }]) =>
+        (sortBy === 'count' ? idsB.size - idsA.size : 0) || compare(a, b),
+    )
+    .map(([, { shown, ids }]) => ({ value: shown.sort()[0] as AttributeScalar, count: ids.size }))
+    .filter(({ value }) => text === undefined || foldText(String(value)).includes(foldText(text)))
+    .slice(0, limit)
+    .map((bucket) => ({ ...bucket, isSelected: chosen.includes(comparable(type, bucket.value)) }));
+  return { field, type: 'values', buckets, min: undefined, max: undefined, distinct: tallies.size };
+};
+
+const rangeFacet = (
+  found: readonly Product[],
+  field: string,
+  type: 'number' | 'date',
+  search: ProductSearch,
+  { limit }: FacetRequest,
+): FoundFacet => {
+  const numbersOf = (product: Product): number[] =>
+    readField(product, field, search.currency)
+      .map((value) => sortable(type, value))
+      .filter((value) => typeof value === 'number');
+  const distinct = [...new Set(found.flatMap(numbersOf))].sort((a, b) => a - b);
+  const [min, max] = [distinct[0], distinct.at(-1)];
+  const starts = min === undefined || max === undefined ? [] : rangeStarts(min, max, type === 'date');
+  const chosen = search.facets
+    .filter((facet) => facet.field === field)
+    .map((facet) => facetBounds(facet, type));
+  const buckets = starts.flatMap((start, at) => {
+    const end = starts[at + 1] ?? Number.POSITIVE_INFINITY;
+    const inside = distinct.filter((number) => number >= start && number < end);
+    const [from, to] = [inside[0], inside.at(-1)];
+    if (from === undefined || to === undefined) return [];
+    const count = found.filter((one) =>
+      numbersOf(one).some((number) => number >= from && number <= to),
+    ).length;
+    const isSelected = chosen.some(
+      ({ lower, upper }) =>
+        (lower === undefined || Number(lower) <= from) && (upper === undefined || to <= Number(upper)),
+    );
+    return [
+      { value: `${start}..${end === Number.POSITIVE_INFINITY ? '' : end}`, count, from, to, isSelected },
+    ];
+  });
+  return { field, type: 'ranges', buckets: buckets.slice(0, limit), min, max, distinct: distinct.length };
+};
+
+const categoryFacet = (
+  found: readonly Product[],
+  categories: readonly Category[],
+  search: ProductSearch,
+  { limit, sortBy, text }: FacetRequest,
+): FoundFacet => {
+  const counted = categories
+    .map((category) => {
+      const below = withDescendants(categories, [category.id]);
+      return { category, count: found.filter((one) => one.categoryIds.some((id) => below.has(id))).length };
+    })
+    .filter(({ count }) => count > 0);
+  const buckets = counted
+    .filter(({ category }) => text === undefined || foldText(category.name).includes(foldText(text)))
+    .sort(
+      (a, b) =>
+        (sortBy === 'count' ? b.count - a.count : 0) ||
+        compare(foldText(a.category.name), foldText(b.category.name)) ||
+        compare(a.category.id, b.category.id),
+    )
+    .slice(0, limit)
+    .map(({ category, count }) => ({
+      value: category.id,
+      count,
+      isSelected: search.facets.some(({ field, value }) => field === CATEGORIES && value === category.id),
+    }));
+  return {
+    field: CATEGORIES,
+    type: 'categories',
+    buckets,
+    min: undefined,
+    max: undefined,
+    distinct: counted.length,
+  };
+};
