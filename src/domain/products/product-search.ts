@@ -35,6 +35,9 @@ export interface ProductHit {
   readonly pinnedBy: readonly string[];
 }
 
+/** A field with more values is not offered as a facet: nobody reads them. */
+export const OFFERED_VALUES_MAX = 1_000;
+
 export type FacetType = 'values' | 'ranges' | 'categories';
 
 export interface FacetBucket {
@@ -42,9 +45,12 @@ export interface FacetBucket {
   readonly value: AttributeScalar;
   readonly count: number;
   readonly isSelected: boolean;
-  /** The bounds of a range; undefined: open. `to` is exclusive. */
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
+  /** The smallest and the largest value in a range. */
+  readonly from?: number;
+  readonly to?: number;
+  /** The name of a category, and the category above it. */
+  readonly label?: string;
+  readonly parentId?: string | null;
 }
 
 export interface FoundFacet {
@@ -62,9 +68,20 @@ export interface FoundProducts {
   readonly total: number;
   readonly hits: readonly ProductHit[];
   readonly facets: readonly FoundFacet[];
+  /** The fields that the catalog offers as facets, in order; empty unless facets were requested. */
+  readonly offeredFacets: readonly string[];
   /** The term with its corrected words, if any was corrected. */
   readonly correctedTerm: string | undefined;
 }
 
+/** The fields that come first among those that a catalog offers. */
+export const leadingFacets = ['categories', 'brand', 'price'] as const;
+
 /** What is found where there is no catalog. */
-export const noProducts: FoundProducts = { total: 0, hits: [], facets: [], correctedTerm: undefined };
+export const noProducts: FoundProducts = {
+  total: 0,
+  hits: [],
+  facets: [],
+  offeredFacets: [],
+  correctedTerm: undefined,
+};

@@ -2,9 +2,14 @@
 // faster engine.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { assertFacets, assertSort } from '../../domain/products/attribute-settings.ts';
+import { assertFacets, assertSort, byName, isUsedAs } from '../../domain/products/attribute-settings.ts';
 import type { AttributeScalar, Product } from '../../domain/products/product.ts';
-import { type FieldType, type ProductFields, readField } from '../../domain/products/product-fields.ts';
+import {
+  describeFields,
+  type FieldType,
+  type ProductFields,
+  readField,
+} from '../../domain/products/product-fields.ts';
 import { CATEGORIES, comparable, facetBounds } from '../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type {
@@ -14,8 +19,10 @@ import type {
   ProductHit,
   ProductSearch,
 } from '../../domain/products/product-search.ts';
+import { leadingFacets, OFFERED_VALUES_MAX } from '../../domain/products/product-search.ts';
 import { rangeStarts } from '../../domain/products/range-bounds.ts';
 import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
+import { allAttributes } from '../../domain/products/variant-attributes.ts';
 import { type Category, withDescendants } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { parseInstant } from '../../domain/text/instant.ts';
@@ -46,10 +53,9 @@ export const searchProducts = (
         pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
       }),
     ),
-    facets:
-      search.facetRequest === undefined
-        ? []
-        : findFacets(products, contents, fields, search, search.facetRequest),
+    ...(search.facetRequest === undefined
+      ? { facets: [], offeredFacets: [] }
+      : findFacets(products, contents, fields, search, search.facetRequest)),
   };
 };
 
@@ -153,10 +159,10 @@ const findFacets = (
   fields: ProductFields,
   search: ProductSearch,
   request: FacetRequest,
-): FoundFacet[] => {
-  const asked = request.fields ?? [];
-  assertFacets(contents.attributes, asked);
-  return [...new Set(asked)].map((field) => {
+): Pick<FoundProducts, 'facets' | 'offeredFacets'> => {
+  assertFacets(contents.attributes, request.fields ?? []);
+  const offered = offeredFacets(products, contents);
+  const facets = [...new Set(request.fields ?? offered)].map((field) => {
     const facets = search.facets.filter((facet) => facet.field !== field);
     const found = matchingProducts(products, contents, fields, { ...search, facets }).map(
       ({ product }) => product,
@@ -167,6 +173,27 @@ const findFacets = (
       ? rangeFacet(found, field, type, search, request)
       : valueFacet(found, field, type, search, request);
   });
+  return { facets, offeredFacets: offered };
+};
+
+const offeredFacets = (
+  products: readonly AnalyzedProduct[],
+  { attributes: settings }: CatalogContents,
+): string[] => {
+  const own = describeFields([]);
+  const known = byName(settings);
+  const holders = new Map<string, number>();
+  for (const { product } of products) {
+    for (const name of Object.keys(allAttributes(product))) holders.set(name, (holders.get(name) ?? 0) + 1);
+  }
+  const hasFewValues = (field: string): boolean => {
+    const values = products.flatMap(({ product }) => readField(product, field, ''));
+    return new Set(values.map((value) => foldText(String(value)).trim())).size <= OFFERED_VALUES_MAX;
+  };
+  const attributes = [...holders.keys()]
+    .filter((name) => !own.has(name) && isUsedAs(known.get(name), 'isFacet') && hasFewValues(name))
+    .sort((a, b) => (holders.get(b) ?? 0) - (holders.get(a) ?? 0) || compare(a, b));
+  return [...leadingFacets.filter((field) => field !== 'brand' || hasFewValues(field)), ...attributes];
 };
 
 const valueFacet = (
@@ -260,6 +287,8 @@ const categoryFacet = (
     .slice(0, limit)
     .map(({ category, count }) => ({
       value: category.id,
+      label: category.name,
+      parentId: category.parentId,
       count,
       isSelected: search.facets.some(({ field, value }) => field === CATEGORIES && value === category.id),
     }));

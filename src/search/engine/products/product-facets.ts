@@ -9,6 +9,7 @@ import type {
   FacetBucket,
   FacetRequest,
   FoundFacet,
+  FoundProducts,
   ProductSearch,
 } from '../../../domain/products/product-search.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
@@ -31,9 +32,10 @@ export const findFacets = (
   contents: CatalogContents,
   query: ProductSearch,
   request: FacetRequest,
-): FoundFacet[] => {
+): Pick<FoundProducts, 'facets' | 'offeredFacets'> => {
   if (request.fields !== undefined) assertFacets(contents.attributes, request.fields);
-  const fields = request.fields ?? offeredFacets(segments, contents);
+  const offered = offeredFacets(segments, contents);
+  const fields = request.fields ?? offered;
   const chosen = new Set(query.facets.map(({ field }) => field));
   const facets = new Map<string, FacetOfField>();
   for (const field of fields) facets.set(field, openFacet(segments, contents, field, query));
@@ -42,7 +44,10 @@ export const findFacets = (
   for (const field of fields) {
     if (chosen.has(field)) countInto(withoutFacets(plan, segments, field), segments, query, [field], facets);
   }
-  return [...facets.values()].map((facet) => facet.finish(request));
+  return {
+    facets: [...facets.values()].map((facet) => facet.finish(request)),
+    offeredFacets: offered,
+  };
 };
 
 const countInto = (
@@ -152,6 +157,8 @@ const openCategories = ({ categories }: CatalogContents, query: ProductSearch): 
       );
       const buckets = found.slice(0, limit).map(({ category, count }) => ({
         value: category.id,
+        label: category.name,
+        parentId: category.parentId,
         count,
         isSelected: chosen.has(category.id),
       }));

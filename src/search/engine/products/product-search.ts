@@ -54,13 +54,14 @@ const searchBy = (
       const pinnedBy = overrideOf(plan, segment, item)?.pinnedBy ?? [];
       return hitAt(segment, item, shown, pinnedBy);
     }),
-    facets:
-      search.facetRequest === undefined
-        ? []
-        : findFacets(plan, segments, contents, search, search.facetRequest),
+    ...(search.facetRequest === undefined
+      ? NO_FACETS
+      : findFacets(plan, segments, contents, search, search.facetRequest)),
     correctedTerm: correctedTerm(plan),
   };
 };
+
+const NO_FACETS = { facets: [], offeredFacets: [] };
 
 type Found = Pick<Candidate, 'segment' | 'item'>;
 
