@@ -49,10 +49,13 @@ export const facets = () =>
   });
 
 export const facetOptions = {
-  facet_query: Type.Optional(text('Return only values, and categories by name, that contain this text.')),
+  facet_query: Type.Optional(
+    text('Return only values, and categories by name, that contain this text.', 'FacetQuery'),
+  ),
   facet_limit: Type.Optional(
     Type.Integer({
-      minimum: 1,
+      title: 'FacetLimit',
+      minimum: 0,
       maximum: FACET_LIMIT.max,
       default: FACET_LIMIT.default,
       description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}.`,
@@ -60,6 +63,7 @@ export const facetOptions = {
   ),
   facet_sort: Type.Optional(
     Type.Enum(['count', 'value'], {
+      title: 'FacetSort',
       description: 'Order of values and categories: by `count` (default), largest first, or by `value`.',
     }),
   ),

@@ -58,12 +58,16 @@ const group = namedObject('FilterGroup', {
 export const shopperQuery = {
   locale: Type.Optional(locale()),
   store_id: Type.Optional(
-    identifier("The store whose products are meant. Default: the environment's default store."),
+    identifier(
+      "The store whose products are meant. Default: the environment's default store.",
+      'ProductStoreId',
+    ),
   ),
-  channel_id: Type.Optional(identifier('Only products sold in this sales channel.')),
-  location_id: Type.Optional(identifier('Only products in stock at this location.')),
+  channel_id: Type.Optional(identifier('Only products sold in this sales channel.', 'ChannelId')),
+  location_id: Type.Optional(identifier('Only products in stock at this location.', 'LocationId')),
   currency: Type.Optional(
     Type.String({
+      title: 'Currency',
       pattern: '^[A-Za-z]{3}$',
       description:
         'ISO 4217 code of the currency that price rules refer to. Default: the currency of the store.',
@@ -73,16 +77,20 @@ export const shopperQuery = {
 
 /** What decides, beside the body, which products match. */
 export const matchingQuery = {
-  include_fields_meta: Type.Optional(flag('Whether to describe the filterable fields in `_meta_._fields_`.')),
-  by_pass_merchandising: Type.Optional(flag('Whether to ignore merchandising rules.')),
+  include_fields_meta: Type.Optional(
+    flag('Whether to describe the filterable fields in `_meta_._fields_`.', 'IncludeFieldsMeta'),
+  ),
+  by_pass_merchandising: Type.Optional(flag('Whether to ignore merchandising rules.', 'ByPassMerchandising')),
   out_of_stock: Type.Optional(
     Type.Enum([...stockChoices], {
+      title: 'OutOfStock',
       description:
         'Products that are not in stock: `include` them (default), `exclude` them, or list them `last`.',
     }),
   ),
   is_auto_spellcheck: Type.Optional(
     Type.Boolean({
+      title: 'AutoSpellcheck',
       default: true,
       description: 'Whether a word that no product has is taken for words near it. Default true.',
     }),

@@ -18,8 +18,9 @@ import { productExample, shownProduct } from './product-record.ts';
 
 export const SEARCH_PRODUCTS_LIMIT = { default: 10, max: 100 } as const;
 
-const foundProduct = Type.Object(
-  {
+/** Every field is optional: the request may name those it wants. */
+const foundProduct = Type.Partial(
+  Type.Object({
     ...shownProduct,
     position: Type.Integer({ minimum: 1, description: 'Its place in the whole result, from 1.' }),
     pin: Type.Boolean({ description: 'Whether a merchandising rule put it there.' }),
@@ -28,7 +29,7 @@ const foundProduct = Type.Object(
       namedObject('RuleDetail', { rule_id: Type.String(), action: Type.Enum(['pin']) }),
       { description: 'The rules that apply to it.' },
     ),
-  },
+  }),
   { title: 'ProductRecord', additionalProperties: true },
 );
 

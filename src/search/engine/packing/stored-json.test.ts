@@ -6,7 +6,7 @@ import { jsonAt, mergeJson, propertiesAt, StoredJsonBuilder } from './stored-jso
 
 const pack = (items: number, values: readonly unknown[], itemMap: Uint32Array) => {
   const builder = new StoredJsonBuilder();
-  values.forEach((value, item) => builder.add(item, value));
+  for (const [item, value] of values.entries()) builder.add(item, value);
   return builder.finish(items, itemMap);
 };
 
