@@ -3,9 +3,10 @@
 
 import { productKind } from '../../src/adapters/embedded-search/catalog/segment-kinds.ts';
 import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
-import type { CatalogContents, ProductQuery } from '../../src/domain/ports.ts';
+import type { CatalogContents } from '../../src/domain/ports.ts';
 import type { Product } from '../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterGroup } from '../../src/domain/products/product-filter.ts';
+import type { ProductQuery } from '../../src/domain/products/product-query.ts';
 import { decodeTree, encodeTree } from '../../src/search/engine/packing/tree-codec.ts';
 import { countSegments } from '../../src/search/engine/products/product-count.ts';
 import {

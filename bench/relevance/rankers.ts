@@ -39,8 +39,8 @@ const rankProducts: BuildRanker = (set) => {
   for (const document of set.documents) builder.add(productOf(document));
   const segments = [builder.finish()];
   const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
-  return (term) => [
-    ...searchProductSegments(segments, contents, {
+  return (term) =>
+    searchProductSegments(segments, contents, {
       term,
       categoryId: undefined,
       categoryName: undefined,
@@ -58,8 +58,9 @@ const rankProducts: BuildRanker = (set) => {
       limit: DEPTH,
       sortBy: 'relevance',
       sortOrder: 'desc',
-    }).ids,
-  ];
+      isOutOfStockLast: false,
+      facetRequest: undefined,
+    }).hits.map(({ id }) => id);
 };
 
 export const rankByFts5: BuildRanker = (set) => {

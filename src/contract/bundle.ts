@@ -6,11 +6,16 @@ import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms
 import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './models/get-content-model.ts';
 import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, namedObject, UUID_PATTERN } from './values.ts';
 
+const URL_MAX_CHARS = 2_000;
+const PRODUCT_IMAGES_MAX = 100;
+const PRODUCT_VARIANTS_MAX = 1_000;
+
 const id = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });
 const uuid = () => Type.String({ title: 'Uuid', pattern: UUID_PATTERN });
 const locale = () => Type.String({ title: 'LocaleCode', pattern: LOCALE_PATTERN, maxLength: 35 });
 const time = () => Type.String({ format: 'instant' });
 const name = () => Type.String({ minLength: 1, maxLength: 1_000 });
+const slug = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });
 const prose = () => Type.String({ default: '' });
 const flag = (value: boolean) => Type.Boolean({ default: value });
 const ids = () => Type.Array(id(), { default: [] });
@@ -73,6 +78,29 @@ const formField = namedObject('FormField', {
   ),
 });
 
+const prices = (options: { readonly default?: Record<string, number> } = {}) =>
+  Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number(), options);
+const attributes = () =>
+  Type.Record(Type.String({ pattern: '^[\\s\\S]+$' }), Type.Union([scalar(), Type.Array(scalar())]), {
+    default: {},
+  });
+
+const productImage = namedObject('ProductImage', {
+  url: Type.String({ minLength: 1, maxLength: URL_MAX_CHARS }),
+  alt: prose(),
+});
+
+const productVariant = namedObject('ProductVariant', {
+  id: id(),
+  sku: prose(),
+  name: prose(),
+  prices: prices({ default: {} }),
+  sale_prices: prices({ default: {} }),
+  in_stock: flag(true),
+  attributes: attributes(),
+  image: orNull(productImage),
+});
+
 export const bundleScope = line('scope', { tenant_id: id(), workspace_id: id() });
 
 /** In an order in which lines can be written: whatever a line refers to comes before it. */
@@ -131,20 +159,28 @@ export const bundleKinds = {
     brand: prose(),
     category_ids: ids(),
     collection_ids: ids(),
-    prices: Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number(), { default: {} }),
+    prices: prices({ default: {} }),
     in_stock: flag(true),
     created_at: orNull(time()),
-    attributes: Type.Record(
-      Type.String({ pattern: '^[\\s\\S]+$' }),
-      Type.Union([scalar(), Type.Array(scalar())]),
-      { default: {} },
-    ),
+    attributes: attributes(),
     channel_ids: ids(),
     location_ids: ids(),
     customer_group_ids: ids(),
     localized: byLocale(
-      closedObject({ name: Type.Optional(Type.String()), description: Type.Optional(Type.String()) }),
+      closedObject({
+        name: Type.Optional(Type.String()),
+        description: Type.Optional(Type.String()),
+        slug: Type.Optional(slug()),
+      }),
     ),
+    // What follows has no default: a product without it is stored and exported without it.
+    slug: Type.Optional(slug()),
+    url: Type.Optional(Type.String({ minLength: 1, maxLength: URL_MAX_CHARS })),
+    images: Type.Optional(Type.Array(productImage, { maxItems: PRODUCT_IMAGES_MAX })),
+    sale_prices: Type.Optional(prices()),
+    retail_prices: Type.Optional(prices()),
+    variants: Type.Optional(Type.Array(productVariant, { maxItems: PRODUCT_VARIANTS_MAX })),
+    popularity: Type.Optional(Type.Number({ minimum: 0 })),
   }),
   content_item: line('content_item', {
     catalog_id: uuid(),

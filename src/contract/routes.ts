@@ -13,6 +13,8 @@ import { getContentModel } from './models/get-content-model.ts';
 import { listContentModels } from './models/list-content-models.ts';
 import type { Operation } from './operation.ts';
 import { countProducts } from './products/count-products.ts';
+import { searchFacets } from './products/search-facets.ts';
+import { searchProducts } from './products/search-products.ts';
 import { compareVersions } from './records/compare-versions.ts';
 import { createRecord } from './records/create-record.ts';
 import { deleteRecord } from './records/delete-record.ts';
@@ -37,6 +39,8 @@ export const routes = {
   'get-content-model': getContentModel,
   'publish-versions': publishVersions,
   'list-forms': listForms,
+  'search-products': searchProducts,
+  'search-facets': searchFacets,
   'get-page': getPage,
   'get-page-by-slug': getPageBySlug,
   'list-content-models': listContentModels,

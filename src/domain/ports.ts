@@ -9,10 +9,12 @@ import type { ContentModel } from './models/content-model.ts';
 import type { AttributeSetting } from './products/attribute-settings.ts';
 import type { Product } from './products/product.ts';
 import type { ProductFields } from './products/product-fields.ts';
-import type { FacetCriterion, FilterGroup } from './products/product-filter.ts';
+import type { ProductQuery } from './products/product-query.ts';
+import type { FoundProducts, ProductSearch } from './products/product-search.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
+import type { SortOrder } from './sort-order.ts';
 import type { SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
 
 /** Finds the scope and the token of a request. These are the only reads that are not bound to a scope. */
@@ -64,7 +66,6 @@ export interface Publisher {
 }
 
 export type ContentSort = 'relevance' | 'created_at' | 'created_by' | 'title' | 'modified_at' | 'modified_by';
-export type SortOrder = 'asc' | 'desc';
 
 export interface ContentQuery {
   readonly text: string;
@@ -87,25 +88,6 @@ export interface ContentHit {
   readonly shown: string;
 }
 
-export interface ProductQuery {
-  readonly term: string | undefined;
-  readonly categoryId: string | undefined;
-  readonly categoryName: string | undefined;
-  readonly collectionId: string | undefined;
-  readonly facets: readonly FacetCriterion[];
-  readonly groups: readonly FilterGroup[];
-  readonly localeChain: readonly string[];
-  /** The locale of the names and descriptions on the products themselves. */
-  readonly baseLocale: string;
-  readonly currency: string;
-  readonly channelId: string | undefined;
-  readonly locationId: string | undefined;
-  readonly customerGroupId: string | undefined;
-  readonly withMerchandising: boolean;
-  /** The feed position that the answer must include at least. */
-  readonly position?: number | undefined;
-}
-
 /**
  * Search over one catalog in one environment. Totals are exact. A call sees everything that was committed before it began,
  * and never less than the position of its query.
@@ -118,6 +100,8 @@ export interface SearchIndex {
     query: ContentQuery,
   ): Promise<{ readonly hits: readonly ContentHit[]; readonly total: number }>;
   countProducts(scope: Scope, catalogId: string, query: ProductQuery): Promise<number>;
+  /** Finds exactly the products that `countProducts` counts. */
+  searchProducts(scope: Scope, catalogId: string, search: ProductSearch): Promise<FoundProducts>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
 }
 

@@ -41,6 +41,18 @@ const faulty: readonly [BundleKind, Record<string, unknown>, string][] = [
     { attributes: { '': 1 } },
     'product: attributes."" has a name that must be text that is not empty',
   ],
+  ['product', { images: [{}] }, 'product: images.0.url is missing'],
+  [
+    'product',
+    { variants: [{ id: 'v', prices: { USD: 'x' } }] },
+    'product: variants.0.prices.USD must be a number, not "x"',
+  ],
+  [
+    'product',
+    { images: new Array(101).fill({ url: '/a.png' }) },
+    'product: images must have at most 100 entries',
+  ],
+  ['product', { popularity: -1 }, 'product: popularity must be a number of at least 0, not -1'],
   [
     'product',
     { created_at: 'soon' },

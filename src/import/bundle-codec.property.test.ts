@@ -53,7 +53,13 @@ const valuesOf = (schema: SchemaNode): Arbitrary<unknown> => {
       if (schema['pattern'] !== undefined) return patterned(schema['pattern'] as string);
       return schema['minLength'] === undefined ? text : text.map((value) => `x${value}`);
     case 'number':
-      return fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+      return fc
+        .double({
+          noNaN: true,
+          noDefaultInfinity: true,
+          min: (schema['minimum'] as number | undefined) ?? -Number.MAX_VALUE,
+        })
+        .map((value) => value + 0);
     case 'integer':
       return fc.integer({ min: (schema['minimum'] as number | undefined) ?? 0, max: 1_000_000 });
     case 'boolean':

@@ -20,6 +20,8 @@ import { buildManageOperations, type ManageDependencies } from './manage/manage-
 import { buildGetContentModel } from './models/get-content-model.ts';
 import { buildListContentModels } from './models/list-content-models.ts';
 import { buildCountProducts } from './products/count-products.ts';
+import { buildSearchFacets } from './products/search-facets.ts';
+import { buildSearchProducts } from './products/search-products.ts';
 import { buildCompareVersions } from './records/compare-versions.ts';
 import { buildCreateRecord } from './records/create-record.ts';
 import { buildDeleteRecord } from './records/delete-record.ts';
@@ -61,6 +63,8 @@ export const buildOperations = (given: OperationParts): Operations => {
   return {
     'search-content': buildSearchContent(parts),
     'count-products': buildCountProducts(parts),
+    'search-products': buildSearchProducts(parts),
+    'search-facets': buildSearchFacets(parts),
     'popular-terms': buildPopularTerms(parts),
     'get-content-model': buildGetContentModel(parts),
     'publish-versions': buildPublishVersions(parts),

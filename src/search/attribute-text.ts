@@ -9,6 +9,7 @@ import {
   searchedValues,
 } from '../domain/products/attribute-settings.ts';
 import type { AttributeScalar, Product } from '../domain/products/product.ts';
+import { allAttributes } from '../domain/products/variant-attributes.ts';
 import { plainText } from '../markup/plain-text.ts';
 
 interface AttributeRule {
@@ -26,7 +27,8 @@ export class AttributeReader {
   }
 
   /** The searchable values, one per line. Runs for every product of a build, so it creates no lists. */
-  textOf({ attributes }: Product): string {
+  textOf(product: Product): string {
+    const attributes = allAttributes(product);
     let text = '';
     for (const name in attributes) {
       if (!Object.hasOwn(attributes, name)) continue;

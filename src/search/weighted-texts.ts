@@ -1,6 +1,7 @@
 // The searchable texts of an item and of a product, and the weight of a word in each. Shared by every engine.
 
 import type { Product } from '../domain/products/product.ts';
+import { variantSkus } from '../domain/products/variant-attributes.ts';
 import type { ContentText } from '../domain/search/content.ts';
 import { bodyText, givenSummary } from '../markup/content-text.ts';
 import { plain } from './attribute-text.ts';
@@ -37,6 +38,9 @@ export const nameIn = (product: Product, locale: string): string =>
 const translationIn = ({ localized }: Product, locale: string) =>
   Object.hasOwn(localized, locale) ? localized[locale] : undefined;
 
+const skusOf = (product: Product): string =>
+  product.variants === undefined ? product.sku : [product.sku, ...variantSkus(product)].join('\n');
+
 /**
  * The texts of a product in a locale, untranslated ones in the product's own words. `attributeText`: see
  * `AttributeReader`.
@@ -46,7 +50,7 @@ export const productTexts = (product: Product, locale: string, attributeText: st
   return [
     { text: nameIn(product, locale), weight: WEIGHTS.title },
     { text: product.brand, weight: WEIGHTS.keywords },
-    { text: product.sku, weight: WEIGHTS.keywords },
+    { text: skusOf(product), weight: WEIGHTS.keywords },
     { text: attributeText, weight: WEIGHTS.keywords },
     { text: plain(translated?.description ?? product.description), weight: WEIGHTS.body },
   ];

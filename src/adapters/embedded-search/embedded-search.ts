@@ -8,6 +8,7 @@ import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/acce
 import { indexNotReady } from '../../domain/failures/unavailable-failures.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
+import { noProducts } from '../../domain/products/product-search.ts';
 import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
@@ -115,6 +116,13 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       if (collection === undefined) return 0;
       if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
       return runner.countProducts(scope.tenantId, collection, query);
+    },
+    searchProducts: async (scope, catalogId, search) => {
+      const found = find(scope, catalogId, search.position);
+      const collection = found instanceof Promise ? await found : found;
+      if (collection === undefined) return noProducts;
+      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
+      return runner.searchProducts(scope.tenantId, collection, search);
     },
     describeProductFields: async (scope, catalogId) => {
       const collection = await find(scope, catalogId);

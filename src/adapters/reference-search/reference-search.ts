@@ -13,6 +13,7 @@ import type {
 } from '../../domain/ports.ts';
 import { describeUses } from '../../domain/products/attribute-settings.ts';
 import { describeFields, type ProductFields } from '../../domain/products/product-fields.ts';
+import { noProducts } from '../../domain/products/product-search.ts';
 import type { ContentItem } from '../../domain/search/content.ts';
 import { normalizeLocale } from '../../domain/text/locale.ts';
 import { shownContent } from '../../markup/content-text.ts';
@@ -27,6 +28,7 @@ import {
   type ReferenceHit,
   searchContent,
 } from '../../search/reference/search-content.ts';
+import { searchProducts } from '../../search/reference/search-products.ts';
 
 const toHit = ({ item, locale }: ReferenceHit): ContentHit => ({
   key: item.key,
@@ -80,6 +82,13 @@ export const buildReferenceSearch = (
       return catalog === undefined
         ? 0
         : countProducts([...catalog.products.values()], catalog.contents, fieldsOf(catalog), query);
+    },
+    searchProducts: async (scope, catalogId, search) => {
+      const catalog = await current(scope, catalogId);
+      if (catalog === undefined) return noProducts;
+      const { products, contents } = catalog;
+      const found = searchProducts([...products.values()], contents, fieldsOf(catalog), search);
+      return { ...found, correctedTerm: undefined };
     },
     describeProductFields: async (scope, catalogId) => {
       const catalog = await current(scope, catalogId);

@@ -70,6 +70,19 @@ export const assertUses = (
   }
 };
 
+/** Throws if the catalog does not offer one of the fields as a facet. */
+export const assertFacets = (settings: readonly AttributeSetting[], fields: readonly string[]): void => {
+  const known = byName(settings);
+  for (const field of fields) {
+    if (!isUsedAs(known.get(field), 'isFacet')) throw notOffered(field, 'include_facets', 'a facet');
+  }
+};
+
+/** Throws if the catalog does not offer the field for sorting. */
+export const assertSort = (settings: readonly AttributeSetting[], field: string): void => {
+  if (!isUsedAs(byName(settings).get(field), 'isSortable')) throw notOffered(field, 'sort_by', 'sortable');
+};
+
 const notOffered = (field: string, at: string, what: string) =>
   invalidInput(
     'not_allowed',

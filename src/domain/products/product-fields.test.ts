@@ -70,6 +70,7 @@ test('own fields are always described, attributes of their name never', () => {
     [
       'id',
       'sku',
+      'variant_skus',
       'name',
       'description',
       'brand',

@@ -2,7 +2,9 @@
 // A type is determined over the whole catalog, so that all products are compared in the same way.
 
 import { parseInstant } from '../text/instant.ts';
+import { calculatedPrice } from './price.ts';
 import type { AttributeScalar, Product } from './product.ts';
+import { allAttributes, variantSkus } from './variant-attributes.ts';
 
 export type FieldType = 'text' | 'number' | 'boolean' | 'date';
 
@@ -22,6 +24,10 @@ interface OwnField extends ProductField {
 const ownFields: ReadonlyMap<string, OwnField> = new Map<string, OwnField>([
   ['id', { ...own('text', 'identifier'), read: (p) => [p.id] }],
   ['sku', { ...own('text', 'identifier', { isSearchable: true }), read: (p) => [p.sku] }],
+  [
+    'variant_skus',
+    { ...own('text', 'identifier', { isArray: true, isSearchable: true }), read: variantSkus },
+  ],
   ['name', { ...own('text', 'plain', { isSearchable: true }), read: (p) => [p.name] }],
   ['description', { ...own('text', 'plain', { isSearchable: true }), read: (p) => [p.description] }],
   ['brand', { ...own('text', 'plain', { isSearchable: true }), read: (p) => [p.brand] }],
@@ -41,7 +47,7 @@ function own(
 }
 
 function readPrice(product: Product, currency: string): readonly AttributeScalar[] {
-  const price = Object.hasOwn(product.prices, currency) ? product.prices[currency] : undefined;
+  const price = calculatedPrice(product, currency);
   return price === undefined ? [] : [price];
 }
 
@@ -51,7 +57,8 @@ export const readField = (product: Product, field: string, currency: string): re
   if (ownField !== undefined) {
     return ownField.read(product, currency);
   }
-  const value = Object.hasOwn(product.attributes, field) ? product.attributes[field] : undefined;
+  const attributes = allAttributes(product);
+  const value = Object.hasOwn(attributes, field) ? attributes[field] : undefined;
   if (value === undefined) {
     return [];
   }
@@ -62,7 +69,7 @@ export const readField = (product: Product, field: string, currency: string): re
 export const describeFields = (products: Iterable<Product>): ProductFields => {
   const attributes = new Map<string, { types: Set<FieldType>; isArray: boolean }>();
   for (const product of products) {
-    for (const [name, value] of Object.entries(product.attributes)) {
+    for (const [name, value] of Object.entries(allAttributes(product))) {
       if (ownFields.has(name)) continue;
       let seen = attributes.get(name);
       if (seen === undefined) {

@@ -39,6 +39,19 @@ export interface FacetCriterion {
     | undefined;
 }
 
+/** The facet of the category tree: a chosen category includes its descendants. */
+export const CATEGORIES = 'categories';
+
+/** The categories chosen in the facet of the category tree; undefined if none was. */
+export const chosenCategories = (facets: readonly FacetCriterion[]): readonly string[] | undefined => {
+  const chosen = facets.filter(({ field }) => field === CATEGORIES);
+  for (const { range, at } of chosen) {
+    if (range !== undefined)
+      throw invalidInput('not_allowed', `${at}.min`, `A category is chosen by its id: send ${at}.value`);
+  }
+  return chosen.length === 0 ? undefined : chosen.map(({ value }) => value ?? '');
+};
+
 /** A value normalized for comparison. */
 export type Comparable = number | string | boolean;
 
@@ -49,10 +62,14 @@ export type FieldTypes = ReadonlyMap<string, { readonly type: FieldType }>;
 export type FieldReader = (field: string) => readonly AttributeScalar[];
 export type ProductPredicate = (read: FieldReader) => boolean;
 
-/** Values of one field are ORed, fields are ANDed. Throws if a value does not parse for its field. */
+/**
+ * Values of one field are ORed, fields are ANDed. Throws if a value does not parse for its field. Leaves out `CATEGORIES`, which needs
+ * the tree.
+ */
 export const compileFacets = (facets: readonly FacetCriterion[], fields: ProductFields): ProductPredicate => {
   const byField = new Map<string, ((value: AttributeScalar) => boolean)[]>();
   for (const facet of facets) {
+    if (facet.field === CATEGORIES) continue;
     const type = fields.get(facet.field)?.type;
     const test = type === undefined ? () => false : facetTest(facet, type);
     const tests = byField.get(facet.field);

@@ -50,15 +50,18 @@ export const withoutNegativeZero = (value: unknown): number => (value as number)
 const numberFault = (value: unknown): ObjectFaultCode =>
   typeof value === 'number' ? 'out_of_range' : 'wrong_type';
 
-export const buildNumber: Build = () => typed('a number', isFiniteNumber, withoutNegativeZero, numberFault);
+const buildNumeric =
+  (what: string, isKind: (value: unknown) => boolean): Build =>
+  ({ minimum }) => {
+    const expected = minimum === undefined ? what : `${what} of at least ${minimum}`;
+    const isInside = (value: unknown) =>
+      isKind(value) && (minimum === undefined || (value as number) >= (minimum as number));
+    const reader = typed(expected, isInside, withoutNegativeZero, numberFault);
+    return { ...reader, fits: (value) => typeof value === 'number' };
+  };
 
-export const buildInteger: Build = ({ minimum }) => {
-  const expected = minimum === undefined ? 'a whole number' : `a whole number of at least ${minimum}`;
-  const isInside = (value: unknown) =>
-    Number.isSafeInteger(value) && (minimum === undefined || (value as number) >= (minimum as number));
-  const reader = typed(expected, isInside, withoutNegativeZero, numberFault);
-  return { ...reader, fits: (value) => typeof value === 'number' };
-};
+export const buildNumber = buildNumeric('a number', isFiniteNumber);
+export const buildInteger = buildNumeric('a whole number', Number.isSafeInteger);
 
 const choiceFault = (value: unknown): ObjectFaultCode =>
   typeof value === 'string' ? 'not_allowed' : 'wrong_type';

@@ -38,7 +38,7 @@ export const buildReader: Build = (schema) => {
     case 'string':
       return checked(schema, ['type', 'minLength', 'maxLength', 'pattern', 'format'], buildText);
     case 'number':
-      return checked(schema, ['type'], buildNumber);
+      return checked(schema, ['type', 'minimum'], buildNumber);
     case 'integer':
       return checked(schema, ['type', 'minimum'], buildInteger);
     case 'boolean':
@@ -46,7 +46,7 @@ export const buildReader: Build = (schema) => {
     case 'null':
       return checked(schema, ['type'], () => typed('null', (value) => value === null));
     case 'array':
-      return checked(schema, ['type', 'items', 'minItems'], buildList);
+      return checked(schema, ['type', 'items', 'minItems', 'maxItems'], buildList);
     case 'object':
       return schema['patternProperties'] === undefined
         ? checked(
@@ -87,11 +87,14 @@ const buildUnion: Build = (schema) => {
 const buildList: Build = (schema) => {
   const items = buildReader(schema['items'] as SchemaNode);
   const minItems = (schema['minItems'] as number | undefined) ?? 0;
+  const maxItems = (schema['maxItems'] as number | undefined) ?? Number.POSITIVE_INFINITY;
   const expected = 'a list';
   const read = (value: unknown, faults: LineFaults): unknown => {
     if (!Array.isArray(value)) return notFitting(expected, value, faults);
     if (value.length < minItems)
       faults.add('too_few', `must have at least ${countOf(minItems, 'entry', 'entries')}`);
+    if (value.length > maxItems)
+      return faults.add('too_many', `must have at most ${countOf(maxItems, 'entry', 'entries')}`);
     return value.map((item, index) => readAt(items, item, String(index), faults));
   };
   return { expected, fits: Array.isArray, read };

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, lostCaller, scope, storeWith } from '../../../test/fixtures/fake-caller.ts';
-import type { ProductQuery, SearchIndex } from '../../domain/ports.ts';
+import type { SearchIndex } from '../../domain/ports.ts';
 import type { ProductField } from '../../domain/products/product-fields.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { CommerceStore } from '../../domain/search/catalog.ts';
 import { buildCountProducts } from './count-products.ts';
 
@@ -36,6 +37,7 @@ const build = () => {
       asked.push({ catalogId, query });
       return 7;
     },
+    searchProducts: () => assert.fail(),
     describeProductFields: async () => {
       described += 1;
       return new Map([['color', color]]);

@@ -1,6 +1,6 @@
 // Reads the `filter` of a record list: JSON text in a query string, with the shape and rules of the product count's body.
 
-import { filterActions, filterOperators } from '../../contract/products/count-products.ts';
+import { filterActions, filterOperators } from '../../contract/products/product-criteria.ts';
 import { IDENTIFIER_MAX_CHARS, TEXT_MAX_CHARS } from '../../contract/values.ts';
 import { type InputFault, invalidInput, missingParameter } from '../../domain/failures/failures.ts';
 import type { FilterAction, FilterGroup, FilterRule } from '../../domain/products/product-filter.ts';

@@ -40,6 +40,7 @@ const build = (
       return { hits, total: 41 };
     },
     countProducts: () => assert.fail(),
+    searchProducts: () => assert.fail(),
     describeProductFields: () => assert.fail(),
   };
   const search = buildSearchContent({

@@ -6,7 +6,8 @@ import {
 } from '../../contract/search/search-content.ts';
 import type { Scope } from '../../domain/access/scope.ts';
 import { catalogNotFound, contentSearchNotConfigured } from '../../domain/failures/failures.ts';
-import type { ContentSort, ScopedStore, SearchIndex, SortOrder } from '../../domain/ports.ts';
+import type { ContentSort, ScopedStore, SearchIndex } from '../../domain/ports.ts';
+import type { SortOrder } from '../../domain/sort-order.ts';
 import { localeChain } from '../../domain/text/locale.ts';
 import { JsonText } from '../json-text.ts';
 import { pageOf } from '../page.ts';

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CatalogContents, ContentQuery, ProductQuery } from '../../domain/ports.ts';
+import type { CatalogContents, ContentQuery } from '../../domain/ports.ts';
 import type { FilterAction } from '../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
 import { ContentSegmentBuilder } from './content/content-segment.ts';
 import { searchSegments } from './content/search-content.ts';
 import { estimateContentWork, estimateProductWork } from './estimate-work.ts';

@@ -3,8 +3,10 @@
 // anything that could block others comes out large. No dictionary is read, so a common word and a rare one cost the
 // same here.
 
-import type { CatalogContents, ContentQuery, ProductQuery } from '../../domain/ports.ts';
+import type { CatalogContents, ContentQuery } from '../../domain/ports.ts';
 import type { FilterGroup } from '../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
+import type { ProductSearch } from '../../domain/products/product-search.ts';
 import type { SynonymSet } from '../../domain/search/catalog.ts';
 import { QUERY_WORDS_MAX } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
@@ -13,6 +15,7 @@ import {
   ANALYSED_PHRASE,
   BITS_WORD,
   CHECKED_BLOCK,
+  FACET_VALUE,
   HEAP_ITEM,
   ITEM,
   LOCATED_RULE,
@@ -48,6 +51,9 @@ const NEAR_SHARE = 0.4;
 const CATEGORY_SHARE = 4;
 /** A query of several words runs by the strict rule and, if that finds too few, again by the relaxed one. */
 const RELAXED_PASSES = 2;
+/** Assume this many facets of a catalog that offers its own, and this many values in each. */
+const FACETS_OFFERED = 8;
+const VALUES_OF_FACET = 50;
 /** Stop adding beyond this. */
 const ENOUGH = 50_000_000;
 
@@ -84,6 +90,24 @@ export const estimateProductWork = (
   if (query.term === undefined) return work;
   const locales = effectiveLocales(segments, query);
   return work + estimateTexts(segments, locales, contents.synonyms, query.term, RELAXED_PASSES);
+};
+
+/** A search also ranks what it finds, and counts the facets over it. */
+export const estimateProductSearch = (
+  segments: readonly ProductSegment[],
+  contents: CatalogContents,
+  search: ProductSearch,
+): number => {
+  const work = estimateProductWork(segments, contents, search);
+  let items = 0;
+  for (const segment of segments) items += countProductsIn(segment);
+  const isNarrowed = search.term !== undefined || search.categoryId !== undefined || search.facets.length > 0;
+  const found = isNarrowed ? items / HOLDING_SHARE : items;
+  const kept = Math.min(search.skip + search.limit, items);
+  const { facetRequest } = search;
+  const facets = facetRequest === undefined ? 0 : (facetRequest.fields?.length ?? FACETS_OFFERED);
+  const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
+  return work + ranked + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
 };
 
 /** The cost of resolving the words of a text and matching them, up to `passes` times if there are several. */

@@ -1,10 +1,11 @@
 // Product counting by full scan: the plainest reading of Decision 0008, and the oracle of every faster engine.
 
-import type { CatalogContents, ProductQuery } from '../../domain/ports.ts';
+import type { CatalogContents } from '../../domain/ports.ts';
 import { type AttributeSetting, assertUses } from '../../domain/products/attribute-settings.ts';
 import { isVisibleTo, type Product } from '../../domain/products/product.ts';
 import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
-import { compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
+import { chosenCategories, compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
 import {
   type Category,
   comparableTerm,
@@ -52,29 +53,37 @@ export const countProducts = (
   contents: CatalogContents,
   fields: ProductFields,
   query: ProductQuery,
-): number => {
+): number => matchingProducts(products, contents, fields, query).length;
+
+/** The products that a count counts, in the given order. */
+export const matchingProducts = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  query: ProductQuery,
+): AnalyzedProduct[] => {
   assertUses(contents.attributes, query);
   const facets = compileFacets(query.facets, fields);
   const groups = compileGroups(query.groups, fields);
   const inCategory = buildCategoryTest(contents.categories, query);
+  const inFacetCategories = buildFacetCategoryTest(contents.categories, query);
   const holdsTerm = buildTermTest(products, contents.synonyms, query);
   const merchandising = applicableRules(contents.merchandisingRules, query);
-  let total = 0;
-  for (const analyzed of products) {
+  return products.filter((analyzed) => {
     const { product } = analyzed;
     const read = (field: string) => readField(product, field, query.currency);
     const { hidden, pinned } = merchandising(product.id);
-    const matches =
+    return (
       !hidden &&
       isVisibleTo(product, query) &&
       (query.collectionId === undefined || product.collectionIds.includes(query.collectionId)) &&
       (pinned.category || inCategory(product)) &&
+      inFacetCategories(product) &&
       facets(read) &&
       groups(read) &&
-      (pinned.term || holdsTerm(analyzed));
-    if (matches) total += 1;
-  }
-  return total;
+      (pinned.term || holdsTerm(analyzed))
+    );
+  });
 };
 
 /** An unknown category matches nothing; `category_id` and `category_name` must both hold. */
@@ -90,6 +99,16 @@ const buildCategoryTest = (
     wanted.push(withDescendants(categories, categoriesNamed(categories, query.categoryName)));
   }
   return (product) => wanted.every((ids) => product.categoryIds.some((id) => ids.has(id)));
+};
+
+const buildFacetCategoryTest = (
+  categories: readonly Category[],
+  { facets }: ProductQuery,
+): ((product: Product) => boolean) => {
+  const chosen = chosenCategories(facets);
+  if (chosen === undefined) return () => true;
+  const wanted = withDescendants(categories, chosen);
+  return (product) => product.categoryIds.some((id) => wanted.has(id));
 };
 
 const categoriesNamed = (categories: readonly Category[], name: string): string[] => {
@@ -126,7 +145,7 @@ const buildRuleTest = (
     if (document === undefined) return false;
     let test = tests.get(document.language);
     if (test === undefined) {
-      test = buildLanguageTest(term, document.language, products, synonyms, isRelaxed);
+      test = buildLanguageTest(term, document.language, products, synonyms, isRelaxed, query.correctsWords);
       tests.set(document.language, test);
     }
     return test(document);
@@ -139,11 +158,12 @@ const buildLanguageTest = (
   products: readonly AnalyzedProduct[],
   synonyms: readonly SynonymSet[],
   isRelaxed: boolean,
+  correctsWords: boolean | undefined,
 ) => {
   const documents = products.flatMap((product) =>
     Object.values(product.documents).filter((document) => document.language === language),
   );
-  const words = resolveWords(term, language, synonyms, documents);
+  const words = resolveWords(term, language, synonyms, documents, correctsWords);
   const asked = buildAnalyzer(language).readQuery(term);
   const { required, selectiveMax } = productRule(asked, documents.length, isRelaxed);
   return (document: TextDocument): boolean => {
@@ -166,14 +186,7 @@ const applicableRules = (
   rules: readonly MerchandisingRule[],
   query: ProductQuery,
 ): ((productId: string) => Merchandising) => {
-  const term = query.term === undefined ? undefined : comparableTerm(query.term);
-  const applicable = query.withMerchandising
-    ? rules.filter(
-        ({ when }) =>
-          (when.searchTerm === undefined || comparableTerm(when.searchTerm) === term) &&
-          (when.categoryId === undefined || when.categoryId === query.categoryId),
-      )
-    : [];
+  const applicable = rulesFor(rules, query);
   return (productId) => {
     const pinning = applicable.filter((rule) => rule.pin.includes(productId));
     return {
@@ -185,3 +198,21 @@ const applicableRules = (
     };
   };
 };
+
+const rulesFor = (rules: readonly MerchandisingRule[], query: ProductQuery): MerchandisingRule[] => {
+  const term = query.term === undefined ? undefined : comparableTerm(query.term);
+  return query.withMerchandising
+    ? rules.filter(
+        ({ when }) =>
+          (when.searchTerm === undefined || comparableTerm(when.searchTerm) === term) &&
+          (when.categoryId === undefined || when.categoryId === query.categoryId),
+      )
+    : [];
+};
+
+/** What the rules for a query pin, in their order; a rule pins a product once. */
+export const findPins = (
+  rules: readonly MerchandisingRule[],
+  query: ProductQuery,
+): { readonly id: string; readonly ruleId: string }[] =>
+  rulesFor(rules, query).flatMap((rule) => [...new Set(rule.pin)].map((id) => ({ id, ruleId: rule.id })));

@@ -32,19 +32,23 @@ export const resolveWords = (
   language: string,
   synonyms: readonly SynonymSet[],
   documents: readonly TextDocument[],
+  correctsWords = true,
 ): MatchableWord[] => {
   const words = buildAnalyzer(language).analyzeQuery(text);
   const sets = analyseSets(synonyms, language);
   const phrases = addSpellings(words, language, synonymPhrases(words, language, sets), sets, (surface) =>
     documents.some(({ surfaces }) => surfaces.has(surface)),
   );
-  return words.map((word, index) => resolveWord(word, phrases[index] ?? NO_PHRASES, documents));
+  return words.map((word, index) =>
+    resolveWord(word, phrases[index] ?? NO_PHRASES, documents, correctsWords),
+  );
 };
 
 const resolveWord = (
   word: QueryWord,
   { phrases: given, isCompound, spellings }: WordPhrases,
   documents: readonly TextDocument[],
+  correctsWords: boolean,
 ): MatchableWord => {
   const holding = (stem: string) => documents.filter(({ stems }) => stems.has(stem)).length;
   const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -64,7 +68,7 @@ const resolveWord = (
     holding(word.stem) > 0 ||
     prefixed.length > 0 ||
     known.some((phrase) => documents.some((document) => weighPhrase(phrase, document) > 0));
-  const near = isKnown ? [] : nearStems(word, documents);
+  const near = isKnown || !correctsWords ? [] : nearStems(word, documents);
   const weighPhrases = (some: readonly (readonly string[])[], document: TextDocument) =>
     sum(some.map((phrase) => weighPhrase(phrase, document)));
   /**

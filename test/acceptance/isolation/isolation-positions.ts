@@ -193,29 +193,34 @@ const submission = (samples: SampleData): Positions => ({
   ),
 });
 
+/** Whatever asks for products. */
+const ofProducts: Positions = {
+  store_id: inQuery('store_id', {
+    own: own.store,
+    absent: absent.id,
+    foreign: {
+      otherEnvironment: { value: shared.storeOf[STAGING] },
+      otherWorkspace: { value: there.store },
+      otherTenant: { value: abroad.store },
+    },
+  }),
+  channel_id: inQuery('channel_id', ofCatalog('channel')),
+  location_id: inQuery('location_id', ofCatalog('location')),
+  'x-customer-group-id': inHeader('x-customer-group-id', ofCatalog('customerGroup')),
+  category_id: inBody('category_id', ofCatalog('category')),
+  category_name: inBody('category_name', ofCatalog('categoryName')),
+  collection_id: inBody('collection_id', ofCatalog('collection')),
+  search_term: inBody('search_term', words),
+};
+
 const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'search-content': {
     catalog_id: inQuery('catalog_id', catalogs),
     q: inQuery('q', words),
   },
-  'count-products': {
-    store_id: inQuery('store_id', {
-      own: own.store,
-      absent: absent.id,
-      foreign: {
-        otherEnvironment: { value: shared.storeOf[STAGING] },
-        otherWorkspace: { value: there.store },
-        otherTenant: { value: abroad.store },
-      },
-    }),
-    channel_id: inQuery('channel_id', ofCatalog('channel')),
-    location_id: inQuery('location_id', ofCatalog('location')),
-    'x-customer-group-id': inHeader('x-customer-group-id', ofCatalog('customerGroup')),
-    category_id: inBody('category_id', ofCatalog('category')),
-    category_name: inBody('category_name', ofCatalog('categoryName')),
-    collection_id: inBody('collection_id', ofCatalog('collection')),
-    search_term: inBody('search_term', words),
-  },
+  'count-products': ofProducts,
+  'search-products': ofProducts,
+  'search-facets': ofProducts,
   'popular-terms': { catalog_id: inQuery('catalog_id', catalogs) },
   'get-content-model': { id: inParams('id', ofWorkspace('model', shared.model)) },
   'publish-versions': {

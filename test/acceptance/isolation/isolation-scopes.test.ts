@@ -66,7 +66,7 @@ test('the operations, asked with the ids that all share, answer with the texts o
       if (operationOf(name).method === 'GET')
         assert.deepEqual(marksIn(answer.text), marksOf(name, place), where);
       else assertOnlyMarkOf(place, answer.text, where);
-      if (name === 'count-products') {
+      if (['count-products', 'search-products', 'search-facets'].includes(name)) {
         // One product is for a customer group.
         assert.match(answer.text, new RegExp(`"total_count":${productsOf(place) - 1}\\b`));
       }

@@ -42,6 +42,8 @@ const textsAt = (place: Workspace) => ({ 'en-us': { title: `Passing ${markOf(pla
 const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'search-content': { query: { catalog_id: shared.catalog, q: 'lantern' } },
   'count-products': { body: {} },
+  'search-products': { body: {}, query: { include_facets: 'enabled' } },
+  'search-facets': { body: {} },
   'popular-terms': { query: { catalog_id: shared.catalog } },
   'get-content-model': { params: { id: shared.model } },
   'publish-versions': {

@@ -105,6 +105,8 @@ test('a part of the scoping headers is refused, never filled up from the host', 
   assert.deepEqual(orDomain, [
     'count-products',
     'list-forms',
+    'search-products',
+    'search-facets',
     'get-page',
     'get-page-by-slug',
     'get-form',

@@ -332,6 +332,8 @@ test('a place that does not exist is not found, and named where the caller may k
   const expected = {
     'search-content': 'CatalogNotFound',
     'count-products': 'EnvironmentNotFound',
+    'search-products': 'EnvironmentNotFound',
+    'search-facets': 'EnvironmentNotFound',
     'popular-terms': 'CatalogNotFound',
     'list-forms': 'EnvironmentNotFound',
     'get-content-model': 'EnvironmentNotFound',

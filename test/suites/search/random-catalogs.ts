@@ -2,9 +2,10 @@
 // synonyms and other spellings interact often; a test makes sure that analysis leaves them unchanged.
 
 import fc from 'fast-check';
-import type { ContentQuery, ContentSort, ProductQuery } from '../../../src/domain/ports.ts';
+import type { ContentQuery, ContentSort } from '../../../src/domain/ports.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
 import type { MerchandisingRule, SynonymSet } from '../../../src/domain/search/catalog.ts';
 import type { ContentText } from '../../../src/domain/search/content.ts';
 import { localeChain } from '../../../src/domain/text/locale.ts';

@@ -2,9 +2,10 @@
 // accents or white space, ids in case, and words are similar, so that all rules interact.
 
 import fc from 'fast-check';
-import type { CatalogContents, ProductQuery } from '../../../src/domain/ports.ts';
+import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
 import { decodeTree, encodeTree } from '../../../src/search/engine/packing/tree-codec.ts';
 import { mergeProductSegments } from '../../../src/search/engine/products/product-merge.ts';
@@ -56,6 +57,8 @@ const dates: readonly AttributeValue[] = moments;
 const attribute = (values: readonly AttributeValue[]) =>
   fc.option(fc.constantFrom(...values), { nil: undefined, freq: 2 });
 
+const definedEntries = (given: object) => Object.entries(given).filter(([, value]) => value !== undefined);
+
 const attributes = fc
   .record({
     any: attribute(attributeValues),
@@ -71,7 +74,25 @@ const attributes = fc
     hue: attribute(['Red', 'rouge', ' Rouge', ['red', 'blue']]),
     brand: attribute(['hides nothing']),
   })
-  .map((given) => Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  .map((given) => Object.fromEntries(definedEntries(given)));
+
+const prices = fc.constantFrom<Record<string, number>>({}, { USD: 4 }, { USD: 80, EUR: 9 }, { CHF: 10 });
+const variant = fc.record({
+  id: fc.constantFrom('v1', 'v2', 'v3'),
+  sku: fc.constantFrom('', 'lamp-1', 'SKU-1', 'sku-2'),
+  name: fc.constantFrom('', 'zzz'),
+  prices,
+  salePrices: prices,
+  inStock: fc.boolean(),
+  attributes,
+  image: fc.constant(null),
+});
+
+const rarelyGiven = <T>(given: fc.Arbitrary<T>) => fc.option(given, { nil: undefined, freq: 1 });
+const optional = {
+  salePrices: rarelyGiven(prices),
+  variants: rarelyGiven(fc.uniqueArray(variant, { selector: ({ id }) => id, maxLength: 3 })),
+};
 
 export const product = fc
   .record({
@@ -99,8 +120,12 @@ export const product = fc
       fc.record({ name: phrase(2), description: phrase(2) }, { requiredKeys: [] }),
       { maxKeys: 2 },
     ),
+    ...optional,
   })
-  .map((given) => ({ ...given, localized: { ...given.localized } }) as Product);
+  .map(
+    (given) =>
+      ({ ...Object.fromEntries(definedEntries(given)), localized: { ...given.localized } }) as Product,
+  );
 
 export const contents: fc.Arbitrary<CatalogContents> = fc.record({
   attributes: fc.constant([]),
@@ -137,6 +162,7 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
 const fieldValues: Readonly<Record<string, readonly string[]>> = {
   id: ['p1', 'P10', '1'],
   sku: ['sku-1', ' SKU', 'u-2 '],
+  variant_skus: ['lamp-1', 'SKU', 'sku-2'],
   name: ['tent', 'camp lamp', ' ', 'e'],
   description: ['ten', 'p c'],
   brand: ['ACME', 'cme ', ''],

@@ -2,8 +2,9 @@
 
 import type { TestContext } from 'node:test';
 import type { Scope } from '../../../src/domain/access/scope.ts';
-import type { ContentQuery, ProductQuery } from '../../../src/domain/ports.ts';
+import type { ContentQuery } from '../../../src/domain/ports.ts';
 import type { FilterAction } from '../../../src/domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
 import { buildMemorySource, CATALOG_ID, type MemorySource, scope } from './memory-source.ts';
 import type { OpenedIndex, OpenIndex } from './open-index.ts';
 

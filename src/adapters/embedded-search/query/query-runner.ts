@@ -2,11 +2,18 @@
 // turns out to, runs in a search thread; so do queries of a tenant that has used up its share of the event loop. So nobody
 // waits for another tenant's queries for longer than a few milliseconds.
 
-import type { ContentHit, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
+import type { ContentHit, ContentQuery } from '../../../domain/ports.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
+import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import { lastSpent, OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
-import { estimateContentWork, estimateProductWork } from '../../../search/engine/estimate-work.ts';
+import {
+  estimateContentWork,
+  estimateProductSearch,
+  estimateProductWork,
+} from '../../../search/engine/estimate-work.ts';
 import { countSegments } from '../../../search/engine/products/product-count.ts';
+import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
 import type { Collection } from '../catalog/collection.ts';
 import { InlineShare } from './inline-share.ts';
 import { shareContents } from './search-task.ts';
@@ -35,6 +42,11 @@ export interface QueryRunner {
     query: ContentQuery,
   ): ContentFound | Promise<ContentFound>;
   countProducts(tenantId: string, collection: Collection, query: ProductQuery): number | Promise<number>;
+  searchProducts(
+    tenantId: string,
+    collection: Collection,
+    search: ProductSearch,
+  ): FoundProducts | Promise<FoundProducts>;
 }
 
 /** Without threads everything runs inline, however long it takes. */
@@ -79,6 +91,14 @@ export const buildQueryRunner = (
       if (done !== undefined) return done.value;
       const order = { segments: products.share(), contents: shareContents(contents) };
       return (threads as SearchThreads).run(tenantId, { kind: 'count', query }, order);
+    },
+    searchProducts: (tenantId, { products, contents }, search) => {
+      const { segments } = products;
+      const units = estimateProductSearch(segments, contents, search);
+      const done = runInline(tenantId, units, () => searchProductSegments(segments, contents, search));
+      if (done !== undefined) return done.value;
+      const order = { segments: products.share(), contents: shareContents(contents) };
+      return (threads as SearchThreads).run(tenantId, { kind: 'products', query: search }, order);
     },
   };
 };

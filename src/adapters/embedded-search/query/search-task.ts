@@ -3,12 +3,15 @@
 
 import { Failure } from '../../../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
-import type { CatalogContents, ContentHit, ContentQuery, ProductQuery } from '../../../domain/ports.ts';
+import type { CatalogContents, ContentHit, ContentQuery } from '../../../domain/ports.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
+import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import { OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
 import { decodeTree } from '../../../search/engine/packing/tree-codec.ts';
 import { countSegments } from '../../../search/engine/products/product-count.ts';
+import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
 import { contentKind, productKind } from '../catalog/segment-kinds.ts';
 import type { SegmentKind, SharedSegment } from '../catalog/segment-stack.ts';
@@ -21,11 +24,13 @@ export interface SharedContents {
 
 export type SearchQuestion =
   | { readonly kind: 'content'; readonly query: ContentQuery }
-  | { readonly kind: 'count'; readonly query: ProductQuery };
+  | { readonly kind: 'count'; readonly query: ProductQuery }
+  | { readonly kind: 'products'; readonly query: ProductSearch };
 
 export interface SearchAnswers {
   readonly content: { readonly hits: ContentHit[]; readonly total: number };
   readonly count: number;
+  readonly products: FoundProducts;
 }
 
 export interface SearchTask {
@@ -79,17 +84,14 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
   const run = ({ question: json, segments, contents }: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
     const question = JSON.parse(json) as SearchQuestion;
     const tables = opened.get(contents.id, () => readContents(contents));
-    return question.kind === 'content'
-      ? searchSegments(
-          segments.map((one) => segmentOf(contentKind, one)),
-          tables.synonyms,
-          question.query,
-        )
-      : countSegments(
-          segments.map((one) => segmentOf(productKind, one)),
-          tables,
-          question.query,
-        );
+    if (question.kind === 'content') {
+      const content = segments.map((one) => segmentOf(contentKind, one));
+      return searchSegments(content, tables.synonyms, question.query);
+    }
+    const products = segments.map((one) => segmentOf(productKind, one));
+    return question.kind === 'count'
+      ? countSegments(products, tables, question.query)
+      : searchProductSegments(products, tables, question.query);
   };
 
   return (task) => {

@@ -12,7 +12,8 @@ import {
   scope,
 } from '../../../../test/suites/search/memory-source.ts';
 import { runSearchSuite } from '../../../../test/suites/search/search-suite.ts';
-import type { ContentQuery, ProductQuery } from '../../../domain/ports.ts';
+import type { ContentQuery } from '../../../domain/ports.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { openEmbeddedSearch } from '../embedded-search.ts';
 import { buildIndexWork } from '../work/index-work.ts';
 import { openSearchThreads, type SearchThreadLimits, type SearchThreads } from './search-threads.ts';

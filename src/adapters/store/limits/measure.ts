@@ -26,8 +26,9 @@ type Counted = DocumentKind & CountedKind;
 type Held = Partial<Pick<Measure, 'place' | 'own' | 'parts' | 'names'>>;
 
 const held: { readonly [K in Counted]?: (object: BundleLine<K>) => Held } = {
-  product: ({ catalog_id: place, attributes }) => {
-    const names = Object.keys(attributes);
+  product: ({ catalog_id: place, attributes, variants = [] }) => {
+    const all = [attributes, ...variants.map((variant) => variant.attributes)];
+    const names = [...new Set(all.flatMap((own) => Object.keys(own)))];
     return { place, names, own: names.length };
   },
   synonyms: ({ catalog_id: place, words }) => ({ place, own: words.length, parts: words.length }),

@@ -46,8 +46,10 @@ export const buildCheckLine = (db: Db, publications: PublicationRows): CheckLine
       case 'content_item':
         await references.assertCatalog(scope, 'catalog_id', object.catalog_id);
         return assertEnvironments(references, scope, object.environment_ids);
-      case 'category':
       case 'product':
+        assertVariants(object);
+        return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
+      case 'category':
       case 'synonyms':
       case 'merchandising_rule':
       case 'search_event':
@@ -86,6 +88,14 @@ const assertAttribute = ({ name }: BundleLine<'attribute'>): void => {
   if (describeFields([]).has(name)) {
     throw faultIn('name', `${quoted(name)} is a field of every product and no attribute`);
   }
+};
+
+const assertVariants = ({ variants = [] }: BundleLine<'product'>): void => {
+  const seen = new Set<string>();
+  variants.forEach(({ id }, index) => {
+    if (seen.has(id)) throw faultIn(`variants.${index}.id`, `${quoted(id)} is the id of another variant`);
+    seen.add(id);
+  });
 };
 
 const assertEnvironments = async (

@@ -5,7 +5,7 @@ import type { Environment } from '../../../domain/access/scope.ts';
 import type { Form, FormField, FormFieldTexts, FormTexts } from '../../../domain/forms/form.ts';
 import type { ContentModel, FieldProperties } from '../../../domain/models/content-model.ts';
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
-import type { Product } from '../../../domain/products/product.ts';
+import type { Product, ProductVariant } from '../../../domain/products/product.ts';
 import type {
   Catalog,
   Category,
@@ -82,6 +82,28 @@ export const toProduct = (doc: Document<'product'>): Product => ({
   locationIds: doc.location_ids,
   customerGroupIds: doc.customer_group_ids,
   localized: doc.localized,
+  ...given('slug', doc.slug),
+  ...given('url', doc.url),
+  ...given('images', doc.images),
+  ...given('salePrices', doc.sale_prices),
+  ...given('retailPrices', doc.retail_prices),
+  ...given('variants', doc.variants?.map(toVariant)),
+  ...given('popularity', doc.popularity),
+});
+
+/** A property that may be absent. */
+const given = <K extends string, V>(name: K, value: V | undefined): { [key in K]?: V } =>
+  value === undefined ? {} : ({ [name]: value } as { [key in K]: V });
+
+const toVariant = (doc: NonNullable<Document<'product'>['variants']>[number]): ProductVariant => ({
+  id: doc.id,
+  sku: doc.sku,
+  name: doc.name,
+  prices: doc.prices,
+  salePrices: doc.sale_prices,
+  inStock: doc.in_stock,
+  attributes: doc.attributes,
+  image: doc.image,
 });
 
 export const toAttributeSetting = (doc: Document<'attribute'>): AttributeSetting => ({

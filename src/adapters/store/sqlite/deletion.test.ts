@@ -34,7 +34,7 @@ import {
 } from '../../../../test/suites/store/store-resources-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { ResourceKey, ResourceKind } from '../../../domain/manage/managed-resource.ts';
-import type { ProductQuery } from '../../../domain/ports.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { openEmbeddedSearch } from '../../embedded-search/embedded-search.ts';
 import { buildIndexWork } from '../../embedded-search/work/index-work.ts';
 import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';

@@ -144,6 +144,11 @@ test('counting products, and searching them with facets', () => {
     limit: fc.constantFrom(0, 3, 50),
     sortBy: fc.constantFrom('relevance' as const, 'name' as const, 'price' as const),
     sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
+    isOutOfStockLast: fc.boolean(),
+    facetRequest: fc.constant({
+      ...{ fields: ['brand', 'any', 'size', 'price', 'categories'], limit: 5, text: undefined },
+      sortBy: 'count' as const,
+    }),
   });
   fc.assert(
     fc.property(
@@ -159,14 +164,7 @@ test('counting products, and searching them with facets', () => {
         abandonEach(
           queries.flatMap(([query, more]) => [
             () => countSegments(segments, catalog, query, tuning),
-            () =>
-              searchProductSegments(
-                segments,
-                catalog,
-                { ...query, ...more },
-                ['brand', 'any', 'size'],
-                tuning,
-              ),
+            () => searchProductSegments(segments, catalog, { ...query, ...more }, tuning),
           ]),
           given,
         );

@@ -2,8 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ContentQuery, ProductQuery } from '../../../domain/ports.ts';
+import type { ContentQuery } from '../../../domain/ports.ts';
 import type { FilterAction, FilterGroup } from '../../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import { ContentSegmentBuilder } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';

@@ -10,7 +10,7 @@ import { titleText } from '../../ranking.ts';
 import { contentTexts } from '../../weighted-texts.ts';
 import { comparePacked, findString, type PackedStrings, packStrings } from '../packing/packed-strings.ts';
 import { type RankedStrings, rankStrings } from '../packing/ranked-strings.ts';
-import { packJson, type StoredJson } from '../packing/stored-json.ts';
+import { type StoredJson, StoredJsonBuilder } from '../packing/stored-json.ts';
 import { TextBuilder } from '../text/text-builder.ts';
 import { cloneLiveCounts, deleteText, type TextIndex } from '../text/text-index.ts';
 
@@ -47,7 +47,7 @@ export const NO_CLASS: DocumentClass = { type: '', locales: [] };
 interface TextColumn {
   readonly builder: TextBuilder;
   readonly sortValues: SortValues[];
-  readonly shown: { readonly item: number; readonly shown: unknown }[];
+  readonly shown: StoredJsonBuilder;
 }
 
 /** Builds a segment from items with distinct keys, in any order. */
@@ -66,7 +66,7 @@ export class ContentSegmentBuilder {
       const column = this.columnOf(locale);
       column.builder.add(ordinal, this.classOf({ type: text.type, locales }), contentTexts(text));
       column.sortValues.push(sortValuesOf(ordinal, text));
-      column.shown.push({ item: ordinal, shown: shownContent(item, locale) });
+      column.shown.add(ordinal, shownContent(item, locale));
     }
   }
 
@@ -78,7 +78,7 @@ export class ContentSegmentBuilder {
       texts: [...this.columns.values()].map(({ builder, sortValues, shown }) => ({
         index: builder.finish(sorted.length, itemMap),
         ...sortColumns(sorted.length, sortValues, itemMap),
-        shown: packJson(sorted.length, shown, itemMap),
+        shown: shown.finish(sorted.length, itemMap),
       })),
     };
   }
@@ -86,7 +86,11 @@ export class ContentSegmentBuilder {
   private columnOf(locale: string) {
     let column = this.columns.get(locale);
     if (column === undefined) {
-      column = { builder: new TextBuilder(locale, languageOf(locale)), sortValues: [], shown: [] };
+      column = {
+        builder: new TextBuilder(locale, languageOf(locale)),
+        sortValues: [],
+        shown: new StoredJsonBuilder(),
+      };
       this.columns.set(locale, column);
     }
     return column;

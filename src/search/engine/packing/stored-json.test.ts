@@ -2,17 +2,19 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonAt, mergeJson, packJson } from './stored-json.ts';
+import { jsonAt, mergeJson, propertiesAt, StoredJsonBuilder } from './stored-json.ts';
+
+const pack = (items: number, values: readonly unknown[], itemMap: Uint32Array) => {
+  const builder = new StoredJsonBuilder();
+  for (const [item, value] of values.entries()) builder.add(item, value);
+  return builder.finish(items, itemMap);
+};
 
 const read = (text: string): unknown => JSON.parse(Buffer.from(text, 'latin1').toString('utf8'));
 
 test('values are stored at their ordinals, whatever characters they contain', () => {
   const shown = [{ title: 'Grüße' }, { title: '日本 🎒' }];
-  const stored = packJson(
-    3,
-    shown.map((value, item) => ({ item, shown: value })),
-    Uint32Array.of(2, 0),
-  );
+  const stored = pack(3, shown, Uint32Array.of(2, 0));
   assert.deepEqual(read(jsonAt(stored, 2)), shown[0]);
   assert.deepEqual(read(jsonAt(stored, 0)), shown[1]);
   assert.equal(jsonAt(stored, 1), '');
@@ -23,16 +25,14 @@ test('values are stored at their ordinals, whatever characters they contain', ()
 
 test('merging keeps live items and drops the rest', () => {
   const inOrder = Uint32Array.of(0, 1);
-  const pack = (...values: readonly string[]) =>
-    packJson(
-      2,
-      values.map((shown, item) => ({ item, shown })),
-      inOrder,
-    );
   const merged = mergeJson(
     [
-      { stored: pack('a', 'gone'), itemMap: Uint32Array.of(1, 9), isKept: (item) => item === 0 },
-      { stored: pack('ü', 'c'), itemMap: Uint32Array.of(0, 2), isKept: () => true },
+      {
+        stored: pack(2, ['a', 'gone'], inOrder),
+        itemMap: Uint32Array.of(1, 9),
+        isKept: (item) => item === 0,
+      },
+      { stored: pack(2, ['ü', 'c'], inOrder), itemMap: Uint32Array.of(0, 2), isKept: () => true },
     ],
     3,
   );
@@ -40,4 +40,10 @@ test('merging keeps live items and drops the rest', () => {
     [0, 1, 2].map((item) => read(jsonAt(merged, item))),
     ['ü', 'a', 'c'],
   );
+});
+
+test('the properties of an object are its JSON without braces', () => {
+  const stored = pack(2, [{ a: 1, b: 'x' }], Uint32Array.of(1));
+  assert.equal(propertiesAt(stored, 1), '"a":1,"b":"x"');
+  assert.equal(propertiesAt(stored, 0), '');
 });

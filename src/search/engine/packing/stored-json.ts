@@ -8,22 +8,34 @@ export interface StoredJson {
   readonly start: Uint32Array;
 }
 
-/** `itemMap` gives the final ordinal of each item; each item has at most one value. */
-export const packJson = (
-  items: number,
-  values: readonly { readonly item: number; readonly shown: unknown }[],
-  itemMap: Uint32Array,
-): StoredJson => {
-  const encoder = new TextEncoder();
-  const encoded: (Uint8Array | undefined)[] = new Array(items);
-  for (const { item, shown } of values)
-    encoded[itemMap[item] as number] = encoder.encode(JSON.stringify(shown));
-  return join(items, (item) => encoded[item]);
-};
+const encoder = new TextEncoder();
+
+/** Collects the JSON of items, each item once at most, without keeping the values themselves. */
+export class StoredJsonBuilder {
+  private readonly added: { readonly item: number; readonly json: Uint8Array }[] = [];
+
+  add(item: number, shown: unknown): void {
+    this.added.push({ item, json: encoder.encode(JSON.stringify(shown)) });
+  }
+
+  /** `itemMap` gives the final ordinal of each item. */
+  finish(items: number, itemMap: Uint32Array): StoredJson {
+    const encoded: (Uint8Array | undefined)[] = new Array(items);
+    for (const { item, json } of this.added) encoded[itemMap[item] as number] = json;
+    return join(items, (item) => encoded[item]);
+  }
+}
 
 /** The JSON of an item, one character per byte: the response writes it as it is. */
 export const jsonAt = ({ bytes, start }: StoredJson, item: number): string =>
   Buffer.prototype.latin1Slice.call(bytes, start[item] as number, start[item + 1] as number);
+
+/** The properties of an item's JSON object, without its braces; empty if the item has none. */
+export const propertiesAt = ({ bytes, start }: StoredJson, item: number): string => {
+  const from = start[item] as number;
+  const to = start[item + 1] as number;
+  return from === to ? '' : Buffer.prototype.latin1Slice.call(bytes, from + 1, to - 1);
+};
 
 interface StoredSource {
   readonly stored: StoredJson;

@@ -1,6 +1,7 @@
 // The columns that every product has: how their values are read and stored.
 
 import type { AttributeScalar, Product } from '../../../domain/products/product.ts';
+import { variantSkus } from '../../../domain/products/variant-attributes.ts';
 import type { ColumnForm } from '../columns/column-dictionary.ts';
 
 /** An empty audience list means everyone, which is stored as a value of its own. */
@@ -20,6 +21,7 @@ interface BuiltInColumn {
 export const builtInColumns: Readonly<Record<string, BuiltInColumn>> = {
   id: { form: foldedText, repeats: false, read: (p) => [p.id] },
   sku: { form: foldedText, repeats: false, read: (p) => [p.sku] },
+  variant_skus: { form: shownText, repeats: false, read: variantSkus },
   name: { form: foldedText, repeats: false, read: (p) => [p.name] },
   description: { form: foldedText, repeats: false, read: (p) => [p.description] },
   brand: { form: shownText, repeats: true, read: (p) => [p.brand] },
@@ -28,6 +30,12 @@ export const builtInColumns: Readonly<Record<string, BuiltInColumn>> = {
     form: { ...foldedText, type: 'date' },
     repeats: false,
     read: (p) => (p.createdAt === null ? [] : [p.createdAt]),
+  },
+  // For sorting only: a filter on `popularity` compares the attribute of that name.
+  popularity: {
+    form: { ...foldedText, type: 'number' },
+    repeats: false,
+    read: (p) => (p.popularity === undefined ? [] : [p.popularity]),
   },
   category_id: { form: shownText, repeats: true, read: (p) => p.categoryIds },
   collection_id: { form: shownText, repeats: true, read: (p) => p.collectionIds },

@@ -1,6 +1,7 @@
 // The requested categories with all their descendants. Computed once per set of categories, not per query.
 
-import type { ProductQuery } from '../../../domain/ports.ts';
+import { chosenCategories, type FacetCriterion } from '../../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { type Category, withDescendants } from '../../../domain/search/catalog.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
@@ -30,6 +31,15 @@ export const wantedCategories = (
     wanted.push(subtree(categories, own, own.idsByName.get(comparableName(categoryName)) ?? []));
   }
   return wanted;
+};
+
+/** The categories chosen in the facet of the category tree, all their descendants included. */
+export const facetCategories = (
+  categories: readonly Category[],
+  facets: readonly FacetCriterion[],
+): ReadonlySet<string> | undefined => {
+  const chosen = chosenCategories(facets);
+  return chosen === undefined ? undefined : subtree(categories, knownOf(categories), chosen);
 };
 
 const subtree = (

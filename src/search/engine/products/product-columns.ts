@@ -1,9 +1,11 @@
 // Finds the column of a field, and describes the fields of a catalog's live products.
 
-import type { ProductField, ProductFields } from '../../../domain/products/product-fields.ts';
+import type { FieldType, ProductField, ProductFields } from '../../../domain/products/product-fields.ts';
 import type { Column } from '../columns/column.ts';
 import { builtInFields, describeAttribute } from '../columns/column-statistics.ts';
 import type { ColumnGroup, ProductSegment } from './product-segment.ts';
+
+const POPULARITY = 'popularity';
 
 type Group = ReadonlyMap<string, Column>;
 
@@ -32,6 +34,21 @@ export const findColumn = (segment: ProductSegment, field: string, currency: str
   if (field === 'price') return groups.prices.get(currency);
   return builtInFields.has(field) ? groups.own.get(field) : groups.attributes.get(field);
 };
+
+/** What products are sorted by: popularity is a column of its own, or else the attribute of that name. */
+export const findSortColumn = (
+  segment: ProductSegment,
+  field: string,
+  currency: string,
+): Column | undefined =>
+  (field === POPULARITY ? groupsOf(segment).own.get(field) : undefined) ??
+  findColumn(segment, field, currency);
+
+/** The type that a field is sorted by; undefined if no product has the field. */
+export const describeSort = (segments: readonly ProductSegment[], field: string): FieldType | undefined =>
+  field === POPULARITY && segments.some((segment) => groupsOf(segment).own.has(field))
+    ? 'number'
+    : describeField(segments, field)?.type;
 
 export const findAudience = (
   segment: ProductSegment,

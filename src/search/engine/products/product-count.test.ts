@@ -15,9 +15,10 @@ import {
   tunings,
 } from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
-import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
+import type { CatalogContents } from '../../../domain/ports.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { analyzeProduct, countProducts } from '../../reference/count-products.ts';
 import { describeSegments } from './product-columns.ts';
 import { countSegments } from './product-count.ts';

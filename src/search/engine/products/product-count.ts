@@ -1,7 +1,8 @@
 // Counts the products of a set of segments that match a query: exactly as many as the reference engine finds
 // (Decision 0008).
 
-import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
+import type { CatalogContents } from '../../../domain/ports.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT } from '../budget/work-costs.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';

@@ -1,9 +1,9 @@
 // Parses facets and filter rules once per query and turns them into clauses for each segment.
 // domain/products/product-filter.ts defines what they mean; this file only finds the products.
 
-import type { ProductQuery } from '../../../domain/ports.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import {
+  CATEGORIES,
   type Comparable,
   type FacetCriterion,
   type FilterRule,
@@ -11,6 +11,7 @@ import {
   negations,
   parseFor,
 } from '../../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, PARSED_RULE, QUERY_CHARACTER, VALUE } from '../budget/work-costs.ts';
@@ -75,6 +76,7 @@ export const planFilters = (
   for (const facet of facets) {
     spend(PARSED_RULE);
     const { field } = facet;
+    if (field === CATEGORIES) continue;
     const type = typeOf(field);
     const test = { field, type, bounds: planFacet(facet, type), substring: '', isNegated: false };
     const tests = byField.get(field);

@@ -1,6 +1,6 @@
 // The effect of merchandising rules on single products, for one query (Decision 0008).
 
-import type { ProductQuery } from '../../../domain/ports.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { comparableTerm, type MerchandisingRule } from '../../../domain/search/catalog.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, MERCHANDISED_PRODUCT, PARSED_RULE, QUERY_CHARACTER } from '../budget/work-costs.ts';
@@ -10,9 +10,19 @@ export interface Override {
   /** The criteria that a pin lifts. */
   readonly liftsTerm: boolean;
   readonly liftsCategory: boolean;
+  /** The rules that pin it, in their order. */
+  readonly pinnedBy: readonly string[];
+  /** Its place among all pins: by rule, then as the rule lists them. */
+  readonly place: number;
 }
 
-const NO_OVERRIDE: Override = { isHidden: false, liftsTerm: false, liftsCategory: false };
+const NO_OVERRIDE: Override = {
+  isHidden: false,
+  liftsTerm: false,
+  liftsCategory: false,
+  pinnedBy: [],
+  place: Number.POSITIVE_INFINITY,
+};
 
 /**
  * The products that rules for this query name, by id. A product may be hidden and pinned; the caller lets hiding win.
@@ -26,9 +36,10 @@ export const productOverrides = (
   const term = query.term === undefined ? undefined : comparableTerm(query.term);
   const terms = comparableTerms(rules);
   spend(ITEM * rules.length);
-  rules.forEach(({ when, hide, pin }, place) => {
+  let pins = 0;
+  rules.forEach(({ id: ruleId, when, hide, pin }, at) => {
     const applies =
-      (when.searchTerm === undefined || terms[place] === term) &&
+      (when.searchTerm === undefined || terms[at] === term) &&
       (when.categoryId === undefined || when.categoryId === query.categoryId);
     if (!applies) return;
     spend(MERCHANDISED_PRODUCT * (hide.length + pin.length));
@@ -39,7 +50,10 @@ export const productOverrides = (
         isHidden: before.isHidden,
         liftsTerm: before.liftsTerm || when.searchTerm !== undefined,
         liftsCategory: before.liftsCategory || when.categoryId !== undefined,
+        pinnedBy: before.pinnedBy.includes(ruleId) ? before.pinnedBy : [...before.pinnedBy, ruleId],
+        place: Math.min(before.place, pins),
       });
+      pins += 1;
     }
   });
   return overrides;

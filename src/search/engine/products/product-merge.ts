@@ -14,6 +14,7 @@ import {
   packGroups,
   packTexts,
 } from './product-segment.ts';
+import { mergeStoredProducts } from './stored-products.ts';
 
 /** Merges the live products of all segments (at least one); no id is live in two of them. */
 export const mergeProductSegments = (
@@ -47,6 +48,14 @@ export const mergeProductSegments = (
     classes,
     alive,
     liveItems: Uint32Array.of(items),
+    shown: mergeStoredProducts(
+      segments.map((segment, at) => ({
+        shown: segment.shown,
+        itemMap: itemMaps[at] as Uint32Array,
+        isKept: (item) => hasBit(segment.alive, item),
+      })),
+      items,
+    ),
     ...packGroups((group) => mergeGroup(segments, group, itemMaps, items), tuning),
   };
 };

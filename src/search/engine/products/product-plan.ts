@@ -1,7 +1,9 @@
 // A product query prepared for execution: parsed once, then turned into criteria for each segment.
 
-import type { CatalogContents, ProductQuery } from '../../../domain/ports.ts';
+import type { CatalogContents } from '../../../domain/ports.ts';
 import { assertUses } from '../../../domain/products/attribute-settings.ts';
+import { CATEGORIES } from '../../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, LOOKUP, MERCHANDISED_PRODUCT, QUERY } from '../budget/work-costs.ts';
@@ -12,7 +14,7 @@ import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
 import { textsIn } from '../text/text-index.ts';
 import { audienceValue, EVERYONE } from './built-in-columns.ts';
 import { filterAll } from './filter-list.ts';
-import { wantedCategories } from './product-categories.ts';
+import { facetCategories, wantedCategories } from './product-categories.ts';
 import { findAudience, findColumn } from './product-columns.ts';
 import {
   type Clause,
@@ -32,6 +34,8 @@ export interface ProductPlan extends TermSearch {
   readonly audience: readonly AskedAudience[];
   readonly filters: FilterPlan;
   readonly categories: readonly ReadonlySet<string>[];
+  /** The categories chosen as a facet, with their descendants; undefined if none was. */
+  readonly facetCategories: ReadonlySet<string> | undefined;
   readonly overrides: ReadonlyMap<string, Override>;
   /** Counts the matches of the term by the strict rule; undefined if there is no term or the rule is relaxed. */
   readonly strictCount: StrictMatchCount | undefined;
@@ -62,17 +66,35 @@ export const planQuery = (
     audience: askedAudience(query),
     filters: planFilters(segments, query),
     categories: wantedCategories(contents.categories, query),
+    facetCategories: facetCategories(contents.categories, query.facets),
     overrides: productOverrides(contents.merchandisingRules, query),
     resolveIn: (language) => {
       const known = resolved.get(language);
       if (known !== undefined) return known;
-      const made = resolveQuery(query.term ?? '', language, contents.synonyms, textsIn(segments, language));
+      const texts = textsIn(segments, language);
+      const { term = '', correctsWords } = query;
+      const made = resolveQuery(term, language, contents.synonyms, texts, correctsWords);
       resolved.set(language, made);
       return made;
     },
     isRelaxed: false,
     strictCount: query.term === undefined ? undefined : new StrictMatchCount(),
     tuning,
+  };
+};
+
+/** The plan of the same query without the facets of one field. Its values were parsed before. */
+export const withoutFacets = (
+  plan: ProductPlan,
+  segments: readonly ProductSegment[],
+  field: string,
+): ProductPlan => {
+  const facets = plan.query.facets.filter((facet) => facet.field !== field);
+  return {
+    ...plan,
+    filters: planFilters(segments, { ...plan.query, facets }),
+    facetCategories: field === CATEGORIES ? undefined : plan.facetCategories,
+    strictCount: undefined,
   };
 };
 
@@ -103,6 +125,8 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
   addAudience(always, segment, plan.audience);
   for (const criterion of filterCriteria(plan.filters, segment, plan.query.currency)) always.add(criterion);
   addCollection(always, segment, plan.query.collectionId);
+  if (plan.facetCategories !== undefined)
+    always.add(exactClauses(findColumn(segment, 'category_id', ''), plan.facetCategories));
   const byCategory = new CriteriaList(items);
   for (const ids of plan.categories) {
     byCategory.add(exactClauses(findColumn(segment, 'category_id', ''), ids));

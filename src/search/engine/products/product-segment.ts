@@ -3,7 +3,10 @@
 // counts; merging drops the product.
 
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
+import { calculatedPrice, currenciesOf } from '../../../domain/products/price.ts';
 import type { Product } from '../../../domain/products/product.ts';
+import type { FieldType } from '../../../domain/products/product-fields.ts';
+import { allAttributes } from '../../../domain/products/variant-attributes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { languageOf } from '../../analysis/languages.ts';
 import { AttributeReader } from '../../attribute-text.ts';
@@ -29,6 +32,7 @@ import {
   nameForm,
   priceForm,
 } from './built-in-columns.ts';
+import { type StoredProducts, StoredProductsBuilder } from './stored-products.ts';
 
 /** The locales a product has texts in. */
 export interface ProductClass {
@@ -66,6 +70,7 @@ export interface ProductSegment {
   readonly audience: readonly Column[];
   /** Translated product names, one column per locale, sorted by locale. */
   readonly names: readonly Column[];
+  readonly shown: StoredProducts;
 }
 
 export type ColumnGroup = 'own' | 'attributes' | 'prices' | 'audience' | 'names';
@@ -78,7 +83,9 @@ export const NO_CLASS: ProductClass = { locales: [] };
 
 /** Whether a column is always sorted by number. */
 export const isNumericColumn = (group: ColumnGroup, name: string): boolean =>
-  group === 'prices' || (group === 'own' && builtInColumns[name]?.form.type === 'date');
+  group === 'prices' || (group === 'own' && isNumericType(builtInColumns[name]?.form.type));
+
+const isNumericType = (type: FieldType | undefined): boolean => type === 'date' || type === 'number';
 
 export const countProductsIn = (segment: ProductSegment): number => countStrings(segment.keys);
 
@@ -92,6 +99,7 @@ export class ProductSegmentBuilder {
   private readonly texts = new Map<string, TextBuilder>();
   private readonly classNumbers = new Map<string, number>();
   private readonly classes: ProductClass[] = [NO_CLASS];
+  private readonly shown = new StoredProductsBuilder();
   private readonly columns: Record<ColumnGroup, Map<string, ColumnBuilder>> = {
     own: new Map(),
     attributes: new Map(),
@@ -124,6 +132,7 @@ export class ProductSegmentBuilder {
         this.columnOf('names', locale, nameForm, false).add(item, [name], false);
     }
     this.addColumns(item, product);
+    this.shown.add(item, product, locales);
   }
 
   finish(): ProductSegment {
@@ -144,6 +153,7 @@ export class ProductSegmentBuilder {
       classes: this.classes,
       alive,
       liveItems: Uint32Array.of(items),
+      shown: this.shown.finish(items, itemMap),
       ...columns,
     };
   }
@@ -153,15 +163,16 @@ export class ProductSegmentBuilder {
       const values = read(product);
       if (values.length > 0) this.columnOf('own', name, form, repeats).add(item, values, false);
     }
-    for (const [currency, price] of Object.entries(product.prices)) {
-      this.columnOf('prices', currency, priceForm).add(item, [price], false);
+    for (const currency of currenciesOf(product)) {
+      const price = calculatedPrice(product, currency);
+      if (price !== undefined) this.columnOf('prices', currency, priceForm).add(item, [price], false);
     }
     for (const [name, read] of audienceEntries) {
       const ids = read(product);
       const values = ids.length === 0 ? [EVERYONE] : ids.map(audienceValue);
       this.columnOf('audience', name, audienceForm).add(item, values, false);
     }
-    for (const [name, value] of Object.entries(product.attributes)) {
+    for (const [name, value] of Object.entries(allAttributes(product))) {
       if (builtInFields.has(name) || !this.attributes.isCompared(name)) continue;
       const isList = typeof value === 'object';
       this.columnOf('attributes', name, attributeForm).add(item, isList ? value : [value], isList);

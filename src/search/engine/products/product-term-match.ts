@@ -1,7 +1,7 @@
 // Finds the products of a segment that hold enough words of a term, each in its effective locale. Returns sets
 // without scores, for counting and for narrowing what is then scored.
 
-import type { ProductQuery } from '../../../domain/ports.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { normalizeLocale, spreadChain } from '../../../domain/text/locale.ts';
 import { productRule } from '../../matching.ts';
 import { spend } from '../budget/work-budget.ts';

@@ -33,6 +33,9 @@ import { DOCUMENTS, findLiveStem, type TextIndex, TOTAL_LENGTH } from './text-in
 import type { WordLists } from './word-lists.ts';
 
 export interface ResolvedWord {
+  readonly surface: string;
+  /** Whether no text has the word, and words near it are searched instead. */
+  readonly isCorrected: boolean;
   /** By the ordinal of the text index in the query's `texts`. */
   readonly lists: readonly WordLists[];
   /** An upper bound of the matching documents; the word's rarity follows from it. */
@@ -52,12 +55,16 @@ export interface ResolvedQuery {
   readonly dropped: number;
 }
 
-/** `texts` are all text indexes of the language in the collection, whichever locales the request searches. */
+/**
+ * `texts` are all text indexes of the language in the collection, whichever locales the request searches. `correctsWords`: whether a
+ * word that no text has is taken for words near it.
+ */
 export const resolveQuery = (
   text: string,
   language: string,
   synonyms: readonly SynonymSet[],
   texts: readonly TextIndex[],
+  correctsWords = true,
 ): ResolvedQuery => {
   spend(QUERY + QUERY_CHARACTER * text.length);
   const { words, written, dropped } = buildAnalyzer(language).readQuery(text);
@@ -73,7 +80,8 @@ export const resolveQuery = (
   const resolved: ResolvedWord[] = [];
   for (let textOrd = 0; textOrd < words.length; textOrd += 1) {
     const word = words[textOrd] as QueryWord;
-    resolved.push(resolveWord(word, phrases[textOrd] ?? NO_PHRASES, sets, texts, statistics));
+    const own = phrases[textOrd] ?? NO_PHRASES;
+    resolved.push(resolveWord(word, own, sets, texts, statistics, correctsWords));
   }
   return { language, words: resolved, texts, statistics, written, dropped };
 };
@@ -102,6 +110,7 @@ const resolveWord = (
   sets: AnalysedSets | undefined,
   texts: readonly TextIndex[],
   statistics: CollectionStatistics,
+  correctsWords: boolean,
 ): ResolvedWord => {
   spend(LOOKUP * texts.length);
   const isPrefix = matchesAsPrefix(word);
@@ -123,11 +132,13 @@ const resolveWord = (
       own.hasParts = synonyms.hasParts[textOrd] === true;
     }
   const isKnown = hasPrefix || exact > 0 || (synonyms !== undefined && holdsAnyPhrase(texts, lists));
-  if (!isKnown) setApproximate(lists, nearStems(word, texts));
+  if (!isKnown && correctsWords) setApproximate(lists, nearStems(word, texts));
   const documents = exact + countApproximate(texts, lists) + (synonyms?.documents ?? 0);
   const repeated = repeatedWeight(word);
   const factorOf = (kind: MatchKind) => wordFactor(kind, documents, statistics, repeated);
   return {
+    surface: word.surface,
+    isCorrected: !isKnown && documents > 0,
     lists,
     documents,
     exactFactor: factorOf('exact'),

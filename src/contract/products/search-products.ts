@@ -1,0 +1,92 @@
+// Product search on the wire: the count's criteria, and a page of the products that they match.
+
+import { Type } from 'typebox';
+import { defineOperation } from '../operation.ts';
+import { closedObject, identifier, limit, namedObject, skip, sortOrder, text } from '../values.ts';
+import { facetExample, facetOptions, facets } from './facets.ts';
+import {
+  criteriaFailures,
+  matchingQuery,
+  metaExample,
+  productCriteria,
+  productMeta,
+  shopperHeaders,
+  shopperQuery,
+  totalCount,
+} from './product-criteria.ts';
+import { productExample, shownProduct } from './product-record.ts';
+
+export const SEARCH_PRODUCTS_LIMIT = { default: 10, max: 100 } as const;
+
+/** Every field is optional: the request may name those it wants. */
+const foundProduct = Type.Partial(
+  Type.Object({
+    ...shownProduct,
+    position: Type.Integer({ minimum: 1, description: 'Its place in the whole result, from 1.' }),
+    pin: Type.Boolean({ description: 'Whether a merchandising rule put it there.' }),
+    is_merchandising: Type.Boolean({ description: 'Whether any merchandising rule applies to it.' }),
+    rule_details: Type.Array(
+      namedObject('RuleDetail', { rule_id: Type.String(), action: Type.Enum(['pin']) }),
+      { description: 'The rules that apply to it.' },
+    ),
+  }),
+  { title: 'ProductRecord', additionalProperties: true },
+);
+
+export const searchProducts = defineOperation({
+  name: 'search-products',
+  tag: 'Products',
+  method: 'POST',
+  path: '/apis/ecommerce-service/public/discovery/v2/search',
+  envelope: 'wrapped',
+  scope: 'headers-or-domain',
+  access: 'open',
+  isCacheable: true,
+  summary: 'Search products',
+  description:
+    'Returns one page of the products that match the criteria. For the same criteria, `_meta_.total_count`, the count of `POST …/search/count`, and the number of products on all pages are the same. All criteria are ANDed. `{}` finds every visible product.',
+  params: closedObject({}),
+  query: closedObject({
+    ...shopperQuery,
+    ...matchingQuery,
+    skip: Type.Optional(skip()),
+    limit: Type.Optional(limit(SEARCH_PRODUCTS_LIMIT.default, SEARCH_PRODUCTS_LIMIT.max)),
+    sort_by: Type.Optional(
+      identifier(
+        '`relevance` (default), `name`, `price`, `created_at`, `popularity`, or any attribute. Products without a value come last in both directions; ties are sorted by product id.',
+      ),
+    ),
+    sort_order: Type.Optional(
+      sortOrder('Default `desc` for `relevance`, `created_at` and `popularity`, `asc` for everything else.'),
+    ),
+    fields: Type.Optional(text('Comma-separated top-level fields of a product to return. Default: all.')),
+    include_count: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether to return `total_count`. Default true.' }),
+    ),
+    include_facets: Type.Optional(
+      text(
+        'Comma-separated fields to return facets of, or `enabled` for those that the catalog offers. Default: none.',
+      ),
+    ),
+    ...facetOptions,
+  }),
+  headers: shopperHeaders,
+  body: productCriteria,
+  success: namedObject('ProductSearchResult', {
+    records: Type.Array(foundProduct, { description: 'The products of this page.' }),
+    corrected_term: Type.Union([Type.String(), Type.Null()], {
+      description: 'The search term as it was understood, if words of it were corrected.',
+    }),
+    facets: Type.Optional(facets()),
+    _meta_: closedObject({ ...productMeta, total_count: Type.Optional(totalCount()) }),
+  }),
+  successDescription: 'One page of matching products, and the scope it applies to.',
+  requestExample: { search_term: 'down jacket', facets: [{ field_internal_name: 'color', value: 'blue' }] },
+  successExample: {
+    records: [{ ...productExample, position: 1, pin: false, is_merchandising: false, rule_details: [] }],
+    corrected_term: null,
+    facets: facetExample,
+    _meta_: { ...metaExample, total_count: 1 },
+  },
+  failures: criteriaFailures,
+});

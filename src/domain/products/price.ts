@@ -1,0 +1,47 @@
+// What a shopper pays for a product, in one currency.
+
+import type { Prices, Product, ProductVariant } from './product.ts';
+
+export const priceIn = (prices: Prices | undefined, currency: string): number | undefined =>
+  prices !== undefined && Object.hasOwn(prices, currency) ? prices[currency] : undefined;
+
+/** The lower of price and sale price. */
+const lowerIn = (prices: Prices, salePrices: Prices | undefined, currency: string): number | undefined => {
+  const price = priceIn(prices, currency);
+  const sale = priceIn(salePrices, currency);
+  return price === undefined || sale === undefined ? (sale ?? price) : Math.min(price, sale);
+};
+
+/**
+ * What the shopper pays: the sale price if it is lower than the price. A product without a price of its own costs as much as its
+ * cheapest variant.
+ */
+export const calculatedPrice = (product: Product, currency: string): number | undefined => {
+  const own = lowerIn(product.prices, product.salePrices, currency);
+  if (own !== undefined || product.variants === undefined) return own;
+  let lowest: number | undefined;
+  for (const { prices, salePrices } of product.variants) {
+    const price = lowerIn(prices, salePrices, currency);
+    if (price !== undefined && (lowest === undefined || price < lowest)) lowest = price;
+  }
+  return lowest;
+};
+
+/** A variant without prices in the currency costs as much as its product. */
+export const variantPrice = (
+  product: Product,
+  variant: ProductVariant,
+  currency: string,
+): number | undefined =>
+  lowerIn(variant.prices, variant.salePrices, currency) ?? calculatedPrice(product, currency);
+
+/** Every currency that the product has a price in. */
+export const currenciesOf = ({ prices, salePrices, variants }: Product): ReadonlySet<string> => {
+  const currencies = new Set(Object.keys(prices));
+  for (const currency of Object.keys(salePrices ?? {})) currencies.add(currency);
+  for (const variant of variants ?? []) {
+    for (const currency of Object.keys(variant.prices)) currencies.add(currency);
+    for (const currency of Object.keys(variant.salePrices)) currencies.add(currency);
+  }
+  return currencies;
+};

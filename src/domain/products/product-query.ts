@@ -1,0 +1,24 @@
+// The criteria of a product count or search: all of them must hold.
+
+import type { FacetCriterion, FilterGroup } from './product-filter.ts';
+
+export interface ProductQuery {
+  readonly term: string | undefined;
+  readonly categoryId: string | undefined;
+  readonly categoryName: string | undefined;
+  readonly collectionId: string | undefined;
+  readonly facets: readonly FacetCriterion[];
+  readonly groups: readonly FilterGroup[];
+  readonly localeChain: readonly string[];
+  /** The locale of the names and descriptions on the products themselves. */
+  readonly baseLocale: string;
+  readonly currency: string;
+  readonly channelId: string | undefined;
+  readonly locationId: string | undefined;
+  readonly customerGroupId: string | undefined;
+  readonly withMerchandising: boolean;
+  /** Whether words that no product has are taken for words near them. Absent: yes. */
+  readonly correctsWords?: boolean;
+  /** The feed position that the answer must include at least. */
+  readonly position?: number | undefined;
+}

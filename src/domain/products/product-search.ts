@@ -1,0 +1,87 @@
+// What a product search asks for beyond the criteria of a count, and what it finds.
+
+import type { SortOrder } from '../sort-order.ts';
+import type { AttributeScalar } from './product.ts';
+import type { ProductQuery } from './product-query.ts';
+
+export interface ProductSearch extends ProductQuery {
+  readonly skip: number;
+  readonly limit: number;
+  /** `relevance`, `name`, `price`, `created_at`, `popularity` or an attribute. Missing values come last in both directions. */
+  readonly sortBy: string;
+  readonly sortOrder: SortOrder;
+  /** Whether what is in stock comes before what is not. */
+  readonly isOutOfStockLast: boolean;
+  readonly facetRequest: FacetRequest | undefined;
+}
+
+export interface FacetRequest {
+  /** Undefined: those that the catalog offers. */
+  readonly fields: readonly string[] | undefined;
+  /** How many buckets of a field are returned at most. */
+  readonly limit: number;
+  readonly sortBy: FacetSort;
+  /** Only values that contain this text. */
+  readonly text: string | undefined;
+}
+
+export type FacetSort = 'count' | 'value';
+
+export interface ProductHit {
+  readonly id: string;
+  /** The record as JSON in UTF-8, one character per byte, without what depends on its place. */
+  readonly shown: string;
+  /** The merchandising rules that pinned it. */
+  readonly pinnedBy: readonly string[];
+}
+
+/** A field with more values is not offered as a facet: nobody reads them. */
+export const OFFERED_VALUES_MAX = 1_000;
+
+export type FacetType = 'values' | 'ranges' | 'categories';
+
+export interface FacetBucket {
+  /** A value, a category id, or `from..to`. */
+  readonly value: AttributeScalar;
+  readonly count: number;
+  readonly isSelected: boolean;
+  /** The smallest and the largest value in a range. */
+  readonly from?: number;
+  readonly to?: number;
+  /** The name of a category, and the category above it. */
+  readonly label?: string;
+  readonly parentId?: string | null;
+}
+
+export interface FoundFacet {
+  readonly field: string;
+  readonly type: FacetType;
+  readonly buckets: readonly FacetBucket[];
+  /** Numbers and dates; undefined if no product has one. */
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  /** The number of different values, whatever `limit` and `text` leave out. */
+  readonly distinct: number;
+}
+
+export interface FoundProducts {
+  readonly total: number;
+  readonly hits: readonly ProductHit[];
+  readonly facets: readonly FoundFacet[];
+  /** The fields that the catalog offers as facets, in order; empty unless facets were requested. */
+  readonly offeredFacets: readonly string[];
+  /** The term with its corrected words, if any was corrected. */
+  readonly correctedTerm: string | undefined;
+}
+
+/** The fields that come first among those that a catalog offers. */
+export const leadingFacets = ['categories', 'brand', 'price'] as const;
+
+/** What is found where there is no catalog. */
+export const noProducts: FoundProducts = {
+  total: 0,
+  hits: [],
+  facets: [],
+  offeredFacets: [],
+  correctedTerm: undefined,
+};

@@ -1,0 +1,56 @@
+// A product as storefronts see it, in three parts: what is the same for everyone, the texts of one locale, and the prices in one
+// currency. Indexes keep the parts as ready JSON, so that a page of products is joined from them.
+
+import { calculatedPrice, currenciesOf, priceIn, variantPrice } from './price.ts';
+import type { Product, ProductTranslation, ProductVariant } from './product.ts';
+import { variantSkus } from './variant-attributes.ts';
+
+export const shownBase = (product: Product) => ({
+  id: product.id,
+  provider_id: product.id,
+  sku: product.sku,
+  brand: product.brand,
+  url: product.url ?? null,
+  in_stock: product.inStock,
+  created_at: product.createdAt,
+  collections: product.collectionIds,
+  images: product.images ?? [],
+  variant_skus: variantSkus(product),
+  attributes: product.attributes,
+});
+
+/** `locale` is one of the product's own, or the base locale. What is not translated is shown in the product's own words. */
+export const shownTexts = (product: Product, locale: string) => {
+  const translated = translationIn(product, locale);
+  return {
+    name: translated?.name ?? product.name,
+    description: translated?.description ?? product.description,
+    page_slug: translated?.slug ?? product.slug ?? null,
+  };
+};
+
+const translationIn = ({ localized }: Product, locale: string): ProductTranslation | undefined =>
+  Object.hasOwn(localized, locale) ? localized[locale] : undefined;
+
+export const shownPrices = (product: Product, currency: string) => ({
+  price: priceIn(product.prices, currency) ?? null,
+  sale_price: priceIn(product.salePrices, currency) ?? null,
+  retail_price: priceIn(product.retailPrices, currency) ?? null,
+  calculated_price: calculatedPrice(product, currency) ?? null,
+  currency,
+  variants: (product.variants ?? []).map((variant) => shownVariant(product, variant, currency)),
+});
+
+const shownVariant = (product: Product, variant: ProductVariant, currency: string) => ({
+  id: variant.id,
+  sku: variant.sku,
+  name: variant.name,
+  price: variantPrice(product, variant, currency) ?? null,
+  in_stock: variant.inStock,
+  attributes: variant.attributes,
+  image: variant.image,
+});
+
+/** The currencies in which prices are shown; in any other the product has none. */
+export const shownCurrencies = (product: Product): ReadonlySet<string> =>
+  new Set([...currenciesOf(product), ...Object.keys(product.retailPrices ?? {})]);

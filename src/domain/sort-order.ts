@@ -1,0 +1,3 @@
+// The direction of a sort.
+
+export type SortOrder = 'asc' | 'desc';

@@ -1,0 +1,72 @@
+// Facets as a request asks for them, and as the response shows them.
+
+import { FACET_LIMIT } from '../../contract/products/facets.ts';
+import { invalidInput } from '../../domain/failures/failures.ts';
+import type {
+  FacetBucket,
+  FacetRequest,
+  FacetSort,
+  FoundFacet,
+} from '../../domain/products/product-search.ts';
+
+interface FacetOptions {
+  readonly facet_query?: string;
+  readonly facet_limit?: number;
+  readonly facet_sort?: FacetSort;
+}
+
+export const ENABLED_FACETS = 'enabled';
+const FIELDS_MAX = 50;
+
+/** The names in a comma-separated list, each once. Undefined: the list is not used. */
+export const readNames = (list: string | undefined, parameter: string): readonly string[] | undefined => {
+  if (list === undefined) return undefined;
+  const names = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  if (names.length > FIELDS_MAX)
+    throw invalidInput('too_many', parameter, `${parameter} must not name more than ${FIELDS_MAX} fields`);
+  return names;
+};
+
+export const facetRequest = (
+  fields: readonly string[] | undefined,
+  { facet_query: text, facet_limit: limit, facet_sort: sortBy }: FacetOptions,
+): FacetRequest => ({ fields, limit: limit ?? FACET_LIMIT.default, sortBy: sortBy ?? 'count', text });
+
+/** `isDate`: whether the numbers of the field are instants. */
+export const showFacets = (facets: readonly FoundFacet[], isDate: (field: string) => boolean) =>
+  Object.fromEntries(facets.map((facet) => [facet.field, showFacet(facet, isDate(facet.field))]));
+
+const showFacet = ({ field, type, buckets, min, max, distinct }: FoundFacet, isDate: boolean) => {
+  const show = (number: number): number | string => (isDate ? new Date(number).toISOString() : number);
+  return {
+    label: field,
+    type,
+    buckets: buckets.map((bucket) => showBucket(bucket, show)),
+    ...(min === undefined ? {} : { min: show(min) }),
+    ...(max === undefined ? {} : { max: show(max) }),
+    distinct,
+  };
+};
+
+const showBucket = (
+  { value, label, count, isSelected, from, to, parentId }: FacetBucket,
+  show: (number: number) => number | string,
+) => {
+  const shown = from === undefined || to === undefined ? value : showRange(String(value), show);
+  return {
+    val: shown,
+    label: label ?? String(shown),
+    count,
+    selected: isSelected,
+    ...(from === undefined ? {} : { min: show(from) }),
+    ...(to === undefined ? {} : { max: show(to) }),
+    ...(parentId === undefined ? {} : { parent: parentId }),
+  };
+};
+
+/** The boundaries of a range, `from..to`, as values of the field; the last range has no end. */
+const showRange = (range: string, show: (number: number) => number | string): string =>
+  range
+    .split('..')
+    .map((bound) => (bound === '' ? '' : String(show(Number(bound)))))
+    .join('..');

@@ -1,0 +1,142 @@
+// What product count, search and facets have in common: the store a request means, its criteria, and the scope that the response names.
+
+import type { OperationInput } from '../../contract/operation.ts';
+import type { countProducts } from '../../contract/products/count-products.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Environment, Scope } from '../../domain/access/scope.ts';
+import { environmentNotFound, invalidInput, noStore, storeNotFound } from '../../domain/failures/failures.ts';
+import type { ScopedStore, SearchIndex } from '../../domain/ports.ts';
+import type { ProductFields } from '../../domain/products/product-fields.ts';
+import type { FacetCriterion, FilterGroup } from '../../domain/products/product-filter.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
+import type { CommerceStore } from '../../domain/search/catalog.ts';
+import { localeChain } from '../../domain/text/locale.ts';
+
+export interface ProductDependencies {
+  readonly storeIn: (scope: Scope) => ScopedStore;
+  readonly searchIndex: SearchIndex;
+}
+
+/** The parts of a request that all of these operations read. */
+type Input = Pick<OperationInput<typeof countProducts>, 'headers' | 'body'> & {
+  readonly query: Omit<
+    OperationInput<typeof countProducts>['query'],
+    'fields' | 'skip' | 'limit' | 'sort_by' | 'sort_order'
+  >;
+};
+
+type Body = Input['body'];
+
+export interface ProductPlace {
+  readonly scope: Scope;
+  readonly environment: Environment;
+  readonly store: CommerceStore;
+}
+
+const OPEN_BOUND = '*';
+
+/** The store that a request means. */
+export const findPlace = async (
+  { storeIn }: ProductDependencies,
+  { scope, environment }: Caller,
+  storeId: string | undefined,
+): Promise<ProductPlace> => {
+  if (environment === undefined) {
+    throw environmentNotFound();
+  }
+  const store = await storeIn(scope).findCommerceStore(storeId);
+  if (store === undefined) {
+    throw storeId === undefined ? noStore() : storeNotFound();
+  }
+  return { scope, environment, store };
+};
+
+/** Throws if the criteria cannot be read, so call it before anything is looked up. */
+export const readCriteria = (body: Body): Pick<ProductQuery, 'facets' | 'groups'> => ({
+  facets: readFacets(body),
+  groups: readGroups(body),
+});
+
+export const productQuery = (
+  { environment, store }: ProductPlace,
+  caller: Caller,
+  { query, headers, body }: Input,
+  { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
+): ProductQuery => ({
+  facets,
+  groups: query.out_of_stock === 'exclude' ? [...groups, IN_STOCK] : groups,
+  term: body.search_term,
+  categoryId: body.category_id,
+  categoryName: body.category_name,
+  collectionId: body.collection_id,
+  localeChain: localeChain(query.locale, environment.defaultLocale),
+  baseLocale: environment.defaultLocale,
+  currency: (query.currency ?? store.currency).toUpperCase(),
+  channelId: query.channel_id,
+  locationId: query.location_id,
+  customerGroupId: headers['x-customer-group-id'],
+  withMerchandising: query.by_pass_merchandising !== true,
+  ...(query.is_auto_spellcheck === undefined ? {} : { correctsWords: query.is_auto_spellcheck }),
+  position: caller.position,
+});
+
+const IN_STOCK: FilterGroup = {
+  operator: 'AND',
+  rules: [{ field: 'in_stock', action: 'equal_to', value: 'true', at: 'out_of_stock' }],
+};
+
+/** The scope that a response applies to. */
+export const metaOf = async (
+  { searchIndex }: ProductDependencies,
+  { scope, environment, store }: ProductPlace,
+  isDescribing: boolean,
+) => ({
+  tenant_id: scope.tenantId,
+  workspace_id: scope.workspaceId,
+  env_type: environment.envType,
+  store_hash: store.storeHash,
+  content_model_id: store.contentModelId,
+  _fields_: isDescribing ? fieldsMeta(await searchIndex.describeProductFields(scope, store.catalogId)) : {},
+});
+
+const readFacets = (body: Body): FacetCriterion[] =>
+  (body.facets ?? []).map((facet, index) => {
+    const at = `facets.${index}`;
+    const isRange = facet.min !== undefined || facet.max !== undefined;
+    if (isRange === (facet.value !== undefined)) {
+      throw isRange
+        ? invalidInput('conflicting', `${at}.value`, `${at} has both a value and a range`)
+        : invalidInput('too_few', `${at}.value`, `${at} has neither a value nor a range`);
+    }
+    const bound = (value: number | string | undefined) => (value === OPEN_BOUND ? undefined : value);
+    return {
+      field: facet.field_internal_name,
+      at,
+      value: facet.value,
+      range: isRange ? { min: bound(facet.min), max: bound(facet.max) } : undefined,
+    };
+  });
+
+const readGroups = (body: Body): FilterGroup[] =>
+  (body.filter ?? []).map(({ group }, index) => ({
+    operator: group?.operator ?? 'AND',
+    rules: (group?.rules ?? []).map((rule, ruleIndex) => ({
+      field: rule.field_name,
+      action: rule.action,
+      value: rule.value,
+      at: `filter.${index}.group.rules.${ruleIndex}.value`,
+    })),
+  }));
+
+const fieldsMeta = (fields: ProductFields) =>
+  Object.fromEntries(
+    [...fields].map(([name, field]) => [
+      name,
+      {
+        type: field.type,
+        sub_type: field.subType,
+        is_array: field.isArray,
+        is_searchable: field.isSearchable,
+      },
+    ]),
+  );

@@ -1,0 +1,39 @@
+// Counts the products that match by value, range or category of each field, without returning them.
+
+import type { searchFacets as contract } from '../../contract/products/search-facets.ts';
+import type { UseCase } from '../use-case.ts';
+import { facetRequest, readNames, showFacets } from './facet-answer.ts';
+import {
+  findPlace,
+  metaOf,
+  type ProductDependencies,
+  productQuery,
+  readCriteria,
+} from './product-request.ts';
+
+export const buildSearchFacets =
+  (dependencies: ProductDependencies): UseCase<typeof contract> =>
+  async (caller, input) => {
+    const { query, body } = input;
+    const criteria = readCriteria(body);
+    const request = facetRequest(readNames(query.fields, 'fields'), query);
+    const place = await findPlace(dependencies, caller, query.store_id);
+    const { searchIndex } = dependencies;
+    const { catalogId } = place.store;
+    const found = await searchIndex.searchProducts(place.scope, catalogId, {
+      ...productQuery(place, caller, input, criteria),
+      skip: 0,
+      limit: 0,
+      sortBy: 'relevance',
+      sortOrder: 'desc',
+      isOutOfStockLast: false,
+      facetRequest: request,
+    });
+    const types = await searchIndex.describeProductFields(place.scope, catalogId);
+    const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
+    return {
+      facets: showFacets(found.facets, (field) => types.get(field)?.type === 'date'),
+      enabled_facets: [...found.offeredFacets],
+      _meta_: { ...meta, total_count: found.total },
+    };
+  };

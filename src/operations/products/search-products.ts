@@ -1,0 +1,96 @@
+// Searches products: one page of those that a count with the same criteria counts.
+
+import {
+  type searchProducts as contract,
+  SEARCH_PRODUCTS_LIMIT,
+} from '../../contract/products/search-products.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { FacetRequest, FoundProducts, ProductHit } from '../../domain/products/product-search.ts';
+import type { SortOrder } from '../../domain/sort-order.ts';
+import { JsonText } from '../json-text.ts';
+import { pageOf } from '../page.ts';
+import type { UseCase } from '../use-case.ts';
+import { ENABLED_FACETS, facetRequest, readNames, showFacets } from './facet-answer.ts';
+import {
+  findPlace,
+  metaOf,
+  type ProductDependencies,
+  type ProductPlace,
+  productQuery,
+  readCriteria,
+} from './product-request.ts';
+import { pickFields } from './shown-fields.ts';
+
+type Query = Parameters<UseCase<typeof contract>>[1]['query'];
+
+const descending = new Set(['relevance', 'created_at', 'popularity']);
+const RELEVANCE = 'relevance';
+
+export const buildSearchProducts =
+  (dependencies: ProductDependencies): UseCase<typeof contract, JsonText> =>
+  async (caller, input) => {
+    const { query, body } = input;
+    const page = pageOf(query, SEARCH_PRODUCTS_LIMIT.default);
+    const criteria = readCriteria(body);
+    const fields = readNames(query.fields, 'fields');
+    const facets = facetsAsked(query);
+    const place = await findPlace(dependencies, caller, query.store_id);
+    const { catalogId } = place.store;
+    const sortBy = query.sort_by ?? RELEVANCE;
+    const found = await dependencies.searchIndex.searchProducts(place.scope, catalogId, {
+      ...productQuery(place, caller, input, criteria),
+      ...page,
+      sortBy,
+      sortOrder: query.sort_order ?? defaultOrder(sortBy),
+      isOutOfStockLast: query.out_of_stock === 'last',
+      facetRequest: facets,
+    });
+    noteSearch(caller, catalogId, body.search_term, found.total);
+    return write(dependencies, place, query, found, page.skip, fields);
+  };
+
+const defaultOrder = (sortBy: string): SortOrder => (descending.has(sortBy) ? 'desc' : 'asc');
+
+const facetsAsked = (query: Query): FacetRequest | undefined => {
+  const names = readNames(query.include_facets, 'include_facets');
+  if (names === undefined) return undefined;
+  return facetRequest(names.length === 1 && names[0] === ENABLED_FACETS ? undefined : names, query);
+};
+
+const noteSearch = (caller: Caller, catalogId: string, text: string | undefined, total: number): void => {
+  if (text !== undefined) caller.noteSearch({ catalogId, text, total });
+};
+
+/** Joined from the stored JSON of the products: nothing is parsed unless only some fields are wanted. */
+const write = async (
+  dependencies: ProductDependencies,
+  place: ProductPlace,
+  query: Query,
+  { total, hits, facets, correctedTerm }: FoundProducts,
+  skip: number,
+  fields: readonly string[] | undefined,
+): Promise<JsonText> => {
+  const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
+  const types =
+    facets.length === 0
+      ? undefined
+      : await dependencies.searchIndex.describeProductFields(place.scope, place.store.catalogId);
+  const rest = {
+    corrected_term: correctedTerm ?? null,
+    ...(query.include_facets === undefined
+      ? {}
+      : { facets: showFacets(facets, (field) => types?.get(field)?.type === 'date') }),
+    _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
+  };
+  const records = hits.map((hit, at) => pickFields(writeRecord(hit, skip + at + 1), fields));
+  const json = Buffer.from(JSON.stringify(rest)).toString('latin1');
+  return new JsonText(`{"records":[${records.join(',')}],${json.slice(1)}`);
+};
+
+/** The stored JSON of a product, and what depends on its place. */
+const writeRecord = ({ shown, pinnedBy }: ProductHit, position: number): string => {
+  const isPinned = pinnedBy.length > 0;
+  const details = pinnedBy.map((ruleId) => ({ rule_id: ruleId, action: 'pin' }));
+  const rules = isPinned ? Buffer.from(JSON.stringify(details)).toString('latin1') : '[]';
+  return `${shown.slice(0, -1)},"position":${position},"pin":${isPinned},"is_merchandising":${isPinned},"rule_details":${rules}}`;
+};

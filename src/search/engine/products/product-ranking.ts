@@ -1,0 +1,152 @@
+// Ranks the selected products of a segment: by relevance or by a field, and if asked, what is in stock before what is not. Keeps only as
+// many as the page can reach.
+
+import type { FieldType } from '../../../domain/products/product-fields.ts';
+import type { ProductSearch } from '../../../domain/products/product-search.ts';
+import type { SortOrder } from '../../../domain/sort-order.ts';
+import { productRule } from '../../matching.ts';
+import { TITLE_BOOST, titleText } from '../../ranking.ts';
+import { spend } from '../budget/work-budget.ts';
+import { LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
+import { type Column, countValues, numberBound, textBound } from '../columns/column.ts';
+import { setValueBits } from '../columns/column-bits.ts';
+import { matchTexts } from '../match/match-texts.ts';
+import { TopItems } from '../match/top-items.ts';
+import { type Bits, clearBit, hasBit, subtractFrom } from '../packing/bitset.ts';
+import { emptyScratchBits, scratchBits } from '../packing/bitset-scratch.ts';
+import { forEachItem } from '../packing/for-each-item.ts';
+import { comparePacked } from '../packing/packed-strings.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
+import { findColumn, findNames } from './product-columns.ts';
+import type { ProductPlan } from './product-plan.ts';
+import { countProductsIn, type ProductSegment } from './product-segment.ts';
+import { type SegmentSort, type SortKey, sortByField, sortByName } from './product-sort.ts';
+import { effectiveTexts } from './product-term-match.ts';
+
+export interface Candidate {
+  readonly segment: ProductSegment;
+  readonly item: number;
+  /** 1 for what comes after everything else, whatever its key. */
+  readonly tier: 0 | 1;
+  readonly key: SortKey;
+}
+
+/** What the ranking asks of a search. */
+type Ranked = Pick<ProductSearch, 'sortBy' | 'sortOrder' | 'isOutOfStockLast' | 'currency'>;
+
+/** The best `capacity` of the ranked products. `type`: of the field that is sorted by, in the whole catalog. */
+export const pickBest = (
+  plan: ProductPlan,
+  segment: ProductSegment,
+  ranked: Bits,
+  search: Ranked,
+  type: FieldType,
+  capacity: number,
+): Candidate[] => {
+  const tops = [new TopItems(capacity), new TopItems(capacity)] as const;
+  const tierOf = buildTiers(segment, search);
+  const direction = search.sortOrder === 'desc' ? 1 : -1;
+  const offer = (item: number, rank: number): void => {
+    // Missing values come last in either direction.
+    tops[tierOf(item)].offer(Number.isNaN(rank) ? Number.NEGATIVE_INFINITY : direction * rank, item);
+  };
+  const sort = sortOf(segment, plan, search, type);
+  if (sort === undefined) offerScores(plan, segment, ranked, offer);
+  else forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
+  return tops.flatMap((top, tier) =>
+    top.sorted().map(({ key, item }) => ({
+      segment,
+      item,
+      tier: tier as 0 | 1,
+      key: sort === undefined ? direction * key : sort.keyOf(item),
+    })),
+  );
+};
+
+/** Undefined: by relevance. */
+const sortOf = (
+  segment: ProductSegment,
+  { locales }: ProductPlan,
+  { sortBy, sortOrder, currency }: Ranked,
+  type: FieldType,
+): SegmentSort | undefined => {
+  if (sortBy === 'relevance') return undefined;
+  return sortBy === 'name'
+    ? sortByName(segment, locales, sortOrder)
+    : sortByField(segment, sortBy, currency, type, sortOrder);
+};
+
+const buildTiers = (segment: ProductSegment, { isOutOfStockLast }: Ranked): ((item: number) => 0 | 1) => {
+  const column = isOutOfStockLast ? findColumn(segment, 'in_stock', '') : undefined;
+  if (column === undefined) return () => 0;
+  const inStock = emptyScratchBits(countProductsIn(segment));
+  setValueBits(column, numberBound(column, 1, false), numberBound(column, 1, true), inStock);
+  return (item) => (hasBit(inStock, item) ? 0 : 1);
+};
+
+/** Offers every product with its score; one that does not hold the term scores 0. */
+const offerScores = (
+  plan: ProductPlan,
+  segment: ProductSegment,
+  ranked: Bits,
+  offer: (item: number, score: number) => void,
+): void => {
+  const unscored = scratchBits(countProductsIn(segment));
+  unscored.set(ranked);
+  if (plan.query.term !== undefined) {
+    const texts = effectiveTexts(segment, plan.locales);
+    texts.forEach(({ index }, place) => {
+      spend(TEXT);
+      const better = texts.slice(0, place).map((own) => own.index.locale);
+      const accepts = Uint8Array.from(segment.classes, ({ locales }, number) =>
+        number !== 0 && !better.some((locale) => locales.includes(locale)) ? 1 : 0,
+      );
+      const resolved = plan.resolveIn(index.language);
+      const rule = productRule(resolved, resolved.statistics.documents, plan.isRelaxed);
+      const named = productsNamed(segment, index.locale, plan.query.term ?? '');
+      matchTexts(index, resolved, rule, accepts, (item, score) => {
+        if (!hasBit(unscored, item)) return;
+        clearBit(unscored, item);
+        offer(item, hasBit(named, item) ? score + TITLE_BOOST : score);
+      });
+    });
+  }
+  forEachItem(unscored, (item) => offer(item, 0));
+};
+
+/** The products whose name in the locale equals the term. */
+const productsNamed = (segment: ProductSegment, locale: string, term: string): Bits => {
+  const { translated, own } = findNames(segment, locale);
+  const items = countProductsIn(segment);
+  const wanted = encodeUnits(titleText(term));
+  const named = emptyScratchBits(items);
+  if (own !== undefined) setEqual(own, wanted, named);
+  if (translated !== undefined) {
+    if (own !== undefined) {
+      const renamed = emptyScratchBits(items);
+      setValueBits(translated, 0, countValues(translated), renamed);
+      subtractFrom(named, renamed);
+    }
+    setEqual(translated, wanted, named);
+  }
+  return named;
+};
+
+const setEqual = (column: Column, wanted: Uint8Array, bits: Bits): void => {
+  spend(LOCATED_RULE);
+  setValueBits(column, textBound(column, wanted, false), textBound(column, wanted, true), bits);
+};
+
+/** Ties are broken by product id. */
+export const compareCandidates = (sortOrder: SortOrder) => {
+  const direction = sortOrder === 'asc' ? 1 : -1;
+  return (a: Candidate, b: Candidate): number => {
+    if (a.tier !== b.tier) return a.tier - b.tier;
+    if (a.key !== b.key) {
+      if (a.key === null) return 1;
+      if (b.key === null) return -1;
+      return a.key < b.key ? -direction : direction;
+    }
+    return comparePacked(a.segment.keys, a.item, b.segment.keys, b.item);
+  };
+};

@@ -1,0 +1,26 @@
+// Which word a misspelt one stands for.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { nearestWord } from './nearest-word.ts';
+import { TextBuilder } from './text-builder.ts';
+
+const index = (...texts: readonly string[]) => {
+  const builder = new TextBuilder('en', 'en');
+  texts.forEach((text, item) => {
+    builder.add(item, 1, [{ text, weight: 1 }]);
+  });
+  return builder.finish(
+    texts.length,
+    Uint32Array.from(texts, (_, item) => item),
+  );
+};
+
+test('fewest edits first, then the most frequent, then the first by letters', () => {
+  const texts = [index('lantern', 'lanterns', 'lanterns'), index('lamp', 'lamb', 'clamp clamp')];
+  assert.equal(nearestWord('lantrens', texts), 'lanterns');
+  assert.equal(nearestWord('lamq', texts), 'lamb');
+  assert.equal(nearestWord('klamp', texts), 'clamp', 'another first letter, if none with the same is near');
+  assert.equal(nearestWord('zebra', texts), undefined);
+  assert.equal(nearestWord('lä', texts), undefined);
+});

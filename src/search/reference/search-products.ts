@@ -1,0 +1,132 @@
+// Product search by full scan: the plainest reading of what a search finds, in which order, and of its facets. The oracle of every
+// faster engine.
+
+import type { CatalogContents } from '../../domain/ports.ts';
+import { assertSort } from '../../domain/products/attribute-settings.ts';
+import type { Product } from '../../domain/products/product.ts';
+import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
+import type { ProductQuery } from '../../domain/products/product-query.ts';
+import type { FoundProducts, ProductHit, ProductSearch } from '../../domain/products/product-search.ts';
+import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
+import type { Category } from '../../domain/search/catalog.ts';
+import { foldText } from '../../domain/text/fold-text.ts';
+import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
+import { type AnalyzedProduct, findPins, matchingProducts } from './count-products.ts';
+import { findFacets } from './product-facets.ts';
+import { buildScore } from './score-products.ts';
+import { compare, sortable } from './sortable-value.ts';
+
+/** Everything but `correctedTerm`, which depends on a dictionary that this engine does not have. */
+export const searchProducts = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  search: ProductSearch,
+): Omit<FoundProducts, 'correctedTerm'> => {
+  const found = matchingProducts(products, contents, fields, search);
+  assertSort(contents.attributes, search.sortBy);
+  const pins = findPins(contents.merchandisingRules, search);
+  const ordered = sortProducts(found, products, contents, fields, search, pins);
+  const page = ordered.slice(search.skip, search.skip + search.limit);
+  return {
+    total: found.length,
+    hits: page.map(
+      ({ product }): ProductHit => ({
+        id: product.id,
+        shown: Buffer.from(JSON.stringify(showProduct(product, contents.categories, search))).toString(
+          'latin1',
+        ),
+        pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
+      }),
+    ),
+    ...(search.facetRequest === undefined
+      ? { facets: [], offeredFacets: [] }
+      : findFacets(products, contents, fields, search, search.facetRequest)),
+  };
+};
+
+export const showProduct = (
+  product: Product,
+  categories: readonly Category[],
+  { localeChain, baseLocale, currency }: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
+) => {
+  const base = normalizeLocale(baseLocale);
+  const texts = { [base]: true, ...product.localized };
+  const locale = findInChain(texts, localeChain)?.locale ?? base;
+  const pathOf = (category: Category): { id: string; name: string }[] => {
+    const path: Category[] = [];
+    for (let at: Category | undefined = category; at !== undefined && !path.includes(at); ) {
+      path.unshift(at);
+      const { parentId }: Category = at;
+      at = categories.find(({ id }) => id === parentId);
+    }
+    return path.slice(0, -1).map(({ id, name }) => ({ id, name }));
+  };
+  const held = product.categoryIds.toSorted(compareFolded);
+  return {
+    ...shownBase(product),
+    ...shownTexts(product, locale),
+    ...shownPrices(product, currency),
+    categories: [...new Set(held)].flatMap((wanted) => {
+      const category = categories.find(({ id }) => id === wanted);
+      return category === undefined ? [] : [{ id: category.id, name: category.name, path: pathOf(category) }];
+    }),
+  };
+};
+
+/** By folded text, then as written. */
+const compareFolded = (a: string, b: string): number =>
+  compare(foldText(a).trim(), foldText(b).trim()) || compare(a, b);
+
+const sortProducts = (
+  found: readonly AnalyzedProduct[],
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  fields: ProductFields,
+  search: ProductSearch,
+  pins: readonly { readonly id: string }[],
+): AnalyzedProduct[] => {
+  const { sortBy, sortOrder, isOutOfStockLast } = search;
+  const direction = sortOrder === 'asc' ? 1 : -1;
+  const scoreOf = sortBy === 'relevance' ? buildScore(products, contents, search) : () => 0;
+  const keyed = found.map((one) => ({
+    one,
+    id: one.product.id,
+    tier: isOutOfStockLast && !one.product.inStock ? 1 : 0,
+    key: sortBy === 'relevance' ? scoreOf(one) : sortKey(one.product, products, fields, search),
+  }));
+  keyed.sort((a, b) => {
+    if (a.tier !== b.tier) return a.tier - b.tier;
+    if (a.key === b.key) return compare(a.id, b.id);
+    if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
+    return direction * compare(a.key, b.key);
+  });
+  if (sortBy !== 'relevance' || sortOrder !== 'desc') return keyed.map(({ one }) => one);
+  const first = [...new Set(pins.map(({ id }) => id))].flatMap((wanted) =>
+    keyed.filter(({ id }) => id === wanted).map(({ one }) => one),
+  );
+  return [...first, ...keyed.map(({ one }) => one).filter((one) => !first.includes(one))];
+};
+
+const sortKey = (
+  product: Product,
+  products: readonly AnalyzedProduct[],
+  fields: ProductFields,
+  search: ProductSearch,
+): string | number | null => {
+  const { sortBy, sortOrder, currency } = search;
+  if (sortBy === 'name') {
+    const { name } = showProduct(product, [], search);
+    return foldText(name).trim();
+  }
+  const isOwnPopularity =
+    sortBy === 'popularity' && products.some((one) => one.product.popularity !== undefined);
+  const values = isOwnPopularity
+    ? product.popularity === undefined
+      ? []
+      : [product.popularity]
+    : readField(product, sortBy, currency);
+  const type = isOwnPopularity ? 'number' : (fields.get(sortBy)?.type ?? 'text');
+  const keys = values.map((value) => sortable(type, value)).filter((key) => key !== undefined);
+  return keys.sort(compare)[sortOrder === 'asc' ? 0 : keys.length - 1] ?? null;
+};
