@@ -1,6 +1,6 @@
 // Prepared queries over several rows at once. A few lengths only, so that each is compiled once.
 
-import type { Compilable } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from './engine.ts';
@@ -10,7 +10,7 @@ import type { WorkspaceQueries } from './scoped-query.ts';
 type Cells = Readonly<Record<string, string | number>>;
 
 /** Greatest first. */
-const ROWS_AT_ONCE = [32, 8, 4, 2, 1] as const;
+const ROWS_AT_ONCE = [128, 32, 8, 4, 2, 1] as const;
 
 export type BatchQuery<S, C, R> = (db: Db, shared: S & WorkspaceScope, rows: readonly C[]) => Promise<R[]>;
 
@@ -47,6 +47,12 @@ export const prepareBatches = <S extends Cells, C extends Cells, R>(
     }
     return found;
   };
+};
+
+/** A condition: the columns have the values of one of the rows. It leads to an index of these columns. */
+export const isOneOf = (columns: readonly string[], rows: readonly Cells[]): RawBuilder<boolean> => {
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  return sql`(${sql.join(columns.map((column) => sql.ref(column)))}) in (values ${sql.join(values)})`;
 };
 
 interface Batch<R> {
