@@ -62,7 +62,7 @@ export const buildTransactor = ({
     const analyzeIfDue = buildPlanStatistics(open.client);
     const tx = buildDb(async (sql, parameters) => {
       try {
-        await analyzeIfDue();
+        await analyzeIfDue(parameters.length);
         return await run(sql, parameters);
       } catch (error) {
         open.failure ??= error;

@@ -234,22 +234,28 @@ export type AskedPiece = { readonly [Column in keyof PieceKey]: string } & { rea
 const preparePieceLists = (db: Db) => {
   const asked = { environment_id: '', model: '', list: '', locale: '', key: '', record_id: '', at: 0 };
   const piecesOf = (comparison: RawBuilder<unknown>, direction: 'asc' | 'desc') =>
-    prepareBatches(db, {}, asked as AskedPiece, (workspace, _, rows) => {
-      const [first, ...others] = rows.map((row) => {
-        const piece = listOf(workspace, { ...row, environmentId: row.environment_id })
-          .where('locale', '=', row.locale)
-          .select([...wholeColumns])
-          .where(isBeyond(comparison, { key: row.key, id: row.record_id }))
-          .orderBy('key', direction)
-          .orderBy('record_id', direction)
-          .limit(sql.lit(1));
-        return workspace
-          .selectFrom(piece.as('piece'))
-          .select([...wholeColumns])
-          .select(sql<number>`cast(${row.at} as integer)`.as('at'));
-      });
-      return others.reduce((all, one) => all.unionAll(one), first as NonNullable<typeof first>);
-    });
+    prepareBatches(
+      db,
+      {},
+      asked as AskedPiece,
+      (workspace, _, rows) => {
+        const [first, ...others] = rows.map((row) => {
+          const piece = listOf(workspace, { ...row, environmentId: row.environment_id })
+            .where('locale', '=', row.locale)
+            .select([...wholeColumns])
+            .where(isBeyond(comparison, { key: row.key, id: row.record_id }))
+            .orderBy('key', direction)
+            .orderBy('record_id', direction)
+            .limit(sql.lit(1));
+          return workspace
+            .selectFrom(piece.as('piece'))
+            .select([...wholeColumns])
+            .select(sql<number>`cast(${row.at} as integer)`.as('at'));
+        });
+        return others.reduce((all, one) => all.unionAll(one), first as NonNullable<typeof first>);
+      },
+      { mayRepeat: true },
+    );
   return {
     /** Those in which the entries are, or would be. There is none for an entry that comes before all pieces. */
     findPieces: piecesOf(sql`<=`, 'desc'),

@@ -239,7 +239,11 @@ export const prepareListWrites = (db: Db) => ({
           })),
       ),
   ),
-  remove: prepareBatches(db, {}, keyCells as KeyCells, (workspace, _, rows) =>
-    workspace.deleteFrom('record_list').where(isOneOf(Object.keys(keyCells), rows)),
+  remove: prepareBatches(
+    db,
+    {},
+    keyCells as KeyCells,
+    (workspace, _, rows) => workspace.deleteFrom('record_list').where(isOneOf(Object.keys(keyCells), rows)),
+    { mayRepeat: true },
   ),
 });
