@@ -13,6 +13,7 @@ import { runLoop } from './benchmarks/loop.ts';
 import { runManageLists } from './benchmarks/manage-lists.ts';
 import { runProducts } from './benchmarks/products.ts';
 import { runRestart } from './benchmarks/restart.ts';
+import { runStore } from './benchmarks/store.ts';
 import { runWorkers } from './benchmarks/workers.ts';
 import { type Options, readOptions, usage } from './options.ts';
 import { installPeers } from './peers.ts';
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
     growth: runGrowth,
     http: runHttp,
     workers: runWorkers,
+    store: runStore,
     loop: runLoop,
     bulk: runBulk,
     lists: runLists,

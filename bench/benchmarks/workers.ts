@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { type RunningService, startService } from '../../test/acceptance/service/running-service.ts';
 import { waitUntil } from '../../test/fixtures/wait-until.ts';
 import { buildCalls } from '../http/demo-calls.ts';
-import { type Asked, busyCell, medianOf, nameOf, takeTurns } from '../http/measured-row.ts';
+import { type Asked, busyCell, medianOf, nameOf, type Round, takeTurns } from '../http/measured-row.ts';
 import { CONNECTIONS, type Load, openLoad } from '../http/open-load.ts';
 import type { Options } from '../options.ts';
 import { formatNumber, formatRatio, formatTable } from '../table.ts';
@@ -92,6 +92,11 @@ const compare = async (
     },
     { rounds: ROUNDS, roundMs: options.rowMaxMs * ROUND_SHARE, isFresh: true },
   );
+  return workersRow(name, asked, rounds);
+};
+
+/** One row of the table. */
+export const workersRow = (name: string, asked: Asked, rounds: readonly Round[]): string[] => {
   const over = (of: Parameters<typeof medianOf>[1]) => medianOf(rounds, of);
   return [
     nameOf(name, asked, rounds, true),
@@ -99,7 +104,7 @@ const compare = async (
     formatNumber(over(({ other }) => other.perSecond)),
     formatRatio(
       over(({ one, other }) => other.perSecond / one.perSecond),
-      2,
+      1,
     ),
     formatNumber(over(({ one }) => one.p99Ms)),
     formatNumber(over(({ other }) => other.p99Ms)),

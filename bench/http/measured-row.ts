@@ -9,7 +9,7 @@ import type { StreamName } from './query-streams.ts';
 /** The requests of a row: a few calls repeated, or a stream. */
 export type Asked = { readonly calls: readonly Call[] } | { readonly stream: StreamName };
 
-interface Round {
+export interface Round {
   readonly one: Measured;
   readonly other: Measured;
 }

@@ -15,7 +15,7 @@ import { buildYield } from '../runtime/yield-to-event-loop.ts';
 import { NoBundle } from './no-bundle.ts';
 import { type ReadTally, readBundle } from './read-bundle.ts';
 import { SeenObjects } from './spool/seen-objects.ts';
-import { openSpool, type Spool, type SpoolEntry } from './spool/spool.ts';
+import { openSpool, type ReadEntry, type Spool, type SpoolEntry } from './spool/spool.ts';
 import { readRoles } from './version-roles.ts';
 
 export interface LineFault {
@@ -62,6 +62,9 @@ export interface ImportReport {
 }
 
 const FAULTS_KEPT = 100;
+/** What is held in memory of lines that are written together. */
+const ENTRIES_AT_ONCE = 500;
+const CHARS_AT_ONCE = 2 * 1024 * 1024;
 const kindsInOrder = Object.keys(bundleKinds) as BundleKind[];
 
 export const importBundle = async (
@@ -83,7 +86,7 @@ export const importBundle = async (
         const report = (done: number) =>
           options.onProgress?.({ phase: 'write', done, total, bytes: tally.bytes });
         const roleOf = options.allowInvalidValues === true ? () => 'as-is' as const : await readRoles(spool);
-        await writeFrom(spool, putInto(writer, outcomes, faults, roleOf), report);
+        await writeFrom(spool, writer, putInto(writer, outcomes, faults, roleOf), report);
         return options.keepGoing || faults.count === 0;
       }));
     return {
@@ -139,22 +142,45 @@ const readInto = async (
 
 type Put = (entry: SpoolEntry) => Promise<void>;
 
-const writeFrom = async (spool: Spool, put: Put, report: (done: number) => void): Promise<void> => {
+const writeFrom = async (
+  spool: Spool,
+  writer: BundleWriter<BundleObject>,
+  put: Put,
+  report: (done: number) => void,
+): Promise<void> => {
   const yieldIfDue = buildYield();
   let done = 0;
   for (const kind of kindsInOrder) {
-    for await (const entry of spool.read(kind)) {
-      await put(entry);
-      done += 1;
-      const pause = yieldIfDue();
-      if (pause !== undefined) {
-        await pause;
-        report(done);
+    for await (const entries of together(spool.read(kind))) {
+      await writer.expect?.(entries);
+      for (const entry of entries) {
+        await put(entry);
+        done += 1;
+        const pause = yieldIfDue();
+        if (pause !== undefined) {
+          await pause;
+          report(done);
+        }
       }
     }
   }
   report(done);
 };
+
+/** Several entries at a time. */
+async function* together(entries: AsyncIterable<ReadEntry>): AsyncGenerator<readonly SpoolEntry[]> {
+  let some: SpoolEntry[] = [];
+  let size = 0;
+  for await (const entry of entries) {
+    some.push(entry);
+    size += entry.size;
+    if (some.length < ENTRIES_AT_ONCE && size < CHARS_AT_ONCE) continue;
+    yield some;
+    some = [];
+    size = 0;
+  }
+  if (some.length > 0) yield some;
+}
 
 const putInto =
   (

@@ -26,7 +26,14 @@ export class BundleFault extends Error {
   }
 }
 
+export interface PlacedObject<BundleObject> {
+  readonly scope: WorkspaceScope;
+  readonly object: BundleObject;
+}
+
 export interface BundleWriter<BundleObject> {
+  /** A hint: these objects will be put next, so what that needs may be read at once. */
+  expect?(objects: readonly PlacedObject<BundleObject>[]): Promise<void>;
   /**
    * Writes one complete object under its id. Writing the same object again is `unchanged` and leaves no entry in the change
    * feed. Throws `BundleFault` if it refers to a missing object, uses something of another workspace, exceeds a limit, or has

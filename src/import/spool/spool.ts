@@ -14,10 +14,15 @@ export interface SpoolEntry {
   readonly object: BundleObject;
 }
 
+/** With its length in characters. */
+export interface ReadEntry extends SpoolEntry {
+  readonly size: number;
+}
+
 export interface Spool {
   append(entry: SpoolEntry): Promise<void>;
   /** Entries of one kind in the order they were appended. */
-  read(kind: BundleKind): AsyncIterable<SpoolEntry>;
+  read(kind: BundleKind): AsyncIterable<ReadEntry>;
   close(): Promise<void>;
 }
 
@@ -75,13 +80,13 @@ export const openSpool = async (parentFolder: string): Promise<Spool> => {
   };
 };
 
-async function* readEntries(path: string): AsyncGenerator<SpoolEntry> {
+async function* readEntries(path: string): AsyncGenerator<ReadEntry> {
   const splitter = new LineSplitter(Number.POSITIVE_INFINITY);
   for await (const chunk of createReadStream(path)) {
     for (const line of splitter.push(chunk as Uint8Array)) {
       if ('fault' in line) throw new Error(`the spool cannot be read back: ${line.fault}`);
       const [number, tenantId, workspaceId, object] = JSON.parse(line.text) as Stored;
-      yield { line: number, scope: { tenantId, workspaceId }, object };
+      yield { line: number, scope: { tenantId, workspaceId }, object, size: line.text.length };
     }
   }
 }

@@ -10,12 +10,14 @@ import type { Db, WriteOptions } from '../sql/engine.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 
-const ROWS_AT_ONCE = 50;
+const ROWS_AT_ONCE = 250;
 
 export interface FeedWriter {
   /** Locks the workspace until the transaction ends. */
   lock(workspace: WorkspaceScope): Promise<void>;
   append(workspace: WorkspaceScope, change: FeedEntry): Promise<void>;
+  /** Does this before the transaction ends, while changes can still be appended. */
+  beforeEnd(work: () => Promise<void>): void;
   /** The lists of managed objects. Their changes are written before the transaction ends. */
   readonly lists: ListChanges;
   /** The lists of records. The feed reports changed records itself; report a record that is deleted without an entry here. */
@@ -87,6 +89,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
   const lists = engine.listIndex.begin(tx);
   const records = engine.recordIndex.begin(tx);
   const atMs = Date.now();
+  const last: (() => Promise<void>)[] = [];
 
   const openFeed = async (workspace: WorkspaceScope): Promise<OpenFeed> => {
     const key = scopeKey({ ...workspace, environmentId: '' });
@@ -109,6 +112,9 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
   return {
     lists,
     records,
+    beforeEnd: (work) => {
+      last.push(work);
+    },
     lock: async (workspace) => {
       await openFeed(workspace);
     },
@@ -135,6 +141,7 @@ const buildFeedWriter = (engine: CountingEngine, tx: Db): FeedWriter & { finish(
       feed.trimmedThrough = feed.head;
     },
     finish: async () => {
+      for (const work of last) await work();
       await records.flush();
       await lists.flush();
       for (const feed of open.values()) {

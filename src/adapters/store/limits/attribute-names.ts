@@ -3,10 +3,7 @@
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareInWorkspace } from '../sql/prepared-query.ts';
-
-/** Names per statement. */
-const NAMES_AT_ONCE = 16;
+import { prepareBatches } from '../sql/prepared-batches.ts';
 
 export interface NamesChange {
   /** Names that are new, minus names that are gone. */
@@ -107,95 +104,74 @@ const without = (names: readonly string[], others: readonly string[]): readonly 
 
 type CatalogKey = WorkspaceScope & { readonly catalogId: string };
 
-/** A catalog, and parameters with numbers in their names. */
-type Slots<V> = Readonly<Record<string, V>> & { readonly catalogId: string };
-
 const prepareQueries = (db: Db) => {
-  const slots = Array.from({ length: NAMES_AT_ONCE }, (_, index) => `name${index}`);
-  const example: Slots<string> = {
-    ...Object.fromEntries(slots.map((slot) => [slot, ''])),
-    catalogId: '',
-  };
-  const find = prepareInWorkspace(db, example, (workspace, value) =>
-    workspace
-      .selectFrom('usage_attribute')
-      .select(['name', 'products'])
-      .where('catalog_id', '=', value.catalogId)
-      .where(
-        'name',
-        'in',
-        slots.map((slot) => value[slot] ?? ''),
-      ),
+  const catalog = { catalogId: '' };
+  const find = prepareBatches(
+    db,
+    catalog,
+    { name: '' },
+    (workspace, { catalogId }, rows) =>
+      workspace
+        .selectFrom('usage_attribute')
+        .select(['name', 'products'])
+        .where('catalog_id', '=', catalogId)
+        .where(
+          'name',
+          'in',
+          rows.map(({ name }) => name),
+        ),
+    { mayRepeat: true },
   );
-  const [putOne, putMany] = [preparePut(db, 1), preparePut(db, NAMES_AT_ONCE)];
-  const drop = prepareInWorkspace(db, { catalogId: '', name: '' }, (workspace, value) =>
-    workspace
-      .deleteFrom('usage_attribute')
-      .where('catalog_id', '=', value.catalogId)
-      .where('name', '=', value.name),
-  );
-  return {
-    async find(tx: Db, catalog: CatalogKey, names: readonly string[]): Promise<Map<string, number>> {
-      const found = new Map<string, number>();
-      for (let start = 0; start < names.length; start += NAMES_AT_ONCE) {
-        // If there are fewer names than parameters, the last name is repeated.
-        const last = Math.min(start + NAMES_AT_ONCE, names.length) - 1;
-        const asked = slots.map((slot, index) => [slot, names[Math.min(start + index, last)] ?? '']);
-        for (const row of await find.all(tx, { ...catalog, ...Object.fromEntries(asked) }))
-          found.set(row.name, row.products);
-      }
-      return found;
-    },
-    async write(tx: Db, names: readonly Name[]): Promise<void> {
-      const changed = names.filter(({ stored, products }) => products !== stored);
-      for (const { key, products } of changed) if (products === 0) await drop.all(tx, key);
-      const kept = changed.filter(({ products }) => products > 0);
-      while (kept.length >= NAMES_AT_ONCE) await putMany(tx, kept.splice(0, NAMES_AT_ONCE));
-      for (const name of kept) await putOne(tx, [name]);
-    },
-  };
-};
-
-/** One statement that writes `count` names of a catalog. */
-const preparePut = (db: Db, count: number) => {
-  const indexes = Array.from({ length: count }, (_, index) => index);
-  const example: Slots<string | number> = { ...parametersOf(indexes, () => ['', 0]), catalogId: '' };
-  const query = prepareInWorkspace(db, example, (workspace, value) =>
+  const put = prepareBatches(db, catalog, { name: '', products: 0 }, (workspace, { catalogId }, rows) =>
     workspace
       .insertInto('usage_attribute')
-      .values(
-        // A parameter gets the type of its column when its value is bound.
-        indexes.map((index) => ({
-          catalog_id: value.catalogId,
-          name: value[`name${index}`] as string,
-          products: value[`products${index}`] as number,
-        })),
-      )
+      .values(rows.map((row) => ({ catalog_id: catalogId, ...row })))
       .onConflict((conflict) =>
         conflict
           .columns(['tenant_id', 'workspace_id', 'catalog_id', 'name'])
           .doUpdateSet((eb) => ({ products: eb.ref('excluded.products') })),
       ),
   );
-  return async (tx: Db, names: readonly Name[]): Promise<void> => {
-    const { tenantId = '', workspaceId = '', catalogId = '' } = names[0]?.key ?? {};
-    const rows = parametersOf(indexes, (index) => [
-      names[index]?.key.name ?? '',
-      names[index]?.products ?? 0,
-    ]);
-    await query.all(tx, { tenantId, workspaceId, catalogId, ...rows });
+  const drop = prepareBatches(
+    db,
+    catalog,
+    { name: '' },
+    (workspace, { catalogId }, rows) =>
+      workspace
+        .deleteFrom('usage_attribute')
+        .where('catalog_id', '=', catalogId)
+        .where(
+          'name',
+          'in',
+          rows.map(({ name }) => name),
+        ),
+    { mayRepeat: true },
+  );
+  return {
+    async find(tx: Db, catalog: CatalogKey, names: readonly string[]): Promise<Map<string, number>> {
+      const found = await find(
+        tx,
+        catalog,
+        names.map((name) => ({ name })),
+      );
+      return new Map(found.map(({ name, products }) => [name, products]));
+    },
+    /** All of one catalog. */
+    async write(tx: Db, names: readonly Name[]): Promise<void> {
+      const changed = names.filter(({ stored, products }) => products !== stored);
+      const { tenantId = '', workspaceId = '', catalogId = '' } = changed[0]?.key ?? {};
+      const rows = changed.map(({ key, products }) => ({ name: key.name, products }));
+      const place = { tenantId, workspaceId, catalogId };
+      await drop(
+        tx,
+        place,
+        rows.filter(({ products }) => products === 0).map(({ name }) => ({ name })),
+      );
+      await put(
+        tx,
+        place,
+        rows.filter(({ products }) => products > 0),
+      );
+    },
   };
-};
-
-const parametersOf = (
-  indexes: readonly number[],
-  at: (index: number) => readonly [name: string, products: number],
-): Record<string, string | number> => {
-  const parameters: Record<string, string | number> = {};
-  for (const index of indexes) {
-    const [name, products] = at(index);
-    parameters[`name${index}`] = name;
-    parameters[`products${index}`] = products;
-  }
-  return parameters;
 };

@@ -2,8 +2,14 @@
 // behind and the others go on. Each step sees what the steps before it wrote.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault, type PutOutcome } from '../../../domain/manage/bundle-store.ts';
-import type { BulkDelete, BulkOutcome, BulkStore } from '../../../domain/manage/managed-resource.ts';
+import type {
+  BulkDelete,
+  BulkOutcome,
+  BulkStep,
+  BulkStore,
+} from '../../../domain/manage/managed-resource.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
@@ -11,16 +17,6 @@ import { buildGuardModel } from '../models/model-guard.ts';
 import { IMPORT_LOCK_TIMEOUT_MS } from '../objects/bundle-writer.ts';
 import type { ObjectWriters } from '../objects/object-writer.ts';
 import type { BulkDeleter } from './bulk-delete.ts';
-
-/** Kinds that bundle lines refer to. Deleting one of these makes cached look-ups invalid. */
-const referredTo: ReadonlySet<BulkDelete['kind']> = new Set([
-  'tenant',
-  'workspace',
-  'environment',
-  'content_model',
-  'catalog',
-  'record',
-]);
 
 export const buildBulkStore = (
   engine: CountingEngine,
@@ -36,17 +32,24 @@ export const buildBulkStore = (
           const yieldIfDue = buildYield();
           const writer = writers.begin(tx, feed, usage, 'append');
           const put = async (object: BundleObject): Promise<PutOutcome> => {
-            if (object.kind === 'content_model') await guardModel(tx, workspace, object);
+            if (object.kind === 'content_model') {
+              await writer.flush();
+              await guardModel(tx, workspace, object);
+            }
             return writer.put(workspace, object);
           };
           const outcomes: BulkOutcome[] = [];
+          const deleteStep = async (step: BulkDelete): Promise<BulkOutcome> => {
+            await writer.flush();
+            const outcome = await deleteOne({ tx, feed, usage }, workspace, step);
+            writer.forget(step.kind);
+            return outcome;
+          };
+          await writer.expect(steps.flatMap((step) => objectsOf(workspace, step)));
           for (const step of steps) {
             outcomes.push(
-              step.action === 'put'
-                ? await putOne(put, step.object as BundleObject)
-                : await deleteOne({ tx, feed, usage }, workspace, step),
+              step.action === 'put' ? await putOne(put, step.object as BundleObject) : await deleteStep(step),
             );
-            if (step.action === 'delete' && referredTo.has(step.kind)) writer.forget();
             await yieldIfDue();
           }
           return outcomes;
@@ -56,6 +59,9 @@ export const buildBulkStore = (
       ),
   };
 };
+
+const objectsOf = (scope: WorkspaceScope, step: BulkStep) =>
+  step.action === 'put' ? [{ scope, object: step.object as BundleObject }] : [];
 
 const putOne = async (
   put: (object: BundleObject) => Promise<PutOutcome>,

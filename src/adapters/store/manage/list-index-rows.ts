@@ -67,14 +67,19 @@ export const entriesOf = (workspace: WorkspaceQueries, { catalogId, kind, block 
 const listColumns = ({ catalogId, kind }: List) => ({ catalog_id: catalogId, kind });
 
 const prepareEntries = (db: Db) => ({
-  findEntries: prepareBatches(db, inBlock, { id: '' }, (workspace, shared, rows) =>
-    entriesOf(workspace, shared)
-      .select(['id', 'locale', 'slot', 'terms', 'text'])
-      .where(
-        'id',
-        'in',
-        rows.map(({ id }) => id),
-      ),
+  findEntries: prepareBatches(
+    db,
+    inBlock,
+    { id: '' },
+    (workspace, shared, rows) =>
+      entriesOf(workspace, shared)
+        .select(['id', 'locale', 'slot', 'terms', 'text'])
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        ),
+    { mayRepeat: true },
   ),
   putEntries: prepareBatches(
     db,

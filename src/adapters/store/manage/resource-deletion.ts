@@ -12,7 +12,7 @@ import type {
 } from '../../../domain/manage/managed-resource.ts';
 import type { FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
-import { buildWriteDocument } from '../objects/document-writer.ts';
+import { buildDocumentWriters } from '../objects/document-writer.ts';
 import { tenantLock } from '../objects/object-writer.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { removeResource, startRemoval } from './cascade-delete.ts';
@@ -41,7 +41,7 @@ export const holds = (precondition: Precondition, current: ManagedResource | und
 };
 
 export const buildDeleteResource = ({ reads }: Engine, rows: ResourceRows): DeleteResource => {
-  const writeDocument = buildWriteDocument(reads);
+  const { write: writeDocument } = buildDocumentWriters(reads);
   return async (tx, feed, usage, { workspace, kind, key }, { precondition, cascade }) => {
     if (kind === 'tenant' || kind === 'workspace') await feed.lock(tenantLock(workspace));
     await feed.lock(workspace);

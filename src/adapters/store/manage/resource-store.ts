@@ -37,7 +37,9 @@ export const buildResourceStore = (
       const current = doc === undefined ? undefined : toResource(line.kind, doc);
       if (!holds(precondition, current)) return { kind: 'refused', current };
       try {
-        const kind = await writers.begin(tx, feed, usage, 'append').put(workspace, line);
+        const writer = writers.begin(tx, feed, usage, 'append');
+        writer.know(workspace, line, doc);
+        const kind = await writer.put(workspace, line);
         return { kind, resource: toResource(line.kind, canonicalJsonWithout(line, 'kind')) };
       } catch (error) {
         // Nothing was written, so the transaction commits no change.

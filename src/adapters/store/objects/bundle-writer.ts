@@ -28,7 +28,7 @@ export const buildWriteBundle =
             await yieldIfDue();
             return writer.put(scope, object, role);
           };
-          const keep = await work({ put });
+          const keep = await work({ put, expect: writer.expect });
           isOpen = false;
           if (!keep) throw new Undo();
         },

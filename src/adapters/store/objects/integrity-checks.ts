@@ -6,23 +6,24 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
 import { prepareModelQueries } from '../models/model-queries.ts';
-import type { PublicationRows } from '../records/publication-rows.ts';
+import type { KnownRecords } from '../records/known-records.ts';
 import { prepareRecordQueries } from '../records/record-queries.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
+import { prepareQuery } from '../sql/prepared-query.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import type { References } from './reference-checks.ts';
 
 export type CheckLine = (
   tx: Db,
   references: References,
+  records: KnownRecords,
   scope: WorkspaceScope,
   object: BundleObject,
 ) => Promise<void>;
 
-export const buildCheckLine = (db: Db, publications: PublicationRows): CheckLine => {
-  const queries = { ...prepareQueries(db), findVersion: publications.findVersion };
-  return async (tx, references, scope, object) => {
+export const buildCheckLine = (db: Db): CheckLine => {
+  const queries = prepareQueries(db);
+  return async (tx, references, records, scope, object) => {
     if (object.kind === 'tenant') {
       return assertOwn('tenant', object.id, scope.tenantId);
     }
@@ -62,7 +63,7 @@ export const buildCheckLine = (db: Db, publications: PublicationRows): CheckLine
         return references.assertModel(scope, 'model', object.model);
       case 'version':
         await references.assertRecord(scope, 'record_id', object.record_id);
-        return checkVersion(queries, tx, scope, object);
+        return checkVersion(queries, tx, records, scope, object);
       case 'publication':
         return references.assertEnvironment(scope, 'environment_id', object.environment_id);
       default:
@@ -71,7 +72,7 @@ export const buildCheckLine = (db: Db, publications: PublicationRows): CheckLine
   };
 };
 
-type Queries = ReturnType<typeof prepareQueries> & Pick<PublicationRows, 'findVersion'>;
+type Queries = ReturnType<typeof prepareQueries>;
 
 const quoted = (text: string): string => JSON.stringify(text);
 
@@ -148,16 +149,18 @@ const checkModel = async (
 const checkVersion = async (
   queries: Queries,
   tx: Db,
+  records: KnownRecords,
   workspace: WorkspaceScope,
   version: BundleLine<'version'>,
 ): Promise<void> => {
   const { tenantId, workspaceId } = workspace;
   const { id, record_id: recordId, number } = version;
-  const numbered = await queries.versionByNumber.first(tx, { tenantId, workspaceId, recordId, number });
-  if (numbered !== undefined && numbered.version_id !== id) {
-    throw faultIn('number', `${number} is the number of another version, ${numbered.version_id}`);
+  const stored = await records.findVersion(workspace, id);
+  const isNumbered = stored?.recordId === recordId && stored.number === number;
+  const holder = isNumbered ? id : await records.findNumbered(workspace, recordId, number);
+  if (holder !== undefined && holder !== id) {
+    throw faultIn('number', `${number} is the number of another version, ${holder}`);
   }
-  const stored = await queries.findVersion(tx, workspace, id);
   if (stored === undefined) {
     return;
   }
@@ -168,6 +171,7 @@ const checkVersion = async (
   if (lost.length === 0) {
     return;
   }
+  await records.flush();
   const places = { tenantId, workspaceId, recordId, versionId: id };
   const shown = new Set((await queries.publishedLocales.all(tx, places)).map((row) => row.locale));
   const locale = lost.find((each) => shown.has(each));
@@ -184,12 +188,5 @@ const prepareQueries = (db: Db) => ({
       .selectFrom('domain')
       .select(['tenant_id', 'workspace_id'])
       .where('host', '=', value.host),
-  ),
-  versionByNumber: prepareInWorkspace(db, { recordId: '', number: 0 }, (workspace, value) =>
-    workspace
-      .selectFrom('version')
-      .select('version_id')
-      .where('record_id', '=', value.recordId)
-      .where('number', '=', value.number),
   ),
 });

@@ -1,30 +1,39 @@
-// Writes one bundle object within a transaction. Imports, the management interface and bulk requests all use it, so an object
-// is always checked, stored and added to the feed in the same way. All checks come before the first write.
+// Writes bundle objects within a transaction. Imports, the management interface and bulk requests all use it, so an object
+// is always checked, stored and added to the feed in the same way. All checks of an object come before its first write. What
+// is written waits, so that the rows of many objects are written together; checks know of it.
 
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
-import { BundleFault, type PutOutcome, type VersionRole } from '../../../domain/manage/bundle-store.ts';
+import {
+  BundleFault,
+  type PlacedObject,
+  type PutOutcome,
+  type VersionRole,
+} from '../../../domain/manage/bundle-store.ts';
 import type { ChangeKind } from '../../../domain/ports.ts';
 import type { FeedEntry, FeedWriter } from '../feed/change-feed.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
 import type { PublicationRows } from '../records/publication-rows.ts';
 import type { UniqueValues } from '../records/unique-values.ts';
-import { keepMentions } from '../records/version-mentions.ts';
 import { buildVersionRules, type VersionMode, type VersionRules } from '../records/version-rules.ts';
-import { keepSlugs } from '../records/version-slugs.ts';
 import { type DocumentKind, type DocumentTable, documentTables } from '../sql/document-tables.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { buildWriteDocument } from './document-writer.ts';
 import { buildCheckLine } from './integrity-checks.ts';
+import { buildPendingObjects, isGathered } from './pending-objects.ts';
 import { buildReferences } from './reference-checks.ts';
-import { buildWriteRow } from './row-writer.ts';
 
 export interface ObjectWriter {
+  /** Reads at once what putting these objects will need. */
+  expect(lines: readonly PlacedObject<BundleObject>[]): Promise<void>;
+  /** The stored document of the object, which the caller has read under the lock of the workspace. */
+  know(scope: WorkspaceScope, object: BundleObject, doc: string | undefined): void;
   /** If it throws `BundleFault`, nothing was written. `role` is that of `BundleWriter`. */
   put(scope: WorkspaceScope, object: BundleObject, role?: VersionRole): Promise<PutOutcome>;
-  /** Call it after a delete in the same transaction: clears the cached look-ups. */
-  forget(): void;
+  /** Call it before others read what was put. The end of the transaction does. */
+  flush(): Promise<void>;
+  /** Call it after a delete in the same transaction, and `flush` before that. */
+  forget(kind: BundleObject['kind']): void;
 }
 
 /** Prepared once per store; `begin` is for one transaction. */
@@ -35,60 +44,63 @@ export interface ObjectWriters {
 /** The lock of a tenant. Creating or deleting a workspace takes it before the lock of the workspace. */
 export const tenantLock = ({ tenantId }: WorkspaceScope): WorkspaceScope => ({ tenantId, workspaceId: '' });
 
+/** Kinds that bundle lines refer to. Deleting one of these makes cached look-ups invalid. */
+const referredTo: ReadonlySet<BundleObject['kind']> = new Set([
+  'tenant',
+  'workspace',
+  'environment',
+  'content_model',
+  'catalog',
+  'record',
+]);
+
+const needsTenantLock = ({ kind }: BundleObject): boolean => kind === 'tenant' || kind === 'workspace';
+
 export const buildObjectWriters = (
   { reads }: Engine,
   publications: PublicationRows,
   unique: UniqueValues,
 ): ObjectWriters => {
   const references = buildReferences(reads);
-  const checkLine = buildCheckLine(reads, publications);
+  const checkLine = buildCheckLine(reads);
   const versionRules = buildVersionRules(reads, unique);
-  const writeDocument = buildWriteDocument(reads);
-  const writeRow = buildWriteRow(reads, publications);
-
-  const write = async (
-    tx: Db,
-    usage: UsageWriter,
-    scope: WorkspaceScope,
-    object: BundleObject,
-  ): Promise<PutOutcome> => {
-    switch (object.kind) {
-      case 'publication':
-      case 'search_event':
-      case 'popular_term':
-        return writeRow(tx, scope, object);
-      case 'version': {
-        const outcome = await writeDocument<'version'>(tx, usage, scope, object);
-        if (outcome !== 'unchanged') {
-          await keepMentions(tx, scope, object, outcome);
-          await keepSlugs(tx, scope, object, outcome);
-        }
-        return outcome;
-      }
-      default:
-        return writeDocument(tx, usage, scope, object);
-    }
-  };
+  const pendingObjects = buildPendingObjects(reads, publications);
 
   return {
     begin(tx, feed, usage, mode) {
-      const found = references.begin(tx);
-      const rules = versionRules.begin(tx, feed, mode);
+      const pending = pendingObjects.begin(tx, usage);
+      const { records, flush } = pending;
+      const found = references.begin(tx, records);
+      const rules = versionRules.begin(tx, feed, mode, pending);
+      feed.beforeEnd(flush);
       return {
+        async expect(lines) {
+          // The lock of a tenant comes first, so whoever takes one does so line by line.
+          if (lines.some(({ object }) => needsTenantLock(object))) return;
+          await flush();
+          for (const { scope } of lines) await feed.lock(scope);
+          await pending.expect(lines);
+        },
+        know: pending.know,
         async put(scope, object, role = 'latest') {
           // Before the checks: what they find must stay true until the transaction ends.
-          if (object.kind === 'tenant' || object.kind === 'workspace') await feed.lock(tenantLock(scope));
+          if (needsTenantLock(object)) await feed.lock(tenantLock(scope));
           await feed.lock(scope);
-          await checkLine(tx, found, scope, object);
+          if (!isGathered(object.kind)) await flush();
+          await checkLine(tx, found, records, scope, object);
           const written = await checkRules(rules, scope, object, role);
-          const outcome = await write(tx, usage, scope, object).catch(asFault);
+          const outcome = await pending.put(scope, object).catch(asFault);
+          if (!isGathered(object.kind)) await flush();
           written?.();
           if (outcome !== 'unchanged') await feed.lists.put(scope, object, outcome === 'created');
           const entry = outcome === 'unchanged' ? undefined : feedEntry(object);
           if (entry !== undefined) await feed.append(scope, entry);
           return outcome;
         },
-        forget: () => {
+        flush,
+        forget: (kind) => {
+          pending.forget();
+          if (!referredTo.has(kind)) return;
           found.forget();
           rules.forget();
         },

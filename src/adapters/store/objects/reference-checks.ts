@@ -3,6 +3,7 @@
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
+import type { KnownRecords } from '../records/known-records.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
@@ -19,13 +20,15 @@ export interface References {
   forget(): void;
 }
 
-type Kind = 'tenant' | 'workspace' | 'environment' | 'catalog' | 'content model' | 'record';
+type Kind = 'tenant' | 'workspace' | 'environment' | 'catalog' | 'content model';
 
 /** Prepared once per store. `begin` starts the cache of a transaction. */
-export const buildReferences = (db: Db): { begin(tx: Db): References } => {
+export const buildReferences = (
+  db: Db,
+): { begin(tx: Db, records: Pick<KnownRecords, 'findModel'>): References } => {
   const queries = prepareQueries(db);
   return {
-    begin(tx) {
+    begin(tx, records) {
       const confirmed = new Set<string>();
       const assertFound = async (
         kind: Kind,
@@ -39,10 +42,9 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
         }
         if ((await queries[kind].first(tx, { tenantId, workspaceId, id })) === undefined) {
           const where = kind === 'tenant' || kind === 'workspace' ? '' : ' in this workspace';
-          throw new BundleFault(`${field}: there is no ${kind} ${JSON.stringify(id)}${where}`, field);
+          throw noSuch(kind, field, id, where);
         }
-        // There are as many records as lines that refer to them: caching them would only cost memory.
-        if (kind !== 'record') confirmed.add(key);
+        confirmed.add(key);
       };
       return {
         assertTenant: (scope) => assertFound('tenant', scope, 'tenant_id', scope.tenantId),
@@ -50,12 +52,19 @@ export const buildReferences = (db: Db): { begin(tx: Db): References } => {
         assertEnvironment: (scope, field, id) => assertFound('environment', scope, field, id),
         assertCatalog: (scope, field, id) => assertFound('catalog', scope, field, id),
         assertModel: (scope, field, name) => assertFound('content model', scope, field, name),
-        assertRecord: (scope, field, id) => assertFound('record', scope, field, id),
+        assertRecord: async (scope, field, id) => {
+          if ((await records.findModel(scope, id)) === undefined) {
+            throw noSuch('record', field, id, ' in this workspace');
+          }
+        },
         forget: () => confirmed.clear(),
       };
     },
   };
 };
+
+const noSuch = (kind: string, field: string, id: string, where: string): BundleFault =>
+  new BundleFault(`${field}: there is no ${kind} ${JSON.stringify(id)}${where}`, field);
 
 const prepareQueries = (db: Db) => {
   const key = { id: '' };
@@ -72,9 +81,6 @@ const prepareQueries = (db: Db) => {
     ),
     'content model': prepareInWorkspace(db, key, (workspace, value) =>
       workspace.selectFrom('content_model').select('revision').where('internal_name', '=', value.id),
-    ),
-    record: prepareInWorkspace(db, key, (workspace, value) =>
-      workspace.selectFrom('record').select('revision').where('record_id', '=', value.id),
     ),
   };
 };

@@ -1,25 +1,23 @@
-// Writes the kinds that are stored as rows, not as documents: publications, recorded searches, popular terms.
+// The kinds that are stored as rows, not as documents: publications, recorded searches, popular terms.
 
 import type { BundleLine } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault, type PutOutcome } from '../../../domain/manage/bundle-store.ts';
-import type { PublicationRows } from '../records/publication-rows.ts';
+import type { Placement, StoredVersion } from '../records/publication-rows.ts';
 import type { Db } from '../sql/engine.ts';
 import { normalizeInstant } from '../sql/normalize-instant.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 
-type RowKind = 'publication' | 'search_event' | 'popular_term';
+type RowKind = 'search_event' | 'popular_term';
 
-/** The caller has checked that what the line refers to exists, except the version of a publication. */
+/** The caller has checked that what the line refers to exists. */
 export type WriteRow = (tx: Db, scope: WorkspaceScope, object: BundleLine<RowKind>) => Promise<PutOutcome>;
 
-export const buildWriteRow = (db: Db, publications: PublicationRows): WriteRow => {
+export const buildWriteRow = (db: Db): WriteRow => {
   const queries = prepareQueries(db);
   return async (tx, scope, object) => {
     const { tenantId, workspaceId } = scope;
     switch (object.kind) {
-      case 'publication':
-        return writePublication(publications, tx, scope, object);
       case 'search_event': {
         const { visitor, term, total } = object;
         const at = normalizeInstant(object.at);
@@ -41,13 +39,12 @@ export const buildWriteRow = (db: Db, publications: PublicationRows): WriteRow =
   };
 };
 
-const writePublication = async (
-  publications: PublicationRows,
-  tx: Db,
+/** Throws `BundleFault` unless the version is one of the record. */
+export const placementOf = (
   workspace: WorkspaceScope,
   line: BundleLine<'publication'>,
-): Promise<PutOutcome> => {
-  const version = await publications.findVersion(tx, workspace, line.version_id);
+  version: StoredVersion | undefined,
+): Placement => {
   if (version?.recordId !== line.record_id) {
     throw new BundleFault(
       `version_id: the record ${line.record_id} has no version ${line.version_id}`,
@@ -59,7 +56,7 @@ const writePublication = async (
   if (missing !== undefined) {
     throw new BundleFault(`locales: the version has no text in ${JSON.stringify(missing)}`, 'locales');
   }
-  return publications.place(tx, {
+  return {
     workspace,
     environmentId: line.environment_id,
     recordId: line.record_id,
@@ -67,7 +64,7 @@ const writePublication = async (
     locales,
     publishedAt: line.published_at,
     keepsTime: false,
-  });
+  };
 };
 
 const prepareQueries = (db: Db) => {

@@ -22,16 +22,19 @@ const tables: readonly (keyof Tables)[] = [
   'list_term',
 ];
 
-const FIRST_AFTER_STATEMENTS = 2_000;
+/** Values that statements were given, which grow with the rows that are written. */
+const FIRST_AFTER_VALUES = 20_000;
 const GROWTH = 8;
 
-/** Call the result before each statement of one transaction. */
-export const buildPlanStatistics = (client: PostgresClient): (() => Promise<void> | undefined) => {
-  let statements = 0;
-  let next = FIRST_AFTER_STATEMENTS;
-  return () => {
-    statements += 1;
-    if (statements < next) return undefined;
+/** Call the result before each statement of one transaction, with how many values it is given. */
+export const buildPlanStatistics = (
+  client: PostgresClient,
+): ((values: number) => Promise<void> | undefined) => {
+  let given = 0;
+  let next = FIRST_AFTER_VALUES;
+  return (values) => {
+    given += values;
+    if (given < next) return undefined;
     next *= GROWTH;
     // Tables that another transaction analyzes are left out, and so are those that the role may not analyze.
     return client.query(`analyze (skip_locked) ${tables.join(', ')}`).then(() => {});

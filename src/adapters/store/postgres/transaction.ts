@@ -66,7 +66,7 @@ export const buildTransactor = ({
     const analyzeIfDue = buildPlanStatistics(open.client);
     const tx = buildDb(async (...statement) => {
       try {
-        await analyzeIfDue();
+        await analyzeIfDue(statement[1].length);
         return await run(...statement);
       } catch (error) {
         open.failure ??= error;

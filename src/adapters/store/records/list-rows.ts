@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BETWEEN_KEYS } from '../../../domain/records/list-keys.ts';
 import type { Db } from '../sql/engine.ts';
+import { prepareBatches } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import type { WorkspaceQueries } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';
@@ -30,6 +31,13 @@ export interface Entry {
   readonly id: string;
   readonly slot: number;
 }
+
+/** The order of a list. */
+export const compareEntries = (one: Omit<Entry, 'slot'>, other: Omit<Entry, 'slot'>): number => {
+  if (one.key !== other.key) return one.key < other.key ? -1 : 1;
+  if (one.id === other.id) return 0;
+  return one.id < other.id ? -1 : 1;
+};
 
 /** A row without its keys and ids. */
 export interface ListPiece {
@@ -99,8 +107,12 @@ const storedIds = (entries: readonly Entry[]): StoredIds => {
   return ids;
 };
 
-/** The parameters of a write. */
-export type ListRow = WorkspaceScope & Omit<Tables['record_list'], 'tenant_id' | 'workspace_id'>;
+export type ListRow = {
+  readonly [Column in Exclude<
+    keyof Tables['record_list'],
+    'tenant_id' | 'workspace_id'
+  >]: Tables['record_list'][Column];
+};
 
 export const rowOf = (place: ListPlace, entries: readonly Entry[]): ListRow => {
   const first = entries[0] as Entry;
@@ -108,8 +120,6 @@ export const rowOf = (place: ListPlace, entries: readonly Entry[]): ListRow => {
   const headEnd = entries.findIndex(({ key }) => key !== first.key);
   const tailStart = entries.findLastIndex(({ key }) => key !== last.key);
   return {
-    tenantId: place.tenantId,
-    workspaceId: place.workspaceId,
     environment_id: place.environmentId,
     model: place.model,
     list: place.list,
@@ -177,6 +187,7 @@ export const prepareListQueries = (db: Db) => {
     );
   return {
     findIds: prepareFindIds(db),
+    ...preparePieceLists(db),
     /** The piece in which an entry of this key and id is, or would be, unless it comes before all. */
     pieceOf: prepareInWorkspace(db, example, (workspace, value) =>
       listOf(workspace, value)
@@ -203,5 +214,52 @@ export const prepareListQueries = (db: Db) => {
     localeAfter: prepareInWorkspace(db, example, (workspace, value) =>
       listOf(workspace, value).select('locale').where('locale', '>', value.locale).orderBy('locale').limit(1),
     ),
+  };
+};
+
+/** An entry of a list, or the first one of a piece. */
+export interface PieceKey {
+  readonly environment_id: string;
+  readonly model: string;
+  readonly list: string;
+  readonly locale: string;
+  readonly key: string;
+  readonly record_id: string;
+}
+
+/** An entry whose piece is looked for; `at` comes back with the piece. */
+export type AskedPiece = { readonly [Column in keyof PieceKey]: string } & { readonly at: number };
+
+/** The pieces of several entries, of any lists, with one statement. */
+const preparePieceLists = (db: Db) => {
+  const asked = { environment_id: '', model: '', list: '', locale: '', key: '', record_id: '', at: 0 };
+  const piecesOf = (comparison: RawBuilder<unknown>, direction: 'asc' | 'desc') =>
+    prepareBatches(
+      db,
+      {},
+      asked as AskedPiece,
+      (workspace, _, rows) => {
+        const [first, ...others] = rows.map((row) => {
+          const piece = listOf(workspace, { ...row, environmentId: row.environment_id })
+            .where('locale', '=', row.locale)
+            .select([...wholeColumns])
+            .where(isBeyond(comparison, { key: row.key, id: row.record_id }))
+            .orderBy('key', direction)
+            .orderBy('record_id', direction)
+            .limit(sql.lit(1));
+          return workspace
+            .selectFrom(piece.as('piece'))
+            .select([...wholeColumns])
+            .select(sql<number>`cast(${row.at} as integer)`.as('at'));
+        });
+        return others.reduce((all, one) => all.unionAll(one), first as NonNullable<typeof first>);
+      },
+      { mayRepeat: true },
+    );
+  return {
+    /** Those in which the entries are, or would be. There is none for an entry that comes before all pieces. */
+    findPieces: piecesOf(sql`<=`, 'desc'),
+    /** Those that begin after the entries. */
+    findNext: piecesOf(sql`>`, 'asc'),
   };
 };

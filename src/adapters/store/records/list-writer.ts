@@ -1,13 +1,28 @@
-// Changes lists of records: adds and removes entries, and splits and joins pieces so that each stays short.
+// Changes lists of records: adds and removes entries, and splits and joins pieces so that each stays short. The changes of
+// many lists are read and written together.
 
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import { isOneOf, prepareBatches } from '../sql/prepared-batches.ts';
+import { scopeColumnsOf } from '../sql/scoped-query.ts';
 import {
+  findNext,
+  findPieces,
+  groupsOf,
+  type ListChange,
+  type ListChanges,
+  type PieceChanges,
+  pieceKeyOf,
+} from './list-pieces.ts';
+import {
+  compareEntries,
   type Entry,
   entriesOfPiece,
   type ListPlace,
   type ListQueries,
+  type ListRow,
   needsId,
+  type PieceKey,
   rowOf,
   type WholePiece,
 } from './list-rows.ts';
@@ -18,99 +33,158 @@ const ENTRIES_WANTED = 96;
 /** A piece with fewer joins the one that follows. */
 const ENTRIES_MIN = 24;
 
-export interface ListChange extends Entry {
-  readonly isGone: boolean;
-}
+type Queries = ListQueries & ListWrites;
 
-type Head = Pick<Entry, 'key' | 'id'>;
-
-export const compareEntries = (one: Head, other: Head): number => {
-  if (one.key !== other.key) return one.key < other.key ? -1 : 1;
-  if (one.id === other.id) return 0;
-  return one.id < other.id ? -1 : 1;
-};
-
-/** An entry is named once at most. */
-export const changeList = async (
+export const changeLists = async (
   tx: Db,
-  queries: ListQueries & ListWrites,
-  place: ListPlace,
-  changes: readonly ListChange[],
+  queries: Queries,
+  lists: Iterable<ListChanges>,
   yieldIfDue: () => Promise<void> | undefined,
 ): Promise<void> => {
-  const sorted = changes.toSorted(compareEntries);
-  for (let at = 0; at < sorted.length; ) {
-    const change = sorted[at] as ListChange;
-    const { key, id } = change;
-    const piece =
-      (await queries.pieceOf.first(tx, { ...place, key, id })) ??
-      (await queries.wholeAfter.first(tx, { ...place, key: '', id: '', limit: 1 }));
-    const next = piece && at + 1 < sorted.length ? await headAfter(tx, queries, place, piece) : undefined;
-    const from = at;
-    at += 1;
-    const isInside = (head: Head) =>
-      piece === undefined || next === undefined || compareEntries(head, next) < 0;
-    while (at < sorted.length && isInside(sorted[at] as ListChange)) at += 1;
-    await changePiece(tx, queries, place, piece, sorted.slice(from, at));
+  for (const group of groupsOf(lists)) {
+    const [{ place }] = group as [ListChanges];
+    const { tenantId, workspaceId } = place;
+    const workspace = { tenantId, workspaceId };
+    const pieces = await findPieces(tx, queries, workspace, group);
+    const open = await openPieces(tx, queries, pieces);
+    await joinShort(tx, queries, workspace, open);
+    await writePieces(tx, queries, workspace, open);
     await yieldIfDue();
   }
 };
 
-const headAfter = async (
+/** A piece with its changes applied. */
+interface OpenPiece {
+  readonly place: ListPlace;
+  /** How many entries it had. */
+  readonly length: number;
+  /** The rows that it replaces. */
+  readonly gone: WholePiece[];
+  entries: Entry[];
+}
+
+const openPieces = async (
   tx: Db,
-  queries: ListQueries & ListWrites,
-  place: ListPlace,
-  piece: WholePiece,
-): Promise<Head | undefined> => {
-  const at = { ...place, key: piece.key, id: piece.record_id, limit: 1 };
-  const next = await queries.piecesAfter.first(tx, at);
-  return next && { key: next.key, id: next.record_id };
+  queries: Queries,
+  pieces: readonly PieceChanges[],
+): Promise<OpenPiece[]> => {
+  const opened = pieces.map(({ place, piece, changes }) => {
+    const before = piece === undefined ? [] : entriesOfPiece(piece);
+    const added = changes.filter(({ isGone }) => !isGone);
+    const keys = new Set(added.map(({ key }) => key));
+    const kept = without(before, changes);
+    return { place, piece, before, added, kept, isNeeded: isFirstOrIn(kept, keys) };
+  });
+  const find = await findIdsOf(tx, queries, opened);
+  return opened.map(({ place, piece, before, added, kept, isNeeded }) => ({
+    place,
+    length: before.length,
+    gone: piece === undefined ? [] : [piece],
+    entries: merge(fillIds(kept, find(place), isNeeded), added),
+  }));
 };
 
-const changePiece = async (
+/** The first one names the row; the others are compared with new ones. */
+const isFirstOrIn =
+  (entries: readonly Entry[], keys: ReadonlySet<string>) =>
+  (index: number): boolean =>
+    index === 0 || keys.has((entries[index] as Entry).key);
+
+interface WithMissing {
+  readonly place: ListPlace;
+  readonly kept: readonly Entry[];
+  readonly isNeeded: (index: number) => boolean;
+}
+
+/** Looks up the ids that rows do not tell and that are needed now. */
+const findIdsOf = async (
   tx: Db,
-  queries: ListQueries & ListWrites,
-  place: ListPlace,
-  piece: WholePiece | undefined,
-  changes: readonly ListChange[],
+  { findIds }: ListQueries,
+  pieces: readonly WithMissing[],
+): Promise<(place: ListPlace) => ReadonlyMap<number, string>> => {
+  const found = new Map<string, ReadonlyMap<number, string>>();
+  for (const [model, own] of Map.groupBy(pieces, ({ place }) => place.model)) {
+    const slots = own.flatMap(({ kept, isNeeded }) =>
+      kept.filter(({ id }, index) => id === '' && isNeeded(index)).map(({ slot }) => slot),
+    );
+    const [{ place }] = own as [WithMissing];
+    found.set(model, slots.length === 0 ? new Map() : await findIds(tx, place, slots));
+  }
+  return ({ model }) => found.get(model) ?? new Map();
+};
+
+const fillIds = (
+  entries: readonly Entry[],
+  ids: ReadonlyMap<number, string>,
+  isNeeded: (index: number) => boolean,
+): Entry[] =>
+  entries.map((entry, index) =>
+    entry.id === '' && isNeeded(index) ? { ...entry, id: ids.get(entry.slot) ?? '' } : entry,
+  );
+
+/** Pieces that became too short take in the piece that follows, unless that changes as well. */
+const joinShort = async (
+  tx: Db,
+  queries: Queries,
+  workspace: WorkspaceScope,
+  pieces: readonly OpenPiece[],
 ): Promise<void> => {
-  const before = piece === undefined ? [] : entriesOfPiece(piece);
-  const kept = without(before, changes);
-  const added = changes.filter(({ isGone }) => !isGone);
-  const keys = new Set(added.map(({ key }) => key));
-  const findMissing = (all: readonly Entry[], isMissing: (index: number) => boolean) =>
-    withIds(tx, queries, place, all, isMissing);
-  let entries = merge(await findMissing(kept, (index) => keys.has((kept[index] as Entry).key)), added);
-  const gone = piece === undefined ? [] : [piece];
-  if (piece !== undefined && entries.length < Math.min(ENTRIES_MIN, before.length)) {
-    const at = { ...place, key: piece.key, id: piece.record_id, limit: 1 };
-    const next = await queries.wholeAfter.first(tx, at);
-    if (next !== undefined && next.entries + entries.length <= ENTRIES_WANTED) {
-      entries = [...entries, ...entriesOfPiece(next)];
-      gone.push(next);
-    }
-  }
-  const pieces = entries.length <= ENTRIES_MAX ? 1 : Math.ceil(entries.length / ENTRIES_WANTED);
-  const length = Math.ceil(entries.length / pieces);
-  entries = await findMissing(entries, (index) => index % length === 0 || needsId(entries, index));
-  const [first] = entries;
-  if (
-    gone.length === 1 &&
-    entries.length <= ENTRIES_MAX &&
-    first?.key === piece?.key &&
-    first?.id === piece?.record_id
-  ) {
-    await queries.update.all(tx, rowOf(place, entries));
-    return;
-  }
-  const { environmentId, ...list } = place;
-  for (const { key, record_id } of gone) {
-    await queries.remove.all(tx, { ...list, environment_id: environmentId, key, record_id });
-  }
-  for (let from = 0; from < entries.length; from += length) {
-    await queries.insert.all(tx, rowOf(place, entries.slice(from, from + length)));
+  const short = pieces.filter(({ entries, length }) => entries.length < Math.min(ENTRIES_MIN, length));
+  const changing = new Set(pieces.flatMap(({ place, gone }) => gone.map((piece) => nameOf(place, piece))));
+  const keys = short.map(({ place, gone }) => keyOf(place, gone[0] as WholePiece));
+  const following = await findNext(tx, queries, workspace, keys);
+  for (const [index, piece] of short.entries()) {
+    const next = following[index];
+    if (next === undefined || changing.has(nameOf(piece.place, next))) continue;
+    if (next.entries + piece.entries.length > ENTRIES_WANTED) continue;
+    piece.entries = [...piece.entries, ...entriesOfPiece(next)];
+    piece.gone.push(next);
   }
 };
+
+const writePieces = async (
+  tx: Db,
+  queries: Queries,
+  workspace: WorkspaceScope,
+  pieces: readonly OpenPiece[],
+): Promise<void> => {
+  const rows: ListRow[] = [];
+  const gone = new Map<string, PieceKey>();
+  for (const piece of pieces) {
+    for (const old of piece.gone) gone.set(nameOf(piece.place, old), keyOf(piece.place, old));
+    rows.push(...(await dividedRows(tx, queries, piece)));
+  }
+  for (const { environment_id, model, list, locale, key, record_id } of rows) {
+    gone.delete(JSON.stringify([environment_id, model, list, locale, key, record_id]));
+  }
+  await queries.remove(tx, workspace, [...gone.values()] as KeyCells[]);
+  await queries.put(tx, workspace, rows);
+};
+
+/** The rows of a piece: several if it became too long, none if nothing is left. */
+const dividedRows = async (
+  tx: Db,
+  queries: ListQueries,
+  { place, entries: all }: OpenPiece,
+): Promise<ListRow[]> => {
+  const pieces = all.length <= ENTRIES_MAX ? 1 : Math.ceil(all.length / ENTRIES_WANTED);
+  const length = Math.ceil(all.length / pieces);
+  const isNeeded = (index: number): boolean => index % length === 0 || needsId(all, index);
+  const isMissing = all.some(({ id }, index) => id === '' && isNeeded(index));
+  const find = isMissing ? await findIdsOf(tx, queries, [{ place, kept: all, isNeeded }]) : undefined;
+  const entries = find === undefined ? all : fillIds(all, find(place), isNeeded);
+  const rows: ListRow[] = [];
+  for (let from = 0; from < entries.length; from += length) {
+    rows.push(rowOf(place, entries.slice(from, from + length)));
+  }
+  return rows;
+};
+
+const keyOf = (place: ListPlace, { key, record_id: id }: WholePiece): PieceKey =>
+  pieceKeyOf(place, { key, id });
+
+const nameOf = (place: ListPlace, { key, record_id }: WholePiece): string =>
+  JSON.stringify([place.environmentId, place.model, place.list, place.locale, key, record_id]);
 
 /** Without those that are named: an entry that is there already is replaced. A slot may have passed to another record. */
 const without = (entries: readonly Entry[], changes: readonly ListChange[]): Entry[] => {
@@ -118,26 +192,6 @@ const without = (entries: readonly Entry[], changes: readonly ListChange[]): Ent
   const isNamed = ({ key, slot, id }: Entry): boolean =>
     bySlot.get(slot)?.some((change) => change.key === key && (id === '' || change.id === id)) ?? false;
   return entries.filter((entry) => !isNamed(entry));
-};
-
-/** Looks up the ids that the row does not tell and that are needed now. */
-const withIds = async (
-  tx: Db,
-  { findIds }: ListQueries,
-  place: ListPlace,
-  entries: readonly Entry[],
-  isNeeded: (index: number) => boolean,
-): Promise<Entry[]> => {
-  const missing = entries.filter(({ id }, index) => id === '' && isNeeded(index));
-  if (missing.length === 0) return [...entries];
-  const ids = await findIds(
-    tx,
-    place,
-    missing.map(({ slot }) => slot),
-  );
-  return entries.map((entry, index) =>
-    entry.id === '' && isNeeded(index) ? { ...entry, id: ids.get(entry.slot) ?? '' } : entry,
-  );
 };
 
 /** Both are sorted. */
@@ -156,42 +210,40 @@ const merge = (entries: readonly Entry[], added: readonly Entry[]): Entry[] => {
 
 export type ListWrites = ReturnType<typeof prepareListWrites>;
 
-const rowKey = { environment_id: '', model: '', list: '', locale: '', key: '', record_id: '' };
+const keyCells = { environment_id: '', model: '', list: '', locale: '', key: '', record_id: '' };
 
-export const prepareListWrites = (db: Db) => {
-  const row = { ...rowKey, last_key: '', entries: 0, head_run: 0, tail_run: 0, slots: '', keys: '', ids: '' };
-  return {
-    insert: prepareInWorkspace(db, row, (workspace, value) =>
-      workspace.insertInto('record_list').values({ ...value }),
-    ),
-    update: prepareInWorkspace(db, row, (workspace, value) =>
-      workspace
-        .updateTable('record_list')
-        .set({
-          last_key: value.last_key,
-          entries: value.entries,
-          head_run: value.head_run,
-          tail_run: value.tail_run,
-          slots: value.slots,
-          keys: value.keys,
-          ids: value.ids,
-        })
-        .where('environment_id', '=', value.environment_id)
-        .where('model', '=', value.model)
-        .where('list', '=', value.list)
-        .where('locale', '=', value.locale)
-        .where('key', '=', value.key)
-        .where('record_id', '=', value.record_id),
-    ),
-    remove: prepareInWorkspace(db, rowKey, (workspace, value) =>
-      workspace
-        .deleteFrom('record_list')
-        .where('environment_id', '=', value.environment_id)
-        .where('model', '=', value.model)
-        .where('list', '=', value.list)
-        .where('locale', '=', value.locale)
-        .where('key', '=', value.key)
-        .where('record_id', '=', value.record_id),
-    ),
-  };
-};
+type KeyCells = Readonly<typeof keyCells>;
+
+const numbers = { entries: 0, head_run: 0, tail_run: 0 };
+const rowCells: ListRow = { ...keyCells, last_key: '', ...numbers, slots: '', keys: '', ids: '' };
+
+export const prepareListWrites = (db: Db) => ({
+  put: prepareBatches(db, {}, rowCells, (workspace, _, rows) =>
+    workspace
+      .insertInto('record_list')
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict
+          .columns([
+            ...scopeColumnsOf('record_list'),
+            ...(['environment_id', 'model', 'list', 'locale', 'key', 'record_id'] as const),
+          ])
+          .doUpdateSet((eb) => ({
+            last_key: eb.ref('excluded.last_key'),
+            entries: eb.ref('excluded.entries'),
+            head_run: eb.ref('excluded.head_run'),
+            tail_run: eb.ref('excluded.tail_run'),
+            slots: eb.ref('excluded.slots'),
+            keys: eb.ref('excluded.keys'),
+            ids: eb.ref('excluded.ids'),
+          })),
+      ),
+  ),
+  remove: prepareBatches(
+    db,
+    {},
+    keyCells as KeyCells,
+    (workspace, _, rows) => workspace.deleteFrom('record_list').where(isOneOf(Object.keys(keyCells), rows)),
+    { mayRepeat: true },
+  ),
+});

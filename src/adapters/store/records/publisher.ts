@@ -43,7 +43,12 @@ export const buildPublisher = (engine: CountingEngine, publications: Publication
         return { kind: 'done', outcomes };
       });
   return {
-    publish: perform(async (tx, placement) => (await publications.place(tx, placement)) !== 'unchanged'),
+    publish: perform(async (tx, placement) => {
+      const writer = publications.begin(tx);
+      const outcome = await writer.place(placement);
+      await writer.flush();
+      return outcome !== 'unchanged';
+    }),
     unpublish: perform((tx, placement) => publications.unpublish(tx, placement)),
   };
 };

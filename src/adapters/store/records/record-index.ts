@@ -17,8 +17,9 @@ import type { Db } from '../sql/engine.ts';
 import { prepareForIds } from '../sql/id-batches.ts';
 import { deleteRows } from '../sql/key-range.ts';
 import { workspacePrefix } from '../sql/scoped-query.ts';
+import type { ListChange } from './list-pieces.ts';
 import { LATEST, type ListPlace, type ListQueries, prepareListQueries } from './list-rows.ts';
-import { changeList, type ListChange, type ListWrites, prepareListWrites } from './list-writer.ts';
+import { changeLists, type ListWrites, prepareListWrites } from './list-writer.ts';
 import { type EntryCells, type EntryQueries, prepareEntries, readEntries } from './record-entries.ts';
 import type { RecordIndex, RecordIndexWriter } from './record-index-port.ts';
 import { buildRecordSlots, type RecordSlot, type RecordSlots } from './record-slots.ts';
@@ -259,11 +260,10 @@ class OpenIndex implements RecordIndexWriter {
     const lists = [...this.#pending.values()];
     this.#pending.clear();
     this.#changes = 0;
-    for (const { place, byName } of lists) {
-      for (const [list, changes] of byName) {
-        await changeList(this.#tx, this.#parts.lists, { ...place, list }, changes, this.#yieldIfDue);
-      }
-    }
+    const changed = lists.flatMap(({ place, byName }) =>
+      Array.from(byName, ([list, changes]) => ({ place: { ...place, list }, changes })),
+    );
+    await changeLists(this.#tx, this.#parts.lists, changed, this.#yieldIfDue);
   }
 }
 

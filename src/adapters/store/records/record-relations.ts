@@ -15,29 +15,39 @@ const MENTIONS_AT_ONCE = 250;
 
 const relationTypes: ReadonlySet<FieldDataType> = new Set(['relation', 'component']);
 
+/** The models of those of the records that exist, by id. */
+export type FindModels = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 /** Those without a target, or with a target of a model that is not allowed. */
 export const findMissingRelations = async (
-  tx: Db,
-  workspace: WorkspaceScope,
+  findModels: FindModels,
   relations: readonly Relation[],
   /** The record that is written: it may relate to itself. */
   self: { readonly id: string; readonly model: string },
 ): Promise<Relation[]> => {
-  const models = new Map<string, string>();
-  for (const ids of batchIds(relations.map(targetOf))) {
-    const rows = await inWorkspace(tx, workspace)
-      .selectFrom('record')
-      .select(['record_id', 'model'])
-      .where('record_id', 'in', ids)
-      .execute();
-    for (const row of rows) models.set(row.record_id, row.model);
-  }
-  models.set(self.id, self.model);
+  const targets = [...new Set(relations.map(targetOf))];
+  const models = targets.length === 0 ? new Map<string, string>() : await findModels(targets);
   return relations.filter((relation) => {
-    const model = models.get(targetOf(relation));
+    const target = targetOf(relation);
+    const model = target === self.id ? self.model : models.get(target);
     return model === undefined || (relation.models !== null && !relation.models.includes(model));
   });
 };
+
+export const findModelsIn =
+  (tx: Db, workspace: WorkspaceScope): FindModels =>
+  async (targets) => {
+    const models = new Map<string, string>();
+    for (const ids of batchIds(targets)) {
+      const rows = await inWorkspace(tx, workspace)
+        .selectFrom('record')
+        .select(['record_id', 'model'])
+        .where('record_id', 'in', ids)
+        .execute();
+      for (const row of rows) models.set(row.record_id, row.model);
+    }
+    return models;
+  };
 
 const targetOf = (relation: Relation): string => relation.recordId.toLowerCase();
 

@@ -23,7 +23,7 @@ import { batchIds } from '../sql/id-batches.ts';
 import { EVERYTHING, type RowSet, readDocuments, readPage } from '../sql/key-range.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
 import { findIdempotencyKey, saveIdempotencyKey } from './idempotency-keys.ts';
-import { findMissingRelations } from './record-relations.ts';
+import { findMissingRelations, findModelsIn } from './record-relations.ts';
 import type { RecordRemoval } from './record-removal.ts';
 import type { UniqueValues } from './unique-values.ts';
 import { toLine, toVersion, type VersionRows } from './version-rows.ts';
@@ -196,7 +196,7 @@ const findRefusedValues = async (
   record: { readonly id: string; readonly model: string },
   { relations, unique = [] }: Pick<VersionWrite, 'relations' | 'unique'>,
 ): Promise<RefusedValues> => ({
-  relations: await findMissingRelations(db, workspace, relations, record),
+  relations: await findMissingRelations(findModelsIn(db, workspace), relations, record),
   taken: await uniqueValues.findTaken(db, workspace, record, unique),
 });
 

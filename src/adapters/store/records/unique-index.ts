@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ContentModel } from '../../../domain/models/content-model.ts';
 import type { UniqueValue } from '../../../domain/models/value-errors.ts';
-import type { FeedWriter } from '../feed/change-feed.ts';
 import { canonicalJson } from '../sql/canonical-json.ts';
 import type { Db } from '../sql/engine.ts';
 import type { UniqueValues } from './unique-values.ts';
@@ -17,14 +16,15 @@ interface Holders {
 
 export class UniqueIndex {
   readonly #tx: Db;
-  readonly #feed: Pick<FeedWriter, 'records'>;
+  readonly #flushLists: () => Promise<void>;
   readonly #values: UniqueValues;
   readonly #models = new Map<string, Holders>();
   #isBehind = false;
 
-  constructor(tx: Db, feed: Pick<FeedWriter, 'records'>, values: UniqueValues) {
+  /** `flushLists` writes what is pending, and brings the lists up to date with it. */
+  constructor(tx: Db, flushLists: () => Promise<void>, values: UniqueValues) {
     this.#tx = tx;
-    this.#feed = feed;
+    this.#flushLists = flushLists;
     this.#values = values;
   }
 
@@ -42,7 +42,7 @@ export class UniqueIndex {
     values: readonly UniqueValue[],
   ): Promise<UniqueValue[]> {
     if (values.length === 0) return [];
-    if (this.#isBehind) await this.#feed.records.flush();
+    if (this.#isBehind) await this.#flushLists();
     this.#isBehind = false;
     const holders = this.#holdersOf(scope, model);
     const record = { id: recordId, model: model.internalName };

@@ -48,17 +48,26 @@ export const keepMentions = async (
   await insertMentions(tx, workspace, version, mentionsOf(version));
 };
 
-export const insertMentions = async (
+export const insertMentions = (
   tx: Db,
   workspace: WorkspaceScope,
   version: Pick<Document<'version'>, 'id' | 'record_id'>,
   mentions: readonly Mention[],
+): Promise<void> => insertMentionRows(tx, workspace, rowsOfMentions(version, mentions));
+
+export type MentionRow = Mention & { readonly version_id: string; readonly record_id: string };
+
+export const rowsOfMentions = (
+  version: Pick<Document<'version'>, 'id' | 'record_id'>,
+  mentions: readonly Mention[],
+): MentionRow[] =>
+  mentions.map((mention) => ({ version_id: version.id, record_id: version.record_id, ...mention }));
+
+export const insertMentionRows = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  rows: readonly MentionRow[],
 ): Promise<void> => {
-  const rows = mentions.map((mention) => ({
-    version_id: version.id,
-    record_id: version.record_id,
-    ...mention,
-  }));
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await inWorkspace(tx, workspace)
       .insertInto('version_mention')

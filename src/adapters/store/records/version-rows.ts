@@ -6,7 +6,7 @@ import type { RecordText } from '../../../domain/models/record-text.ts';
 import type { ContentRecord, RecordVersion } from '../../../domain/records/record.ts';
 import { docBytes, measureRows } from '../limits/measure.ts';
 import type { UsageWriter } from '../limits/usage-writer.ts';
-import { buildWriteDocument } from '../objects/document-writer.ts';
+import { buildDocumentWriters } from '../objects/document-writer.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
@@ -20,6 +20,7 @@ export interface VersionRows {
   findVersion(db: Db, workspace: WorkspaceScope, versionId: string): Promise<RecordVersion | undefined>;
   /** The version with the highest number. */
   findLatest(db: Db, workspace: WorkspaceScope, recordId: string): Promise<RecordVersion | undefined>;
+  /** For a record that does not exist yet. */
   writeRecord(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, record: ContentRecord): Promise<void>;
   /** For a version that does not exist yet. */
   writeVersion(tx: Db, usage: UsageWriter, workspace: WorkspaceScope, version: RecordVersion): Promise<void>;
@@ -27,7 +28,7 @@ export interface VersionRows {
 
 export const buildVersionRows = (db: Db): VersionRows => {
   const queries = prepareQueries(db);
-  const writeDocument = buildWriteDocument(db);
+  const documents = buildDocumentWriters(db);
   return {
     async findRecord(from, { tenantId, workspaceId }, recordId) {
       const row = await queries.recordById.first(from, { tenantId, workspaceId, id: recordId });
@@ -42,17 +43,18 @@ export const buildVersionRows = (db: Db): VersionRows => {
       return row && toVersion(readDocument<'version'>(row.doc));
     },
     async writeRecord(tx, usage, workspace, record) {
-      await writeDocument<'record'>(tx, usage, workspace, {
-        kind: 'record',
+      const line = {
+        kind: 'record' as const,
         id: record.id,
         model: record.model,
         created_at: record.createdAt,
         created_by: record.createdBy,
-      });
+      };
+      await documents.write(tx, usage, workspace, line, true);
     },
     async writeVersion(tx, usage, workspace, version) {
       const line = toLine(version);
-      await writeDocument<'version'>(tx, usage, workspace, line);
+      await documents.write(tx, usage, workspace, line, true);
       await keepMentions(tx, workspace, line, 'created');
       await keepSlugs(tx, workspace, line, 'created');
     },

@@ -18,7 +18,7 @@ import { prepareModelQueries } from '../models/model-queries.ts';
 import { canonicalJsonWithout } from '../sql/canonical-json.ts';
 import { readDocument, toContentModel } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareInWorkspace } from '../sql/prepared-query.ts';
+import type { KnownRecords } from './known-records.ts';
 import { prepareRecordQueries } from './record-queries.ts';
 import { findMissingRelations } from './record-relations.ts';
 import { UniqueIndex } from './unique-index.ts';
@@ -37,6 +37,16 @@ export interface VersionRules {
 }
 
 type Version = BundleLine<'version'>;
+
+/** What the transaction has written, also what is not in the database yet. */
+export interface Written {
+  readonly records: KnownRecords;
+  /** The document of a version with the id of this one. */
+  findDocument(scope: WorkspaceScope, version: Version): Promise<string | undefined>;
+  /** Afterwards all of it is in the database. */
+  flush(): Promise<void>;
+}
+
 type Queries = ReturnType<typeof prepareQueries>;
 
 interface KnownModel {
@@ -50,10 +60,16 @@ const NOTHING_TO_DO = (): void => {};
 export const buildVersionRules = (
   db: Db,
   unique: UniqueValues,
-): { begin(tx: Db, feed: FeedWriter, mode: VersionMode): VersionRules } => {
+): { begin(tx: Db, feed: FeedWriter, mode: VersionMode, written: Written): VersionRules } => {
   const queries = prepareQueries(db);
   return {
-    begin: (tx, feed, mode) => new RulesOfTransaction(queries, tx, mode, new UniqueIndex(tx, feed, unique)),
+    begin: (tx, feed, mode, written) => {
+      const flushLists = async (): Promise<void> => {
+        await written.flush();
+        await feed.records.flush();
+      };
+      return new RulesOfTransaction(queries, tx, mode, written, new UniqueIndex(tx, flushLists, unique));
+    },
   };
 };
 
@@ -62,12 +78,14 @@ class RulesOfTransaction implements VersionRules {
   readonly #tx: Db;
   readonly #mode: VersionMode;
   readonly #models = new Map<string, Promise<KnownModel | undefined>>();
+  readonly #written: Written;
   readonly #unique: UniqueIndex;
 
-  constructor(queries: Queries, tx: Db, mode: VersionMode, unique: UniqueIndex) {
+  constructor(queries: Queries, tx: Db, mode: VersionMode, written: Written, unique: UniqueIndex) {
     this.#queries = queries;
     this.#tx = tx;
     this.#mode = mode;
+    this.#written = written;
     this.#unique = unique;
   }
 
@@ -77,30 +95,30 @@ class RulesOfTransaction implements VersionRules {
   }
 
   async check(scope: WorkspaceScope, version: Version, role: VersionRole): Promise<() => void> {
-    const { tenantId, workspaceId } = scope;
-    const { id, record_id: recordId, number } = version;
-    const stored = await this.#queries.versionById.first(this.#tx, { tenantId, workspaceId, id });
-    if (stored?.doc === canonicalJsonWithout(version, 'kind')) return NOTHING_TO_DO;
-    const newest = await this.#queries.latest.first(this.#tx, { tenantId, workspaceId, recordId });
-    const isNewest = newest === undefined || number >= newest.number;
-    if (this.#mode === 'append') assertAppends(version, stored !== undefined, newest?.number ?? 0);
+    const { record_id: recordId, number } = version;
+    const stored = await this.#written.findDocument(scope, version);
+    if (stored === canonicalJsonWithout(version, 'kind')) return NOTHING_TO_DO;
+    const newest = await this.#written.records.findLatest(scope, recordId);
+    const isNewest = number >= newest;
+    if (this.#mode === 'append') assertAppends(version, stored !== undefined, newest);
     if (role === 'as-is') return NOTHING_TO_DO;
     if (role === 'history' && !(await this.#isPublished(scope, version))) return NOTHING_TO_DO;
     return this.#checkValues(scope, version, role === 'latest' && isNewest);
   }
 
   async checkRecord(scope: WorkspaceScope, { id, model }: BundleLine<'record'>): Promise<void> {
-    const { tenantId, workspaceId } = scope;
-    const stored = await this.#queries.recordById.first(this.#tx, { tenantId, workspaceId, id });
+    const stored = await this.#written.records.findModel(scope, id);
     if (stored !== undefined) {
-      if (stored.model === model) return;
+      if (stored === model) return;
       throw new BundleFault(
-        `model: the record is of ${JSON.stringify(stored.model)} and cannot become one of another model`,
+        `model: the record is of ${JSON.stringify(stored)} and cannot become one of another model`,
         'model',
       );
     }
     const known = await this.#modelOf(scope, model);
     if (known?.model.type !== 'single') return;
+    await this.#written.flush();
+    const { tenantId, workspaceId } = scope;
     if ((await this.#queries.recordOfModel.first(this.#tx, { tenantId, workspaceId, model })) !== undefined) {
       throw new BundleFault(`model: ${JSON.stringify(model)} takes one record only and has it`, 'model');
     }
@@ -109,14 +127,15 @@ class RulesOfTransaction implements VersionRules {
   async #isPublished({ tenantId, workspaceId }: WorkspaceScope, version: Version): Promise<boolean> {
     const { id: versionId, record_id: recordId } = version;
     const asked = { tenantId, workspaceId, recordId, versionId };
+    await this.#written.flush();
     return (await this.#queries.publishedLocales.first(this.#tx, asked)) !== undefined;
   }
 
   async #checkValues(scope: WorkspaceScope, version: Version, isLatest: boolean): Promise<() => void> {
-    const { tenantId, workspaceId } = scope;
+    const { records } = this.#written;
     const id = version.record_id;
-    const record = await this.#queries.recordById.first(this.#tx, { tenantId, workspaceId, id });
-    const known = record && (await this.#modelOf(scope, record.model));
+    const name = await records.findModel(scope, id);
+    const known = name === undefined ? undefined : await this.#modelOf(scope, name);
     // A version without any text has nothing to check.
     if (known === undefined || Object.keys(version.localized).length === 0) return NOTHING_TO_DO;
     const { model, components } = known;
@@ -125,7 +144,7 @@ class RulesOfTransaction implements VersionRules {
     const errors: FieldError[] = [
       ...check.errors,
       ...refusedErrors({
-        relations: await findMissingRelations(this.#tx, scope, check.relations, self),
+        relations: await findMissingRelations((ids) => records.findModels(scope, ids), check.relations, self),
         taken: isLatest ? await this.#unique.findTaken(scope, model, id, check.unique) : [],
       }),
     ];
@@ -166,15 +185,4 @@ const assertAppends = ({ number }: Version, exists: boolean, latest: number): vo
   }
 };
 
-const prepareQueries = (db: Db) => ({
-  ...prepareRecordQueries(db),
-  models: prepareModelQueries(db),
-  latest: prepareInWorkspace(db, { recordId: '' }, (workspace, value) =>
-    workspace
-      .selectFrom('version')
-      .select('number')
-      .where('record_id', '=', value.recordId)
-      .orderBy('number', 'desc')
-      .limit(1),
-  ),
-});
+const prepareQueries = (db: Db) => ({ ...prepareRecordQueries(db), models: prepareModelQueries(db) });

@@ -29,13 +29,29 @@ export const keepSlugs = async (
   await insertSlugs(tx, workspace, version, slugsOf(version));
 };
 
-export const insertSlugs = async (
+export const insertSlugs = (
   tx: Db,
   workspace: WorkspaceScope,
   version: Pick<Document<'version'>, 'id' | 'record_id'>,
   slugs: readonly string[],
+): Promise<void> => insertSlugRows(tx, workspace, rowsOfSlugs(version, slugs));
+
+export interface SlugRow {
+  readonly record_id: string;
+  readonly version_id: string;
+  readonly slug: string;
+}
+
+export const rowsOfSlugs = (
+  version: Pick<Document<'version'>, 'id' | 'record_id'>,
+  slugs: readonly string[],
+): SlugRow[] => slugs.map((slug) => ({ record_id: version.record_id, version_id: version.id, slug }));
+
+export const insertSlugRows = async (
+  tx: Db,
+  workspace: WorkspaceScope,
+  rows: readonly SlugRow[],
 ): Promise<void> => {
-  const rows = slugs.map((slug) => ({ record_id: version.record_id, version_id: version.id, slug }));
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     await inWorkspace(tx, workspace)
       .insertInto('version_slug')

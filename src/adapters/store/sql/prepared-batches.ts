@@ -1,6 +1,6 @@
 // Prepared queries over several rows at once. A few lengths only, so that each is compiled once.
 
-import type { Compilable } from 'kysely';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from './engine.ts';
@@ -10,16 +10,20 @@ import type { WorkspaceQueries } from './scoped-query.ts';
 type Cells = Readonly<Record<string, string | number>>;
 
 /** Greatest first. */
-const ROWS_AT_ONCE = [32, 8, 4, 2, 1] as const;
+const ROWS_AT_ONCE = [128, 64, 32, 16, 8, 4, 2, 1] as const;
 
 export type BatchQuery<S, C, R> = (db: Db, shared: S & WorkspaceScope, rows: readonly C[]) => Promise<R[]>;
 
-/** `shared` and `row` are examples: of the values that all rows share, and of those that each row has. */
+/**
+ * `shared` and `row` are examples: of the values that all rows share, and of those that each row has. `mayRepeat`: it does no
+ * harm to name a row twice, so the last one fills up a batch.
+ */
 export const prepareBatches = <S extends Cells, C extends Cells, R>(
   db: Db,
   shared: S,
   row: C,
   build: (workspace: WorkspaceQueries, shared: S, rows: C[]) => Compilable<R>,
+  { mayRepeat = false }: { readonly mayRepeat?: boolean } = {},
 ): BatchQuery<S, C, R> => {
   const columns = Object.keys(row);
   const prepared = new Map<number, Batch<R>>();
@@ -27,7 +31,7 @@ export const prepareBatches = <S extends Cells, C extends Cells, R>(
     const yieldIfDue = buildYield();
     const found: R[] = [];
     for (let from = 0; from < rows.length; ) {
-      const count = ROWS_AT_ONCE.find((each) => each <= rows.length - from) ?? 1;
+      const count = rowsAtOnce(rows.length - from, mayRepeat);
       let batch = prepared.get(count);
       if (batch === undefined) {
         batch = prepareBatch(db, shared, row, count, build);
@@ -35,7 +39,7 @@ export const prepareBatches = <S extends Cells, C extends Cells, R>(
       }
       const values: Record<string, string | number> = { ...given };
       for (let index = 0; index < count; index += 1) {
-        const cells = rows[from + index] as C;
+        const cells = rows[Math.min(from + index, rows.length - 1)] as C;
         const names = batch.names[index] as string[];
         for (let column = 0; column < columns.length; column += 1) {
           values[names[column] as string] = cells[columns[column] as string] as string | number;
@@ -47,6 +51,16 @@ export const prepareBatches = <S extends Cells, C extends Cells, R>(
     }
     return found;
   };
+};
+
+const rowsAtOnce = (left: number, mayRepeat: boolean): number =>
+  (mayRepeat ? ROWS_AT_ONCE.findLast((each) => each >= left) : ROWS_AT_ONCE.find((each) => each <= left)) ??
+  ROWS_AT_ONCE[0];
+
+/** A condition: the columns have the values of one of the rows. It leads to an index of these columns. */
+export const isOneOf = (columns: readonly string[], rows: readonly Cells[]): RawBuilder<boolean> => {
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`);
+  return sql`(${sql.join(columns.map((column) => sql.ref(column)))}) in (values ${sql.join(values)})`;
 };
 
 interface Batch<R> {

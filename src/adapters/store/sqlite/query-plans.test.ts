@@ -24,8 +24,8 @@ import { openSqliteStore, type SqliteStore } from './open-sqlite-store.ts';
 
 const [R1, R2, V1, V2, V3] = [uuid(101), uuid(102), uuid(201), uuid(202), uuid(203)] as const;
 
-/** What was just read in the same statement. */
-const intended: ReadonlySet<string> = new Set(['SCAN page', 'SCAN piece']);
+/** What was just read in the same statement, or is given with it. */
+const intended: ReadonlySet<string> = new Set(['SCAN page', 'SCAN piece', 'SCAN CONSTANT ROW']);
 
 /** A `SCAN`, a search by tenant and workspace only, or one that reads a whole list to sort it. */
 const isScan = (step: string): boolean =>
