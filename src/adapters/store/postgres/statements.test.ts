@@ -11,8 +11,8 @@ import {
   requestOf,
   save,
   text,
-} from '../../../../test/suites/store/store-records-world.ts';
-import { ACME, CATALOG, line, uuid, versionIn } from '../../../../test/suites/store/store-world.ts';
+} from '../../../../test/suites/store/store-records-fixture.ts';
+import { ACME, CATALOG, line, uuid, versionIn } from '../../../../test/suites/store/store-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { BulkStep } from '../../../domain/manage/managed-resource.ts';
 import { encodeLine } from '../../../import/bundle-codec.ts';
