@@ -69,6 +69,19 @@ const runRound = async (
   return tookMs;
 };
 
+/** For a round that went wrong. */
+const describe = async ({ pair, nodes }: FaultCluster): Promise<string> => {
+  const busy = await pair
+    .query(
+      `select application_name, state, wait_event, left(query, 100) as query, now() - state_change as since
+        from pg_stat_activity where usename = 'vitrine'`,
+    )
+    .catch(String);
+  return [JSON.stringify(busy), ...nodes.map((node) => `${node.name}: ${node.log().slice(-2_000)}`)].join(
+    '\n',
+  );
+};
+
 /** What a failover has used up. */
 const restoreStandby = async ({ pair }: FaultCluster, isGone: boolean): Promise<void> => {
   if (isGone) await pair.addStandby();
@@ -87,7 +100,10 @@ test(`nothing acknowledged is lost or doubled in ${ROUNDS} rounds of faults`, {
   t.after(() => load.stop());
   const times = new Map<string, number[]>();
   for (const kind of drawKinds(ROUNDS, random)) {
-    const tookMs = await Promise.race([runRound(cluster, kind, random, load.acknowledged), load.failed]);
+    const round = runRound(cluster, kind, random, load.acknowledged);
+    const tookMs = await Promise.race([round, load.failed]).catch(async (error: unknown) => {
+      throw new Error(`after the fault “${kind.name}”: ${await describe(cluster)}`, { cause: error });
+    });
     times.set(kind.name, [...(times.get(kind.name) ?? []), tookMs]);
     await restoreStandby(cluster, kind.name.startsWith('failover'));
   }

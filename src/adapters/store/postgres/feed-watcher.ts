@@ -2,18 +2,22 @@
 // nothing else waits for. It is opened with the first question about a revision: a command that asks none needs no watcher.
 
 import type pg from 'pg';
-import { openClient } from './connections.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { breakConnection, openClient } from './connections.ts';
+import { isTimeout, READ_ONLY } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
 import type { HeadRow, Revisions } from './revisions.ts';
+import { headsOf } from './workspace-lock.ts';
 
 const CHANNEL = 'vitrine_feed';
 const POLL_MS = 500;
 /** A notification may come for each commit of a busy node. */
 const POLL_PAUSE_MS = 20;
 const RETRY_MS = 250;
+/** A server that takes longer for these few rows cannot be reached, or is as good as that. */
+const ANSWER_MAX_MS = 4_000;
 
-const HEADS_IN = `select tenant_id, workspace_id, head, access_head from feed_head
-  where (tenant_id, workspace_id) in (
+const places = `(
     select tenant collate "C", workspace collate "C" from unnest($1::text[], $2::text[]) as place (tenant, workspace))`;
 
 export interface FeedWatcher {
@@ -26,14 +30,36 @@ export interface FeedWatcher {
 
 export interface WatcherOptions {
   readonly url: string;
+  /** SQL, see `timeline.ts`. */
+  readonly timeline: string;
   readonly name: string;
   readonly pollMs?: number | undefined;
 }
 
+/** Another connection may reach the primary. */
+class StandbyAnswered extends Error {
+  readonly code = READ_ONLY;
+}
+
+const readHeads = async (
+  client: pg.Client,
+  workspaces: readonly WorkspaceScope[],
+  timeline: string,
+): Promise<HeadRow[]> => {
+  const { rows } = await client.query<HeadRow>({
+    text: `${headsOf(timeline)} ${places}`,
+    values: [workspaces.map(({ tenantId }) => tenantId), workspaces.map(({ workspaceId }) => workspaceId)],
+    query_timeout: ANSWER_MAX_MS,
+  } as pg.QueryConfig);
+  if (rows.some((row) => row.timeline === null)) throw new StandbyAnswered();
+  return rows;
+};
+
 export const buildFeedWatcher = (
-  { url, name, pollMs = POLL_MS }: WatcherOptions,
+  { url, name, timeline, pollMs = POLL_MS }: WatcherOptions,
   revisions: () => Pick<Revisions, 'beginPoll'>,
   reach: Reach,
+  watchSilence: () => () => void,
 ): FeedWatcher => {
   let client: pg.Client | undefined;
   let running: Promise<void> | undefined;
@@ -49,7 +75,7 @@ export const buildFeedWatcher = (
     opened.on('error', () => leave(opened));
     opened.on('end', () => leave(opened));
     client = opened;
-    await opened.query(`listen ${CHANNEL}`);
+    await opened.query({ text: `listen ${CHANNEL}`, query_timeout: ANSWER_MAX_MS } as pg.QueryConfig);
     return opened;
   };
 
@@ -59,18 +85,17 @@ export const buildFeedWatcher = (
   };
 
   const look = async (): Promise<void> => {
+    const breakSilent = watchSilence();
     try {
       const connected = client ?? (await connect());
       const poll = revisions().beginPoll();
-      const { rows } = await connected.query<HeadRow>(HEADS_IN, [
-        poll.workspaces.map(({ tenantId }) => tenantId),
-        poll.workspaces.map(({ workspaceId }) => workspaceId),
-      ]);
-      poll.finish(rows);
+      poll.finish(await readHeads(connected, poll.workspaces, timeline));
       reach.noteSuccess();
       earliestMs = performance.now() + POLL_PAUSE_MS;
     } catch (error) {
       earliestMs = performance.now() + RETRY_MS;
+      if (isTimeout(error)) breakSilent();
+      if (isTimeout(error) && client !== undefined) breakConnection(client);
       if (client !== undefined) leave(client);
       if (!isClosed) reach.explain(error);
     }

@@ -8,13 +8,14 @@ import type { RunStatement } from '../sql/driver.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
-import { openPool } from './connections.ts';
+import { openPool, watchSilence } from './connections.ts';
 import { buildDb } from './dialect.ts';
 import { buildFeedNotifier, buildFeedWatcher } from './feed-watcher.ts';
 import { buildReach } from './reach.ts';
 import { buildReads } from './reads.ts';
 import { buildRevisions } from './revisions.ts';
 import { buildSnapshots } from './snapshots.ts';
+import { findTimeline } from './timeline.ts';
 import { buildTransactions } from './transactions.ts';
 
 const NAME = 'vitrine';
@@ -45,9 +46,10 @@ export const openPostgresEngine = async (
     reads: openPool(url, NAME, Math.max(1, connections - writers)),
     writes: openPool(url, `${NAME} write`, writers),
   };
+  const silence = watchSilence(Object.values(pools));
   const endPools = () => Promise.all([pools.reads.end(), pools.writes.end()]);
   const read = buildReads(pools.reads, reach);
-  const settings = await inspectServer(read).catch(async (error: unknown) => {
+  const [settings, timeline] = await inspectServer(read).catch(async (error: unknown) => {
     await endPools();
     health.close();
     throw error;
@@ -55,9 +57,10 @@ export const openPostgresEngine = async (
   const snapshots = buildSnapshots({ url, name: `${NAME} snapshot`, maxMs: options.snapshotMaxMs }, reach);
   const notifier = buildFeedNotifier(pools.reads);
   const watcher = buildFeedWatcher(
-    { url, name: `${NAME} feed`, pollMs: options.pollMs },
+    { url, name: `${NAME} feed`, timeline, pollMs: options.pollMs },
     () => revisions,
     reach,
+    silence,
   );
   const revisions = buildRevisions(
     health.share,
@@ -65,7 +68,7 @@ export const openPostgresEngine = async (
     { staleAfterMs: options.staleAfterMs },
   );
   const transactions = buildTransactions(
-    { pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, metrics },
+    { pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, timeline, metrics },
     reach,
   );
   let closing: Promise<void> | undefined;
@@ -84,6 +87,8 @@ export const openPostgresEngine = async (
     ...transactions,
     openSnapshot: snapshots.open,
     revision: revisions.revision,
+    revisionAt: revisions.revisionAt,
+    position: revisions.position,
     accessRevision: revisions.accessRevision,
     catchUp: async (workspace) => {
       // Only workspaces that are in use are looked for.
@@ -114,8 +119,8 @@ export const openPostgresEngine = async (
   };
 };
 
-/** Refuses a server that the store cannot work with. Returns what each transaction has to set. */
-const inspectServer = async (read: RunStatement): Promise<string> => {
+/** Refuses a server that the store cannot work with. Returns what each transaction has to set, and how the timeline is told. */
+const inspectServer = async (read: RunStatement): Promise<readonly [settings: string, timeline: string]> => {
   const { rows } = await read(
     `select current_setting('server_version_num')::int / 10000 as version,
       current_setting('server_encoding') as encoding, current_setting('synchronous_commit') as commits`,
@@ -133,7 +138,8 @@ const inspectServer = async (read: RunStatement): Promise<string> => {
     throw new Error(`The database has the encoding ${server.encoding}: create it with the encoding UTF8.`);
   }
   // An acknowledged write must be on disk.
-  return server.commits === 'off' ? '; set local synchronous_commit = on' : '';
+  const settings = server.commits === 'off' ? '; set local synchronous_commit = on' : '';
+  return [settings, await findTimeline(read)];
 };
 
 const touch = async (tx: Db): Promise<void> => {
