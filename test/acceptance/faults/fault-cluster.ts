@@ -9,7 +9,6 @@ import { waitUntil } from '../../fixtures/wait-until.ts';
 import { OPERATOR } from '../service/fixture-service.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 
-const NODES = 3;
 const DATABASE = 'vitrine';
 
 export const CATALOG_ID = '0190a000-0000-7000-8000-000000000001';
@@ -66,12 +65,17 @@ export interface FaultCluster {
   pointToPrimary(): void;
 }
 
-export const openCluster = async (t: TestContext): Promise<FaultCluster> => {
+export const openCluster = async (
+  t: TestContext,
+  count: number,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<FaultCluster> => {
   const pair = await startPostgresPair();
   t.after(() => pair.close());
   await pair.createDatabase(DATABASE);
   const nodes: ClusterNode[] = [];
-  for (let number = 1; number <= NODES; number += 1) nodes.push(await openNode(t, pair, `node${number}`));
+  for (let number = 1; number <= count; number += 1)
+    nodes.push(await openNode(t, pair, `node${number}`, variables));
   // The first one makes the tables.
   await nodes[0]?.start();
   await Promise.all([pair.addStandby(), ...nodes.slice(1).map((node) => node.start())]);
@@ -85,7 +89,12 @@ export const openCluster = async (t: TestContext): Promise<FaultCluster> => {
   };
 };
 
-const openNode = async (t: TestContext, pair: PostgresPair, name: string): Promise<ClusterNode> => {
+const openNode = async (
+  t: TestContext,
+  pair: PostgresPair,
+  name: string,
+  variables: Readonly<Record<string, string>>,
+): Promise<ClusterNode> => {
   const dataDir = await makeDataDir(t);
   const proxy = await openFaultProxy(pair.port());
   let service: RunningService | undefined;
@@ -100,6 +109,7 @@ const openNode = async (t: TestContext, pair: PostgresPair, name: string): Promi
       VITRINE_STORE_URL: pair.urlOf(DATABASE, proxy.port),
       VITRINE_OPERATOR_TOKEN: OPERATOR,
       VITRINE_SEARCH_WAIT_MS: '3000',
+      ...variables,
     });
   };
   return {

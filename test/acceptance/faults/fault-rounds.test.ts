@@ -17,6 +17,7 @@ import { startLoad } from './fault-load.ts';
 const ROUNDS = Number(process.env['VITRINE_TEST_FAULT_ROUNDS'] ?? runs(7, 22));
 const SEED = Number(process.env['VITRINE_TEST_FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TIME_MAX_MS = 15 * 60_000;
+const NODES = 3;
 const CLIENTS = 6;
 /** Between two faults, so that each hits a load that runs. */
 const ACKNOWLEDGED_BETWEEN = 10;
@@ -93,7 +94,7 @@ test(`nothing acknowledged is lost or doubled in ${ROUNDS} rounds of faults`, {
 }, async (t: TestContext) => {
   t.diagnostic(`VITRINE_TEST_FAULT_SEED=${SEED}`);
   const random = randomOf(SEED);
-  const cluster = await openCluster(t);
+  const cluster = await openCluster(t, NODES);
   const history = newHistory();
   const load = startLoad(cluster, history, CLIENTS, Math.random);
   // Should the test fail before it stops them.
