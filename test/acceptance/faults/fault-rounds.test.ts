@@ -16,7 +16,7 @@ import { startLoad } from './fault-load.ts';
 
 const ROUNDS = Number(process.env['VITRINE_TEST_FAULT_ROUNDS'] ?? runs(7, 22));
 const SEED = Number(process.env['VITRINE_TEST_FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const TIME_MAX_MS = 15 * 60_000;
+const TIME_MAX_MS = 5 * 60_000 + ROUNDS * 20_000;
 const NODES = 3;
 const CLIENTS = 6;
 /** Between two faults, so that each hits a load that runs. */
