@@ -82,7 +82,7 @@ export const openCluster = async (
   return {
     pair,
     nodes,
-    token: await fill(nodes[0]?.address() ?? ''),
+    token: await fillWorkspace(nodes[0]?.address() ?? ''),
     pointToPrimary: () => {
       for (const { proxy } of nodes) proxy.pointTo(pair.port());
     },
@@ -137,7 +137,7 @@ const openNode = async (
 };
 
 /** Fills the workspace, and returns the secret of a token. */
-const fill = async (address: string): Promise<string> => {
+export const fillWorkspace = async (address: string): Promise<string> => {
   const send = (path: string, type: string, body: string) =>
     fetch(new URL(path, address), {
       method: 'POST',

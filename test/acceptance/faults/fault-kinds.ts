@@ -70,7 +70,7 @@ export const faultKinds: readonly FaultKind[] = [
     await between(random, 500, 1_500);
     for (const { proxy } of slow) proxy.set({});
   }),
-  short('half-open connections', async (cluster, random) => {
+  long('half-open connections', async (cluster, random) => {
     for (const { proxy } of someNodes(cluster, random)) proxy.forget();
     await between(random, 200, 400);
   }),
