@@ -22,6 +22,7 @@ import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
 import { openSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import type { StorageNews } from './adapters/store/storage-health.ts';
+import { buildStoreMetrics } from './adapters/store/store-metrics.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
 import { indexesWarming } from './domain/failures/unavailable-failures.ts';
@@ -113,6 +114,7 @@ export const openService = async (
     now,
   });
   const runtime = openRuntimeMetrics(metrics);
+  metrics.gather(buildStoreMetrics(store.health));
   metrics.gather(() => [...searchMetrics(searchIndex.statistics()), ...recorderMetrics(searchRecorder)]);
   const server = buildServer({
     operations,

@@ -154,6 +154,8 @@ export interface Change {
   readonly catalogId: string;
   /** Id of the object: product id, provider id, record id (for record, version and publication), … */
   readonly id: string;
+  /** See `changeFingerprint`. */
+  readonly fingerprint: string;
 }
 
 /** Keys after `after` and up to and including `through`, in the store's order. An absent bound is open. */

@@ -10,6 +10,10 @@ import { filesReaching, isTest, read, sources, tests } from './import-graph.ts';
 const mayWait: Readonly<Record<string, string>> = {
   'test/fixtures/wait-until.ts': 'the one way to wait for a condition',
   'test/fixtures/lease-process.ts': 'a process that works at a steady pace',
+  'test/fixtures/fault-proxy.ts': 'latency of a network',
+  'test/acceptance/faults/fault-kinds.ts': 'faults that last a while',
+  'test/acceptance/faults/fault-load.ts': 'clients that work at a steady pace',
+  'test/acceptance/faults/frozen-lease.test.ts': 'stops a process at a random moment',
   'test/run-tests.ts': 'the timeout of the whole run',
   'test/acceptance/crash/crash-import.test.ts': 'kills a process at a random moment',
   'test/acceptance/crash/crash-lifecycle.test.ts': 'kills a process at a random moment',

@@ -128,7 +128,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     ...buildBulkStore(engine, writers, buildBulkDelete(deleteResource, removal, publications)),
     revision: (workspace) => engine.revision(workspace),
     accessRevision: (workspace) => engine.accessRevision(workspace),
-    position: (workspace) => engine.revision(workspace),
+    position: (workspace) => engine.position(workspace),
     catchUp: (workspace) => engine.catchUp(workspace),
     flushed: () => engine.flushed(),
     health: engine.health,

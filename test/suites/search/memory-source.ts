@@ -58,7 +58,9 @@ export interface MemorySource
   restartFeed(): void;
 }
 
-export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
+/** `copy`: of several copies of one database, which one. */
+export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource => {
+  const fingerprintOf = (position: number): string => `${copy}${position}`;
   const catalogs = new Map<string, MemoryCatalog>();
   let changes: Change[] = [];
   let head = 0;
@@ -80,7 +82,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
   const append = (kind: ChangeKind, id: string, catalogId = CATALOG_ID): void => {
     head += 1;
     version += 1;
-    changes.push({ position: head, kind, catalogId, id });
+    changes.push({ position: head, kind, catalogId, id, fingerprint: fingerprintOf(head) });
   };
   catalogOf(CATALOG_ID);
   catalogOf(OTHER_CATALOG_ID);
@@ -168,7 +170,7 @@ export const buildMemorySource = (defaultLocale = 'xx'): MemorySource => {
     }),
     revision: () => version,
     flushed: async () => {},
-    changeFingerprint: async (_workspace, position) => String(position),
+    changeFingerprint: async (_workspace, position) => fingerprintOf(position),
     headPosition: async () => head,
     listChanges: async (_, position, limit) => {
       if (position < trimmedThrough || position > head) throw new FeedTrimmed(position);

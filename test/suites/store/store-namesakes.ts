@@ -181,7 +181,11 @@ const readAll = async (store: Store, { workspace }: Place) => {
         ]),
     ),
     places: await store.listPlaces(workspace),
-    feed: [await store.headPosition(workspace), await store.listChanges(workspace, 0, 1_000)],
+    feed: [
+      await store.headPosition(workspace),
+      // Fingerprints have the time in them.
+      (await store.listChanges(workspace, 0, 1_000)).map(({ fingerprint: _, ...change }) => change),
+    ],
     revisions: await readRevisions(store, workspace),
   };
 };

@@ -167,7 +167,13 @@ export const describePopularTerms = (open: OpenStore): void => {
       await store.replacePopularTerms(KEY, ['c', 'a']);
       assert.deepEqual(await terms(), ['c', 'a']);
       assert.deepEqual(await store.listChanges(ACME, head, 9), [
-        { position: head + 1, kind: 'popular_term', catalogId: CATALOG, id: '' },
+        {
+          position: head + 1,
+          kind: 'popular_term',
+          catalogId: CATALOG,
+          id: '',
+          fingerprint: await store.changeFingerprint(ACME, head + 1),
+        },
       ]);
       await store.replacePopularTerms(KEY, []);
       assert.deepEqual(await terms(), []);

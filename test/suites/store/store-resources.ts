@@ -243,7 +243,13 @@ const describeWrite = (open: OpenStore): void => {
         await store.findResource(ACME, 'product', keys.product),
       );
       assert.deepEqual(await store.listChanges(TENANT, 0, 10), [
-        { position: 1, kind: 'tenant', catalogId: '', id: 'acme' },
+        {
+          position: 1,
+          kind: 'tenant',
+          catalogId: '',
+          id: 'acme',
+          fingerprint: await store.changeFingerprint(TENANT, 1),
+        },
       ]);
     });
 

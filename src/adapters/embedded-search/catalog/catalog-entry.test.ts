@@ -66,9 +66,9 @@ test('a snapshot of data that has gone another way since is not taken', async (c
   context.after(() => rm(folder, { recursive: true, force: true }));
   /** Two copies of one database: as many changes, and each copy knows its own. */
   const copyOf = (name: string, items: readonly string[]): MemorySource => {
-    const source = buildMemorySource();
+    const source = buildMemorySource('xx', name);
     for (const id of items) source.putItem(id, lorem);
-    return { ...source, changeFingerprint: async (_workspace, position) => `${name} ${position}` };
+    return source;
   };
   const saved = openEntry(copyOf('one', ['a', 'b']), folder);
   assert.equal(await saved.size(), 2);
@@ -81,4 +81,30 @@ test('a snapshot of data that has gone another way since is not taken', async (c
   assert.equal(await other.size(), 1);
   assert.deepEqual(other.opened, ['discarded', 'store']);
   await other.entry.close();
+});
+
+test('an index in use notices that its store was replaced by a copy that lacks something', async () => {
+  const copyOf = (name: string, items: readonly string[]): MemorySource => {
+    const source = buildMemorySource('xx', name);
+    for (const id of items) source.putItem(id, lorem);
+    return source;
+  };
+  // A failover that lost `c` and `d`: the copy went on from `b`, to a position before, at or beyond the old one.
+  for (const more of [['e'], ['e', 'f'], ['e', 'f', 'g']]) {
+    let replaced = 0;
+    let current = copyOf('one', ['a', 'b', 'c', 'd']);
+    const source = new Proxy({} as MemorySource, {
+      get: (_, name: keyof MemorySource) =>
+        name === 'revision' ? () => current.revision(scope) + replaced * 1_000 : current[name],
+    });
+    const { entry, size, opened } = openEntry(source);
+    assert.equal(await size(), 4);
+    current = copyOf('two', ['a', 'b', ...more]);
+    replaced += 1;
+    assert.equal(await size(), 2 + more.length);
+    current.putItem('h', lorem);
+    assert.equal(await size(), 3 + more.length);
+    assert.deepEqual(opened, ['store', 'store']);
+    await entry.close();
+  }
 });

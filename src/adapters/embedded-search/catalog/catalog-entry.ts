@@ -240,6 +240,9 @@ export class CatalogEntry {
     try {
       // A snapshot ahead of the disk would look up to date once other changes took those positions.
       await this.source.flushed();
+      const fingerprint = await this.source.changeFingerprint(this.indexId.scope, built.position);
+      // The store has gone back to an older state, and on from there.
+      if (fingerprint !== collection.fingerprint) return;
       await this.work.save(this.indexId, built);
     } catch (error) {
       // An index that cannot be saved is still searchable; the next change retries.

@@ -29,6 +29,8 @@ export class Collection {
   private tables: CatalogContents;
   /** How far the feed has been read. */
   position: number;
+  /** The fingerprint of the change at that position; undefined if it is not known. */
+  fingerprint: string | undefined;
   /** Keys of items and ids of products that changed and are not applied yet. */
   readonly pendingItems = new Set<string>();
   readonly pendingProducts = new Set<string>();
@@ -84,6 +86,7 @@ export class Collection {
   /** Records a change; the caller does what it requires. */
   record(change: Change): ChangeEffect {
     this.position = change.position;
+    this.fingerprint = change.fingerprint;
     switch (change.kind) {
       case 'environment':
       case 'content_model':

@@ -2,6 +2,7 @@
 // nobody; large texts are built by a thread. Many products stay pending for a thread, and the caller learns so.
 
 import { setImmediate as nextTick } from 'node:timers/promises';
+import type { Scope } from '../../../domain/access/scope.ts';
 import { FeedTrimmed } from '../../../domain/failures/feed-trimmed.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
@@ -63,8 +64,9 @@ const readChanges = async (source: CatalogSource, { scope }: IndexId, collection
   // The store was restored from an older backup: its feed never had what was read here.
   if (head < collection.position) return 'everything';
   let strongest: 'none' | 'tables' | 'everything' = 'none';
-  while (collection.position < head) {
-    const changes = await source.listChanges(scope, collection.position, CHANGES_PER_READ);
+  do {
+    const changes = await readFollowing(source, scope, collection);
+    if (changes === 'replaced') return 'everything';
     if (changes.length === 0) break;
     for (const change of changes) {
       const effect = collection.record(change);
@@ -73,8 +75,19 @@ const readChanges = async (source: CatalogSource, { scope }: IndexId, collection
     }
     // Yield between batches: reading the feed does not yield by itself.
     if (collection.position < head) await nextTick();
-  }
+  } while (collection.position < head);
   return strongest;
+};
+
+/**
+ * The changes after those that were read. Begins with the last of them: if another change has taken its place, the store has
+ * gone back to an older state and on from there, and nothing tells what in the index never happened.
+ */
+const readFollowing = async (source: CatalogSource, scope: Scope, { position, fingerprint }: Collection) => {
+  if (position === 0 || fingerprint === undefined)
+    return source.listChanges(scope, position, CHANGES_PER_READ);
+  const [last, ...changes] = await source.listChanges(scope, position - 1, CHANGES_PER_READ + 1);
+  return last?.position === position && last.fingerprint === fingerprint ? changes : 'replaced';
 };
 
 export const applyItems = (

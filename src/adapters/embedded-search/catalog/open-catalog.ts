@@ -31,12 +31,33 @@ export const openCatalog = async (
   fresh: boolean,
   { onDiscarded }: OpenEvents,
 ): Promise<OpenedCatalog | undefined> => {
-  if (!fresh) {
-    const snapshot = await work.load(indexId);
-    if (snapshot === 'damaged') onDiscarded();
-    else if (snapshot !== 'absent')
-      return { collection: new Collection(indexId.catalogId, snapshot), origin: 'snapshot' };
+  const opened =
+    (fresh ? undefined : await loadSnapshot(work, indexId, onDiscarded)) ??
+    (await buildFromStore(source, work, indexId));
+  if (opened !== undefined) {
+    const { collection } = opened;
+    collection.fingerprint = await source.changeFingerprint(indexId.scope, collection.position);
   }
+  return opened;
+};
+
+const loadSnapshot = async (
+  work: IndexWork,
+  indexId: IndexId,
+  onDiscarded: () => void,
+): Promise<OpenedCatalog | undefined> => {
+  const snapshot = await work.load(indexId);
+  if (snapshot === 'damaged') onDiscarded();
+  return snapshot === 'damaged' || snapshot === 'absent'
+    ? undefined
+    : { collection: new Collection(indexId.catalogId, snapshot), origin: 'snapshot' };
+};
+
+const buildFromStore = async (
+  source: CatalogSource,
+  work: IndexWork,
+  indexId: IndexId,
+): Promise<OpenedCatalog | undefined> => {
   const small = await buildSmall(source, work, indexId);
   const collection = small === 'large' ? await buildLarge(work, indexId) : small;
   return collection && { collection, origin: 'store' };

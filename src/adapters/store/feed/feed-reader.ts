@@ -43,7 +43,7 @@ export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> &
   const changesAfter = prepareInWorkspace(reads, { position: 0, limit: 0 }, (workspace, value) =>
     workspace
       .selectFrom('change')
-      .select(['position', 'kind', 'catalog_id', 'id'])
+      .select(['position', 'kind', 'catalog_id', 'id', 'at_ms'])
       .where('position', '>', value.position)
       .orderBy('position')
       .limit(value.limit),
@@ -59,8 +59,7 @@ export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> &
     async changeFingerprint({ tenantId, workspaceId }, position) {
       if (position === 0) return '';
       const row = await changeAt.first(reads, { tenantId, workspaceId, position });
-      // The time tells two copies of a database apart after they have diverged.
-      return row && JSON.stringify([row.at_ms, row.kind, row.catalog_id, row.id]);
+      return row && fingerprintOf(row);
     },
     async headPosition({ tenantId, workspaceId }) {
       return (await headOf.first(reads, { tenantId, workspaceId }))?.head ?? 0;
@@ -77,11 +76,20 @@ export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> &
         kind: row.kind as ChangeKind,
         catalogId: row.catalog_id,
         id: row.id,
+        fingerprint: fingerprintOf(row),
       }));
     },
     trimChanges: (trimming) => trimChanges(engine, trimming),
   };
 };
+
+/** The time tells two copies of a database apart after they have diverged. */
+const fingerprintOf = (row: {
+  readonly at_ms: number;
+  readonly kind: string;
+  readonly catalog_id: string;
+  readonly id: string;
+}): string => JSON.stringify([row.at_ms, row.kind, row.catalog_id, row.id]);
 
 const trimChanges = async (
   engine: Engine,

@@ -1,6 +1,7 @@
 // Connections to PostgreSQL. Each has every timeout, so that nothing waits for ever for a server that is gone, and no
 // connection that breaks ends the process.
 
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { RunStatement } from '../sql/driver.ts';
 import { queryInScope } from './row-scope.ts';
@@ -10,6 +11,8 @@ const CONNECT_MAX_MS = 5_000;
 const STATEMENT_MAX_MS = 30_000;
 /** A transaction that asks for nothing holds up others. */
 const IDLE_TRANSACTION_MAX_MS = 120_000;
+/** Shorter than others wait for a lock. */
+const PAUSE_IN_TRANSACTION_MAX_MS = 5_000;
 /** The server ends a statement first. This is for a server that does not answer any more. */
 const ANSWER_MARGIN_MS = 5_000;
 const LOCK_MAX_MS = 10_000;
@@ -59,10 +62,14 @@ export const runOn =
     return { rows: result.rows, changes: result.rowCount ?? 0 };
   };
 
-/** What begins a transaction that waits so long for locks. */
-export const lockSettings = (lockTimeoutMs: number): string =>
+/**
+ * What begins a transaction that waits so long for locks. `isSlow`: it may wait for its input in between. Any other one whose
+ * process is frozen or cut off is ended soon, so that those who wait for its locks still get them.
+ */
+export const timeLimits = (lockTimeoutMs: number, isSlow: boolean): string =>
   `set local lock_timeout = ${Math.ceil(lockTimeoutMs)}; ` +
-  `set local statement_timeout = ${Math.ceil(STATEMENT_MAX_MS + lockTimeoutMs)}`;
+  `set local statement_timeout = ${Math.ceil(STATEMENT_MAX_MS + lockTimeoutMs)}` +
+  (isSlow ? '' : `; set local idle_in_transaction_session_timeout = ${PAUSE_IN_TRANSACTION_MAX_MS}`);
 
 export const openPool = (url: string, name: string, connectionsMax: number): pg.Pool => {
   const pool = new pg.Pool({
@@ -76,6 +83,35 @@ export const openPool = (url: string, name: string, connectionsMax: number): pg.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
+};
+
+const streamOf = (client: PostgresClient): Socket =>
+  (client as unknown as { readonly connection: { readonly stream: Socket } }).connection.stream;
+
+/** Closes it at once. Whoever waits for an answer gets an error. */
+export const breakConnection = (client: PostgresClient): void => {
+  streamOf(client).destroy();
+};
+
+/**
+ * Finds connections over which nothing comes any more, though nobody has closed them. Call it before asking the server
+ * something, and what it returns if there is no answer: then all connections that have not received anything since are
+ * broken, and whoever waits for them learns it now, not when their time is over.
+ */
+export const watchSilence = (pools: readonly pg.Pool[]): (() => () => void) => {
+  const streams = new Map<unknown, Socket>();
+  for (const pool of pools) {
+    pool.on('connect', (client) => {
+      streams.set(client, streamOf(client));
+    });
+    pool.on('remove', (client) => streams.delete(client));
+  }
+  return () => {
+    const received = [...streams.values()].map((stream) => [stream, stream.bytesRead] as const);
+    return () => {
+      for (const [stream, bytes] of received) if (stream.bytesRead === bytes) stream.destroy();
+    };
+  };
 };
 
 /** A connection of its own. The caller ends it. */

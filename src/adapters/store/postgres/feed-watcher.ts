@@ -2,18 +2,23 @@
 // nothing else waits for. It is opened with the first question about a revision: a command that asks none needs no watcher.
 
 import type pg from 'pg';
-import { openClient, runOn } from './connections.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import { breakConnection, openClient } from './connections.ts';
+import { isTimeout, READ_ONLY } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
 import type { HeadRow, Revisions } from './revisions.ts';
+import { queryInScope } from './row-scope.ts';
+import { headsOf } from './workspace-lock.ts';
 
 const CHANNEL = 'vitrine_feed';
 const POLL_MS = 500;
 /** A notification may come for each commit of a busy node. */
 const POLL_PAUSE_MS = 20;
 const RETRY_MS = 250;
+/** A server that takes longer for these few rows cannot be reached, or is as good as that. */
+const ANSWER_MAX_MS = 4_000;
 
-const HEADS_IN = `select tenant_id, workspace_id, head, access_head from feed_head
-  where (tenant_id, workspace_id) in (
+const places = `(
     select tenant collate "C", workspace collate "C" from unnest($1::text[], $2::text[]) as place (tenant, workspace))`;
 
 export interface FeedWatcher {
@@ -26,16 +31,43 @@ export interface FeedWatcher {
 
 export interface WatcherOptions {
   readonly url: string;
+  /** SQL, see `timeline.ts`. */
+  readonly timeline: string;
   readonly name: string;
   /** See `buildDb`. */
   readonly isScoped: boolean;
   readonly pollMs?: number | undefined;
 }
 
+/** Another connection may reach the primary. */
+class StandbyAnswered extends Error {
+  readonly code = READ_ONLY;
+}
+
+const readHeads = async (
+  client: pg.Client,
+  workspaces: readonly WorkspaceScope[],
+  timeline: string,
+  isScoped: boolean,
+): Promise<HeadRow[]> => {
+  const statement = {
+    text: `${headsOf(timeline)} ${places}`,
+    values: [workspaces.map(({ tenantId }) => tenantId), workspaces.map(({ workspaceId }) => workspaceId)],
+    query_timeout: ANSWER_MAX_MS,
+  };
+  const { rows } = isScoped
+    ? await queryInScope(client, 'every workspace', statement)
+    : await client.query(statement);
+  const heads = rows as HeadRow[];
+  if (heads.some((row) => row.timeline === null)) throw new StandbyAnswered();
+  return heads;
+};
+
 export const buildFeedWatcher = (
-  { url, name, isScoped, pollMs = POLL_MS }: WatcherOptions,
+  { url, name, timeline, isScoped, pollMs = POLL_MS }: WatcherOptions,
   revisions: () => Pick<Revisions, 'beginPoll'>,
   reach: Reach,
+  watchSilence: () => () => void,
 ): FeedWatcher => {
   let client: pg.Client | undefined;
   let running: Promise<void> | undefined;
@@ -51,7 +83,7 @@ export const buildFeedWatcher = (
     opened.on('error', () => leave(opened));
     opened.on('end', () => leave(opened));
     client = opened;
-    await opened.query(`listen ${CHANNEL}`);
+    await opened.query({ text: `listen ${CHANNEL}`, query_timeout: ANSWER_MAX_MS } as pg.QueryConfig);
     return opened;
   };
 
@@ -61,19 +93,17 @@ export const buildFeedWatcher = (
   };
 
   const look = async (): Promise<void> => {
+    const breakSilent = watchSilence();
     try {
       const connected = client ?? (await connect());
       const poll = revisions().beginPoll();
-      const places = [
-        poll.workspaces.map(({ tenantId }) => tenantId),
-        poll.workspaces.map(({ workspaceId }) => workspaceId),
-      ];
-      const { rows } = await runOn(connected)(HEADS_IN, places, isScoped ? 'every workspace' : undefined);
-      poll.finish(rows as HeadRow[]);
+      poll.finish(await readHeads(connected, poll.workspaces, timeline, isScoped));
       reach.noteSuccess();
       earliestMs = performance.now() + POLL_PAUSE_MS;
     } catch (error) {
       earliestMs = performance.now() + RETRY_MS;
+      if (isTimeout(error)) breakSilent();
+      if (isTimeout(error) && client !== undefined) breakConnection(client);
       if (client !== undefined) leave(client);
       if (!isClosed) reach.explain(error);
     }

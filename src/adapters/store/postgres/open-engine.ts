@@ -9,7 +9,7 @@ import type { RunStatement } from '../sql/driver.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
-import { openPool } from './connections.ts';
+import { openPool, watchSilence } from './connections.ts';
 import { buildDb } from './dialect.ts';
 import { buildFeedNotifier, buildFeedWatcher } from './feed-watcher.ts';
 import { buildReach } from './reach.ts';
@@ -18,6 +18,7 @@ import { buildRevisions } from './revisions.ts';
 import { explainDenial } from './role-rights.ts';
 import { inspectRowSecurity } from './row-security.ts';
 import { buildSnapshots } from './snapshots.ts';
+import { findTimeline } from './timeline.ts';
 import { buildTransactions } from './transactions.ts';
 
 const NAME = 'vitrine';
@@ -48,9 +49,10 @@ export const openPostgresEngine = async (
     reads: openPool(url, NAME, Math.max(1, connections - writers)),
     writes: openPool(url, `${NAME} write`, writers),
   };
+  const silence = watchSilence(Object.values(pools));
   const endPools = () => Promise.all([pools.reads.end(), pools.writes.end()]);
   const read = buildReads(pools.reads, reach);
-  const { settings, rowSecurity } = await inspect(read).catch(async (error: unknown) => {
+  const { settings, timeline, rowSecurity } = await inspect(read).catch(async (error: unknown) => {
     await endPools();
     health.close();
     throw explainDenial(error, url);
@@ -62,9 +64,10 @@ export const openPostgresEngine = async (
   );
   const notifier = buildFeedNotifier(pools.reads);
   const watcher = buildFeedWatcher(
-    { url, name: `${NAME} feed`, isScoped, pollMs: options.pollMs },
+    { url, name: `${NAME} feed`, timeline, isScoped, pollMs: options.pollMs },
     () => revisions,
     reach,
+    silence,
   );
   const revisions = buildRevisions(
     health.share,
@@ -72,7 +75,10 @@ export const openPostgresEngine = async (
     { staleAfterMs: options.staleAfterMs },
   );
   const transactions = buildTransactions(
-    { pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, isScoped, metrics },
+    {
+      ...{ pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, timeline },
+      ...{ isScoped, metrics },
+    },
     reach,
   );
   let closing: Promise<void> | undefined;
@@ -92,6 +98,8 @@ export const openPostgresEngine = async (
     ...transactions,
     openSnapshot: snapshots.open,
     revision: revisions.revision,
+    revisionAt: revisions.revisionAt,
+    position: revisions.position,
     accessRevision: revisions.accessRevision,
     catchUp: async (workspace) => {
       // Only workspaces that are in use are looked for.
@@ -124,6 +132,7 @@ export const openPostgresEngine = async (
 
 const inspect = async (read: RunStatement) => ({
   settings: await inspectServer(read),
+  timeline: await findTimeline(read),
   rowSecurity: await inspectRowSecurity(read),
 });
 

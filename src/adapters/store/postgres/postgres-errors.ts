@@ -24,8 +24,11 @@ const systemErrors: ReadonlySet<string> = new Set([
 const driverMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 
+/** What a standby says to a write. */
+export const READ_ONLY = '25006';
+
 /** The server shuts down, starts, or is a standby that takes no writes: another connection may reach the right one. */
-const serverGone: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25006']);
+const serverGone: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', READ_ONLY]);
 
 /** The login is refused, or there is no such database. */
 const refused: ReadonlySet<string> = new Set(['28000', '28P01', '3D000']);
@@ -50,6 +53,11 @@ export const isLost = (error: unknown): boolean => {
   if (systemErrors.has(code) || code.startsWith('08') || serverGone.has(code)) return true;
   return error instanceof Error && driverMessages.test(error.message);
 };
+
+/** The driver has waited in vain: for an answer, or to get through. */
+export const isTimeout = (error: unknown): boolean =>
+  error instanceof Error &&
+  (codeOf(error) === 'ETIMEDOUT' || /^(Query read timeout|timeout expired)/.test(error.message));
 
 /** All connections of the pool are in use. */
 export const isCrowded = (error: unknown): boolean =>

@@ -2,6 +2,8 @@
 // known at once. Those of others are looked for at short intervals, and at once when a notification hints at them.
 // While the database cannot be reached, positions soon count as unknown: NaN, which equals no cached revision, so callers go
 // on to read and get the error. Nobody is served from a cache whose age is unknown.
+// Positions never go back, unless the database was replaced by an older state of it: then every revision is a new one, so
+// that nothing kept from before is used, though positions are the same again.
 
 import { type WorkspaceScope, workspaceKey } from '../../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../../domain/ports.ts';
@@ -12,9 +14,15 @@ export interface HeadRow {
   readonly workspace_id: string;
   readonly head: number;
   readonly access_head: number;
+  /** Another one after each failover. */
+  readonly timeline: string | null;
 }
 
 export interface Revisions extends ChangeSignal {
+  /** The revision of a workspace whose feed ends at this position now. */
+  revisionAt(head: number): number;
+  /** How far the workspace has come at least; NaN if it is not known. */
+  position(workspace: WorkspaceScope): number;
   /** What a transaction of this thread has just committed. */
   noteCommit(heads: readonly HeadRow[]): void;
   /** The workspaces whose positions are to be read, and what to do with what was found. */
@@ -52,10 +60,14 @@ interface Known {
   accessHead: number;
   /** When it was certain. */
   asOfMs: number;
+  /** How often the database had been replaced by then. */
+  replacements: number;
   usedMs: number;
 }
 
 const NEVER = Number.NEGATIVE_INFINITY;
+/** More than a feed can have positions. */
+const POSITIONS_MAX = 2 ** 40;
 
 export const buildRevisions = (
   share: StorageShare,
@@ -64,29 +76,17 @@ export const buildRevisions = (
 ): Revisions => {
   const commits = buildCommitCounter(share);
   const known = new Map<string, Known>();
+  const entryOf = (workspace: WorkspaceScope): Known => findEntry(known, workspace, nowMs());
   /** What was certain before may have changed: another thread of this process has committed. */
   let certainFromMs = NEVER;
+  const database = buildReplacements((now) => {
+    certainFromMs = now;
+  });
 
-  const readOthers = (now: number): void => {
-    if (commits.hasOthers()) certainFromMs = now;
-  };
-
-  const entryOf = (workspace: WorkspaceScope): Known => {
-    const key = workspaceKey(workspace);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    if (known.size >= WORKSPACES_MAX) dropUnused(known, nowMs());
-    if (known.size >= WORKSPACES_MAX) known.clear();
-    const { tenantId, workspaceId } = workspace;
-    const entry = {
-      workspace: { tenantId, workspaceId },
-      head: Number.NaN,
-      accessHead: Number.NaN,
-      asOfMs: NEVER,
-      usedMs: nowMs(),
-    };
-    known.set(key, entry);
-    return entry;
+  const readOthers = (now: number): boolean => {
+    const hasOthers = commits.hasOthers();
+    if (hasOthers) certainFromMs = now;
+    return hasOthers;
   };
 
   /** Undefined if it is not known for certain. */
@@ -104,22 +104,31 @@ export const buildRevisions = (
     entry.head = row.head;
     entry.accessHead = row.access_head;
     entry.asOfMs = asOfMs;
+    entry.replacements = database.replacements();
   };
-
-  const placesOf = (rows: readonly HeadRow[]): [WorkspaceScope, HeadRow][] =>
-    rows.map((row) => [{ tenantId: row.tenant_id, workspaceId: row.workspace_id }, row]);
+  const isBefore = (row: Pick<HeadRow, 'head'>, entry: Known): boolean =>
+    entry.replacements === database.replacements() && row.head < entry.head;
 
   return {
-    revision: (workspace) => find(workspace)?.head ?? Number.NaN,
-    accessRevision: (workspace) => find(workspace)?.accessHead ?? Number.NaN,
+    revision: (workspace) => database.revisionAt(find(workspace)?.head ?? Number.NaN),
+    accessRevision: (workspace) => database.revisionAt(find(workspace)?.accessHead ?? Number.NaN),
+    revisionAt: database.revisionAt,
+    position: (workspace) => {
+      find(workspace);
+      const { head, replacements } = entryOf(workspace);
+      return replacements === database.replacements() ? head : Number.NaN;
+    },
     noteCommit: (heads) => {
       const now = nowMs();
-      readOthers(now);
+      // What another thread committed may be newer.
+      const asOfMs = readOthers(now) ? NEVER : now;
       commits.noteOwn();
+      database.noteTimeline(heads, now);
       const places = placesOf(heads);
       for (const [workspace, row] of places) {
         const entry = known.get(workspaceKey(workspace));
-        if (entry !== undefined) note(entry, row, now);
+        // Of two commits, the answer to the first may come last.
+        if (entry !== undefined && !isBefore(row, entry)) note(entry, row, asOfMs);
       }
       if (places.length > 0) onCommit();
     },
@@ -131,16 +140,63 @@ export const buildRevisions = (
       return {
         workspaces: asked.map(([, { workspace }]) => workspace),
         finish: (rows) => {
+          database.noteTimeline(rows, startedMs);
           const found = new Map(placesOf(rows).map(([workspace, row]) => [workspaceKey(workspace), row]));
           for (const [key, entry] of asked) {
             // What this thread committed meanwhile is newer.
             if (entry.asOfMs >= startedMs) continue;
-            note(entry, found.get(key) ?? { head: 0, access_head: 0 }, startedMs);
+            const row = found.get(key) ?? { head: 0, access_head: 0 };
+            if (isBefore(row, entry)) database.noteReplaced(startedMs);
+            note(entry, row, startedMs);
           }
         },
       };
     },
     close: () => known.clear(),
+  };
+};
+
+const findEntry = (known: Map<string, Known>, workspace: WorkspaceScope, usedMs: number): Known => {
+  const key = workspaceKey(workspace);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  if (known.size >= WORKSPACES_MAX) dropUnused(known, usedMs);
+  if (known.size >= WORKSPACES_MAX) known.clear();
+  const { tenantId, workspaceId } = workspace;
+  const entry = {
+    workspace: { tenantId, workspaceId },
+    head: Number.NaN,
+    accessHead: Number.NaN,
+    asOfMs: NEVER,
+    replacements: 0,
+    usedMs,
+  };
+  known.set(key, entry);
+  return entry;
+};
+
+const placesOf = (rows: readonly HeadRow[]): [WorkspaceScope, HeadRow][] =>
+  rows.map((row) => [{ tenantId: row.tenant_id, workspaceId: row.workspace_id }, row]);
+
+/** Notices that the database is another one than before, or an older state of it. */
+const buildReplacements = (onReplaced: (now: number) => void) => {
+  let timeline: string | null | undefined;
+  let replaced = 0;
+  const noteReplaced = (now: number): void => {
+    replaced += 1;
+    onReplaced(now);
+  };
+  return {
+    replacements: (): number => replaced,
+    /** Positions have gone back. */
+    noteReplaced,
+    noteTimeline: (rows: readonly HeadRow[], now: number): void => {
+      const found = rows[0]?.timeline;
+      if (found === undefined || found === timeline) return;
+      if (timeline !== undefined) noteReplaced(now);
+      timeline = found;
+    },
+    revisionAt: (head: number): number => head + replaced * POSITIONS_MAX,
   };
 };
 

@@ -7,7 +7,13 @@ import pg from 'pg';
 import { asApplication } from '../../../../test/fixtures/postgres-server.ts';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import { waitUntil } from '../../../../test/fixtures/wait-until.ts';
-import { ACME, everyKind, line, putAll, workspaceLines } from '../../../../test/suites/store/store-fixture.ts';
+import {
+  ACME,
+  everyKind,
+  line,
+  putAll,
+  workspaceLines,
+} from '../../../../test/suites/store/store-fixture.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces, reachBound, scopeColumnsOf, type WorkspaceTable } from '../sql/scoped-query.ts';

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { countStatements, type StatementCount } from '../../../../test/fixtures/count-statements.ts';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
+import { ACME, CATALOG, line, uuid, versionIn } from '../../../../test/suites/store/store-fixture.ts';
 import {
   create,
   putModels,
@@ -12,7 +13,6 @@ import {
   save,
   text,
 } from '../../../../test/suites/store/store-records-fixture.ts';
-import { ACME, CATALOG, line, uuid, versionIn } from '../../../../test/suites/store/store-fixture.ts';
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { BulkStep } from '../../../domain/manage/managed-resource.ts';
 import { encodeLine } from '../../../import/bundle-codec.ts';

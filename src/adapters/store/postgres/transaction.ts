@@ -5,14 +5,14 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { outcomeUnknown } from '../../../domain/failures/unavailable-failures.ts';
 import type { StoreMetrics } from '../../../domain/metric.ts';
 import type { DeadlineSemaphore } from '../sql/deadline-semaphore.ts';
-import type { Db } from '../sql/engine.ts';
-import { lockSettings, type PostgresClient, runOn } from './connections.ts';
+import type { Db, WriteOptions } from '../sql/engine.ts';
+import { type PostgresClient, runOn, timeLimits } from './connections.ts';
 import { buildDb } from './dialect.ts';
 import { buildPlanStatistics } from './plan-statistics.ts';
 import { isFromServer, isLost } from './postgres-errors.ts';
 import type { HeadRow, Revisions } from './revisions.ts';
 import { keepScope, REACH_EVERY_WORKSPACE } from './row-scope.ts';
-import { HEADS_OF } from './workspace-lock.ts';
+import { headsOf } from './workspace-lock.ts';
 
 export interface TransactionParts {
   readonly pool: pg.Pool;
@@ -23,6 +23,8 @@ export interface TransactionParts {
   readonly settings: string;
   /** See `buildDb`. */
   readonly isScoped: boolean;
+  /** SQL, see `timeline.ts`. */
+  readonly timeline: string;
   readonly metrics: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
 }
 
@@ -43,7 +45,7 @@ export class RolledBack extends Error {
 
 export interface Transactor {
   /** Throws `RolledBack`, or `outcomeUnknown`. */
-  attempt<T>(work: (tx: Db) => Promise<T>, lockTimeoutMs: number): Promise<T>;
+  attempt<T>(work: (tx: Db) => Promise<T>, options: Required<WriteOptions>): Promise<T>;
   openOf(tx: Db): OpenTransaction;
 }
 
@@ -53,6 +55,7 @@ export const buildTransactor = ({
   revisions,
   settings,
   isScoped,
+  timeline,
   metrics,
 }: TransactionParts): Transactor => {
   const opened = new WeakMap<Db, OpenTransaction>();
@@ -60,7 +63,7 @@ export const buildTransactor = ({
   const runWork = async <T>(
     open: OpenTransaction,
     work: (tx: Db) => Promise<T>,
-    lockTimeoutMs: number,
+    { lockTimeoutMs, runsOnce }: Required<WriteOptions>,
   ): Promise<T> => {
     const run = keepScope(runOn(open.client, lockTimeoutMs));
     const analyzeIfDue = buildPlanStatistics(open.client);
@@ -76,7 +79,7 @@ export const buildTransactor = ({
     opened.set(tx, open);
     try {
       await open.client.query(
-        `begin isolation level read committed; ${lockSettings(lockTimeoutMs)}${settings}`,
+        `begin isolation level read committed; ${timeLimits(lockTimeoutMs, runsOnce)}${settings}`,
       );
       const result = await work(tx);
       if (open.failure !== undefined) throw open.failure;
@@ -92,9 +95,9 @@ export const buildTransactor = ({
       if (open === undefined) throw new Error('not a transaction');
       return open;
     },
-    attempt: async (work, lockTimeoutMs) => {
+    attempt: async (work, options) => {
       const askedAt = performance.now();
-      const leave = await places.acquire(askedAt + lockTimeoutMs);
+      const leave = await places.acquire(askedAt + options.lockTimeoutMs);
       const client = await pool.connect().catch((error: unknown) => {
         leave();
         throw new RolledBack(error);
@@ -103,8 +106,8 @@ export const buildTransactor = ({
       try {
         metrics?.waitedToWrite(performance.now() - askedAt);
         const open = { client, locked: new Map<string, WorkspaceScope>(), failure: undefined };
-        const result = await runWork(open, work, lockTimeoutMs);
-        const heads = await commit(open, isScoped);
+        const result = await runWork(open, work, options);
+        const heads = await commit(open, timeline, isScoped);
         isUsable = true;
         revisions.noteCommit(heads);
         return result;
@@ -120,13 +123,22 @@ export const buildTransactor = ({
 };
 
 /** Reads the heads of the locked feeds and commits, with one message. Returns the heads. */
-const commit = async ({ client, locked }: OpenTransaction, isScoped: boolean): Promise<HeadRow[]> => {
+const commit = async (
+  { client, locked }: OpenTransaction,
+  timeline: string,
+  isScoped: boolean,
+): Promise<HeadRow[]> => {
   const places = [...locked.values()].map(
     ({ tenantId, workspaceId }) =>
       `(${client.escapeLiteral(tenantId)}, ${client.escapeLiteral(workspaceId)})`,
   );
-  const heads = places.length === 0 ? 'select 1 where false' : `${HEADS_OF} (${places.join(', ')})`;
+  const heads = places.length === 0 ? 'select 1 where false' : `${headsOf(timeline)} (${places.join(', ')})`;
   let results: pg.QueryResult[];
+  let warning: Error | undefined;
+  const noteWarning = (notice: { severity?: string | undefined; message?: string | undefined }): void => {
+    if (notice.severity === 'WARNING') warning ??= new Error(notice.message);
+  };
+  client.on('notice', noteWarning);
   try {
     // Of several statements without parameters the driver returns a list of results, which its types do not know.
     results = (await client.query(
@@ -134,7 +146,11 @@ const commit = async ({ client, locked }: OpenTransaction, isScoped: boolean): P
     )) as unknown as pg.QueryResult[];
   } catch (error) {
     throw isFromServer(error) ? new RolledBack(error) : outcomeUnknown(error);
+  } finally {
+    client.off('notice', noteWarning);
   }
+  // A commit that gave up waiting for its standby succeeds with a warning. A failover would lose it.
+  if (warning !== undefined) throw outcomeUnknown(warning);
   const [found, committed] = results.slice(-2);
   // The commit of a transaction that has failed succeeds, as a rollback.
   if (committed?.command !== 'COMMIT') throw new Error('the database rolled the transaction back');

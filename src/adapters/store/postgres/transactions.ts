@@ -35,7 +35,7 @@ export const buildTransactions = (
     for (let attempts = 1; ; attempts += 1) {
       try {
         reach.assertTried();
-        const result = await attempt(begin, lockTimeoutMs);
+        const result = await attempt(begin, { lockTimeoutMs, runsOnce });
         reach.noteSuccess();
         return result;
       } catch (error) {

@@ -5,9 +5,10 @@ import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
 import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
 
-/** Followed by a list of pairs in parentheses. */
-export const HEADS_OF =
-  'select tenant_id, workspace_id, head, access_head from feed_head where (tenant_id, workspace_id) in';
+/** Followed by a list of pairs in parentheses. `timeline`: SQL, see `timeline.ts`. */
+export const headsOf = (timeline: string): string =>
+  `select tenant_id, workspace_id, head, access_head, ${timeline} as timeline
+    from feed_head where (tenant_id, workspace_id) in`;
 
 /** Separates these locks from those of other programs that use the same database. */
 const LOCK_CLASS = 783_640;

@@ -15,10 +15,10 @@ const SNAPSHOTS_MAX = 4;
 class Outdated extends Error {}
 
 /**
- * Long work calls `check` between its steps, so that it stops as soon as it must be repeated. `head` is the position of the
- * feed that is read at; undefined: not known.
+ * Long work calls `check` between its steps, so that it stops as soon as it must be repeated. `revision` is that of the state
+ * that is read; undefined: not known.
  */
-export type ConsistentWork<T> = (db: Db, check: () => Promise<void>, head?: number) => Promise<T>;
+export type ConsistentWork<T> = (db: Db, check: () => Promise<void>, revision?: number) => Promise<T>;
 
 export type ConsistentRead = <T>(workspace: WorkspaceScope, work: ConsistentWork<T>) => Promise<T>;
 
@@ -35,7 +35,7 @@ export const buildConsistentRead = (engine: Engine): ConsistentRead => {
       if ((await readHead()) !== head) throw new Outdated();
     };
     try {
-      return await work(engine.reads, check, head);
+      return await work(engine.reads, check, head === undefined ? undefined : engine.revisionAt(head));
     } finally {
       // Also after a failure: an inconsistent state may have caused it.
       await check();

@@ -90,6 +90,8 @@ export const openSqliteEngine = async (
     lockSchema: async () => {},
     openSnapshot: snapshots.open,
     ...revisions,
+    revisionAt: (head) => head,
+    position: revisions.revision,
     catchUp: async () => version.forget(),
     flushed: flusher.flush,
     health,

@@ -1,0 +1,80 @@
+// Revisions in memory: never an older one than a commit that was acknowledged, and never one from before a failover.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newStorageShare } from '../storage-health.ts';
+import { buildRevisions, type HeadRow } from './revisions.ts';
+
+const WEB = { tenantId: 'acme', workspaceId: 'web' };
+const OUTLET = { tenantId: 'acme', workspaceId: 'outlet' };
+
+const at = (head: number, timeline = '1', { tenantId, workspaceId } = WEB): HeadRow => ({
+  tenant_id: tenantId,
+  workspace_id: workspaceId,
+  head,
+  access_head: 1,
+  timeline,
+});
+
+const open = (share = newStorageShare()) => {
+  let now = 0;
+  const revisions = buildRevisions(share, { onMissing: () => {}, onCommit: () => {} }, { nowMs: () => now });
+  const poll = (...rows: HeadRow[]): void => {
+    now += 1;
+    revisions.beginPoll().finish(rows);
+    now += 1;
+  };
+  return { ...revisions, poll };
+};
+
+test('the answer to an earlier commit may come last', () => {
+  const { revision, noteCommit, poll } = open();
+  revision(WEB);
+  poll(at(4));
+  noteCommit([at(6)]);
+  noteCommit([at(5)]);
+  assert.equal(revision(WEB), 6);
+});
+
+test('a commit does not make certain what another thread has changed', () => {
+  const share = newStorageShare();
+  const { revision, position, noteCommit, poll } = open(share);
+  const other = open(share);
+  revision(WEB);
+  poll(at(4));
+  // The other thread commits after this one, and its answer comes first.
+  other.noteCommit([at(6)]);
+  noteCommit([at(5)]);
+  assert.equal(revision(WEB), Number.NaN);
+  assert.equal(position(WEB), 5, 'so far it has come at least');
+  poll(at(6));
+  assert.equal(revision(WEB), 6);
+});
+
+test('positions that go back, or a new timeline, make every revision a new one', () => {
+  const { revision, accessRevision, revisionAt, position, noteCommit, poll } = open();
+  revision(WEB);
+  revision(OUTLET);
+  poll(at(4), at(9, '1', OUTLET));
+  const seen = new Set([revision(WEB), accessRevision(WEB)]);
+  const assertNew = (): void => {
+    for (const found of [revision(WEB), accessRevision(WEB)]) {
+      assert.ok(!Number.isNaN(found) && !seen.has(found), String(found));
+      seen.add(found);
+    }
+    assert.equal(revision(WEB), revisionAt(position(WEB)));
+  };
+  poll(at(3), at(9, '1', OUTLET));
+  assertNew();
+  assert.equal(position(WEB), 3);
+  poll(at(3, '2'), at(9, '2', OUTLET));
+  assertNew();
+  // The first to learn of it may be a write of this process.
+  noteCommit([at(2, '3')]);
+  assertNew();
+  assert.equal(position(WEB), 2);
+  assert.equal(revision(OUTLET), Number.NaN);
+  assert.equal(position(OUTLET), Number.NaN);
+  noteCommit([at(8, '3', OUTLET)]);
+  assert.equal(position(OUTLET), 8);
+});
