@@ -75,8 +75,10 @@ export interface Server extends Handover {
   readonly log: FastifyBaseLogger;
   /** Resolves to the address as a URL without a path. */
   readonly listen: (address: { readonly host: string; readonly port: number }) => Promise<string>;
+  /** From now on `/readyz` tells load balancers to send nothing more, and each connection ends with its next response. */
+  readonly startDraining: () => void;
   /** See `closeGracefully`. */
-  readonly closeGracefully: (deadlineMs: number) => Promise<number>;
+  readonly closeGracefully: (deadlineMs: number, idleMs?: number) => Promise<number>;
 }
 
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
@@ -93,8 +95,10 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   addCors(app, context.cors);
   app.setErrorHandler(handleError);
   answerUnrouted(app, paths);
+  let isStopping = false;
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,
+    isStopping: () => isStopping,
     metrics,
     operatorDigest,
     limits: config.limits,
@@ -126,7 +130,11 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     log: app.log,
     listen: (address) => listen(app, address),
     ...buildHandover(app),
-    closeGracefully: (deadlineMs) => closeGracefully(app, connections, deadlineMs),
+    startDraining: () => {
+      isStopping = true;
+      connections.startClosing();
+    },
+    closeGracefully: (deadlineMs, idleMs) => closeGracefully(app, connections, deadlineMs, idleMs),
   };
 };
 
