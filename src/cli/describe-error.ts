@@ -3,6 +3,7 @@
 
 import { ConfigError } from '../config.ts';
 import { type Dependent, Failure, type FieldError } from '../domain/failures/failures.ts';
+import { StoreRefused } from '../domain/failures/store-refused.ts';
 import { CommandError, UsageError } from './command.ts';
 import { showText, showValue } from './print.ts';
 import { describeSystemError, isSystemError } from './system-error.ts';
@@ -10,7 +11,7 @@ import { describeSystemError, isSystemError } from './system-error.ts';
 export const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof Failure) return describeFailure(error);
-  const isPlain = [UsageError, ConfigError, CommandError].some((kind) => error instanceof kind);
+  const isPlain = [UsageError, ConfigError, CommandError, StoreRefused].some((kind) => error instanceof kind);
   if (isPlain) return error.message;
   // Errors of the operating system or the database file: disk, permissions, not a database.
   if (isSystemError(error)) return describeSystemError(error);
@@ -39,6 +40,7 @@ const kindOf = (error: unknown): string => {
   if (error instanceof UsageError) return 'UsageError';
   if (error instanceof ConfigError) return 'ConfigError';
   if (error instanceof CommandError) return 'CommandError';
+  if (error instanceof StoreRefused) return 'StoreRefused';
   if (!(error instanceof Error)) return 'InternalError';
   return isSystemError(error) || isDatabaseError(error) ? 'SystemError' : 'InternalError';
 };

@@ -12,6 +12,8 @@ export const OPERATOR = 'operator-of-the-shop-under-load-1';
 const CATALOG = '0190a000-0000-7000-8000-00000000c0de';
 /** Every so many requests one is a write. */
 const WRITE_EVERY = 10;
+/** Editors, unlike shoppers, wait for their answer before they go on. They all write to one workspace, one after the other. */
+const EDITORS = 8;
 const TITLE = 'Quarterly';
 
 const headersOf = (environmentId: string, hasToken: boolean): [string, string][] => [
@@ -69,6 +71,7 @@ export const prepareShop = async (address: string): Promise<ShopLoad> => {
   );
   const expected = await send(address, reads);
   const acknowledged = new Set<string>();
+  let writing = 0;
 
   const read = (at: number): SteadyRequest => ({
     ...(reads[at] as WireRequest),
@@ -82,6 +85,9 @@ export const prepareShop = async (address: string): Promise<ShopLoad> => {
       url: `/${id}`,
       created_at: '2026-01-02T03:04:05Z',
     }),
+    onEnd: () => {
+      writing -= 1;
+    },
     faultOf: ({ status, text }) => {
       if (status !== 201) return `${status} ${text}`;
       acknowledged.add(id);
@@ -95,7 +101,11 @@ export const prepareShop = async (address: string): Promise<ShopLoad> => {
   };
   return {
     acknowledged: () => acknowledged.size,
-    next: (number) => (number % WRITE_EVERY === 0 ? write(`w${number}`) : read(number % reads.length)),
+    next: (number) => {
+      if (number % WRITE_EVERY !== 0 || writing >= EDITORS) return read(number % reads.length);
+      writing += 1;
+      return write(`w${number}`);
+    },
     assertComplete: async (node) => {
       let found = '';
       await waitUntil(

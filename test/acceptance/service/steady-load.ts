@@ -7,6 +7,8 @@ const TICK_MS = 10;
 const UNDER_WAY_MAX = 40;
 
 export interface SteadyRequest extends WireRequest {
+  /** Whatever came of it. */
+  readonly onEnd?: () => void;
   /** What is wrong with the answer; undefined: nothing. */
   readonly faultOf: (answer: { readonly status: number; readonly text: string }) => string | undefined;
 }
@@ -32,6 +34,7 @@ export const startSteadyLoad = (
   let answered = 0;
   const send = async (wanted: SteadyRequest): Promise<void> => {
     const fault = await wire.send(wanted).then(wanted.faultOf, String);
+    wanted.onEnd?.();
     answered += 1;
     if (fault !== undefined) failures.push(`${wanted.method} ${wanted.target}: ${fault}`);
   };

@@ -2,6 +2,7 @@
 // repeated until nothing has changed since the last pass. The target counts as incomplete until then, and no service
 // starts on it.
 
+import { StoreRefused } from '../../../domain/failures/store-refused.ts';
 import { findVisitorSecret, replaceVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
 import type { Db, Engine } from '../sql/engine.ts';
@@ -72,7 +73,7 @@ export const copyStore = async (
 /** Throws if an earlier copy into this database was not completed. */
 export const assertNoCopyUnderWay = async (database: Engine): Promise<void> => {
   if (await isIncomplete(database.reads)) {
-    throw new Error(
+    throw new StoreRefused(
       'The data was copied here by "vitrine migrate", and the copy is not complete. Run the same command again until it says that it is.',
     );
   }

@@ -3,6 +3,7 @@
 // backup instead.
 
 import { sql } from 'kysely';
+import { StoreRefused } from '../../../domain/failures/store-refused.ts';
 import type { Db, Ddl, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { name as initialName, up as initialUp } from './0001-initial.ts';
@@ -104,7 +105,7 @@ const assertCompatible = async (tx: Db, applied: number): Promise<void> => {
     .where('number', '>', migrations.length)
     .execute();
   if (newer.every((row) => row.compatible_from !== null && row.compatible_from <= migrations.length)) return;
-  throw new Error(
+  throw new StoreRefused(
     `The database is of a newer version: it has migration ${applied}, this version knows ${migrations.length}. ` +
       'Run the version that wrote it, or restore a backup made before.',
   );
