@@ -49,12 +49,33 @@ export const buildHandover = (app: FastifyInstance): Handover => ({
   },
 });
 
+export interface Stopping {
+  /** From now on `/readyz` tells load balancers to send nothing more, and each connection ends with its next response. */
+  readonly startDraining: () => void;
+  /** Whether it drains, or has. A worker that is replaced does not: its service goes on. */
+  readonly isStopping: () => boolean;
+  /** See `closeGracefully`. */
+  readonly closeGracefully: (deadlineMs: number, idleMs?: number) => Promise<number>;
+}
+
+export const buildStopping = (app: FastifyInstance, connections: Connections): Stopping => {
+  let isStopping = false;
+  return {
+    startDraining: () => {
+      isStopping = true;
+      connections.startClosing();
+    },
+    isStopping: () => isStopping,
+    closeGracefully: (deadlineMs, idleMs) => closeGracefully(app, connections, deadlineMs, idleMs),
+  };
+};
+
 /**
  * Stops accepting connections, answers the accepted requests (the latest response on each connection says
  * `Connection: close`), closes connections that were idle for `idleMs` and waits for the rest, at most `deadlineMs` longer.
  * Resolves to the number of connections that had to be cut.
  */
-export const closeGracefully = async (
+const closeGracefully = async (
   app: FastifyInstance,
   connections: Connections,
   deadlineMs: number,
