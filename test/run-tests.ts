@@ -1,10 +1,12 @@
 // Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
-// one; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's.
+// one; with `--postgres` those of the store over PostgreSQL, on Debian's version of the server; with `--coverage` also a table of
+// what the tests reach. Files that are named replace all others; other options are Node's.
 
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
+import { findDebianPostgres } from './fixtures/debian-postgres.ts';
 import { nodeVariables } from './fixtures/node-variables.ts';
 import { filesReaching, sources, tests } from './tidy/import-graph.ts';
 
@@ -17,14 +19,17 @@ const MEMORY_FOLDER = '/dev/shm';
 const MEMORY_MIN_BYTES = 2_000_000_000;
 
 const root = join(import.meta.dirname, '..');
-const own = ['--long', '--coverage'];
+const own = ['--long', '--coverage', '--postgres'];
 const words = process.argv.slice(2);
 const form = words.includes('--long') ? 'long' : 'short';
 const withCoverage = words.includes('--coverage');
+const onDebian = words.includes('--postgres');
 
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
+const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const filesOf = {
+  postgres: () => sources.filter((file) => isTestFile(file) && file.startsWith(storeOverPostgres)),
   short: () => [...sources, ...tests].filter(isTestFile),
   long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
@@ -45,6 +50,16 @@ const makeFolder = (): string | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** Which server the tests start. */
+const debianVariables = (): NodeJS.ProcessEnv => {
+  const { version, programs, libraries } = findDebianPostgres();
+  process.stdout.write(`PostgreSQL ${version} of Debian: ${programs}\n`);
+  return {
+    VITRINE_TEST_POSTGRES_BIN: programs,
+    ...(libraries === undefined ? {} : { VITRINE_TEST_POSTGRES_LIB: libraries }),
+  };
 };
 
 const coverage = [
@@ -68,7 +83,7 @@ const child = spawn(
     ...(withCoverage ? coverage : []),
     ...(named.length > 0 ? [] : [preload]),
     ...words.filter((word) => word.startsWith('-') && !own.includes(word)),
-    ...(named.length > 0 ? named : filesOf[form]()),
+    ...(named.length > 0 ? named : filesOf[onDebian ? 'postgres' : form]()),
   ],
   {
     cwd: root,
@@ -78,6 +93,7 @@ const child = spawn(
       VITRINE_TEST_RUNS: form,
       ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
       ...(withCoverage ? {} : nodeVariables),
+      ...(onDebian ? debianVariables() : {}),
     },
   },
 );

@@ -55,6 +55,7 @@ test('every test has a timeout: the scripts run tests by the one file that sets 
   const runner = 'node --import ./scripts/require-runtime.mjs test/run-tests.ts';
   assert.equal(scripts['test'], runner);
   assert.equal(scripts['test:long'], `${runner} --long`);
+  assert.equal(scripts['test:postgres'], `${runner} --postgres`);
   assert.equal(scripts['coverage'], `${runner} --coverage`);
   assert.match(read('test/run-tests.ts'), /--test-timeout=\$\{TEST_MAX_MS\[form\]\}/);
 });
@@ -123,7 +124,7 @@ test('a short form is no longer than its long form', () => {
 
 test('all of it must pass before anything lands', () => {
   const lines = read('.ci/run').split('\n');
-  for (const command of ['npm run check', 'npm test', 'npm run test:long']) {
+  for (const command of ['npm run check', 'npm test', 'npm run test:postgres', 'npm run test:long']) {
     assert.ok(lines.includes(command), command);
   }
 });
