@@ -59,6 +59,7 @@ test('nodes are restarted one by one under load, and no request fails', {
       nodes[at] = next;
       await waitUntil('the new node answers', () => (balancer.answered.get(next.address) ?? 0) > 10);
     }
+    context.diagnostic(`roll ${roll}: ${load.answered()} requests, ${load.failures.length} failures`);
     assert.deepEqual(load.failures.slice(0, 5), [], `${load.failures.length} failures after roll ${roll}`);
   }
   const perSecond = await load.stop();
