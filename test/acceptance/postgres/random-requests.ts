@@ -9,7 +9,7 @@ import { managedKinds } from '../../../src/contract/manage/manage-resources.ts';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { allRoutes } from '../../../src/contract/routes.ts';
 import { recordedRequests } from '../process/round-trip-requests.ts';
-import { drawCount, drawQuery, words } from './random-queries.ts';
+import { drawCount, drawQuery, mostly, words } from './random-queries.ts';
 
 export const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
 
@@ -21,6 +21,8 @@ export type Sender = 'operator' | 'full' | 'read' | 'nobody';
 export interface RandomRequest {
   readonly operation: string;
   readonly sender: Sender;
+  /** That it is about, if it is about one. */
+  readonly record: string;
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -56,7 +58,7 @@ const keptKinds: ReadonlySet<string> = new Set([
 /** Few, so that what is written is read, changed and deleted again. Also ids that no request may have. */
 const newIds = ['n1', 'n2', 'n3', 'é', 'Z', 'z', '😀', 'a b'];
 const badIds = ['\u0000', 'x'.repeat(201), '%', '..'];
-export const newUuids = [1, 2, 3, 4, 5, 6].map((number) => `0190a000-0000-7000-8000-00000000000${number}`);
+export const newUuids = Array.from({ length: 9 }, (_, at) => `0190a000-0000-7000-8000-00000000000${at + 1}`);
 const environments = [demo.productionEnvironmentId, demo.stagingEnvironmentId];
 const models = ['blog', 'blog', 'landing_page', 'site_settings', 'product', 'nowhere'];
 
@@ -65,19 +67,33 @@ const poolOf = (kind: string): readonly string[] => {
   return keptKinds.has(kind) ? own : [...own, ...own, ...idsOf(kind).slice(0, 12)];
 };
 
-const params: Readonly<Record<string, (random: Random, learnt: readonly string[]) => string>> = {
+/** The model of each record; new ones are of two. */
+const modelOf: ReadonlyMap<string, string> = new Map([
+  ...linesOf('record').map(({ id, model }): [string, string] => [String(id), String(model)]),
+  ...newUuids.map((id, at): [string, string] => [id, at % 3 === 0 ? 'landing_page' : 'blog']),
+]);
+
+/** A record that a request is about, with its model and its versions; mostly they belong together. */
+export interface About {
+  readonly model: string;
+  readonly record: string;
+  readonly versions: readonly string[];
+}
+
+export type Param = (random: Random, about: About) => string;
+
+const params: Readonly<Record<string, Param>> = {
   id: (random) => random.pick([...idsOf('content_model'), ...newUuids, 'blog', 'nowhere']),
-  modelInternalName: (random) => random.pick(models),
-  contentModelDataId: (random) => random.pick([...idsOf('record'), ...newUuids]),
-  record_id: (random) => random.pick([...idsOf('record'), ...newUuids]),
-  version_id: (random, learnt) => random.pick([...idsOf('version'), ...newUuids, ...learnt]),
-  other_version_id: (random, learnt) => random.pick([...idsOf('version'), ...newUuids, ...learnt]),
-  catalog_id: (random) =>
-    random.pick([demo.mainCatalogId, demo.mainCatalogId, demo.outletCatalogId, 'n1', 'nowhere']),
+  modelInternalName: (_, { model }) => model,
+  contentModelDataId: (_, { record }) => record,
+  record_id: (_, { record }) => record,
+  version_id: (random, { versions }) => random.pick(versions),
+  other_version_id: (random, { versions }) => random.pick(versions),
+  catalog_id: (random) => mostly(random, [demo.mainCatalogId], [demo.outletCatalogId, 'n1', 'nowhere']),
   tenant_id: (random) => random.pick([demo.tenantId, 'n1', 'n2']),
   form_id: (random) => random.pick([...idsOf('form'), ...newUuids, 'contact', 'nowhere']),
   host: (random) => random.pick(['a.example', 'b.example', 'A.example', 'shop.example:8080', '']),
-  locale: (random) => random.pick(['en-us', 'de-de', 'fr', 'xx-yy', 'no locale']),
+  locale: (random) => mostly(random, ['en-us', 'de-de', 'fr'], ['xx-yy', 'no locale']),
   provider_id: (random) => random.pick(['wp-101', 'wp-134', ...newIds]),
   attribute_name: (random) => random.pick(['color', 'size', 'material', ...newIds]),
 };
@@ -99,7 +115,7 @@ const ODD_VALUES: readonly unknown[] = [
 
 /** As it is, or with one field missing, replaced or added. */
 const mutate = (random: Random, body: Readonly<Record<string, unknown>>): Record<string, unknown> => {
-  if (random.chance(0.6)) return { ...body };
+  if (random.chance(0.8)) return { ...body };
   const name = random.pick([...Object.keys(body), 'unknown']);
   if (random.chance(0.3)) return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name));
   return { ...body, [name]: random.pick(ODD_VALUES) };
@@ -119,23 +135,26 @@ const bodyOfKind = (random: Random, kind: string, id: string, isNew: boolean): u
   return mutate(random, { ...line, ...(isNew || random.chance(0.2) ? { id } : { id: undefined }) });
 };
 
-const recordBody = (random: Random, learnt: readonly string[], isNew: boolean): unknown => {
-  const { localized, name } = random.pick(linesOf('version'));
+const recordBody = (random: Random, about: About, isNew: boolean): unknown => {
+  const own = linesOf('version').filter(({ record_id: id }) => modelOf.get(String(id)) === about.model);
+  const { localized, name } = random.pick(own.length > 0 ? own : linesOf('version'));
+  const texts = Object.entries(localized as Readonly<Record<string, object>>).map(([locale, text]) => [
+    locale,
+    { ...text, page_slug: `/${random.pick(newIds)}${random.integer(1, 50)}` },
+  ]);
   return mutate(random, {
-    id: random.pick(newUuids),
-    ...(isNew ? {} : { base_version_id: params['version_id']?.(random, learnt) }),
+    id: isNew ? about.record : random.pick(newUuids),
+    ...(isNew ? {} : { base_version_id: about.versions.at(-1) }),
     name,
-    localized: random.chance(0.7)
-      ? localized
-      : { 'en-us': { title: random.pick(words), page_slug: `/${random.pick(newIds)}`, fields: {} } },
+    localized: Object.fromEntries(texts),
   });
 };
 
-const publishBody = (random: Random, learnt: readonly string[]): unknown =>
+const publishBody = (random: Random, { versions }: About): unknown =>
   mutate(random, {
-    version_data: Array.from({ length: random.integer(1, 2) }, () => ({
-      environment_id: random.pick([...environments, 'nowhere']),
-      version_id: params['version_id']?.(random, learnt),
+    version_data: random.some(environments, random.integer(1, 2)).map((environment) => ({
+      environment_id: mostly(random, [environment], ['nowhere']),
+      version_id: random.pick(versions),
     })),
   });
 
@@ -149,7 +168,7 @@ const bulkBody = (random: Random): string =>
     );
   }).join('\n');
 
-const bodyOf = (random: Random, name: string, id: string, learnt: readonly string[]): unknown => {
+const bodyOf = (random: Random, name: string, id: string, about: About): unknown => {
   const managed = kindsByOperation.get(name);
   if (managed !== undefined) return bodyOfKind(random, managed.kind, id, name.startsWith('manage-create'));
   switch (name) {
@@ -157,10 +176,10 @@ const bodyOf = (random: Random, name: string, id: string, learnt: readonly strin
       return mutate(random, drawCount(random));
     case 'create-record':
     case 'save-version':
-      return recordBody(random, learnt, name === 'create-record');
+      return recordBody(random, about, name === 'create-record');
     case 'publish-versions':
     case 'unpublish-versions':
-      return publishBody(random, learnt);
+      return publishBody(random, about);
     case 'manage-bulk-write':
     case 'manage-bulk-delete':
       return bulkBody(random);
@@ -194,10 +213,26 @@ const disturb = (random: Random, headers: [string, string][]): [string, string][
     : headers.map(([name, value], index) => [name, index === at ? 'nowhere' : value]);
 };
 
-const pathOf = (random: Random, { path }: Operation, id: string, learnt: readonly string[]): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(random.chance(0.02) ? random.pick(badIds) : (params[name]?.(random, learnt) ?? id)),
-  );
+const pathOf = (random: Random, name: string, id: string, about: About): string => {
+  const managed = kindsByOperation.get(name);
+  const isKept = managed !== undefined && keptKinds.has(managed.kind) && !name.startsWith('manage-get');
+  return (allRoutes[name] as Operation).path.replaceAll(/\{(\w+)\}/g, (_, param: string) => {
+    if (random.chance(0.02)) return encodeURIComponent(random.pick(badIds));
+    const isOwn = isKept && managed.keys[param] !== undefined;
+    return encodeURIComponent((isOwn ? undefined : params[param]?.(random, about)) ?? id);
+  });
+};
+
+const drawAbout = (random: Random, made: ReadonlyMap<string, readonly string[]>): About => {
+  const record = random.pick([...modelOf.keys()]);
+  const own = linesOf('version').filter(({ record_id: id }) => id === record);
+  const versions = [...own.map(({ id }) => String(id)), ...(made.get(record) ?? [])];
+  return {
+    record,
+    model: mostly(random, [modelOf.get(record) ?? ''], models),
+    versions: versions.length > 0 && random.chance(0.95) ? versions : newUuids,
+  };
+};
 
 /** Mostly one that may. */
 const drawSender = (random: Random, { access }: Operation): Sender => {
@@ -205,16 +240,19 @@ const drawSender = (random: Random, { access }: Operation): Sender => {
   return access === 'operator' ? 'operator' : 'full';
 };
 
-/** `learnt` are ids that the services have made themselves. */
-export const drawRequest = (random: Random, learnt: readonly string[]): RandomRequest => {
+/** `made` are versions that were written since, by their record, the latest last. */
+export const drawRequest = (random: Random, made: ReadonlyMap<string, readonly string[]>): RandomRequest => {
+  const about = drawAbout(random, made);
   if (random.chance(0.1)) return drawRecorded(random);
   const [name, operation] = random.pick(drawn);
   const managed = kindsByOperation.get(name);
   const id = random.pick(managed === undefined ? newIds : poolOf(managed.kind));
   const hasBody = operation.body !== undefined || operation.bodyReading === 'stream';
-  const body = hasBody ? bodyOf(random, name, id, learnt) : undefined;
+  const body = hasBody ? bodyOf(random, name, id, about) : undefined;
   const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-  const query = drawQuery(random, Object.keys(operation.query.properties), params);
+  const query = drawQuery(random, Object.keys(operation.query.properties), (parameter) =>
+    params[parameter]?.(random, about),
+  );
   const isStream = operation.bodyReading === 'stream';
   const headers: [string, string][] = [
     ...headersOf(random.chance(0.85) ? demo.productionEnvironmentId : demo.stagingEnvironmentId),
@@ -227,9 +265,10 @@ export const drawRequest = (random: Random, learnt: readonly string[]): RandomRe
   ];
   return {
     operation: name,
+    record: about.record,
     sender: drawSender(random, operation),
     method: random.chance(0.01) ? 'PATCH' : operation.method,
-    target: pathOf(random, operation, id, learnt) + query,
+    target: pathOf(random, name, id, about) + query,
     headers: random.chance(0.04) ? disturb(random, headers) : headers,
     body: text !== undefined && random.chance(0.02) ? text.slice(0, -1) : text,
   };
@@ -241,6 +280,7 @@ const drawRecorded = (random: Random): RandomRequest => {
   const { method, target, environmentId, host, withToken, body } = random.pick(readable);
   return {
     operation: 'recorded',
+    record: '',
     sender: withToken === true ? 'full' : 'nobody',
     method,
     target,

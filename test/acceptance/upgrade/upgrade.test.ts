@@ -40,7 +40,7 @@ const previous = (): string => {
 const openDatabase = async (context: TestContext) => {
   const shared = await makeDataDir(context);
   await createDatabaseFor(shared, true);
-  const variables = { ...SETTINGS, ...databaseVariables(shared) };
+  const variables: Readonly<Record<string, string>> = { ...SETTINGS, ...databaseVariables(shared) };
   const start = async (home?: string, words: readonly string[] = []): Promise<RunningService> => {
     const node = await startService(await makeDataDir(context), variables, words, home);
     context.after(() => node.stop('SIGKILL'));

@@ -143,6 +143,8 @@ const askRecords = async (store: Store): Promise<void> => {
   await store.findPublishedRecord(PROD, CATALOG, R1);
 };
 
+const ANY = { environmentId: undefined, from: undefined, to: undefined };
+
 const askCatalog = async (store: Store): Promise<void> => {
   const scoped = store.inScope(PROD);
   await scoped.findCatalog(CATALOG);
@@ -161,7 +163,7 @@ const askCatalog = async (store: Store): Promise<void> => {
   await store.listChanges(ACME, await store.headPosition(ACME), 10);
   await store.changeFingerprint(ACME, 1);
   await store.findSubmission(ACME, FORM, SUBMISSION.id);
-  await store.listSubmissions(ACME, FORM, {}, { skip: 0, limit: 5 });
+  await store.listSubmissions(ACME, FORM, ANY, { skip: 0, limit: 5 });
 };
 
 const write = async (store: Store): Promise<void> => {
@@ -184,8 +186,8 @@ const TOKEN = {
   permission: 'read' as const,
   environmentIds: null,
   createdAt: NOW,
-  expiresAt: undefined,
-  revokedAt: undefined,
+  expiresAt: null,
+  revokedAt: null,
 };
 
 const postgres = usePostgres();
