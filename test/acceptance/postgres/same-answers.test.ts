@@ -53,6 +53,8 @@ const open = async (context: TestContext, isPostgres: boolean): Promise<Opened> 
     NODE_OPTIONS: `--import=${CLOCK}`,
     VITRINE_OPERATOR_TOKEN: OPERATOR,
     VITRINE_FORM_SUBMISSIONS_PER_MINUTE: '0',
+    // A search that waited longer would use an index that is behind.
+    VITRINE_SEARCH_WAIT_MS: '60000',
     VITRINE_LOG_LEVEL: 'warn',
   });
   const wire = openWireClient(service.address);
