@@ -116,7 +116,7 @@ const draws: Readonly<Record<string, readonly [fitting: readonly unknown[], othe
   location_id: [['oslo', 'lyon'], ['']],
   currency: [
     ['USD', 'EUR'],
-    ['XXX', 'usd'],
+    ['ZZZ', 'usd'],
   ],
   include_fields_meta: [['true', 'false'], ['yes']],
   by_pass_merchandising: [['true', 'false'], ['yes']],
