@@ -133,8 +133,7 @@ export const openService = async (
   });
   store.health.watch(logStorage(server.log));
   logRowSecurity(server.log, store, worker);
-  let warming: Warming | undefined;
-  let maintenance: LeasedSchedule | undefined;
+  let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];
   return {
     store,
     server,

@@ -60,6 +60,8 @@ export interface Config {
   readonly trustProxy: boolean | readonly string[];
   readonly requestTimeoutMs: number;
   readonly shutdownTimeoutMs: number;
+  /** 0: requests are refused at once. */
+  readonly shutdownDrainMs: number;
   /** 0: never. */
   readonly popularTermsRefreshMinutes: number;
   readonly popularTermsMinVisitors: number;
@@ -142,6 +144,12 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     wholeNumber(0, 3_600_000),
     '15000',
     'Time that running requests get to finish when the service stops.',
+  ),
+  shutdownDrainMs: variable(
+    'SHUTDOWN_DRAIN_MS',
+    wholeNumber(0, 600_000),
+    '0',
+    'Time before that in which it still takes requests, while /readyz tells load balancers to send no more.',
   ),
   popularTermsRefreshMinutes: variable(
     'POPULAR_TERMS_REFRESH_MINUTES',

@@ -1,11 +1,12 @@
 // Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
-// one; with `--coverage` also a table of what the tests reach. Files that are named replace all others; other options are Node's.
-// Prints at the end which files took most.
+// one; with `--postgres` those of the store over PostgreSQL, on Debian's version of the server; with `--coverage` also a table of
+// what the tests reach. Files that are named replace all others; other options are Node's. Prints at the end which files took most.
 
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
+import { findDebianPostgres } from './fixtures/debian-postgres.ts';
 import { nodeVariables } from './fixtures/node-variables.ts';
 import type { Usage } from './fixtures/report-usage.ts';
 import { filesReaching, sources, tests } from './tidy/import-graph.ts';
@@ -21,14 +22,17 @@ const MEMORY_MIN_BYTES = 2_000_000_000;
 const SHOWN_MAX = 10;
 
 const root = join(import.meta.dirname, '..');
-const own = ['--long', '--coverage'];
+const own = ['--long', '--coverage', '--postgres'];
 const words = process.argv.slice(2);
 const form = words.includes('--long') ? 'long' : 'short';
 const withCoverage = words.includes('--coverage');
+const onDebian = words.includes('--postgres');
 
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
+const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const filesOf = {
+  postgres: () => sources.filter((file) => isTestFile(file) && file.startsWith(storeOverPostgres)),
   short: () => [...sources, ...tests].filter(isTestFile),
   long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
@@ -49,6 +53,16 @@ const makeFolder = (): string | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** Which server the tests start. */
+const debianVariables = (): NodeJS.ProcessEnv => {
+  const { version, programs, libraries } = findDebianPostgres();
+  process.stdout.write(`PostgreSQL ${version} of Debian: ${programs}\n`);
+  return {
+    VITRINE_TEST_POSTGRES_BIN: programs,
+    ...(libraries === undefined ? {} : { VITRINE_TEST_POSTGRES_LIB: libraries }),
+  };
 };
 
 const coverage = [
@@ -93,7 +107,7 @@ const child = spawn(
     ...(named.length > 0 ? [] : [preload('untracked-promises.ts')]),
     preload('report-usage.ts'),
     ...words.filter((word) => word.startsWith('-') && !own.includes(word)),
-    ...(named.length > 0 ? named : filesOf[form]()),
+    ...(named.length > 0 ? named : filesOf[onDebian ? 'postgres' : form]()),
   ],
   {
     cwd: root,
@@ -104,6 +118,7 @@ const child = spawn(
       VITRINE_TEST_USAGE: usageFile,
       ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
       ...(withCoverage ? {} : nodeVariables),
+      ...(onDebian ? debianVariables() : {}),
     },
   },
 );

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import { Failure, unauthorized } from '../domain/failures/failures.ts';
-import { serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
+import { serviceStopping, serviceUnavailable } from '../domain/failures/unavailable-failures.ts';
 import type { Limits } from '../domain/limits/limits.ts';
 import { METRICS_TYPE, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import { isSameDigest, tokenDigestOf } from './caller/bearer.ts';
@@ -20,6 +20,7 @@ export type IsReady = () => Promise<boolean | void>;
 
 export interface ServiceRoutes {
   readonly isReady: IsReady;
+  readonly isStopping: () => boolean;
   readonly metrics: Pick<ServiceMetrics, 'text'>;
   readonly operatorDigest: string | undefined;
   readonly limits: Limits;
@@ -36,7 +37,7 @@ const describe = (limits: Limits): string => {
 
 export const mountServiceRoutes = (
   app: FastifyInstance,
-  { isReady, metrics, operatorDigest, limits }: ServiceRoutes,
+  { isReady, isStopping, metrics, operatorDigest, limits }: ServiceRoutes,
 ): void => {
   const method = ['GET', 'HEAD'];
   const openApi = describe(limits);
@@ -49,6 +50,7 @@ export const mountServiceRoutes = (
     method,
     url: '/readyz',
     handler: async (request, reply) => {
+      if (isStopping()) throw serviceStopping(RETRY_AFTER_SECONDS);
       const ready = await isReady().catch((error: unknown) => {
         // A known fault is named here, and was logged when it began.
         if (error instanceof Failure) throw error;

@@ -22,7 +22,7 @@ import { buildIdentifier } from './caller/identify.ts';
 import { buildPositions } from './caller/position.ts';
 import { openRateLimits } from './caller/rate-limits.ts';
 import { type Connections, trackConnections } from './connection/connections.ts';
-import { buildHandover, closeGracefully, type Handover, listen } from './connection/listen.ts';
+import { buildHandover, buildStopping, type Handover, listen, type Stopping } from './connection/listen.ts';
 import { refuseConnection, writeRefusal } from './connection/refuse-connection.ts';
 import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
@@ -69,14 +69,12 @@ export interface ServerDependencies {
   readonly clockMs?: () => number;
 }
 
-export interface Server extends Handover {
+export interface Server extends Handover, Stopping {
   /** For requests without a network. */
   readonly app: FastifyInstance;
   readonly log: FastifyBaseLogger;
   /** Resolves to the address as a URL without a path. */
   readonly listen: (address: { readonly host: string; readonly port: number }) => Promise<string>;
-  /** See `closeGracefully`. */
-  readonly closeGracefully: (deadlineMs: number) => Promise<number>;
 }
 
 export const buildServer = ({ config: given, ...dependencies }: ServerDependencies): Server => {
@@ -93,8 +91,10 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
   addCors(app, context.cors);
   app.setErrorHandler(handleError);
   answerUnrouted(app, paths);
+  const stopping = buildStopping(app, connections);
   mountServiceRoutes(app, {
     isReady: dependencies.isReady,
+    isStopping: stopping.isStopping,
     metrics,
     operatorDigest,
     limits: config.limits,
@@ -126,7 +126,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     log: app.log,
     listen: (address) => listen(app, address),
     ...buildHandover(app),
-    closeGracefully: (deadlineMs) => closeGracefully(app, connections, deadlineMs),
+    ...stopping,
   };
 };
 

@@ -190,7 +190,11 @@ test('the image runs as a user without a name, and no shell comes between', () =
 test('whoever stops the service gives it the time it may take', () => {
   const seconds = (text: unknown): number => Number(/^(\d+)s?$/.exec(String(text))?.[1]);
   for (const node of nodes) {
-    assert.ok(seconds(node.stop_grace_period) * 1_000 > node.environment.VITRINE_SHUTDOWN_TIMEOUT_MS + 5_000);
+    const { VITRINE_SHUTDOWN_DRAIN_MS: drainMs, VITRINE_SHUTDOWN_TIMEOUT_MS: timeoutMs } = node.environment;
+    assert.ok(seconds(node.stop_grace_period) * 1_000 > drainMs + timeoutMs + 5_000);
+    // By then the load balancer has seen that the node is not ready.
+    const [, interMs, fastMs, fall] = /inter (\d+)s fastinter (\d+)ms .*fall (\d+)/.exec(haproxy) ?? [];
+    assert.ok(drainMs > Number(interMs) * 1_000 + Number(fastMs) * (Number(fall) - 1) + 1_000);
   }
   assert.ok(seconds(one(unit, /^TimeoutStopSec=(\d+)$/)) * 1_000 > loadConfig({}).shutdownTimeoutMs + 5_000);
   // A proxy that keeps a connection longer than the service sends a request into a closed one.

@@ -58,6 +58,12 @@ test('every npm script, and every file, that they call exists', () => {
   ]);
 });
 
+test('whoever runs the tests has the whole history, which holds the previous release', () => {
+  const running = workflows.filter((file) => read(file).includes('bash .ci/run'));
+  assert.equal(running.length, 2);
+  for (const file of running) assert.match(read(file), /^ {10}fetch-depth: 0$/m, file);
+});
+
 test('a workflow may only read unless a job says otherwise, ends by itself and keeps no credentials', () => {
   assert.ok(workflows.length > 1);
   for (const file of workflows) {

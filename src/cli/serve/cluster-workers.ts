@@ -73,6 +73,7 @@ export const openClusterWorkers = (counts: () => Counts): ClusterWorkers => {
       pid: worker.process.pid ?? 0,
       ready: ready.promise,
       ended,
+      drain: () => tell(worker, { kind: 'drain' }),
       stop,
       kill: () => void worker.process.kill('SIGKILL'),
     };

@@ -7,6 +7,8 @@ export type ToWorker =
   | { readonly kind: 'begin'; readonly number: number; readonly isReplacement: boolean }
   /** Comes with the handle of the connection. */
   | { readonly kind: 'connection'; readonly id: number }
+  /** All workers are about to stop: load balancers should send requests to another node. Connections still come. */
+  | { readonly kind: 'drain' }
   /** No connection comes after it. */
   | { readonly kind: 'stop' }
   /** Asks for the metrics of this worker. */

@@ -33,12 +33,14 @@ export const runPrimary = async (
     const supervisor = new Supervisor({
       count: config.workers,
       start: workers.start,
-      stopMaxMs: config.shutdownTimeoutMs + CLOSING_MAX_MS,
+      stopMaxMs: config.shutdownDrainMs + config.shutdownTimeoutMs + CLOSING_MAX_MS,
       clock: realSupervisorClock,
       log,
     });
+    let isListening = false;
     // A signal during the start must not leave workers behind.
     const exitCode = stopped.then(async () => {
+      if (isListening) await supervisor.drain(config.shutdownDrainMs);
       await workers.connections.close();
       const code = await supervisor.stop();
       workers.connections.dropWaiting();
@@ -53,6 +55,7 @@ export const runPrimary = async (
         throw error;
       },
     );
+    isListening = true;
     process.on('SIGHUP', () => {
       log.info({}, 'SIGHUP: the workers are restarted one by one');
       void supervisor.restart();

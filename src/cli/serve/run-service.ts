@@ -1,5 +1,7 @@
-// Runs the service in this process, from opening the store until every accepted request is answered.
+// Runs the service in this process, from opening the store until every accepted request is answered. Whoever hands over
+// connections to a worker also says when it drains.
 
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Service, ServiceOptions } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import { listen } from './listen.ts';
@@ -35,7 +37,11 @@ export const runService = async (
     await onServing(service, address);
     service.startMaintenance();
     await stopped;
-    await service.server.closeGracefully(config.shutdownTimeoutMs);
+    if (isWorker !== true) {
+      service.server.startDraining();
+      await pause(config.shutdownDrainMs);
+    }
+    await service.server.closeGracefully(config.shutdownTimeoutMs, config.shutdownDrainMs);
     await onAnswered?.(service);
   } catch (error) {
     await service.server.closeGracefully(0);

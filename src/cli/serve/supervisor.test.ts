@@ -12,6 +12,7 @@ class Played implements WorkerProcess {
   readonly #ended = Promise.withResolvers<number | undefined>();
   readonly ready = this.#ready.promise;
   readonly ended = this.#ended.promise;
+  isDraining = false;
   isStopped = false;
   isKilled = false;
   hasEnded = false;
@@ -31,6 +32,10 @@ class Played implements WorkerProcess {
   end(code: number | undefined): void {
     this.hasEnded = true;
     this.#ended.resolve(code);
+  }
+
+  drain(): void {
+    this.isDraining = true;
   }
 
   stop(): void {
@@ -182,6 +187,23 @@ test('a stop tells all, kills who does not listen, and says so by its exit code'
   assert.ok(second.worker(2).isKilled);
   await second.pass(100_000);
   assert.equal(second.started.length, 2);
+});
+
+test('draining is announced by all, also by one that starts meanwhile, and all go on serving', async () => {
+  const { supervisor, pass, worker } = await openServing(2);
+  let isDrained = false;
+  const drained = supervisor.drain(3_000).then(() => {
+    isDrained = true;
+  });
+  worker(2).end(undefined);
+  await settle();
+  await pass(250);
+  assert.deepEqual([worker(1).isDraining, worker(3).isDraining], [true, true]);
+  await pass(2_749);
+  assert.equal(isDrained, false);
+  assert.equal(worker(1).isStopped, false);
+  await pass(1);
+  await drained;
 });
 
 test('a stop during the start or a restart leaves nobody behind', async () => {

@@ -9,6 +9,8 @@ export interface WorkerProcess {
   readonly ready: Promise<void>;
   /** Resolves when it has ended, with its exit code; undefined if a signal ended it. */
   readonly ended: Promise<number | undefined>;
+  /** Tells it to announce that it will stop; it still gets connections. */
+  drain(): void;
   /** Tells it to answer its accepted requests and end. */
   stop(): void;
   kill(): void;
@@ -62,6 +64,7 @@ export class Supervisor {
   private exitCode = EXIT_OK;
   private restarting: Promise<void> | undefined;
   private isRestartWanted = false;
+  private isDraining = false;
 
   constructor(options: SupervisorOptions) {
     this.options = options;
@@ -100,6 +103,13 @@ export class Supervisor {
     return this.restarting;
   }
 
+  /** Has all of them announce that they will stop, and gives load balancers this time to notice. */
+  async drain(ms: number): Promise<void> {
+    this.isDraining = true;
+    for (const worker of this.running) worker.drain();
+    await this.options.clock.sleep(ms);
+  }
+
   /** Resolves to the exit code when all have ended. */
   async stop(): Promise<number> {
     this.stopping.abort();
@@ -114,6 +124,7 @@ export class Supervisor {
   private launch(slot: Slot, isReplacement: boolean): WorkerProcess {
     const worker = this.options.start(slot.number, isReplacement);
     this.running.add(worker);
+    if (this.isDraining) worker.drain();
     void worker.ended.then((code) => {
       this.running.delete(worker);
       if (this.isStopping && code !== EXIT_OK) this.exitCode = EXIT_FAILED;

@@ -20,11 +20,15 @@ export const runWorker = async (config: Config, signalled: Promise<void>): Promi
   const told = Promise.withResolvers<void>();
   const scrapes = new Map<number, (text: string) => void>();
   let service: Service | undefined;
+  let isDraining = false;
   const tellValues = async (round: number | undefined): Promise<void> =>
     send({ kind: 'values', round, values: (await service?.metricValues()) ?? [] });
   process.on('message', (order: ToWorker, handle: SocketConstructorOpts['handle']) => {
     if (order.kind === 'begin') begun.resolve(order);
-    else if (order.kind === 'stop') told.resolve();
+    else if (order.kind === 'drain') {
+      isDraining = true;
+      service?.server.startDraining();
+    } else if (order.kind === 'stop') told.resolve();
     else if (order.kind === 'connection') {
       service?.server.take(new Socket({ handle, readable: true, writable: true, allowHalfOpen: true }));
       send({ kind: 'taken', id: order.id });
@@ -41,6 +45,7 @@ export const runWorker = async (config: Config, signalled: Promise<void>): Promi
       ...(isReplacement ? { warmMaxMs: REPLACEMENT_WARM_MAX_MS } : {}),
       onServing: async (opened) => {
         service = opened;
+        if (isDraining) opened.server.startDraining();
         send({ kind: 'ready' });
       },
       onAnswered: () => tellValues(undefined),

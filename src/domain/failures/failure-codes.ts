@@ -114,6 +114,7 @@ export const plainCodes = [
   'deadline_exceeded',
   'index_not_ready',
   'warming',
+  'stopping',
   'position_not_reached',
   'storage_full',
   'storage_read_only',

@@ -50,6 +50,13 @@ export const indexesWarming = (done: number, total: number, retryAfterSeconds: n
     { code: 'warming', retryAfterSeconds },
   );
 
+/** Requests are still answered, but other nodes should get them. Only `/readyz` says so. */
+export const serviceStopping = (retryAfterSeconds: number): Failure =>
+  new Failure(503, 'ServiceUnavailable', 'The service is stopping; send requests to another node', {
+    code: 'stopping',
+    retryAfterSeconds,
+  });
+
 /** The request follows a write that this process does not know of yet. */
 export const positionNotReached = (retryAfterSeconds: number): Failure =>
   new Failure(

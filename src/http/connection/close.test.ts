@@ -138,6 +138,47 @@ test('a request that was sent on an idle connection just before closing is answe
   assert.equal(await closed, 0);
 });
 
+test('while draining, new connections are served, each for one request, and /readyz says to send no more', async () => {
+  const fixture = buildFixture();
+  const origin = await listen(fixture);
+  const kept = await openRawClient(origin);
+  kept.send(request());
+  assert.equal((await kept.next()).headers.get('connection'), 'keep-alive');
+  fixture.server.startDraining();
+  const ready = await fetch(`${origin}/readyz`);
+  assert.equal(ready.status, 503);
+  assert.deepEqual(await ready.json(), {
+    Status: 'failure',
+    Error: {
+      message: 'The service is stopping; send requests to another node',
+      name: 'ServiceUnavailable',
+      code: 'stopping',
+    },
+  });
+  assert.equal((await fetch(`${origin}/healthz`)).status, 200);
+  for (const client of [kept, await openRawClient(origin)]) {
+    client.send(request());
+    const response = await client.next();
+    assert.deepEqual([response.status, response.headers.get('connection')], [200, 'close']);
+    assert.equal(await client.rest(), '');
+  }
+  assert.equal(await fixture.server.closeGracefully(10_000, 10_000), 0);
+});
+
+test('an idle connection may bring one more request for as long as it is given', async () => {
+  const fixture = buildFixture();
+  const origin = await listen(fixture);
+  const [client, silent] = [await openRawClient(origin), await openRawClient(origin)];
+  const closed = fixture.server.closeGracefully(10_000, 600);
+  // Longer than several sweeps over idle connections.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  client.send(request());
+  const response = await client.next();
+  assert.deepEqual([response.status, response.headers.get('connection')], [200, 'close']);
+  assert.equal(await silent.rest(), '');
+  assert.equal(await closed, 0);
+});
+
 test('what follows the last answer is not carried out', async () => {
   const fixture = buildFixture();
   const reached = Promise.withResolvers<void>();

@@ -126,6 +126,7 @@ export const trackConnections = (server: Server): Connections => {
     isTooLate: (request) => connections.get(request.socket)?.isEnding ?? false,
     find: (socket) => connections.get(socket),
     startClosing() {
+      if (isClosing) return;
       isClosing = true;
       for (const connection of connections.values()) {
         connection.freeAtMs = performance.now();

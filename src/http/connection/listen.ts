@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Connections } from './connections.ts';
 
-/** Also how long an idle connection may bring one more request once closing has started. */
+/** Also how long, at least, an idle connection may bring one more request once closing has started. */
 const SWEEP_EVERY_MS = 100;
 const LET_IN_MAX_MS = 1_000;
 
@@ -49,17 +49,41 @@ export const buildHandover = (app: FastifyInstance): Handover => ({
   },
 });
 
+export interface Stopping {
+  /** From now on `/readyz` tells load balancers to send nothing more, and each connection ends with its next response. */
+  readonly startDraining: () => void;
+  /** Whether it drains, or has. A worker that is replaced does not: its service goes on. */
+  readonly isStopping: () => boolean;
+  /** See `closeGracefully`. */
+  readonly closeGracefully: (deadlineMs: number, idleMs?: number) => Promise<number>;
+}
+
+export const buildStopping = (app: FastifyInstance, connections: Connections): Stopping => {
+  let isStopping = false;
+  return {
+    startDraining: () => {
+      isStopping = true;
+      connections.startClosing();
+    },
+    isStopping: () => isStopping,
+    closeGracefully: (deadlineMs, idleMs) => closeGracefully(app, connections, deadlineMs, idleMs),
+  };
+};
+
 /**
  * Stops accepting connections, answers the accepted requests (the latest response on each connection says
- * `Connection: close`), closes idle connections and waits for the rest, at most `deadlineMs`. Resolves to the number of
- * connections that had to be cut.
+ * `Connection: close`), closes connections that were idle for `idleMs` and waits for the rest, at most `deadlineMs` longer.
+ * Resolves to the number of connections that had to be cut.
  */
-export const closeGracefully = async (
+const closeGracefully = async (
   app: FastifyInstance,
   connections: Connections,
   deadlineMs: number,
+  idleMs = 0,
 ): Promise<number> => {
   const { server } = app;
+  // After draining, they have had their time.
+  const keptIdleMs = connections.isClosing ? 0 : idleMs;
   connections.startClosing();
   // Neither `app.close()` nor the HTTP server's own `close`: both cut keep-alive connections whose next request is on its
   // way, and the latter stops the timeouts too.
@@ -68,9 +92,10 @@ export const closeGracefully = async (
     NetServer.prototype.close.call(server);
   }
   const { promise: late, resolve: onLate } = Promise.withResolvers<void>();
-  const deadline = setTimeout(onLate, deadlineMs);
+  const deadline = setTimeout(onLate, keptIdleMs + deadlineMs);
   // Right after the sockets were read: a request that has arrived makes its connection busy before it is taken for idle.
-  const sweep = setInterval(() => setImmediate(closeIdle, server, connections), SWEEP_EVERY_MS);
+  const sweepMs = Math.max(keptIdleMs, SWEEP_EVERY_MS);
+  const sweep = setInterval(() => setImmediate(closeIdle, server, connections, sweepMs), SWEEP_EVERY_MS);
   await Promise.race([connections.whenNone(), late]);
   clearTimeout(deadline);
   clearInterval(sweep);
@@ -99,10 +124,10 @@ const letInWaiting = async (server: NodeHttpServer, deadline: number): Promise<v
   server.off('connection', note);
 };
 
-const closeIdle = (server: NodeHttpServer, connections: Connections): void => {
+const closeIdle = (server: NodeHttpServer, connections: Connections, idleMs: number): void => {
   // Node calls a connection idle as soon as its response is complete, and would cut off what is still being sent. A response
   // that was made before closing began does not announce that it is the last one: its client may go on.
-  if (!connections.isAnyFlushing() && !connections.isAnyFreeWithin(SWEEP_EVERY_MS)) {
+  if (!connections.isAnyFlushing() && !connections.isAnyFreeWithin(idleMs)) {
     server.closeIdleConnections();
   }
 };

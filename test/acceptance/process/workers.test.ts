@@ -34,8 +34,12 @@ const pidsIn = (log: string, message: string): number[] =>
     .filter((line) => line.includes(`"msg":"${message}"`))
     .map((line) => (JSON.parse(line) as { pid: number }).pid);
 
-const startWorkers = async (context: TestContext): Promise<RunningService> => {
-  const variables = { VITRINE_OPERATOR_TOKEN: OPERATOR, VITRINE_SEARCH_RECORDING: 'false' };
+const startWorkers = async (context: TestContext, drainMs = 0): Promise<RunningService> => {
+  const variables = {
+    VITRINE_OPERATOR_TOKEN: OPERATOR,
+    VITRINE_SEARCH_RECORDING: 'false',
+    VITRINE_SHUTDOWN_DRAIN_MS: String(drainMs),
+  };
   const service = await startService(await openFolder(context), variables, ['--workers', String(WORKERS)]);
   context.after(() => service.stop('SIGKILL'));
   await untilAllServe(service);
@@ -155,6 +159,26 @@ test('SIGTERM under load answers every accepted request and ends with 0', async 
   // Connections that came too late. Nothing on a connection that was in use has failed.
   const late = /ECONNREFUSED|(?:ECONNRESET|socket hang up), new$/;
   assert.deepEqual([...new Set(load.failures.filter((failure) => !late.test(failure)))], []);
+});
+
+test('while the service drains, every worker says so, and serves', async (context) => {
+  const service = await startWorkers(context, 5_000);
+  const stopped = service.stop();
+  const readiness = async () => {
+    const answer = await service.fetch('/readyz', { headers: { connection: 'close' } });
+    return answer.status === 200
+      ? 'ready'
+      : ((await answer.json()) as { Error: { code: string } }).Error.code;
+  };
+  await waitUntil('it is not ready any more', async () => (await readiness()) === 'stopping');
+  // Connections are handed out in turn, so all workers are asked.
+  for (let number = 0; number < 2 * WORKERS; number += 1) {
+    assert.equal(await readiness(), 'stopping');
+    const client = new Client(service.address);
+    assert.equal(await client.total('nothing'), 0);
+    client.close();
+  }
+  assert.equal(await stopped, 0, service.log());
 });
 
 test('workers that cannot start end the service with their exit code', async (context) => {

@@ -10,9 +10,10 @@ import { createInterface } from 'node:readline';
 import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { createDatabaseFor, databaseVariables } from './test-database.ts';
 
-const root = join(import.meta.dirname, '..', '..', '..');
-const main = join(root, 'src', 'cli', 'main.ts');
-const START_MAX_MS = 60_000;
+export const root = join(import.meta.dirname, '..', '..', '..');
+const mainOf = (home: string): string => join(home, 'src', 'cli', 'main.ts');
+/** A busy machine may need a while. */
+const START_MAX_MS = 180_000;
 
 export interface CommandResult {
   readonly code: number | null;
@@ -36,7 +37,8 @@ export const spawnCommand = (
   dataDir: string,
   words: readonly string[],
   variables: Readonly<Record<string, string>> = {},
-) => spawn(process.execPath, [main, ...words], { cwd: root, env: environmentOf(dataDir, variables) });
+  home = root,
+) => spawn(process.execPath, [mainOf(home), ...words], { cwd: home, env: environmentOf(dataDir, variables) });
 
 /** Runs a command to its end. */
 export const runCommand = async (
@@ -45,9 +47,11 @@ export const runCommand = async (
   options: {
     readonly input?: string | Uint8Array;
     readonly variables?: Readonly<Record<string, string>>;
+    /** Another release. */
+    readonly home?: string;
   } = {},
 ): Promise<CommandResult> => {
-  const child = spawnCommand(dataDir, words, options.variables);
+  const child = spawnCommand(dataDir, words, options.variables, options.home);
   let out = '';
   let err = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -74,14 +78,15 @@ export interface RunningService {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts `serve` and waits until it prints its address. */
+/** Starts `serve`, of this release unless `home` is another, and waits until it prints its address. */
 export const startService = async (
   dataDir: string,
   variables: Readonly<Record<string, string>> = {},
   words: readonly string[] = [],
+  home = root,
 ): Promise<RunningService> => {
-  const child = spawn(process.execPath, [main, 'serve', '--json', ...words], {
-    cwd: root,
+  const child = spawn(process.execPath, [mainOf(home), 'serve', '--json', ...words], {
+    cwd: home,
     env: environmentOf(dataDir, variables),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

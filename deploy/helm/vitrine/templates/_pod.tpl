@@ -52,13 +52,6 @@ spec:
         periodSeconds: 2
         timeoutSeconds: 2
         failureThreshold: 2
-      {{- if gt (int .Values.shutdown.drainSeconds) 0 }}
-      lifecycle:
-        # The pod leaves the Service at once, but proxies hear of it later. Until then it answers.
-        preStop:
-          sleep:
-            seconds: {{ .Values.shutdown.drainSeconds }}
-      {{- end }}
       resources:
         {{- toYaml .Values.resources | nindent 8 }}
       volumeMounts:
@@ -93,6 +86,9 @@ spec:
 {{- end -}}
 
 {{- define "vitrine.env" -}}
+# The pod leaves the Service at once, but proxies hear of it later. Until then it answers.
+- name: VITRINE_SHUTDOWN_DRAIN_MS
+  value: {{ mul .Values.shutdown.drainSeconds 1000 | quote }}
 - name: VITRINE_SHUTDOWN_TIMEOUT_MS
   value: {{ mul .Values.shutdown.timeoutSeconds 1000 | quote }}
 {{- if gt (int .Values.workers) 1 }}

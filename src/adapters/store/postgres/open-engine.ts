@@ -109,15 +109,7 @@ export const openPostgresEngine = async (
     // The server acknowledges a commit when it is on disk, and shows it to others only then.
     flushed: async () => {},
     health,
-    recover: async () => {
-      if (health.fault() === undefined) return;
-      const reading = health.read();
-      // It gets a number, so its end is written to the journal.
-      await transactions
-        .write(touch)
-        .then(() => health.recover(reading))
-        .catch(() => {});
-    },
+    recover: () => recover(health, transactions),
     dialect: {
       nowMs: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
       forShare: 'for share',
@@ -128,6 +120,18 @@ export const openPostgresEngine = async (
       return closing;
     },
   };
+};
+
+const recover = async (
+  health: ReturnType<typeof openStorageHealth>,
+  { write }: Pick<Engine, 'write'>,
+): Promise<void> => {
+  if (health.fault() === undefined) return;
+  const reading = health.read();
+  // It gets a number, so its end is written to the journal.
+  await write(touch)
+    .then(() => health.recover(reading))
+    .catch(() => {});
 };
 
 const inspect = async (read: RunStatement) => ({

@@ -11,15 +11,22 @@ export const buildCatalogIds = (
   reads: Db,
   findVisibleCatalog: FindVisibleCatalog,
 ): Pick<SearchSource, 'listIfSmall'> => {
+  // In the order of an index: without one, PostgreSQL may go through the whole table for the first few.
   const ofCatalog = { catalogId: '', limit: 0 };
   const products = prepareInWorkspace(reads, ofCatalog, (workspace, { catalogId, limit }) =>
-    workspace.selectFrom('product').select('product_id').where('catalog_id', '=', catalogId).limit(limit),
+    workspace
+      .selectFrom('product')
+      .select('product_id')
+      .where('catalog_id', '=', catalogId)
+      .orderBy('product_id')
+      .limit(limit),
   );
   const contentItems = prepareInWorkspace(reads, ofCatalog, (workspace, { catalogId, limit }) =>
     workspace
       .selectFrom('content_item')
       .select('provider_id')
       .where('catalog_id', '=', catalogId)
+      .orderBy('provider_id')
       .limit(limit),
   );
   return {
@@ -54,6 +61,8 @@ const listRecords = async (
     .selectFrom('record')
     .select('record_id')
     .where('model', 'in', models)
+    .orderBy('model')
+    .orderBy('record_id')
     .limit(limit)
     .execute();
   return rows.map(({ record_id: id }) => id);

@@ -1,0 +1,73 @@
+// Three nodes on one PostgreSQL behind a load balancer are restarted one by one under load, and no request fails.
+
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { CHECK_EVERY_MS, startLoadBalancer } from '../../fixtures/load-balancer.ts';
+import { runs } from '../../fixtures/long-runs.ts';
+import { waitUntil } from '../../fixtures/wait-until.ts';
+import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
+import { OPERATOR, prepareShop } from '../service/shop-load.ts';
+import { startSteadyLoad } from '../service/steady-load.ts';
+import { createDatabaseFor, databaseVariables } from '../service/test-database.ts';
+
+const NODES = 3;
+const ROLLS = runs(1, 5, 'ROLLS');
+const PER_SECOND = runs(100, 500);
+
+/** Each with a folder of its own; the first one fills the database. */
+const startNodes = async (context: TestContext) => {
+  const shared = await makeDataDir(context);
+  await createDatabaseFor(shared, true);
+  const variables = {
+    ...databaseVariables(shared),
+    VITRINE_OPERATOR_TOKEN: OPERATOR,
+    VITRINE_SEARCH_RECORDING: 'false',
+    VITRINE_LOG_LEVEL: 'warn',
+    // Longer than the load balancer needs to see that a node is leaving, on a busy machine too.
+    VITRINE_SHUTDOWN_DRAIN_MS: String(10 * CHECK_EVERY_MS),
+  };
+  const start = async (dataDir: string, words: readonly string[] = []): Promise<RunningService> => {
+    const node = await startService(dataDir, variables, words);
+    context.after(() => node.stop('SIGKILL'));
+    return node;
+  };
+  const first = await start(await makeDataDir(context), ['--demo']);
+  const others = Array.from({ length: NODES - 1 }, async () => start(await makeDataDir(context)));
+  return { nodes: [first, ...(await Promise.all(others))], start };
+};
+
+test('nodes are restarted one by one under load, and no request fails', {
+  timeout: 1_800_000,
+}, async (context) => {
+  const { nodes, start } = await startNodes(context);
+  const balancer = await startLoadBalancer();
+  context.after(() => balancer.close());
+  const join = async ({ address }: RunningService): Promise<void> => {
+    balancer.add(address);
+    await waitUntil('the load balancer knows the node as ready', () => balancer.isReady(address));
+  };
+  for (const node of nodes) await join(node);
+  const shop = await prepareShop(balancer.address);
+  const load = startSteadyLoad(balancer.address, PER_SECOND, shop.next);
+  context.after(load.stop);
+  for (let roll = 1; roll <= ROLLS; roll += 1) {
+    for (const [at, node] of nodes.entries()) {
+      assert.equal(await node.stop(), 0, node.log());
+      balancer.remove(node.address);
+      const next = await start(node.dataDir);
+      await join(next);
+      nodes[at] = next;
+      await waitUntil('the new node answers', () => (balancer.answered.get(next.address) ?? 0) > 10);
+    }
+    context.diagnostic(`roll ${roll}: ${load.answered()} requests, ${load.failures.length} failures`);
+    assert.deepEqual(load.failures.slice(0, 5), [], `${load.failures.length} failures after roll ${roll}`);
+  }
+  const perSecond = await load.stop();
+  context.diagnostic(
+    `${ROLLS} rolls, ${load.answered()} requests, ${Math.round(perSecond)} a second, ${shop.acknowledged()} writes, ${load.failures.length} failures`,
+  );
+  assert.deepEqual(load.failures.slice(0, 5), []);
+  assert.ok(shop.acknowledged() > 0);
+  for (const { address } of nodes) await shop.assertComplete(address);
+  for (const node of nodes) assert.equal(await node.stop(), 0, node.log());
+});
