@@ -12,6 +12,7 @@ import {
   onlySlugOf,
   type Place,
   PRODUCTION,
+  productsOf,
   STAGING,
   shared,
   staging,
@@ -193,8 +194,8 @@ const submission = (samples: SampleData): Positions => ({
   ),
 });
 
-/** Whatever asks for products. */
-const ofProducts: Positions = {
+/** Whose products are asked for. */
+const ofShopper: Positions = {
   store_id: inQuery('store_id', {
     own: own.store,
     absent: absent.id,
@@ -207,10 +208,26 @@ const ofProducts: Positions = {
   channel_id: inQuery('channel_id', ofCatalog('channel')),
   location_id: inQuery('location_id', ofCatalog('location')),
   'x-customer-group-id': inHeader('x-customer-group-id', ofCatalog('customerGroup')),
+};
+
+/** Whatever asks for products by criteria. */
+const ofProducts: Positions = {
+  ...ofShopper,
   category_id: inBody('category_id', ofCatalog('category')),
   category_name: inBody('category_name', ofCatalog('categoryName')),
   collection_id: inBody('collection_id', ofCatalog('collection')),
   search_term: inBody('search_term', words),
+};
+
+/** Ids of products that are only in the catalog of staging, or in the larger catalogs of other workspaces. */
+const products: Omit<Position, 'put'> = {
+  own: 'p1',
+  absent: absent.id,
+  foreign: {
+    otherEnvironment: { value: 'p-staging' },
+    otherWorkspace: { value: `p${productsOf(otherWorkspace)}` },
+    otherTenant: { value: `p${productsOf(otherTenant)}` },
+  },
 };
 
 const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
@@ -221,6 +238,21 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'count-products': ofProducts,
   'search-products': ofProducts,
   'search-facets': ofProducts,
+  'get-product': { ...ofShopper, product_id: inParams('product_id', products) },
+  'get-product-by-slug': {
+    ...ofShopper,
+    slug: inQuery('slug', {
+      own: own.productSlug,
+      absent: absent.id,
+      foreign: {
+        otherEnvironment: { value: 'rain-staging' },
+        otherWorkspace: { value: there.productSlug },
+        otherTenant: { value: abroad.productSlug },
+      },
+    }),
+  },
+  'lookup-products': { ...ofShopper, ids: inList('ids', products) },
+  'list-categories': ofShopper,
   'popular-terms': { catalog_id: inQuery('catalog_id', catalogs) },
   'get-content-model': { id: inParams('id', ofWorkspace('model', shared.model)) },
   'publish-versions': {

@@ -95,6 +95,7 @@ export const ownOf = (workspace: Workspace) => {
     channel: `channel-${markOf(workspace)}`,
     location: `location-${markOf(workspace)}`,
     customerGroup: `vip-${markOf(workspace)}`,
+    productSlug: `rain-${markOf(workspace)}`,
   };
 };
 
@@ -203,6 +204,7 @@ const productLines = (workspace: Workspace): Line[] => {
     channel_ids: index === 0 ? ['channel-1', own.channel] : [],
     location_ids: index === 1 ? ['location-1', own.location] : [],
     customer_group_ids: index === 11 ? ['vip', own.customerGroup] : [],
+    ...(index === 0 ? { slug: own.productSlug } : {}),
   }));
   return [
     category('c-clothes', `Clothes ${mark}`, null),
@@ -216,6 +218,7 @@ const productLines = (workspace: Workspace): Line[] => {
       catalog_id: shared.catalogOf[STAGING],
       id: 'p-staging',
       name: `Rain jacket onlystaging ${mark}`,
+      slug: 'rain-staging',
       category_ids: [inStagingAlone.category],
       collection_ids: [inStagingAlone.collection],
       channel_ids: [inStagingAlone.channel],
