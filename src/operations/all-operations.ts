@@ -20,7 +20,8 @@ import { buildManageOperations, type ManageDependencies } from './manage/manage-
 import { buildGetContentModel } from './models/get-content-model.ts';
 import { buildListContentModels } from './models/list-content-models.ts';
 import { buildCountProducts } from './products/count-products.ts';
-import { buildGetProduct, buildGetProductBySlug } from './products/get-product.ts';
+import { buildGetProduct } from './products/get-product.ts';
+import { buildGetProductBySlug } from './products/get-product-by-slug.ts';
 import { buildListCategories } from './products/list-categories.ts';
 import { buildLookupProducts } from './products/lookup-products.ts';
 import { buildSearchFacets } from './products/search-facets.ts';

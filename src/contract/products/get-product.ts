@@ -1,4 +1,4 @@
-// One product on the wire, by its id or by its slug.
+// One product on the wire, by its id.
 
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
@@ -20,7 +20,7 @@ export const readProduct = Type.Partial(Type.Object(shownProduct), {
   additionalProperties: true,
 });
 
-const productOperation = {
+export const productOperation = {
   tag: 'Products' as const,
   method: 'GET' as const,
   envelope: 'wrapped' as const,
@@ -38,29 +38,16 @@ const productOperation = {
   },
 };
 
-const RULES =
+export const PRODUCT_RULES =
   'A product of another channel, location or customer group does not exist for the shopper. Merchandising rules do not apply.';
 
 export const getProduct = defineOperation({
   ...productOperation,
   name: 'get-product',
+  operationId: 'getStorefrontProduct',
   path: `${PRODUCTS_PATH}/{product_id}`,
   summary: 'Get a product',
-  description: `Returns one product of the store's catalog. ${RULES}`,
+  description: `Returns one product of the store's catalog. ${PRODUCT_RULES}`,
   params: closedObject({ product_id: identifier('Id of the product.') }),
   query: closedObject({ ...shopperQuery, ...onlyFields }),
-});
-
-export const getProductBySlug = defineOperation({
-  ...productOperation,
-  name: 'get-product-by-slug',
-  path: PRODUCTS_PATH,
-  summary: 'Get a product by its slug',
-  description: `Returns the product with this slug in any locale; if several have it, the first by id. ${RULES}`,
-  params: closedObject({}),
-  query: closedObject({
-    slug: identifier('Slug of the product, exactly as stored.'),
-    ...shopperQuery,
-    ...onlyFields,
-  }),
 });

@@ -20,6 +20,7 @@ const category = namedObject('CategoryNode', {
 
 export const listCategories = defineOperation({
   name: 'list-categories',
+  operationId: 'listStorefrontCategories',
   tag: 'Products',
   method: 'GET',
   path: '/apis/ecommerce-service/public/discovery/v2/categories',

@@ -11,6 +11,7 @@ const IDS_MAX = 100;
 
 export const lookupProducts = defineOperation({
   name: 'lookup-products',
+  operationId: 'listProductsById',
   tag: 'Products',
   method: 'POST',
   path: `${PRODUCTS_PATH}/lookup`,

@@ -1,6 +1,6 @@
-// One product, by id or slug.
+// One product, by its id.
 
-import type { getProduct, getProductBySlug } from '../../contract/products/get-product.ts';
+import type { getProduct } from '../../contract/products/get-product.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import { productNotFound } from '../../domain/failures/failures.ts';
 import type { ProductLookup } from '../../domain/products/product-lookup.ts';
@@ -15,12 +15,7 @@ export const buildGetProduct =
   (caller, input) =>
     readOne(dependencies, caller, input, { ids: [input.params.product_id] });
 
-export const buildGetProductBySlug =
-  (dependencies: ProductDependencies): UseCase<typeof getProductBySlug, JsonText> =>
-  (caller, input) =>
-    readOne(dependencies, caller, input, { slug: input.query.slug });
-
-const readOne = async (
+export const readOne = async (
   dependencies: ProductDependencies,
   caller: Caller,
   input: ShopperInput & { readonly query: { readonly fields?: string } },

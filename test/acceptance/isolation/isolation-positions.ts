@@ -17,7 +17,7 @@ import {
   shared,
   staging,
 } from '../service/fixture-bundle.ts';
-import { operationNames, operationOf } from '../service/fixture-service.ts';
+import { type Call, operationNames, operationOf } from '../service/fixture-service.ts';
 import { managedPositions } from './isolation-managed-positions.ts';
 import {
   abroad,
@@ -230,6 +230,12 @@ const products: Omit<Position, 'put'> = {
   },
 };
 
+/** The same position in another call. */
+const inCall = (positions: Positions, name: string, more: Partial<Call>): Position => {
+  const position = positions[name] as Position;
+  return { ...position, put: (call, value) => position.put({ ...call, ...more }, value) };
+};
+
 const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'search-content': {
     catalog_id: inQuery('catalog_id', catalogs),
@@ -238,9 +244,19 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'count-products': ofProducts,
   'search-products': ofProducts,
   'search-facets': ofProducts,
-  'get-product': { ...ofShopper, product_id: inParams('product_id', products) },
+  'get-product': {
+    ...ofShopper,
+    // Each of them restricts another product.
+    location_id: inCall(ofShopper, 'location_id', { params: { product_id: 'p2' } }),
+    'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', { params: { product_id: 'p12' } }),
+    product_id: inParams('product_id', products),
+  },
   'get-product-by-slug': {
     ...ofShopper,
+    location_id: inCall(ofShopper, 'location_id', { query: { slug: `${own.productSlug}-2` } }),
+    'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', {
+      query: { slug: `${own.productSlug}-12` },
+    }),
     slug: inQuery('slug', {
       own: own.productSlug,
       absent: absent.id,

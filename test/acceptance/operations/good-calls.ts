@@ -47,7 +47,7 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'search-facets': { body: {} },
   'get-product': { params: { product_id: 'p1' } },
   'get-product-by-slug': { query: { slug: ownOf(place).productSlug } },
-  'lookup-products': { body: { ids: ['p2', 'p1'] } },
+  'lookup-products': { body: { ids: ['p12', 'p2', 'p1'] } },
   'list-categories': {},
   'popular-terms': { query: { catalog_id: shared.catalog } },
   'get-content-model': { params: { id: shared.model } },
