@@ -13,6 +13,10 @@ import { getContentModel } from './models/get-content-model.ts';
 import { listContentModels } from './models/list-content-models.ts';
 import type { Operation } from './operation.ts';
 import { countProducts } from './products/count-products.ts';
+import { getProduct } from './products/get-product.ts';
+import { getProductBySlug } from './products/get-product-by-slug.ts';
+import { listCategories } from './products/list-categories.ts';
+import { lookupProducts } from './products/lookup-products.ts';
 import { searchFacets } from './products/search-facets.ts';
 import { searchProducts } from './products/search-products.ts';
 import { compareVersions } from './records/compare-versions.ts';
@@ -41,6 +45,10 @@ export const routes = {
   'list-forms': listForms,
   'search-products': searchProducts,
   'search-facets': searchFacets,
+  'get-product': getProduct,
+  'get-product-by-slug': getProductBySlug,
+  'lookup-products': lookupProducts,
+  'list-categories': listCategories,
   'get-page': getPage,
   'get-page-by-slug': getPageBySlug,
   'list-content-models': listContentModels,

@@ -9,8 +9,9 @@ import type { ContentModel } from './models/content-model.ts';
 import type { AttributeSetting } from './products/attribute-settings.ts';
 import type { Product } from './products/product.ts';
 import type { ProductFields } from './products/product-fields.ts';
+import type { ProductLookup } from './products/product-lookup.ts';
 import type { ProductQuery } from './products/product-query.ts';
-import type { FoundProducts, ProductSearch } from './products/product-search.ts';
+import type { FoundProducts, ProductHit, ProductSearch } from './products/product-search.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
@@ -102,6 +103,8 @@ export interface SearchIndex {
   countProducts(scope: Scope, catalogId: string, query: ProductQuery): Promise<number>;
   /** Finds exactly the products that `countProducts` counts. */
   searchProducts(scope: Scope, catalogId: string, search: ProductSearch): Promise<FoundProducts>;
+  /** Only products that the shopper may see. By ids, in their order; by slug, at most one. */
+  findProducts(scope: Scope, catalogId: string, lookup: ProductLookup): Promise<readonly ProductHit[]>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
 }
 

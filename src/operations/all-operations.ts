@@ -20,6 +20,10 @@ import { buildManageOperations, type ManageDependencies } from './manage/manage-
 import { buildGetContentModel } from './models/get-content-model.ts';
 import { buildListContentModels } from './models/list-content-models.ts';
 import { buildCountProducts } from './products/count-products.ts';
+import { buildGetProduct } from './products/get-product.ts';
+import { buildGetProductBySlug } from './products/get-product-by-slug.ts';
+import { buildListCategories } from './products/list-categories.ts';
+import { buildLookupProducts } from './products/lookup-products.ts';
 import { buildSearchFacets } from './products/search-facets.ts';
 import { buildSearchProducts } from './products/search-products.ts';
 import { buildCompareVersions } from './records/compare-versions.ts';
@@ -65,6 +69,10 @@ export const buildOperations = (given: OperationParts): Operations => {
     'count-products': buildCountProducts(parts),
     'search-products': buildSearchProducts(parts),
     'search-facets': buildSearchFacets(parts),
+    'get-product': buildGetProduct(parts),
+    'get-product-by-slug': buildGetProductBySlug(parts),
+    'lookup-products': buildLookupProducts(parts),
+    'list-categories': buildListCategories(parts),
     'popular-terms': buildPopularTerms(parts),
     'get-content-model': buildGetContentModel(parts),
     'publish-versions': buildPublishVersions(parts),

@@ -9,6 +9,7 @@ import { indexNotReady } from '../../domain/failures/unavailable-failures.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
 import { noProducts } from '../../domain/products/product-search.ts';
+import { lookUpProducts } from '../../search/engine/products/product-lookup.ts';
 import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
@@ -123,6 +124,13 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       if (collection === undefined) return noProducts;
       if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
       return runner.searchProducts(scope.tenantId, collection, search);
+    },
+    findProducts: async (scope, catalogId, lookup) => {
+      const found = find(scope, catalogId, lookup.position);
+      const collection = found instanceof Promise ? await found : found;
+      if (collection === undefined) return [];
+      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
+      return lookUpProducts(collection.products.segments, collection.contents, lookup);
     },
     describeProductFields: async (scope, catalogId) => {
       const collection = await find(scope, catalogId);

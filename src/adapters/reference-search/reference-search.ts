@@ -22,6 +22,7 @@ import {
   analyzeProduct,
   countProducts,
 } from '../../search/reference/count-products.ts';
+import { lookUpProducts } from '../../search/reference/product-lookup.ts';
 import {
   type AnalyzedItem,
   analyzeItem,
@@ -89,6 +90,12 @@ export const buildReferenceSearch = (
       const { products, contents } = catalog;
       const found = searchProducts([...products.values()], contents, fieldsOf(catalog), search);
       return { ...found, correctedTerm: undefined };
+    },
+    findProducts: async (scope, catalogId, lookup) => {
+      const catalog = await current(scope, catalogId);
+      return catalog === undefined
+        ? []
+        : lookUpProducts([...catalog.products.values()], catalog.contents, lookup);
     },
     describeProductFields: async (scope, catalogId) => {
       const catalog = await current(scope, catalogId);

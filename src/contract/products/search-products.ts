@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
 import { closedObject, identifier, limit, namedObject, skip, sortOrder, text } from '../values.ts';
 import { facetExample, facetOptions, facets } from './facets.ts';
+import { onlyFields } from './get-product.ts';
 import {
   criteriaFailures,
   matchingQuery,
@@ -59,7 +60,7 @@ export const searchProducts = defineOperation({
     sort_order: Type.Optional(
       sortOrder('Default `desc` for `relevance`, `created_at` and `popularity`, `asc` for everything else.'),
     ),
-    fields: Type.Optional(text('Comma-separated top-level fields of a product to return. Default: all.')),
+    ...onlyFields,
     include_count: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether to return `total_count`. Default true.' }),
     ),

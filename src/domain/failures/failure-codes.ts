@@ -10,6 +10,7 @@ export const failureNames = [
   'ContentModelNotFound',
   'RecordNotFound',
   'StoreNotFound',
+  'ProductNotFound',
   'EnvironmentNotFound',
   'VersionNotFound',
   'FormNotFound',

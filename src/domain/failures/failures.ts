@@ -106,6 +106,13 @@ export const recordNotPublished = (): Failure =>
 export const storeNotFound = (): Failure =>
   notFound('StoreNotFound', 'store_not_found', 'Store not found: the environment has none of this store_id');
 
+export const productNotFound = (): Failure =>
+  notFound(
+    'ProductNotFound',
+    'product_not_found',
+    'Product not found: the catalog of the store has none that this shopper may see',
+  );
+
 export const noStore = (): Failure =>
   notFound(
     'StoreNotFound',

@@ -70,7 +70,6 @@ test('own fields are always described, attributes of their name never', () => {
     [
       'id',
       'sku',
-      'variant_skus',
       'name',
       'description',
       'brand',

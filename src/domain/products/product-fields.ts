@@ -65,10 +65,23 @@ export const readField = (product: Product, field: string, currency: string): re
   return typeof value === 'object' ? value : [value];
 };
 
+/** The fields that no attribute can hide. */
+export const builtInFields: ProductFields = new Map(
+  [...ownFields].map(([name, { type, subType, isArray, isSearchable }]) => [
+    name,
+    { type, subType, isArray, isSearchable },
+  ]),
+);
+
+/** Described only in catalogs that have such SKUs. */
+export const VARIANT_SKUS = 'variant_skus';
+
 /** Every field of a catalog: the built-in ones and each attribute of any product. */
 export const describeFields = (products: Iterable<Product>): ProductFields => {
   const attributes = new Map<string, { types: Set<FieldType>; isArray: boolean }>();
+  let hasVariantSkus = false;
   for (const product of products) {
+    hasVariantSkus ||= variantSkus(product).length > 0;
     for (const [name, value] of Object.entries(allAttributes(product))) {
       if (ownFields.has(name)) continue;
       let seen = attributes.get(name);
@@ -81,10 +94,8 @@ export const describeFields = (products: Iterable<Product>): ProductFields => {
       for (const scalar of isArray ? value : [value]) seen.types.add(scalarType(scalar));
     }
   }
-  const fields = new Map<string, ProductField>();
-  for (const [name, { type, subType, isArray, isSearchable }] of ownFields) {
-    fields.set(name, { type, subType, isArray, isSearchable });
-  }
+  const fields = new Map(builtInFields);
+  if (!hasVariantSkus) fields.delete(VARIANT_SKUS);
   for (const [name, { types, isArray }] of attributes) {
     const type = types.size === 1 ? ([...types][0] as FieldType) : 'text';
     fields.set(name, {

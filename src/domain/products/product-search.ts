@@ -23,6 +23,8 @@ export interface FacetRequest {
   readonly sortBy: FacetSort;
   /** Only values that contain this text. */
   readonly text: string | undefined;
+  /** Whether categories without products are returned too. */
+  readonly withEmpty?: boolean;
 }
 
 export type FacetSort = 'count' | 'value';

@@ -38,6 +38,7 @@ const build = () => {
       return 7;
     },
     searchProducts: () => assert.fail(),
+    findProducts: () => assert.fail(),
     describeProductFields: async () => {
       described += 1;
       return new Map([['color', color]]);

@@ -8,6 +8,7 @@ import { environmentNotFound, invalidInput, noStore, storeNotFound } from '../..
 import type { ScopedStore, SearchIndex } from '../../domain/ports.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
 import type { FacetCriterion, FilterGroup } from '../../domain/products/product-filter.ts';
+import type { ProductLookup } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { CommerceStore } from '../../domain/search/catalog.ts';
 import { localeChain } from '../../domain/text/locale.ts';
@@ -58,7 +59,7 @@ export const readCriteria = (body: Body): Pick<ProductQuery, 'facets' | 'groups'
 });
 
 export const productQuery = (
-  { environment, store }: ProductPlace,
+  place: ProductPlace,
   caller: Caller,
   { query, headers, body }: Input,
   { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
@@ -69,14 +70,28 @@ export const productQuery = (
   categoryId: body.category_id,
   categoryName: body.category_name,
   collectionId: body.collection_id,
+  ...shopperOf(place, caller, { query, headers }),
+  withMerchandising: query.by_pass_merchandising !== true,
+  ...(query.is_auto_spellcheck === undefined ? {} : { correctsWords: query.is_auto_spellcheck }),
+});
+
+/** Who asks, and in which words and currency the answer is. */
+export interface ShopperInput {
+  readonly query: Pick<Input['query'], 'locale' | 'store_id' | 'channel_id' | 'location_id' | 'currency'>;
+  readonly headers: Input['headers'];
+}
+
+export const shopperOf = (
+  { environment, store }: ProductPlace,
+  caller: Caller,
+  { query, headers }: ShopperInput,
+): Omit<ProductLookup, 'by'> => ({
   localeChain: localeChain(query.locale, environment.defaultLocale),
   baseLocale: environment.defaultLocale,
   currency: (query.currency ?? store.currency).toUpperCase(),
   channelId: query.channel_id,
   locationId: query.location_id,
   customerGroupId: headers['x-customer-group-id'],
-  withMerchandising: query.by_pass_merchandising !== true,
-  ...(query.is_auto_spellcheck === undefined ? {} : { correctsWords: query.is_auto_spellcheck }),
   position: caller.position,
 });
 

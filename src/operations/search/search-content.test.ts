@@ -41,6 +41,7 @@ const build = (
     },
     countProducts: () => assert.fail(),
     searchProducts: () => assert.fail(),
+    findProducts: () => assert.fail(),
     describeProductFields: () => assert.fail(),
   };
   const search = buildSearchContent({

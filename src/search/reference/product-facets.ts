@@ -4,7 +4,7 @@ import type { CatalogContents } from '../../domain/ports.ts';
 import { assertFacets, byName, isUsedAs } from '../../domain/products/attribute-settings.ts';
 import type { AttributeScalar, Product } from '../../domain/products/product.ts';
 import {
-  describeFields,
+  builtInFields,
   type FieldType,
   type ProductFields,
   readField,
@@ -52,7 +52,6 @@ const offeredFacets = (
   products: readonly AnalyzedProduct[],
   { attributes: settings }: CatalogContents,
 ): string[] => {
-  const own = describeFields([]);
   const known = byName(settings);
   const holders = new Map<string, number>();
   for (const { product } of products) {
@@ -63,7 +62,7 @@ const offeredFacets = (
     return new Set(values.map((value) => foldText(String(value)).trim())).size <= OFFERED_VALUES_MAX;
   };
   const attributes = [...holders.keys()]
-    .filter((name) => !own.has(name) && isUsedAs(known.get(name), 'isFacet') && hasFewValues(name))
+    .filter((name) => !builtInFields.has(name) && isUsedAs(known.get(name), 'isFacet') && hasFewValues(name))
     .sort((a, b) => (holders.get(b) ?? 0) - (holders.get(a) ?? 0) || compare(a, b));
   return [...leadingFacets.filter((field) => field !== 'brand' || hasFewValues(field)), ...attributes];
 };
@@ -140,14 +139,14 @@ const categoryFacet = (
   found: readonly Product[],
   categories: readonly Category[],
   search: ProductSearch,
-  { limit, sortBy, text }: FacetRequest,
+  { limit, sortBy, text, withEmpty = false }: FacetRequest,
 ): FoundFacet => {
   const counted = categories
     .map((category) => {
       const below = withDescendants(categories, [category.id]);
       return { category, count: found.filter((one) => one.categoryIds.some((id) => below.has(id))).length };
     })
-    .filter(({ count }) => count > 0);
+    .filter(({ count }) => count > 0 || withEmpty);
   const buckets = counted
     .filter(({ category }) => text === undefined || foldText(category.name).includes(foldText(text)))
     .sort(

@@ -12,11 +12,12 @@ import {
   onlySlugOf,
   type Place,
   PRODUCTION,
+  productsOf,
   STAGING,
   shared,
   staging,
 } from '../service/fixture-bundle.ts';
-import { operationNames, operationOf } from '../service/fixture-service.ts';
+import { type Call, operationNames, operationOf } from '../service/fixture-service.ts';
 import { managedPositions } from './isolation-managed-positions.ts';
 import {
   abroad,
@@ -193,8 +194,8 @@ const submission = (samples: SampleData): Positions => ({
   ),
 });
 
-/** Whatever asks for products. */
-const ofProducts: Positions = {
+/** Whose products are asked for. */
+const ofShopper: Positions = {
   store_id: inQuery('store_id', {
     own: own.store,
     absent: absent.id,
@@ -207,10 +208,32 @@ const ofProducts: Positions = {
   channel_id: inQuery('channel_id', ofCatalog('channel')),
   location_id: inQuery('location_id', ofCatalog('location')),
   'x-customer-group-id': inHeader('x-customer-group-id', ofCatalog('customerGroup')),
+};
+
+/** Whatever asks for products by criteria. */
+const ofProducts: Positions = {
+  ...ofShopper,
   category_id: inBody('category_id', ofCatalog('category')),
   category_name: inBody('category_name', ofCatalog('categoryName')),
   collection_id: inBody('collection_id', ofCatalog('collection')),
   search_term: inBody('search_term', words),
+};
+
+/** Ids of products that are only in the catalog of staging, or in the larger catalogs of other workspaces. */
+const products: Omit<Position, 'put'> = {
+  own: 'p1',
+  absent: absent.id,
+  foreign: {
+    otherEnvironment: { value: 'p-staging' },
+    otherWorkspace: { value: `p${productsOf(otherWorkspace)}` },
+    otherTenant: { value: `p${productsOf(otherTenant)}` },
+  },
+};
+
+/** The same position in another call. */
+const inCall = (positions: Positions, name: string, more: Partial<Call>): Position => {
+  const position = positions[name] as Position;
+  return { ...position, put: (call, value) => position.put({ ...call, ...more }, value) };
 };
 
 const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
@@ -221,6 +244,31 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'count-products': ofProducts,
   'search-products': ofProducts,
   'search-facets': ofProducts,
+  'get-product': {
+    ...ofShopper,
+    // Each of them restricts another product.
+    location_id: inCall(ofShopper, 'location_id', { params: { product_id: 'p2' } }),
+    'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', { params: { product_id: 'p12' } }),
+    product_id: inParams('product_id', products),
+  },
+  'get-product-by-slug': {
+    ...ofShopper,
+    location_id: inCall(ofShopper, 'location_id', { query: { slug: `${own.productSlug}-2` } }),
+    'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', {
+      query: { slug: `${own.productSlug}-12` },
+    }),
+    slug: inQuery('slug', {
+      own: own.productSlug,
+      absent: absent.id,
+      foreign: {
+        otherEnvironment: { value: 'rain-staging' },
+        otherWorkspace: { value: there.productSlug },
+        otherTenant: { value: abroad.productSlug },
+      },
+    }),
+  },
+  'lookup-products': { ...ofShopper, ids: inList('ids', products) },
+  'list-categories': ofShopper,
   'popular-terms': { catalog_id: inQuery('catalog_id', catalogs) },
   'get-content-model': { id: inParams('id', ofWorkspace('model', shared.model)) },
   'publish-versions': {

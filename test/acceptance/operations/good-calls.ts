@@ -16,6 +16,7 @@ import {
   environments,
   home,
   markOf,
+  ownOf,
   type Place,
   PRODUCTION,
   shared,
@@ -44,6 +45,10 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'count-products': { body: {} },
   'search-products': { body: {}, query: { include_facets: 'enabled' } },
   'search-facets': { body: {} },
+  'get-product': { params: { product_id: 'p1' } },
+  'get-product-by-slug': { query: { slug: ownOf(place).productSlug } },
+  'lookup-products': { body: { ids: ['p12', 'p2', 'p1'] } },
+  'list-categories': {},
   'popular-terms': { query: { catalog_id: shared.catalog } },
   'get-content-model': { params: { id: shared.model } },
   'publish-versions': {

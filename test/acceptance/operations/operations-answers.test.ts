@@ -334,6 +334,10 @@ test('a place that does not exist is not found, and named where the caller may k
     'count-products': 'EnvironmentNotFound',
     'search-products': 'EnvironmentNotFound',
     'search-facets': 'EnvironmentNotFound',
+    'get-product': 'EnvironmentNotFound',
+    'get-product-by-slug': 'EnvironmentNotFound',
+    'lookup-products': 'EnvironmentNotFound',
+    'list-categories': 'EnvironmentNotFound',
     'popular-terms': 'CatalogNotFound',
     'list-forms': 'EnvironmentNotFound',
     'get-content-model': 'EnvironmentNotFound',
@@ -352,7 +356,10 @@ test('a place that does not exist is not found, and named where the caller may k
     'unpublish-versions': 'EnvironmentNotFound',
   } as const;
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
-    const isOpen = /^(?:search|count|popular|list-forms|get-page|get-form|submit)/.test(name);
+    const isOpen =
+      /^(?:search|count|popular|list-forms|list-categories|get-page|get-product|lookup|get-form|submit)/.test(
+        name,
+      );
     const token = isOpen ? undefined : tokens.full;
     const answer = await call(name, { ...goodCalls[name], place, token });
     assert.deepEqual([answer.status, errorOf(answer).name], [404, expected[name]], name);

@@ -256,3 +256,35 @@ test('what cannot be asked is refused by name', async () => {
     assert.deepEqual([answer.status, errorOf(answer).code], [400, code], JSON.stringify([body, query]));
   }
 });
+
+test('single products are read by id, by slug in any locale, and several in the order asked', async () => {
+  const one = await call('get-product', { params: { product_id: 'ps-04' }, query: { locale: 'de' } });
+  const { record } = dataOf<{ record: Record<string, unknown> }>(one);
+  assert.deepEqual([record['id'], record['name'], record['calculated_price']], ['ps-04', 'Lampe 4', 1]);
+  const bySlug = await call('get-product-by-slug', { query: { slug: 'quoll-cups', fields: 'id' } });
+  assert.deepEqual(dataOf(bySlug), { record: { id: 'ps-04' } });
+  for (const answer of [
+    await call('get-product', { params: { product_id: 'PS-04' } }),
+    await call('get-product', { params: { product_id: 'p12' } }),
+    await call('get-product-by-slug', { query: { slug: 'Quoll-cups' } }),
+  ])
+    assert.deepEqual([answer.status, errorOf(answer).name], [404, 'ProductNotFound'], answer.text);
+  const group = [['x-customer-group-id', 'vip']] as [string, string][];
+  assert.equal((await call('get-product', { params: { product_id: 'p12' }, headers: group })).status, 200);
+  const body = { ids: ['ps-09', 'gone', 'ps-01', 'ps-09', 'p12'] };
+  const found = await call('lookup-products', { body, query: { fields: 'id' } });
+  assert.deepEqual(dataOf(found), { records: [{ id: 'ps-09' }, { id: 'ps-01' }], missing: ['gone', 'p12'] });
+});
+
+test('the category tree has every category, each after its parent, with exact counts', async () => {
+  type Node = { id: string; parent_id: string | null; depth: number; product_count: number };
+  const { categories } = dataOf<{ categories: Node[] }>(await call('list-categories', {}));
+  const seen = new Set<string | null>([null]);
+  for (const { id, parent_id, product_count } of categories) {
+    assert.ok(seen.has(parent_id), id);
+    seen.add(id);
+    assert.equal(product_count, await countOf({ category_id: id }, { by_pass_merchandising: true }), id);
+  }
+  const low = categories.find(({ id }) => id === 'ps-low');
+  assert.deepEqual([low?.parent_id, low?.depth], ['ps-top', 1]);
+});

@@ -95,6 +95,7 @@ export const ownOf = (workspace: Workspace) => {
     channel: `channel-${markOf(workspace)}`,
     location: `location-${markOf(workspace)}`,
     customerGroup: `vip-${markOf(workspace)}`,
+    productSlug: `rain-${markOf(workspace)}`,
   };
 };
 
@@ -171,6 +172,12 @@ const placeLines = (workspace: Workspace): Line[] => {
   ];
 };
 
+/** Products that others see only in one channel, at one location or in one customer group. */
+const slugOf = (slug: string, index: number): { slug?: string } => {
+  if (index === 0) return { slug };
+  return index === 1 || index === 11 ? { slug: `${slug}-${index + 1}` } : {};
+};
+
 const productLines = (workspace: Workspace): Line[] => {
   const mark = markOf(workspace);
   const own = ownOf(workspace);
@@ -203,6 +210,7 @@ const productLines = (workspace: Workspace): Line[] => {
     channel_ids: index === 0 ? ['channel-1', own.channel] : [],
     location_ids: index === 1 ? ['location-1', own.location] : [],
     customer_group_ids: index === 11 ? ['vip', own.customerGroup] : [],
+    ...slugOf(own.productSlug, index),
   }));
   return [
     category('c-clothes', `Clothes ${mark}`, null),
@@ -216,6 +224,7 @@ const productLines = (workspace: Workspace): Line[] => {
       catalog_id: shared.catalogOf[STAGING],
       id: 'p-staging',
       name: `Rain jacket onlystaging ${mark}`,
+      slug: 'rain-staging',
       category_ids: [inStagingAlone.category],
       collection_ids: [inStagingAlone.collection],
       channel_ids: [inStagingAlone.channel],

@@ -90,6 +90,8 @@ const variant = fc.record({
 
 const rarelyGiven = <T>(given: fc.Arbitrary<T>) => fc.option(given, { nil: undefined, freq: 1 });
 const optional = {
+  slug: rarelyGiven(fc.constantFrom('lamp', 'Lamp', 'zelt')),
+  popularity: rarelyGiven(fc.constantFrom(0, 3, 7.5)),
   salePrices: rarelyGiven(prices),
   variants: rarelyGiven(fc.uniqueArray(variant, { selector: ({ id }) => id, maxLength: 3 })),
 };
@@ -117,7 +119,10 @@ export const product = fc
     customerGroupIds: fc.constantFrom([], [], [], [], ['vip'], ['vip', 'staff']),
     localized: fc.dictionary(
       fc.constantFrom('en', 'en-us', 'de', 'fr-fr'),
-      fc.record({ name: phrase(2), description: phrase(2) }, { requiredKeys: [] }),
+      fc.record(
+        { name: phrase(2), description: phrase(2), slug: fc.constantFrom('zelt', 'LAMP') },
+        { requiredKeys: [] },
+      ),
       { maxKeys: 2 },
     ),
     ...optional,

@@ -63,13 +63,33 @@ const across = {
   usage: 'all',
 } as const;
 
-/** For the lock of one table. Whoever wants to read it meanwhile waits behind. */
-const LOCK_MAX = '5s';
+/** How often all tables are tried to be locked at once, and how long to wait in between: five seconds in all. */
+const TRIES_MAX = 250;
+const PAUSE_S = 0.02;
+
+/**
+ * Locks all tables or none, without waiting for any: a migration that waited with some locks in hand would make readers wait behind
+ * it, and one that reads two tables could wait for it in a circle, which the server ends by failing the reader.
+ */
+const lockAll = (tables: readonly string[]): string => `do $$
+  declare tries integer := 0;
+  begin
+    loop
+      begin
+        lock table ${tables.map((table) => `"${table}"`).join(', ')} in access exclusive mode nowait;
+        exit;
+      exception when lock_not_available then
+        tries := tries + 1;
+        if tries >= ${TRIES_MAX} then raise; end if;
+        perform pg_sleep(${PAUSE_S});
+      end;
+    end loop;
+  end $$`;
 
 export const up = async (tx: Db, ddl: Ddl): Promise<void> => {
   const make = buildPolicyMakers(tx, ddl);
   if (make === undefined) return;
-  await sql`set local lock_timeout = ${sql.lit(LOCK_MAX)}`.execute(acrossWorkspaces(tx));
+  await sql.raw(lockAll(['tenant', ...workspaceTables])).execute(acrossWorkspaces(tx));
   for (const table of ['tenant', ...workspaceTables]) await make.ownRows(table);
   for (const [table, command] of Object.entries(across)) await make.acrossWorkspaces(table, command);
 };

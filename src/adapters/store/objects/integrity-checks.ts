@@ -4,7 +4,7 @@
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
-import { describeFields } from '../../../domain/products/product-fields.ts';
+import { builtInFields } from '../../../domain/products/product-fields.ts';
 import { prepareModelQueries } from '../models/model-queries.ts';
 import type { KnownRecords } from '../records/known-records.ts';
 import { prepareRecordQueries } from '../records/record-queries.ts';
@@ -86,7 +86,7 @@ const assertOwn = (kind: string, id: string, expected: string): void => {
 };
 
 const assertAttribute = ({ name }: BundleLine<'attribute'>): void => {
-  if (describeFields([]).has(name)) {
+  if (builtInFields.has(name)) {
     throw faultIn('name', `${quoted(name)} is a field of every product and no attribute`);
   }
 };

@@ -1,11 +1,7 @@
 // Live statistics of a catalog's attributes, summed over segments. Returns what `describeFields` would say of the
 // live products, except that attributes are sorted by name.
 
-import {
-  describeFields,
-  type FieldType,
-  type ProductField,
-} from '../../../domain/products/product-fields.ts';
+import type { FieldType, ProductField } from '../../../domain/products/product-fields.ts';
 import { hasBit } from '../packing/bitset.ts';
 import {
   BOOLEAN,
@@ -19,9 +15,6 @@ import {
   PRESENT,
   TEXT,
 } from './column.ts';
-
-/** The fields that every product has. */
-export const builtInFields = describeFields([]);
 
 const typesByKind: readonly (readonly [number, FieldType])[] = [
   [TEXT, 'text'],

@@ -2,7 +2,7 @@
 // list of each value, and the values of each product. Everything but the live statistics is immutable; deleted
 // products stay until a merge.
 
-import type { Bits } from '../packing/bitset.ts';
+import { type Bits, hasBit } from '../packing/bitset.ts';
 import {
   compareTexts,
   compareTextTo,
@@ -118,6 +118,16 @@ export const countEntries = (column: Column, low: number, high: number): number 
 
 /** Whether no product has two values. */
 export const isSingle = ({ rowStart }: Column): boolean => rowStart.length === 0;
+
+/** Whether a live product has a value. */
+export const hasLiveRow = ({ rowItems, rowStart, rowValues }: Column, alive: Bits): boolean => {
+  const rows = rowStart.length === 0 ? rowValues.length : rowStart.length - 1;
+  for (let row = 0; row < rows; row += 1) {
+    const isEmpty = rowStart.length === 0 ? rowValues[row] === NO_VALUE : rowStart[row] === rowStart[row + 1];
+    if (!isEmpty && hasBit(alive, rowItems.length === 0 ? row : (rowItems[row] as number))) return true;
+  }
+  return false;
+};
 
 /** Visits the values of one product, ascending. */
 export const forEachValue = (column: Column, item: number, visit: (value: number) => void): void => {

@@ -76,12 +76,12 @@ export class CategoryCounter {
     });
   }
 
-  /** Categories with products, in the order of the catalog. */
-  finish(): { readonly category: Category; readonly count: number }[] {
+  /** In the order of the catalog. */
+  finish(withEmpty: boolean): { readonly category: Category; readonly count: number }[] {
     const found: { category: Category; count: number }[] = [];
     this.categories.forEach((category, place) => {
       const count = this.counts[place] as number;
-      if (count > 0) found.push({ category, count });
+      if (count > 0 || withEmpty) found.push({ category, count });
     });
     return found;
   }

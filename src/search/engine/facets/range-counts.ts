@@ -76,7 +76,7 @@ export class RangeCounter {
       withScopedBits(() => {
         spend(2 * BITS_WORD * selected.length);
         const bits = emptyScratchBits(items);
-        setValueBits(column, numberBound(column, from, false), numberBound(column, to, true), bits);
+        setRangeBits(column, from, to, bits);
         count += countIntersection([bits, selected]);
       });
     }
@@ -84,25 +84,37 @@ export class RangeCounter {
   }
 }
 
-/** The numbers that a selected product has, ascending. The values of such a column are sorted by number. */
+/**
+ * Whether the numbers of the column are its first values, ascending. A column that also holds text of deleted products is sorted by
+ * text instead.
+ */
+const isOrdered = ({ orderedNumbers }: Column): boolean => orderedNumbers > 0;
+
+const setRangeBits = (column: Column, from: number, to: number, bits: Bits): void => {
+  if (isOrdered(column)) {
+    setValueBits(column, numberBound(column, from, false), numberBound(column, to, true), bits);
+    return;
+  }
+  const { numbers } = column;
+  spend(ITEM * numbers.length);
+  for (let value = 0; value < numbers.length; value += 1) {
+    const number = numbers[value] as number;
+    if (number >= from && number <= to) setValueBits(column, value, value + 1, bits);
+  }
+};
+
+/** The different numbers that selected products have, ascending. */
 const presentNumbers = (column: Column, selected: Bits): Float64Array => {
-  const { numbers, orderedNumbers } = column;
-  spend(VALUE + orderedNumbers * ITEM);
-  const isPresent = new Uint8Array(orderedNumbers);
+  const { numbers } = column;
+  spend(VALUE + numbers.length * ITEM);
+  const isPresent = new Uint8Array(numbers.length);
   forEachItem(selected, (item) =>
     forEachValue(column, item, (value) => {
-      if (value < orderedNumbers) isPresent[value] = 1;
+      isPresent[value] = 1;
     }),
   );
-  const present = new Float64Array(orderedNumbers);
-  let count = 0;
-  for (let value = 0; value < orderedNumbers; value += 1) {
-    const number = numbers[value] as number;
-    if (isPresent[value] === 0 || (count > 0 && present[count - 1] === number)) continue;
-    present[count] = number;
-    count += 1;
-  }
-  return present.slice(0, count);
+  const present = numbers.filter((number, value) => isPresent[value] === 1 && !Number.isNaN(number));
+  return distinctOf(isOrdered(column) ? present : present.sort());
 };
 
 /** The different numbers of several ascending lists, ascending. */
@@ -118,14 +130,18 @@ const mergeNumbers = (lists: readonly Float64Array[]): Float64Array => {
     all.set(list, end);
     end += list.length;
   }
-  all.sort();
+  return distinctOf(all.sort());
+};
+
+/** Of an ascending list; changes it. */
+const distinctOf = (ascending: Float64Array): Float64Array => {
   let count = 0;
-  for (let at = 0; at < length; at += 1) {
-    if (count > 0 && all[count - 1] === all[at]) continue;
-    all[count] = all[at] as number;
+  for (const number of ascending) {
+    if (count > 0 && ascending[count - 1] === number) continue;
+    ascending[count] = number;
     count += 1;
   }
-  return all.subarray(0, count);
+  return ascending.subarray(0, count);
 };
 
 const firstAtLeast = (ascending: Float64Array, wanted: number): number => {

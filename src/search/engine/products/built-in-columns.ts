@@ -1,6 +1,7 @@
 // The columns that every product has: how their values are read and stored.
 
 import type { AttributeScalar, Product } from '../../../domain/products/product.ts';
+import { slugsOf } from '../../../domain/products/product-lookup.ts';
 import { variantSkus } from '../../../domain/products/variant-attributes.ts';
 import type { ColumnForm } from '../columns/column-dictionary.ts';
 
@@ -10,6 +11,9 @@ export const audienceValue = (id: string): string => `=${id}`;
 
 const foldedText: ColumnForm = { isFolded: true, keepsSpelling: false, type: 'text' };
 const shownText: ColumnForm = { ...foldedText, keepsSpelling: true };
+
+/** Compared exactly as written. */
+export const audienceForm: ColumnForm = { isFolded: false, keepsSpelling: false, type: 'text' };
 
 interface BuiltInColumn {
   readonly form: ColumnForm;
@@ -37,6 +41,8 @@ export const builtInColumns: Readonly<Record<string, BuiltInColumn>> = {
     repeats: false,
     read: (p) => (p.popularity === undefined ? [] : [p.popularity]),
   },
+  // For look-up only.
+  slug: { form: audienceForm, repeats: false, read: slugsOf },
   category_id: { form: shownText, repeats: true, read: (p) => p.categoryIds },
   collection_id: { form: shownText, repeats: true, read: (p) => p.collectionIds },
 };
@@ -48,6 +54,5 @@ export const audienceColumns: Readonly<Record<string, (product: Product) => read
 };
 
 export const nameForm = foldedText;
-export const audienceForm: ColumnForm = { isFolded: false, keepsSpelling: false, type: 'text' };
 export const priceForm: ColumnForm = { isFolded: true, keepsSpelling: false, type: 'number' };
 export const attributeForm: ColumnForm = { isFolded: true, keepsSpelling: true, type: undefined };

@@ -1,8 +1,14 @@
 // Finds the column of a field, and describes the fields of a catalog's live products.
 
-import type { FieldType, ProductField, ProductFields } from '../../../domain/products/product-fields.ts';
-import type { Column } from '../columns/column.ts';
-import { builtInFields, describeAttribute } from '../columns/column-statistics.ts';
+import {
+  builtInFields,
+  type FieldType,
+  type ProductField,
+  type ProductFields,
+  VARIANT_SKUS,
+} from '../../../domain/products/product-fields.ts';
+import { type Column, hasLiveRow } from '../columns/column.ts';
+import { describeAttribute } from '../columns/column-statistics.ts';
 import type { ColumnGroup, ProductSegment } from './product-segment.ts';
 
 const POPULARITY = 'popularity';
@@ -50,6 +56,9 @@ export const describeSort = (segments: readonly ProductSegment[], field: string)
     ? 'number'
     : describeField(segments, field)?.type;
 
+/** The slugs of the products, in every locale. */
+export const findSlugs = (segment: ProductSegment): Column | undefined => groupsOf(segment).own.get('slug');
+
 export const findAudience = (
   segment: ProductSegment,
   name: 'channel' | 'location' | 'customer_group',
@@ -72,6 +81,7 @@ export const describeField = (
   segments: readonly ProductSegment[],
   field: string,
 ): ProductField | undefined => {
+  if (field === VARIANT_SKUS && !segments.some(hasVariantSkus)) return undefined;
   const own = builtInFields.get(field);
   if (own !== undefined) return own;
   const columns: Column[] = [];
@@ -82,9 +92,16 @@ export const describeField = (
   return describeAttribute(columns);
 };
 
+/** Whether a live product has variants with SKUs. */
+const hasVariantSkus = (segment: ProductSegment): boolean => {
+  const column = groupsOf(segment).own.get(VARIANT_SKUS);
+  return column !== undefined && hasLiveRow(column, segment.alive);
+};
+
 /** Every field of the live products: the built-in ones, then the attributes by name. */
 export const describeSegments = (segments: readonly ProductSegment[]): ProductFields => {
   const fields = new Map(builtInFields);
+  if (!segments.some(hasVariantSkus)) fields.delete(VARIANT_SKUS);
   const names = new Set(segments.flatMap(({ attributes }) => attributes.map(({ name }) => name)));
   for (const name of [...names].sort()) {
     const field = describeField(segments, name);

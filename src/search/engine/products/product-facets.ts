@@ -143,8 +143,8 @@ const openCategories = ({ categories }: CatalogContents, query: ProductSearch): 
   const chosen = new Set(query.facets.filter(({ field }) => field === CATEGORIES).map(({ value }) => value));
   return {
     counter,
-    finish: ({ limit, sortBy, text }) => {
-      const all = counter.finish();
+    finish: ({ limit, sortBy, text, withEmpty = false }) => {
+      const all = counter.finish(withEmpty);
       spend(FACET_VALUE * all.length);
       const wanted = text === undefined ? undefined : foldText(text);
       const found = all.filter(

@@ -5,7 +5,7 @@
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import { calculatedPrice, currenciesOf } from '../../../domain/products/price.ts';
 import type { Product } from '../../../domain/products/product.ts';
-import type { FieldType } from '../../../domain/products/product-fields.ts';
+import { builtInFields, type FieldType } from '../../../domain/products/product-fields.ts';
 import { allAttributes } from '../../../domain/products/variant-attributes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { languageOf } from '../../analysis/languages.ts';
@@ -15,7 +15,7 @@ import type { Column } from '../columns/column.ts';
 import { ColumnBuilder } from '../columns/column-builder.ts';
 import type { ColumnForm } from '../columns/column-dictionary.ts';
 import { type ColumnEntries, chooseBlocked, packColumn } from '../columns/column-pack.ts';
-import { builtInFields, deleteFromStatistics } from '../columns/column-statistics.ts';
+import { deleteFromStatistics } from '../columns/column-statistics.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
 import { sortKeys } from '../content/content-segment.ts';
 import { type Bits, clearBit, hasBit, negate, setBits, wordsFor } from '../packing/bitset.ts';

@@ -1,0 +1,40 @@
+// Single products by id or slug, as one shopper sees them.
+
+import type { ProductQuery } from './product-query.ts';
+
+export interface ProductLookup
+  extends Pick<
+    ProductQuery,
+    'localeChain' | 'baseLocale' | 'currency' | 'channelId' | 'locationId' | 'customerGroupId' | 'position'
+  > {
+  /** The products, or the slug of one in any locale. */
+  readonly by: { readonly ids: readonly string[] } | { readonly slug: string };
+}
+
+/** The query of everything that the shopper may see. */
+export const everythingFor = (lookup: ProductLookup): ProductQuery => ({
+  ...lookup,
+  term: undefined,
+  categoryId: undefined,
+  categoryName: undefined,
+  collectionId: undefined,
+  facets: [],
+  groups: [],
+  withMerchandising: false,
+});
+
+/** The slugs of a product in all locales, each once. */
+export const slugsOf = ({
+  slug,
+  localized,
+}: {
+  readonly slug?: string;
+  readonly localized: Readonly<Record<string, { readonly slug?: string }>>;
+}): string[] => {
+  const slugs = new Set<string>();
+  if (slug !== undefined) slugs.add(slug);
+  for (const translation of Object.values(localized)) {
+    if (translation.slug !== undefined) slugs.add(translation.slug);
+  }
+  return [...slugs];
+};

@@ -1,0 +1,66 @@
+// Reads single products of a set of segments, by id or slug, if the shopper may see them.
+
+import type { CatalogContents } from '../../../domain/ports.ts';
+import { everythingFor, type ProductLookup } from '../../../domain/products/product-lookup.ts';
+import type { ProductHit } from '../../../domain/products/product-search.ts';
+import { spend } from '../budget/work-budget.ts';
+import { LOOKUP } from '../budget/work-costs.ts';
+import { textBound } from '../columns/column.ts';
+import { setValueBits } from '../columns/column-bits.ts';
+import { productTuning } from '../columns/product-tuning.ts';
+import { countBits, hasBit, listItems } from '../packing/bitset.ts';
+import { emptyScratchBits, releaseScratch } from '../packing/bitset-scratch.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
+import { filterAll } from './filter-list.ts';
+import { findSlugs } from './product-columns.ts';
+import { hitAt } from './product-hits.ts';
+import { matchesIn, planQuery } from './product-plan.ts';
+import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
+import { shownCategories } from './shown-categories.ts';
+
+/** In the order of the ids; by slug at most one, the first by id. */
+export const lookUpProducts = (
+  segments: readonly ProductSegment[],
+  contents: CatalogContents,
+  lookup: ProductLookup,
+): ProductHit[] => {
+  const plan = planQuery(segments, contents, everythingFor(lookup), productTuning);
+  const shown = {
+    locales: plan.locales,
+    currency: lookup.currency,
+    categories: shownCategories(contents.categories),
+  };
+  const found = new Map<string, ProductHit>();
+  for (const segment of segments) {
+    releaseScratch();
+    const items = itemsOf(segment, lookup);
+    const { criteria } = matchesIn(plan, segment);
+    if (items.length === 0 || criteria === undefined) continue;
+    const visible = filterAll(items, items.length, criteria, countProductsIn(segment));
+    for (const item of items.subarray(0, visible)) {
+      const hit = hitAt(segment, item, shown, []);
+      found.set(hit.id, hit);
+    }
+  }
+  if ('ids' in lookup.by) return lookup.by.ids.flatMap((id) => found.get(id) ?? []);
+  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 1);
+};
+
+const itemsOf = (segment: ProductSegment, { by }: ProductLookup): Uint32Array => {
+  if ('slug' in by) return itemsBySlug(segment, by.slug);
+  spend(LOOKUP * by.ids.length);
+  const items = by.ids.map((id) => findLiveProduct(segment, id)).filter((item) => item !== -1);
+  return Uint32Array.from(new Set(items));
+};
+
+const itemsBySlug = (segment: ProductSegment, slug: string): Uint32Array => {
+  spend(LOOKUP);
+  const column = findSlugs(segment);
+  if (column === undefined) return new Uint32Array(0);
+  const wanted = encodeUnits(slug);
+  const bits = emptyScratchBits(countProductsIn(segment));
+  setValueBits(column, textBound(column, wanted, false), textBound(column, wanted, true), bits);
+  const items = new Uint32Array(countBits(bits));
+  listItems(bits, items, 0);
+  return items.filter((item) => hasBit(segment.alive, item));
+};
