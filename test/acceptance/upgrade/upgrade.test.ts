@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { startLoadBalancer } from '../../fixtures/load-balancer.ts';
+import { runs } from '../../fixtures/long-runs.ts';
 import { hasHistory, unpackPrevious } from '../../fixtures/previous-release.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import {
@@ -60,42 +61,46 @@ const exportBy = async (dataDir: string, variables: Readonly<Record<string, stri
   return out;
 };
 
-test(
-  'nodes are upgraded one by one under load: no request fails, and old and new answer alike',
-  options,
-  async (context) => {
-    const { start, variables, shared } = await openDatabase(context);
-    const first = await start(previous(), ['--demo']);
-    const nodes = [first, await start(previous())];
-    const balancer = await startLoadBalancer();
-    context.after(() => balancer.close());
-    const join = async ({ address }: RunningService): Promise<void> => {
-      balancer.add(address);
-      await waitUntil('the load balancer knows the node as ready', () => balancer.isReady(address));
-    };
-    for (const node of nodes) await join(node);
-    const shop = await prepareShop(balancer.address);
-    const load = startSteadyLoad(balancer.address, PER_SECOND, shop.next);
-    context.after(load.stop);
-    for (const [at, node] of nodes.entries()) {
-      await balancer.drain(node.address);
-      assert.equal(await node.stop(), 0, node.log());
-      balancer.remove(node.address);
-      const next = await start();
-      await join(next);
-      nodes[at] = next;
-      // While both releases serve: each reads what the other one has written.
-      await waitUntil('all nodes answer', () =>
-        nodes.every(({ address }) => (balancer.answered.get(address) ?? 0) > 50),
-      );
-    }
-    await load.stop();
-    assert.deepEqual(load.failures.slice(0, 5), []);
-    assert.ok(shop.acknowledged() > 0);
-    for (const { address } of nodes) await shop.assertComplete(address);
-    assert.equal(await exportBy(shared, variables, previous()), await exportBy(shared, variables));
-  },
-);
+const upgradeUnderLoad = async (context: TestContext): Promise<void> => {
+  const { start, variables, shared } = await openDatabase(context);
+  const first = await start(previous(), ['--demo']);
+  const nodes = [first, await start(previous())];
+  const balancer = await startLoadBalancer();
+  context.after(() => balancer.close());
+  const join = async ({ address }: RunningService): Promise<void> => {
+    balancer.add(address);
+    await waitUntil('the load balancer knows the node as ready', () => balancer.isReady(address));
+  };
+  for (const node of nodes) await join(node);
+  const shop = await prepareShop(balancer.address);
+  const load = startSteadyLoad(balancer.address, PER_SECOND, shop.next);
+  context.after(load.stop);
+  for (const [at, node] of nodes.entries()) {
+    await balancer.drain(node.address);
+    assert.equal(await node.stop(), 0, node.log());
+    balancer.remove(node.address);
+    const next = await start();
+    await join(next);
+    nodes[at] = next;
+    // While both releases serve: each reads what the other one has written.
+    await waitUntil('all nodes answer', () =>
+      nodes.every(({ address }) => (balancer.answered.get(address) ?? 0) > 50),
+    );
+  }
+  await load.stop();
+  assert.deepEqual(load.failures.slice(0, 5), []);
+  assert.ok(shop.acknowledged() > 0);
+  for (const { address } of nodes) await shop.assertComplete(address);
+  assert.equal(await exportBy(shared, variables, previous()), await exportBy(shared, variables));
+};
+
+// Only in the long form.
+if (runs(0, 1) === 1)
+  test(
+    'nodes are upgraded one by one under load: no request fails, and old and new answer alike',
+    options,
+    upgradeUnderLoad,
+  );
 
 test(
   'a data folder of the previous release opens, and every answer is the same',
