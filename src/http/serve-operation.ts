@@ -152,7 +152,20 @@ const successOf = (
   isRead: exchange.isRead,
   cacheControl: isPublic(operation, exchange) ? publicCacheControl : PRIVATE_CACHE_CONTROL,
   cors: cors(exchange.request.headers.origin),
+  varyBy: variesBy(operation),
 });
+
+/** The headers of its own that an operation reads. */
+const ownHeaders = new WeakMap<Operation, string>();
+
+const variesBy = (operation: Operation): string => {
+  let names = ownHeaders.get(operation);
+  if (names === undefined) {
+    names = Object.keys(operation.headers.properties).join(', ');
+    ownHeaders.set(operation, names);
+  }
+  return names;
+};
 
 const statusOf = (
   { successStatus = 200, isCreated, locationOf }: Operation,
@@ -200,7 +213,9 @@ const isPublic = ({ access, isCacheable }: Operation, { request, caller }: Excha
   isCacheable === true &&
   access === 'open' &&
   request.headers.authorization === undefined &&
-  caller?.environment?.access === 'open';
+  caller?.environment?.access === 'open' &&
+  // Some shared caches ignore `Vary`: what one customer group sees must not reach another.
+  request.headers['x-customer-group-id'] === undefined;
 
 const recordSearch = (
   exchange: Exchange,

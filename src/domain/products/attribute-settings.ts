@@ -61,7 +61,7 @@ export const assertUses = (
   if (settings.length === 0) return;
   const known = byName(settings);
   for (const { field, at } of facets) {
-    if (!isUsedAs(known.get(field), 'isFacet'))
+    if (!reserved.has(field) && !isUsedAs(known.get(field), 'isFacet'))
       throw notOffered(field, `${at}.field_internal_name`, 'a facet');
   }
   for (const { field, at } of groups.flatMap(({ rules }) => rules)) {
@@ -70,24 +70,41 @@ export const assertUses = (
   }
 };
 
-/** Throws if the catalog does not offer one of the fields as a facet. */
-export const assertFacets = (settings: readonly AttributeSetting[], fields: readonly string[]): void => {
+/** Fields that nearly every product has another value of: nobody chooses among them. */
+const noFacets: ReadonlySet<string> = new Set(['id', 'sku', 'name', 'description', 'variant_skus']);
+/** Longer than what anyone sorts by. */
+const noSorts: ReadonlySet<string> = new Set(['description']);
+/** Words of the interface that no setting of an attribute applies to. */
+const reserved: ReadonlySet<string> = new Set(['categories', 'relevance']);
+
+/** Throws if the catalog does not offer one of the fields as a facet. `parameter` names them in the request. */
+export const assertFacets = (
+  settings: readonly AttributeSetting[],
+  fields: readonly string[],
+  parameter: string,
+): void => {
   const known = byName(settings);
   for (const field of fields) {
-    if (!isUsedAs(known.get(field), 'isFacet')) throw notOffered(field, 'include_facets', 'a facet');
+    if (noFacets.has(field) || (!reserved.has(field) && !isUsedAs(known.get(field), 'isFacet')))
+      throw notOffered(field, parameter, 'a facet');
   }
 };
 
+/** Whether the catalog offers the attribute as a facet. */
+export const isOffered = (name: string, setting: AttributeSetting | undefined): boolean =>
+  !reserved.has(name) && isUsedAs(setting, 'isFacet');
+
 /** Throws if the catalog does not offer the field for sorting. */
 export const assertSort = (settings: readonly AttributeSetting[], field: string): void => {
-  if (!isUsedAs(byName(settings).get(field), 'isSortable')) throw notOffered(field, 'sort_by', 'sortable');
+  if (noSorts.has(field) || (!reserved.has(field) && !isUsedAs(byName(settings).get(field), 'isSortable')))
+    throw notOffered(field, 'sort_by', 'sortable');
 };
 
 const notOffered = (field: string, at: string, what: string) =>
   invalidInput(
     'not_allowed',
     at,
-    `The attribute ${JSON.stringify(field)} is not ${what} in this catalog: leave it out, or change its setting`,
+    `The field ${JSON.stringify(field)} is not ${what} in this catalog: leave it out, or change the setting of the attribute`,
   );
 
 /** The filterable fields of a catalog according to its settings. */

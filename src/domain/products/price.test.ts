@@ -34,7 +34,8 @@ test('a product without a price costs as much as its cheapest variant, and a var
   assert.equal(calculatedPrice(product, 'USD'), 7);
   assert.equal(calculatedPrice(product, 'EUR'), 6);
   assert.equal(calculatedPrice({ ...product, prices: { USD: 20 } }, 'USD'), 20);
-  assert.equal(variantPrice(product, large, 'USD'), 8);
-  assert.equal(variantPrice({ ...product, prices: { GBP: 3 } }, large, 'GBP'), 3);
+  assert.equal(variantPrice(large, 'USD', 7), 8);
+  assert.equal(variantPrice(large, 'GBP', 3), 3);
+  assert.equal(variantPrice(large, 'GBP', undefined), undefined);
   assert.deepEqual([...currenciesOf(product)], ['USD', 'EUR']);
 });

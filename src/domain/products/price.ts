@@ -29,11 +29,10 @@ export const calculatedPrice = (product: Product, currency: string): number | un
 
 /** A variant without prices in the currency costs as much as its product. */
 export const variantPrice = (
-  product: Product,
-  variant: ProductVariant,
+  { prices, salePrices }: ProductVariant,
   currency: string,
-): number | undefined =>
-  lowerIn(variant.prices, variant.salePrices, currency) ?? calculatedPrice(product, currency);
+  ofProduct: number | undefined,
+): number | undefined => lowerIn(prices, salePrices, currency) ?? ofProduct;
 
 /** Every currency that the product has a price in. */
 export const currenciesOf = ({ prices, salePrices, variants }: Product): ReadonlySet<string> => {

@@ -16,13 +16,17 @@ export interface ProductSearch extends ProductQuery {
 }
 
 export interface FacetRequest {
-  /** Undefined: those that the catalog offers. */
+  /** Undefined: those that the catalog offers. Each once. */
   readonly fields: readonly string[] | undefined;
   /** How many buckets of a field are returned at most. */
   readonly limit: number;
   readonly sortBy: FacetSort;
   /** Only values that contain this text. */
   readonly text: string | undefined;
+  /** The parameter that names the fields, for messages. */
+  readonly parameter: string;
+  /** Whether to say which fields the catalog offers, even if `fields` names some. */
+  readonly withOffered?: boolean;
   /** Whether categories without products are returned too. */
   readonly withEmpty?: boolean;
 }
@@ -39,6 +43,8 @@ export interface ProductHit {
 
 /** A field with more values is not offered as a facet: nobody reads them. */
 export const OFFERED_VALUES_MAX = 1_000;
+/** No catalog offers more facets than this. */
+export const OFFERED_MAX = 50;
 
 export type FacetType = 'values' | 'ranges' | 'categories';
 
@@ -58,6 +64,8 @@ export interface FacetBucket {
 export interface FoundFacet {
   readonly field: string;
   readonly type: FacetType;
+  /** Whether its numbers are instants. */
+  readonly isDate: boolean;
   readonly buckets: readonly FacetBucket[];
   /** Numbers and dates; undefined if no product has one. */
   readonly min: number | undefined;
@@ -70,7 +78,7 @@ export interface FoundProducts {
   readonly total: number;
   readonly hits: readonly ProductHit[];
   readonly facets: readonly FoundFacet[];
-  /** The fields that the catalog offers as facets, in order; empty unless facets were requested. */
+  /** The fields that the catalog offers as facets, in order; empty unless they were asked for. */
   readonly offeredFacets: readonly string[];
   /** The term with its corrected words, if any was corrected. */
   readonly correctedTerm: string | undefined;

@@ -32,20 +32,25 @@ export const shownTexts = (product: Product, locale: string) => {
 const translationIn = ({ localized }: Product, locale: string): ProductTranslation | undefined =>
   Object.hasOwn(localized, locale) ? localized[locale] : undefined;
 
-export const shownPrices = (product: Product, currency: string) => ({
-  price: priceIn(product.prices, currency) ?? null,
-  sale_price: priceIn(product.salePrices, currency) ?? null,
-  retail_price: priceIn(product.retailPrices, currency) ?? null,
-  calculated_price: calculatedPrice(product, currency) ?? null,
-  currency,
-  variants: (product.variants ?? []).map((variant) => shownVariant(product, variant, currency)),
-});
+export const shownPrices = (product: Product, currency: string) => {
+  const calculated = calculatedPrice(product, currency);
+  return {
+    price: priceIn(product.prices, currency) ?? null,
+    sale_price: priceIn(product.salePrices, currency) ?? null,
+    retail_price: priceIn(product.retailPrices, currency) ?? null,
+    calculated_price: calculated ?? null,
+    currency,
+    variants: (product.variants ?? []).map((variant) =>
+      shownVariant(variant, variantPrice(variant, currency, calculated)),
+    ),
+  };
+};
 
-const shownVariant = (product: Product, variant: ProductVariant, currency: string) => ({
+const shownVariant = (variant: ProductVariant, price: number | undefined) => ({
   id: variant.id,
   sku: variant.sku,
   name: variant.name,
-  price: variantPrice(product, variant, currency) ?? null,
+  price: price ?? null,
   in_stock: variant.inStock,
   attributes: variant.attributes,
   image: variant.image,

@@ -43,6 +43,8 @@ export interface Success {
   readonly isRead: boolean;
   readonly cacheControl: string;
   readonly cors: CorsAnswer;
+  /** Headers that the operation reads, separated by commas; often none. */
+  readonly varyBy: string;
 }
 
 export const buildResponses = ({
@@ -81,7 +83,7 @@ const varies = [false, true].map((byOrigin) =>
 const varyOf = (byOrigin: boolean, isRead: boolean, isCompressed: boolean): string =>
   varies[Number(byOrigin)]?.[Number(isRead)]?.[Number(isCompressed)] ?? '';
 
-interface CommonHeaders extends Pick<Success, 'cacheControl' | 'cors'> {
+interface CommonHeaders extends Pick<Success, 'cacheControl' | 'cors' | 'varyBy'> {
   readonly tag: string | undefined;
   readonly isRead: boolean;
   readonly isCompressed: boolean;
@@ -89,12 +91,12 @@ interface CommonHeaders extends Pick<Success, 'cacheControl' | 'cors'> {
 
 const addHeaders = (
   headers: string[],
-  { tag, isRead, isCompressed, cacheControl, cors }: CommonHeaders,
+  { tag, isRead, isCompressed, cacheControl, cors, varyBy }: CommonHeaders,
 ): void => {
   if (tag !== undefined) headers.push('etag', tag);
   headers.push('cache-control', isRead ? cacheControl : 'no-store');
   const vary = varyOf(cors.variesByOrigin, isRead, isCompressed);
-  if (vary !== '') headers.push('vary', vary);
+  if (vary !== '') headers.push('vary', isRead && varyBy !== '' ? `${vary}, ${varyBy}` : vary);
   headers.push('x-content-type-options', 'nosniff');
   for (const name of Object.keys(cors.headers)) headers.push(name, cors.headers[name] as string);
 };

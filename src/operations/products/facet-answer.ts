@@ -29,14 +29,20 @@ export const readNames = (list: string | undefined, parameter: string): readonly
 
 export const facetRequest = (
   fields: readonly string[] | undefined,
+  parameter: string,
   { facet_query: text, facet_limit: limit, facet_sort: sortBy }: FacetOptions,
-): FacetRequest => ({ fields, limit: limit ?? FACET_LIMIT.default, sortBy: sortBy ?? 'count', text });
+): FacetRequest => ({
+  fields,
+  limit: limit ?? FACET_LIMIT.default,
+  sortBy: sortBy ?? 'count',
+  text,
+  parameter,
+});
 
-/** `isDate`: whether the numbers of the field are instants. */
-export const showFacets = (facets: readonly FoundFacet[], isDate: (field: string) => boolean) =>
-  Object.fromEntries(facets.map((facet) => [facet.field, showFacet(facet, isDate(facet.field))]));
+export const showFacets = (facets: readonly FoundFacet[]) =>
+  Object.fromEntries(facets.map((facet) => [facet.field, showFacet(facet)]));
 
-const showFacet = ({ field, type, buckets, min, max, distinct }: FoundFacet, isDate: boolean) => {
+const showFacet = ({ field, type, isDate, buckets, min, max, distinct }: FoundFacet) => {
   const show = (number: number): number | string => (isDate ? new Date(number).toISOString() : number);
   return {
     label: field,

@@ -24,6 +24,7 @@ export const buildListCategories =
         limit: Number.MAX_SAFE_INTEGER,
         sortBy: 'value',
         text: undefined,
+        parameter: 'categories',
         withEmpty: true,
       },
     });

@@ -16,7 +16,10 @@ export const buildSearchFacets =
   async (caller, input) => {
     const { query, body } = input;
     const criteria = readCriteria(body);
-    const request = facetRequest(readNames(query.fields, 'fields'), query);
+    const request = {
+      ...facetRequest(readNames(query.fields, 'fields'), 'fields', query),
+      withOffered: true,
+    };
     const place = await findPlace(dependencies, caller, query.store_id);
     const { searchIndex } = dependencies;
     const { catalogId } = place.store;
@@ -29,10 +32,9 @@ export const buildSearchFacets =
       isOutOfStockLast: false,
       facetRequest: request,
     });
-    const types = await searchIndex.describeProductFields(place.scope, catalogId);
     const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
     return {
-      facets: showFacets(found.facets, (field) => types.get(field)?.type === 'date'),
+      facets: showFacets(found.facets),
       enabled_facets: [...found.offeredFacets],
       _meta_: { ...meta, total_count: found.total },
     };

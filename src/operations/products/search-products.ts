@@ -54,7 +54,8 @@ const defaultOrder = (sortBy: string): SortOrder => (descending.has(sortBy) ? 'd
 const facetsAsked = (query: Query): FacetRequest | undefined => {
   const names = readNames(query.include_facets, 'include_facets');
   if (names === undefined) return undefined;
-  return facetRequest(names.length === 1 && names[0] === ENABLED_FACETS ? undefined : names, query);
+  const isEnabled = names.length === 1 && names[0] === ENABLED_FACETS;
+  return facetRequest(isEnabled ? undefined : names, 'include_facets', query);
 };
 
 const noteSearch = (caller: Caller, catalogId: string, text: string | undefined, total: number): void => {
@@ -71,15 +72,9 @@ const write = async (
   fields: readonly string[] | undefined,
 ): Promise<JsonText> => {
   const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
-  const types =
-    facets.length === 0
-      ? undefined
-      : await dependencies.searchIndex.describeProductFields(place.scope, place.store.catalogId);
   const rest = {
     corrected_term: correctedTerm ?? null,
-    ...(query.include_facets === undefined
-      ? {}
-      : { facets: showFacets(facets, (field) => types?.get(field)?.type === 'date') }),
+    ...(query.include_facets === undefined ? {} : { facets: showFacets(facets) }),
     _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
   };
   const records = hits.map((hit, at) => pickFields(writeRecord(hit, skip + at + 1), fields));

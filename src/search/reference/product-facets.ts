@@ -1,7 +1,7 @@
 // Facets by full scan: for each field, the products that meet all criteria but the values chosen in that field.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { assertFacets, byName, isUsedAs } from '../../domain/products/attribute-settings.ts';
+import { assertFacets, byName, isOffered } from '../../domain/products/attribute-settings.ts';
 import type { AttributeScalar, Product } from '../../domain/products/product.ts';
 import {
   builtInFields,
@@ -15,6 +15,7 @@ import {
   type FoundFacet,
   type FoundProducts,
   leadingFacets,
+  OFFERED_MAX,
   OFFERED_VALUES_MAX,
   type ProductSearch,
 } from '../../domain/products/product-search.ts';
@@ -32,15 +33,17 @@ export const findFacets = (
   search: ProductSearch,
   request: FacetRequest,
 ): Pick<FoundProducts, 'facets' | 'offeredFacets'> => {
-  assertFacets(contents.attributes, request.fields ?? []);
-  const offered = offeredFacets(products, contents);
+  assertFacets(contents.attributes, request.fields ?? [], request.parameter);
+  const isAsked = request.fields === undefined || request.withOffered === true;
+  const offered = isAsked ? offeredFacets(products, contents) : [];
   const facets = [...new Set(request.fields ?? offered)].map((field) => {
     const facets = search.facets.filter((facet) => facet.field !== field);
     const found = matchingProducts(products, contents, fields, { ...search, facets }).map(
       ({ product }) => product,
     );
     if (field === CATEGORIES) return categoryFacet(found, contents.categories, search, request);
-    const type = fields.get(field)?.type ?? 'text';
+    const type = fields.get(field)?.type;
+    if (type === undefined) return valueFacet([], field, 'text', { ...search, facets: [] }, request);
     return type === 'number' || type === 'date'
       ? rangeFacet(found, field, type, search, request)
       : valueFacet(found, field, type, search, request);
@@ -62,9 +65,12 @@ const offeredFacets = (
     return new Set(values.map((value) => foldText(String(value)).trim())).size <= OFFERED_VALUES_MAX;
   };
   const attributes = [...holders.keys()]
-    .filter((name) => !builtInFields.has(name) && isUsedAs(known.get(name), 'isFacet') && hasFewValues(name))
+    .filter((name) => !builtInFields.has(name) && isOffered(name, known.get(name)) && hasFewValues(name))
     .sort((a, b) => (holders.get(b) ?? 0) - (holders.get(a) ?? 0) || compare(a, b));
-  return [...leadingFacets.filter((field) => field !== 'brand' || hasFewValues(field)), ...attributes];
+  return [...leadingFacets.filter((field) => field !== 'brand' || hasFewValues(field)), ...attributes].slice(
+    0,
+    OFFERED_MAX,
+  );
 };
 
 const valueFacet = (
@@ -94,9 +100,17 @@ const valueFacet = (
     )
     .map(([, { shown, ids }]) => ({ value: shown.sort()[0] as AttributeScalar, count: ids.size }))
     .filter(({ value }) => text === undefined || foldText(String(value)).includes(foldText(text)))
-    .slice(0, limit)
-    .map((bucket) => ({ ...bucket, isSelected: chosen.includes(comparable(type, bucket.value)) }));
-  return { field, type: 'values', buckets, min: undefined, max: undefined, distinct: tallies.size };
+    .map((bucket) => ({ ...bucket, isSelected: chosen.includes(comparable(type, bucket.value)) }))
+    .filter(({ isSelected }, place) => place < limit || isSelected);
+  return {
+    field,
+    type: 'values',
+    isDate: false,
+    buckets,
+    min: undefined,
+    max: undefined,
+    distinct: tallies.size,
+  };
 };
 
 const rangeFacet = (
@@ -132,7 +146,15 @@ const rangeFacet = (
       { value: `${start}..${end === Number.POSITIVE_INFINITY ? '' : end}`, count, from, to, isSelected },
     ];
   });
-  return { field, type: 'ranges', buckets: buckets.slice(0, limit), min, max, distinct: distinct.length };
+  return {
+    field,
+    type: 'ranges',
+    isDate: type === 'date',
+    buckets: buckets.slice(0, limit),
+    min,
+    max,
+    distinct: distinct.length,
+  };
 };
 
 const categoryFacet = (
@@ -155,17 +177,18 @@ const categoryFacet = (
         compare(foldText(a.category.name), foldText(b.category.name)) ||
         compare(a.category.id, b.category.id),
     )
-    .slice(0, limit)
     .map(({ category, count }) => ({
       value: category.id,
       label: category.name,
       parentId: category.parentId,
       count,
       isSelected: search.facets.some(({ field, value }) => field === CATEGORIES && value === category.id),
-    }));
+    }))
+    .filter(({ isSelected }, place) => place < limit || isSelected);
   return {
     field: CATEGORIES,
     type: 'categories',
+    isDate: false,
     buckets,
     min: undefined,
     max: undefined,

@@ -288,3 +288,14 @@ test('the category tree has every category, each after its parent, with exact co
   const low = categories.find(({ id }) => id === 'ps-low');
   assert.deepEqual([low?.parent_id, low?.depth], ['ps-top', 1]);
 });
+
+test('what a customer group sees is not kept by shared caches', async () => {
+  const headers = [['x-customer-group-id', 'vip']] as [string, string][];
+  const params = { product_id: 'p12' };
+  const own = await call('get-product', { params, headers });
+  assert.equal(own.status, 200);
+  assert.match(own.headers.get('cache-control') ?? '', /private|no-store/);
+  const open = await call('get-product', { params: { product_id: 'p2' } });
+  assert.match(open.headers.get('cache-control') ?? '', /public/);
+  assert.match(open.headers.get('vary') ?? '', /x-customer-group-id/);
+});

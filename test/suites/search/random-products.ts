@@ -73,6 +73,8 @@ const attributes = fc
     fresh: attribute([true, false]),
     hue: attribute(['Red', 'rouge', ' Rouge', ['red', 'blue']]),
     brand: attribute(['hides nothing']),
+    categories: attribute(['Shoes']),
+    popularity: attribute([1, 9, 'x']),
   })
   .map((given) => Object.fromEntries(definedEntries(given)));
 

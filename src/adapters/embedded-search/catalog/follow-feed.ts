@@ -126,8 +126,14 @@ const isLongItem = ({ texts }: ContentItem): boolean =>
     ({ body, fields = [] }) => body.length + JSON.stringify(fields).length > LONG_TEXT_CHARS,
   );
 
-const isLongProduct = ({ description, localized, attributes }: Product): boolean =>
-  description.length + JSON.stringify(localized).length + JSON.stringify(attributes).length > LONG_TEXT_CHARS;
+const isLongProduct = ({
+  description,
+  localized,
+  attributes,
+  variants = [],
+  images = [],
+}: Product): boolean =>
+  description.length + JSON.stringify([localized, attributes, variants, images]).length > LONG_TEXT_CHARS;
 
 /** In steps as large as the duration allows: each creates a segment, and fewer are better. */
 const applyPending = async <T>(

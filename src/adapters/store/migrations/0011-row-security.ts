@@ -63,20 +63,22 @@ const across = {
   usage: 'all',
 } as const;
 
-/** How often all tables are tried to be locked at once, and how long to wait in between: five seconds in all. */
-const TRIES_MAX = 250;
-const PAUSE_S = 0.02;
+/** How often all tables are tried to be locked together, how long each try may wait, and the pause in between: about five seconds in all. */
+const TRIES_MAX = 25;
+const LOCK_MAX = '100ms';
+const PAUSE_S = 0.1;
 
 /**
- * Locks all tables or none, without waiting for any: a migration that waited with some locks in hand would make readers wait behind
- * it, and one that reads two tables could wait for it in a circle, which the server ends by failing the reader.
+ * Locks all tables or none. A try waits only briefly: readers wait behind it, and one that reads two tables may wait for it in a circle,
+ * which the server would end after a second by failing the reader.
  */
 const lockAll = (tables: readonly string[]): string => `do $$
   declare tries integer := 0;
   begin
+    set local lock_timeout = '${LOCK_MAX}';
     loop
       begin
-        lock table ${tables.map((table) => `"${table}"`).join(', ')} in access exclusive mode nowait;
+        lock table ${tables.map((table) => `"${table}"`).join(', ')} in access exclusive mode;
         exit;
       exception when lock_not_available then
         tries := tries + 1;

@@ -1,6 +1,7 @@
 // Looks for commits of other nodes: at an interval, and when one of them sends a notification. Both use one connection that
 // nothing else waits for. It is opened with the first question about a revision: a command that asks none needs no watcher.
 
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { breakConnection, openClient } from './connections.ts';
@@ -102,6 +103,8 @@ export const buildFeedWatcher = (
       earliestMs = performance.now() + POLL_PAUSE_MS;
     } catch (error) {
       earliestMs = performance.now() + RETRY_MS;
+      // After a pause of the whole process, answers that have arrived are read first.
+      if (isTimeout(error)) await setImmediate();
       if (isTimeout(error)) breakSilent();
       if (isTimeout(error) && client !== undefined) breakConnection(client);
       if (client !== undefined) leave(client);

@@ -71,12 +71,18 @@ export const isConflict = (error: unknown): boolean => ['40001', '40P01', '23505
 
 export const isRefusedLogin = (error: unknown): boolean => refused.has(codeOf(error));
 
-/** Whether the server itself said that the statement failed: then it has not been done. */
+/** The connection ended, or the server cannot say what became of the statement. */
+const ENDING_CODE = /^(?:08|57P|XX|25P03)/;
+
+/**
+ * Whether the server itself said that the statement failed, and goes on: then it has not been done. By its code: the server translates
+ * the words ERROR and FATAL.
+ */
 export const isFromServer = (error: unknown): boolean =>
   error instanceof Error &&
   'severity' in error &&
-  error.severity === 'ERROR' &&
-  /^[0-9A-Z]{5}$/.test(codeOf(error));
+  /^[0-9A-Z]{5}$/.test(codeOf(error)) &&
+  !ENDING_CODE.test(codeOf(error));
 
 export const faultOf = (error: unknown): StorageFault | undefined =>
   storageFaults[codeOf(error)] ?? (isLost(error) || isRefusedLogin(error) ? 'unreachable' : undefined);

@@ -80,7 +80,7 @@ export const buildRevisions = (
   /** What was certain before may have changed: another thread of this process has committed. */
   let certainFromMs = NEVER;
   const database = buildReplacements((now) => {
-    certainFromMs = now;
+    certainFromMs = Math.max(certainFromMs, now);
   });
 
   const readOthers = (now: number): boolean => {

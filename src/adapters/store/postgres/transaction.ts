@@ -122,6 +122,8 @@ export const buildTransactor = ({
   };
 };
 
+const SUCCESSFUL_COMPLETION = '00000';
+
 /** Reads the heads of the locked feeds and commits, with one message. Returns the heads. */
 const commit = async (
   { client, locked }: OpenTransaction,
@@ -135,8 +137,9 @@ const commit = async (
   const heads = places.length === 0 ? 'select 1 where false' : `${headsOf(timeline)} (${places.join(', ')})`;
   let results: pg.QueryResult[];
   let warning: Error | undefined;
-  const noteWarning = (notice: { severity?: string | undefined; message?: string | undefined }): void => {
-    if (notice.severity === 'WARNING') warning ??= new Error(notice.message);
+  // By its code: the server translates the word WARNING.
+  const noteWarning = (notice: { code?: string | undefined; message?: string | undefined }): void => {
+    if (notice.code !== SUCCESSFUL_COMPLETION) warning ??= new Error(notice.message);
   };
   client.on('notice', noteWarning);
   try {

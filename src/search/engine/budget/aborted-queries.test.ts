@@ -146,7 +146,12 @@ test('counting products, and searching them with facets', () => {
     sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
     isOutOfStockLast: fc.boolean(),
     facetRequest: fc.constant({
-      ...{ fields: ['brand', 'any', 'size', 'price', 'categories'], limit: 5, text: undefined },
+      ...{
+        fields: ['brand', 'any', 'size', 'price', 'categories'],
+        limit: 5,
+        text: undefined,
+        parameter: 'include_facets',
+      },
       sortBy: 'count' as const,
     }),
   });

@@ -7,40 +7,38 @@ import { type Column, countValues, forEachValue, spellingAt } from '../columns/c
 import type { Bits } from '../packing/bitset.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 
-/** For each category its ancestors and itself, as places in the list. Parents may form a circle. */
-type Lineages = readonly (readonly number[])[];
+/** The place of the category above each one; -1 if there is none. Parents may form a circle. */
+interface Tree {
+  readonly places: ReadonlyMap<string, number>;
+  readonly parents: Int32Array;
+}
 
-const known = new WeakMap<readonly Category[], { places: ReadonlyMap<string, number>; lineages: Lineages }>();
+const known = new WeakMap<readonly Category[], Tree>();
 
-const lineagesOf = (categories: readonly Category[]) => {
-  let own = known.get(categories);
-  if (own === undefined) {
-    spend(2 * PARSED_RULE * categories.length);
+const treeOf = (categories: readonly Category[]): Tree => {
+  let tree = known.get(categories);
+  if (tree === undefined) {
+    spend(PARSED_RULE + 2 * ITEM * categories.length);
     const places = new Map(categories.map(({ id }, place) => [id, place]));
-    const lineages = categories.map((_, place) => {
-      const lineage = new Set<number>();
-      for (let at: number | undefined = place; at !== undefined && !lineage.has(at); ) {
-        lineage.add(at);
-        const { parentId } = categories[at] as Category;
-        at = parentId === null ? undefined : places.get(parentId);
-      }
-      spend(ITEM * lineage.size);
-      return [...lineage];
-    });
-    own = { places, lineages };
-    known.set(categories, own);
+    const parents = Int32Array.from(categories, ({ parentId }) =>
+      parentId === null ? NONE : (places.get(parentId) ?? NONE),
+    );
+    tree = { places, parents };
+    known.set(categories, tree);
   }
-  return own;
+  return tree;
 };
 
-/** Deeper categories pay extra. */
-const DEEP = 8;
+const NONE = -1;
+
+/** Categories counted between two checks of the budget. */
+const COUNTED_PER_STEP = 1_024;
 
 /** Counts over several segments. */
 export class CategoryCounter {
   private readonly categories: readonly Category[];
   private readonly places: ReadonlyMap<string, number>;
-  private readonly lineages: Lineages;
+  private readonly parents: Int32Array;
   private readonly counts: Uint32Array;
   /** The last product that each category was counted for. */
   private readonly seen: Uint32Array;
@@ -48,7 +46,7 @@ export class CategoryCounter {
 
   constructor(categories: readonly Category[]) {
     this.categories = categories;
-    ({ places: this.places, lineages: this.lineages } = lineagesOf(categories));
+    ({ places: this.places, parents: this.parents } = treeOf(categories));
     this.counts = new Uint32Array(categories.length);
     this.seen = new Uint32Array(categories.length);
   }
@@ -56,21 +54,23 @@ export class CategoryCounter {
   add(column: Column, selected: Bits): void {
     const values = countValues(column);
     spend(PARSED_RULE + ITEM * values);
-    const lineageOf = Array.from({ length: values }, (_, value) => {
-      const place = this.places.get(spellingAt(column, value));
-      return place === undefined ? [] : (this.lineages[place] as readonly number[]);
-    });
-    const { counts, seen } = this;
+    const placeOf = Int32Array.from(
+      { length: values },
+      (_, value) => this.places.get(spellingAt(column, value)) ?? NONE,
+    );
+    const { counts, seen, parents } = this;
+    let counted = 0;
     forEachItem(selected, (item) => {
       this.product += 1;
       const { product } = this;
       forEachValue(column, item, (value) => {
-        const lineage = lineageOf[value] as readonly number[];
-        if (lineage.length > DEEP) spend(ITEM * lineage.length);
-        for (const place of lineage) {
-          if (seen[place] === product) continue;
+        // Above a category that was counted for this product, all are.
+        for (let place = placeOf[value] as number; place !== NONE && seen[place] !== product; ) {
+          if (counted % COUNTED_PER_STEP === 0) spend(ITEM * COUNTED_PER_STEP);
+          counted += 1;
           seen[place] = product;
           counts[place] = (counts[place] as number) + 1;
+          place = parents[place] as number;
         }
       });
     });

@@ -4,11 +4,18 @@ import { buildAnalyzer } from '../../analysis/analyze.ts';
 import { languageOf } from '../../analysis/languages.ts';
 import { nearestWord } from '../text/nearest-word.ts';
 import type { ProductPlan } from './product-plan.ts';
+import type { ProductSegment } from './product-segment.ts';
 
 /** Undefined if there is no term or no word of it was corrected. */
-export const correctedTerm = ({ query, locales, resolveIn }: ProductPlan): string | undefined => {
+export const correctedTerm = (
+  { query, locales, resolveIn }: ProductPlan,
+  segments: readonly ProductSegment[],
+): string | undefined => {
   const { term } = query;
-  const [locale] = locales;
+  // The first one that any product has texts in.
+  const locale = locales.find((one) =>
+    segments.some(({ texts }) => texts.some(({ index }) => index.locale === one)),
+  );
   if (term === undefined || locale === undefined) return undefined;
   const language = languageOf(locale);
   const resolved = resolveIn(language);

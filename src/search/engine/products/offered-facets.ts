@@ -2,10 +2,10 @@
 // products only, so that the answer does not depend on how they are spread over segments.
 
 import type { CatalogContents } from '../../../domain/ports.ts';
-import { type AttributeSetting, byName, isUsedAs } from '../../../domain/products/attribute-settings.ts';
-import { leadingFacets, OFFERED_VALUES_MAX } from '../../../domain/products/product-search.ts';
+import { type AttributeSetting, byName, isOffered } from '../../../domain/products/attribute-settings.ts';
+import { leadingFacets, OFFERED_MAX, OFFERED_VALUES_MAX } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
-import { POSTING, VALUE } from '../budget/work-costs.ts';
+import { POSTING, TEXT_BYTE, VALUE } from '../budget/work-costs.ts';
 import { type Column, countValues, denseSet, findSorted, PRESENT } from '../columns/column.ts';
 import { type Bits, countIntersection, hasBit } from '../packing/bitset.ts';
 import { textAt } from '../packing/packed-texts.ts';
@@ -50,15 +50,14 @@ const findOffered = (
   }
   const attributes = [...holders]
     .filter(
-      ([name, count]) =>
-        count > 0 && isUsedAs(settingOf.get(name), 'isFacet') && hasFewValues(segments, name),
+      ([name, count]) => count > 0 && isOffered(name, settingOf.get(name)) && hasFewValues(segments, name),
     )
     .sort(([a, holdingA], [b, holdingB]) => holdingB - holdingA || (a < b ? -1 : 1))
     .map(([name]) => name);
   return [
     ...leadingFacets.filter((field) => field !== 'brand' || hasFewValues(segments, field)),
     ...attributes,
-  ];
+  ].slice(0, OFFERED_MAX);
 };
 
 /** Whether live products have few different values in the field. Stops as soon as there are too many. */
@@ -70,6 +69,8 @@ const hasFewValues = (segments: readonly ProductSegment[], field: string): boole
     for (let value = 0; column !== undefined && value < values; value += 1) {
       spend(VALUE);
       if (!isLiveValue(column, value, segment.alive)) continue;
+      const { start } = column.texts;
+      spend(TEXT_BYTE * ((start[value + 1] as number) - (start[value] as number)));
       texts.add(textAt(column.texts, value));
       if (texts.size > OFFERED_VALUES_MAX) return false;
     }

@@ -47,9 +47,10 @@ const subtree = (
   { ids, below }: KnownCategories,
   roots: readonly string[],
 ): ReadonlySet<string> => {
-  // Only existing ids are cached: a caller can send any id.
-  if (!roots.some((id) => ids.has(id))) return new Set();
-  const key = JSON.stringify(roots);
+  // Only sets of existing ids are cached: a caller can send any id.
+  const existing = [...new Set(roots)].filter((id) => ids.has(id)).sort();
+  if (existing.length === 0) return new Set();
+  const key = JSON.stringify(existing);
   let found = below.get(key);
   if (found === undefined) {
     spend(PARSED_RULE * categories.length);

@@ -41,20 +41,28 @@ export const findColumn = (segment: ProductSegment, field: string, currency: str
   return builtInFields.has(field) ? groups.own.get(field) : groups.attributes.get(field);
 };
 
-/** What products are sorted by: popularity is a column of its own, or else the attribute of that name. */
-export const findSortColumn = (
-  segment: ProductSegment,
-  field: string,
-  currency: string,
-): Column | undefined =>
-  (field === POPULARITY ? groupsOf(segment).own.get(field) : undefined) ??
-  findColumn(segment, field, currency);
+/** What products are sorted by. */
+export interface SortField {
+  readonly type: FieldType;
+  readonly columnIn: (segment: ProductSegment, currency: string) => Column | undefined;
+}
 
-/** The type that a field is sorted by; undefined if no product has the field. */
-export const describeSort = (segments: readonly ProductSegment[], field: string): FieldType | undefined =>
-  field === POPULARITY && segments.some((segment) => groupsOf(segment).own.has(field))
-    ? 'number'
-    : describeField(segments, field)?.type;
+/** Popularity is a column of its own if any live product has one, or else the attribute of that name. */
+export const describeSort = (segments: readonly ProductSegment[], field: string): SortField => {
+  const popularityIn = (segment: ProductSegment) => groupsOf(segment).own.get(POPULARITY);
+  const isOwnPopularity =
+    field === POPULARITY &&
+    segments.some((segment) => {
+      const column = popularityIn(segment);
+      return column !== undefined && hasLiveRow(column, segment.alive);
+    });
+  return isOwnPopularity
+    ? { type: 'number', columnIn: popularityIn }
+    : {
+        type: describeField(segments, field)?.type ?? 'text',
+        columnIn: (segment, currency) => findColumn(segment, field, currency),
+      };
+};
 
 /** The slugs of the products, in every locale. */
 export const findSlugs = (segment: ProductSegment): Column | undefined => groupsOf(segment).own.get('slug');

@@ -33,8 +33,9 @@ export const findFacets = (
   query: ProductSearch,
   request: FacetRequest,
 ): Pick<FoundProducts, 'facets' | 'offeredFacets'> => {
-  if (request.fields !== undefined) assertFacets(contents.attributes, request.fields);
-  const offered = offeredFacets(segments, contents);
+  if (request.fields !== undefined) assertFacets(contents.attributes, request.fields, request.parameter);
+  const isAsked = request.fields === undefined || request.withOffered === true;
+  const offered = isAsked ? offeredFacets(segments, contents) : [];
   const fields = request.fields ?? offered;
   const chosen = new Set(query.facets.map(({ field }) => field));
   const facets = new Map<string, FacetOfField>();
@@ -81,7 +82,9 @@ const openFacet = (
   query: ProductSearch,
 ): FacetOfField => {
   if (field === CATEGORIES) return openCategories(contents, query);
-  const type = describeField(segments, field)?.type ?? 'text';
+  const type = describeField(segments, field)?.type;
+  // What no product has matches nothing, whatever was chosen.
+  if (type === undefined) return openValues(field, 'text', { ...query, facets: [] });
   return type === 'number' || type === 'date'
     ? openRanges(field, type, query)
     : openValues(field, type, query);
@@ -107,6 +110,7 @@ const openRanges = (field: string, type: 'number' | 'date', query: ProductSearch
       return {
         field,
         type: 'ranges',
+        isDate: type === 'date',
         ...rest,
         buckets: buckets.slice(0, limit).map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) })),
       };
@@ -123,20 +127,24 @@ const openValues = (field: string, type: FieldType, query: ProductSearch): Facet
       const all = counter.values();
       spend(FACET_VALUE * all.length);
       const wanted = text === undefined ? undefined : foldText(text);
-      const found = all.filter(
-        ({ value }) => wanted === undefined || foldText(String(value)).includes(wanted),
+      const found = all
+        .map((one) => ({ ...one, key: comparable(type, one.value) }))
+        .filter(({ value }) => wanted === undefined || foldText(String(value)).includes(wanted));
+      if (sortBy === 'value') found.sort((a, b) => (a.key < b.key ? -1 : 1));
+      const buckets = keepChosen(
+        found.map(({ key, ...one }) => ({ ...one, isSelected: chosen.has(key) })),
+        limit,
       );
-      if (sortBy === 'value') found.sort((a, b) => compareShown(type, a.value, b.value));
-      const buckets = found
-        .slice(0, limit)
-        .map((one) => ({ ...one, isSelected: chosen.has(comparable(type, one.value)) }));
-      return { field, type: 'values', buckets, min: undefined, max: undefined, distinct: all.length };
+      return { ...UNBOUNDED, field, type: 'values', buckets, distinct: all.length };
     },
   };
 };
 
-const compareShown = (type: FieldType, a: FacetBucket['value'], b: FacetBucket['value']): number =>
-  comparable(type, a) < comparable(type, b) ? -1 : 1;
+const UNBOUNDED = { isDate: false, min: undefined, max: undefined };
+
+/** The first ones, and those that were chosen: what cannot be seen cannot be unchosen. */
+const keepChosen = (buckets: readonly FacetBucket[], limit: number): FacetBucket[] =>
+  buckets.filter(({ isSelected }, place) => place < limit || isSelected);
 
 const openCategories = ({ categories }: CatalogContents, query: ProductSearch): FacetOfField => {
   const counter = new CategoryCounter(categories);
@@ -147,35 +155,31 @@ const openCategories = ({ categories }: CatalogContents, query: ProductSearch): 
       const all = counter.finish(withEmpty);
       spend(FACET_VALUE * all.length);
       const wanted = text === undefined ? undefined : foldText(text);
-      const found = all.filter(
-        ({ category }) => wanted === undefined || foldText(category.name).includes(wanted),
+      const found = all
+        .map((one) => ({ ...one, name: foldText(one.category.name) }))
+        .filter(({ name }) => wanted === undefined || name.includes(wanted));
+      found.sort(
+        (a, b) =>
+          (sortBy === 'count' ? b.count - a.count : 0) ||
+          compareTexts(a.name, b.name) ||
+          compareTexts(a.category.id, b.category.id),
       );
-      found.sort((a, b) =>
-        sortBy === 'count' && a.count !== b.count
-          ? b.count - a.count
-          : compareNames(a.category.name, b.category.name) || (a.category.id < b.category.id ? -1 : 1),
+      const buckets = keepChosen(
+        found.map(({ category, count }) => ({
+          value: category.id,
+          label: category.name,
+          parentId: category.parentId,
+          count,
+          isSelected: chosen.has(category.id),
+        })),
+        limit,
       );
-      const buckets = found.slice(0, limit).map(({ category, count }) => ({
-        value: category.id,
-        label: category.name,
-        parentId: category.parentId,
-        count,
-        isSelected: chosen.has(category.id),
-      }));
-      return {
-        field: CATEGORIES,
-        type: 'categories',
-        buckets,
-        min: undefined,
-        max: undefined,
-        distinct: all.length,
-      };
+      return { ...UNBOUNDED, field: CATEGORIES, type: 'categories', buckets, distinct: all.length };
     },
   };
 };
 
-const compareNames = (a: string, b: string): number => {
-  const [first, second] = [foldText(a), foldText(b)];
-  if (first === second) return 0;
-  return first < second ? -1 : 1;
+const compareTexts = (a: string, b: string): number => {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 };

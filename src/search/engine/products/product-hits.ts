@@ -1,5 +1,6 @@
 // A hit: the stored parts of a product joined into one record, in the locale and currency of the request.
 
+import { invalidInput } from '../../../domain/failures/failures.ts';
 import type { ProductHit } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP } from '../budget/work-costs.ts';
@@ -8,37 +9,59 @@ import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
 import { findColumn } from './product-columns.ts';
 import type { ProductSegment } from './product-segment.ts';
+import type { ShowCategory } from './shown-categories.ts';
 import { NO_CURRENCY, type StoredProducts } from './stored-products.ts';
 
 export interface Shown {
   /** In order of preference. */
   readonly locales: readonly string[];
   readonly currency: string;
-  /** See `shownCategories`. */
-  readonly categories: ReadonlyMap<string, string>;
+  readonly showCategory: ShowCategory;
 }
 
-/** Joining a hit, in units of a lookup. */
+/** Joining a hit, in units of a lookup, and each of its characters. */
 const LOOKUPS_PER_HIT = 4;
+const SHOWN_CHAR = 0.5;
+
+/** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */
+const HITS_CHARS_MAX = 2_000_000;
+
+/** Throws when the hits become too long, and names the parameter that asks for so many. */
+export const measureHits = (parameter: string): ((hit: ProductHit) => ProductHit) => {
+  let chars = 0;
+  return (hit) => {
+    const isFirst = chars === 0;
+    chars += hit.shown.length;
+    spend(SHOWN_CHAR * hit.shown.length);
+    if (!isFirst && chars > HITS_CHARS_MAX)
+      throw invalidInput(
+        'too_many',
+        parameter,
+        `The products would take more than ${HITS_CHARS_MAX} characters: request fewer`,
+      );
+    return hit;
+  };
+};
 
 export const hitAt = (
   segment: ProductSegment,
   item: number,
-  { locales, currency, categories }: Shown,
+  { locales, currency, showCategory }: Shown,
   pinnedBy: readonly string[],
 ): ProductHit => {
   spend(LOOKUPS_PER_HIT * LOOKUP);
   const { shown } = segment;
   const parts = [
     propertiesAt(shown.base, item),
-    textsAt(shown, item, locales),
+    // Segments of before the default locale changed have the texts of their own.
+    textsAt(shown, item, [...locales, segment.baseLocale]),
     pricesAt(shown, item, currency),
-    `"categories":[${categoriesAt(segment, item, categories)}]`,
+    `"categories":[${categoriesAt(segment, item, showCategory)}]`,
   ];
   return { id: stringAt(segment.keys, item), shown: `{${parts.join(',')}}`, pinnedBy };
 };
 
-/** In the best locale that the product has. It always has the base locale, which ends the chain. */
+/** In the best locale that the product has. It always has the base locale of its segment, which ends the chain. */
 const textsAt = ({ texts }: StoredProducts, item: number, locales: readonly string[]): string => {
   for (const locale of locales) {
     const part = texts.find(({ name }) => name === locale);
@@ -63,16 +86,12 @@ const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): s
 const NO_CURRENCY_JSON = `"currency":${JSON.stringify(NO_CURRENCY)}`;
 
 /** Categories that do not exist are left out. */
-const categoriesAt = (
-  segment: ProductSegment,
-  item: number,
-  categories: ReadonlyMap<string, string>,
-): string => {
+const categoriesAt = (segment: ProductSegment, item: number, showCategory: ShowCategory): string => {
   const column = findColumn(segment, 'category_id', '');
   if (column === undefined) return '';
   const shown: string[] = [];
   forEachValue(column, item, (value) => {
-    const category = categories.get(spellingAt(column, value));
+    const category = showCategory(spellingAt(column, value));
     if (category !== undefined) shown.push(category);
   });
   return shown.join(',');

@@ -13,10 +13,10 @@ import { emptyScratchBits, releaseScratch } from '../packing/bitset-scratch.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { filterAll } from './filter-list.ts';
 import { findSlugs } from './product-columns.ts';
-import { hitAt } from './product-hits.ts';
+import { hitAt, measureHits } from './product-hits.ts';
 import { matchesIn, planQuery } from './product-plan.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
-import { shownCategories } from './shown-categories.ts';
+import { showCategories } from './shown-categories.ts';
 
 /** In the order of the ids; by slug at most one, the first by id. */
 export const lookUpProducts = (
@@ -28,8 +28,9 @@ export const lookUpProducts = (
   const shown = {
     locales: plan.locales,
     currency: lookup.currency,
-    categories: shownCategories(contents.categories),
+    showCategory: showCategories(contents.categories),
   };
+  const measure = measureHits('ids');
   const found = new Map<string, ProductHit>();
   for (const segment of segments) {
     releaseScratch();
@@ -38,7 +39,7 @@ export const lookUpProducts = (
     if (items.length === 0 || criteria === undefined) continue;
     const visible = filterAll(items, items.length, criteria, countProductsIn(segment));
     for (const item of items.subarray(0, visible)) {
-      const hit = hitAt(segment, item, shown, []);
+      const hit = measure(hitAt(segment, item, shown, []));
       found.set(hit.id, hit);
     }
   }

@@ -1,7 +1,6 @@
 // Ranks the selected products of a segment: by relevance or by a field, and if asked, what is in stock before what is not. Keeps only as
 // many as the page can reach.
 
-import type { FieldType } from '../../../domain/products/product-fields.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import type { SortOrder } from '../../../domain/sort-order.ts';
 import { productRule } from '../../matching.ts';
@@ -17,7 +16,7 @@ import { emptyScratchBits, scratchBits } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 import { comparePacked } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
-import { findColumn, findNames } from './product-columns.ts';
+import { findColumn, findNames, type SortField } from './product-columns.ts';
 import type { ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { type SegmentSort, type SortKey, sortByField, sortByName } from './product-sort.ts';
@@ -34,13 +33,13 @@ export interface Candidate {
 /** What the ranking asks of a search. */
 type Ranked = Pick<ProductSearch, 'sortBy' | 'sortOrder' | 'isOutOfStockLast' | 'currency'>;
 
-/** The best `capacity` of the ranked products. `type`: of the field that is sorted by, in the whole catalog. */
+/** The best `capacity` of the ranked products. */
 export const pickBest = (
   plan: ProductPlan,
   segment: ProductSegment,
   ranked: Bits,
   search: Ranked,
-  type: FieldType,
+  field: SortField,
   capacity: number,
 ): Candidate[] => {
   const tops = [new TopItems(capacity), new TopItems(capacity)] as const;
@@ -50,7 +49,7 @@ export const pickBest = (
     // Missing values come last in either direction.
     tops[tierOf(item)].offer(Number.isNaN(rank) ? Number.NEGATIVE_INFINITY : direction * rank, item);
   };
-  const sort = sortOf(segment, plan, search, type);
+  const sort = sortOf(segment, plan, search, field);
   if (sort === undefined) offerScores(plan, segment, ranked, offer);
   else forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
   return tops.flatMap((top, tier) =>
@@ -68,12 +67,12 @@ const sortOf = (
   segment: ProductSegment,
   { locales }: ProductPlan,
   { sortBy, sortOrder, currency }: Ranked,
-  type: FieldType,
+  field: SortField,
 ): SegmentSort | undefined => {
   if (sortBy === 'relevance') return undefined;
   return sortBy === 'name'
     ? sortByName(segment, locales, sortOrder)
-    : sortByField(segment, sortBy, currency, type, sortOrder);
+    : sortByField(segment, field, currency, sortOrder);
 };
 
 const buildTiers = (segment: ProductSegment, { isOutOfStockLast }: Ranked): ((item: number) => 0 | 1) => {

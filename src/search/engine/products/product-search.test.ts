@@ -51,6 +51,9 @@ const request = fc.record({
   limit: fc.constantFrom(0, 1, 3, 100),
   sortBy: fc.constantFrom('count' as const, 'value' as const),
   text: fc.constantFrom(undefined, undefined, 'r', 'OO'),
+  parameter: fc.constant('include_facets'),
+  withOffered: fc.boolean(),
+  withEmpty: fc.boolean(),
 });
 
 const more = fc.record({
@@ -213,6 +216,33 @@ test('a look-up finds what a full scan finds', () => {
     ),
     { numRuns: runs(150, 1_500) },
   );
+});
+
+test('facets do not change which rule applies, nor the total', () => {
+  const history = new ProductHistory(productTuning);
+  const named = (from: number, to: number, name: string) =>
+    Array.from({ length: to - from }, (_, at) => ({ ...aProduct, id: `P${from + at}`, name, brand: 'Ox' }));
+  history.play({
+    do: 'put',
+    products: [
+      ...named(0, 6, 'smart watch'),
+      ...named(6, 26, 'watch'),
+      ...named(26, 326, 'smart brol'),
+      ...named(326, 626, 'pebble'),
+    ],
+  });
+  const asked = { ...everything, term: 'smart watch' };
+  const request = { limit: 9, sortBy: 'count' as const, text: undefined, parameter: 'fields' };
+  const totals = [
+    countSegments(history.segments, nothing, asked),
+    searchProductSegments(history.segments, nothing, asked).total,
+    ...[['brand'], undefined].map(
+      (fields) =>
+        searchProductSegments(history.segments, nothing, { ...asked, facetRequest: { ...request, fields } })
+          .total,
+    ),
+  ];
+  assert.deepEqual(totals, [26, 26, 26, 26]);
 });
 
 const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };

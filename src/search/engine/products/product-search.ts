@@ -13,13 +13,13 @@ import { stringAt } from '../packing/packed-strings.ts';
 import { correctedTerm } from './corrected-term.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
-import { hitAt } from './product-hits.ts';
+import { hitAt, measureHits } from './product-hits.ts';
 import type { Override } from './product-merchandising.ts';
 import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { type Candidate, compareCandidates, pickBest } from './product-ranking.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
-import { shownCategories } from './shown-categories.ts';
+import { showCategories } from './shown-categories.ts';
 
 /**
  * Throws `invalidInput` if a value does not parse for its field, or the catalog does not offer the field for that
@@ -33,31 +33,34 @@ export const searchProductSegments = (
 ): FoundProducts => {
   const plan = planQuery(segments, contents, search, tuning);
   assertSort(contents.attributes, search.sortBy);
-  return runPlan(plan, segments, (chosen) => searchBy(chosen, segments, contents, search));
+  const found = runPlan(plan, segments, (by) => ({ by, ...findPage(by, segments, search) }));
+  // The page has decided between the strict and the relaxed rule; nothing is counted again.
+  return describeFound({ ...found, by: { ...found.by, strictCount: undefined } }, segments, contents, search);
 };
 
-const searchBy = (
-  plan: ProductPlan,
+const describeFound = (
+  { by: plan, total, page }: FoundPage & { readonly by: ProductPlan },
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   search: ProductSearch,
 ): FoundProducts => {
-  const { total, page } = findPage(plan, segments, search);
   const shown = {
     locales: plan.locales,
     currency: search.currency,
-    categories: shownCategories(contents.categories),
+    showCategory: showCategories(contents.categories),
   };
+  const measure = measureHits('limit');
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
       const pinnedBy = overrideOf(plan, segment, item)?.pinnedBy ?? [];
-      return hitAt(segment, item, shown, pinnedBy);
+      return measure(hitAt(segment, item, shown, pinnedBy));
     }),
     ...(search.facetRequest === undefined
       ? NO_FACETS
       : findFacets(plan, segments, contents, search, search.facetRequest)),
-    correctedTerm: correctedTerm(plan),
+    // What finds nothing for this shopper says nothing of what others see.
+    correctedTerm: search.limit === 0 || total === 0 ? undefined : correctedTerm(plan, segments),
   };
 };
 
@@ -65,15 +68,20 @@ const NO_FACETS = { facets: [], offeredFacets: [] };
 
 type Found = Pick<Candidate, 'segment' | 'item'>;
 
+interface FoundPage {
+  readonly total: number;
+  readonly page: readonly Found[];
+}
+
 const findPage = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
   search: ProductSearch,
-): { readonly total: number; readonly page: readonly Found[] } => {
+): FoundPage => {
   const { skip, limit, sortBy, sortOrder } = search;
   // Pins lead only where relevance decides the order.
   const arePinsFirst = sortBy === 'relevance' && sortOrder === 'desc';
-  const type = describeSort(segments, sortBy) ?? 'text';
+  const sort = describeSort(segments, sortBy);
   const best: Candidate[] = [];
   const pins: Found[] = [];
   let total = 0;
@@ -90,7 +98,7 @@ const findPage = (
         clearBit(selected, item);
       }
     }
-    for (const one of pickBest(plan, segment, selected, search, type, skip + limit)) best.push(one);
+    for (const one of pickBest(plan, segment, selected, search, sort, skip + limit)) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
   best.sort(compareCandidates(sortOrder));

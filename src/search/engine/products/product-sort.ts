@@ -1,14 +1,13 @@
 // The order of products by a field, within a segment: a number for each product that sorts like its value, and the value itself for
 // comparing products of different segments. A product with several values sorts by its smallest or its largest, as the direction asks.
 
-import type { FieldType } from '../../../domain/products/product-fields.ts';
 import type { SortOrder } from '../../../domain/sort-order.ts';
 import { spend } from '../budget/work-budget.ts';
-import { VALUE } from '../budget/work-costs.ts';
+import { TEXT_BYTE, VALUE } from '../budget/work-costs.ts';
 import { type Column, countValues, forEachValue, isSameText, NO_VALUE, numberOf } from '../columns/column.ts';
 import { textAt } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
-import { findNames, findSortColumn } from './product-columns.ts';
+import { findNames, type SortField } from './product-columns.ts';
 import type { ProductSegment } from './product-segment.ts';
 
 /** What products of several segments are compared by; null if the product has no value. */
@@ -22,15 +21,14 @@ export interface SegmentSort {
 
 const NO_SORT: SegmentSort = { rankOf: () => Number.NaN, keyOf: () => null };
 
-/** By a field other than the name. `type`: of the field in the whole catalog. */
+/** By a field other than the name. */
 export const sortByField = (
   segment: ProductSegment,
-  field: string,
+  { type, columnIn }: SortField,
   currency: string,
-  type: FieldType,
   order: SortOrder,
 ): SegmentSort => {
-  const column = findSortColumn(segment, field, currency);
+  const column = columnIn(segment, currency);
   if (column === undefined) return NO_SORT;
   return type === 'text' ? sortByText(column, order) : sortByNumber(column, order);
 };
@@ -70,7 +68,10 @@ const sortByText = (column: Column, order: SortOrder): SegmentSort => {
     },
     keyOf: (item) => {
       const best = bestOf(item);
-      return best === NO_VALUE ? null : textAt(column.texts, best);
+      if (best === NO_VALUE) return null;
+      const text = textAt(column.texts, best);
+      spend(TEXT_BYTE * text.length);
+      return text;
     },
   };
 };
@@ -106,11 +107,11 @@ export const sortByName = (
   order: SortOrder,
 ): SegmentSort => {
   const columns: Column[] = [];
-  for (const locale of locales) {
+  for (const locale of [...locales, segment.baseLocale]) {
     const { translated, own } = findNames(segment, locale);
     if (translated !== undefined) columns.push(translated);
     if (own !== undefined) columns.push(own);
-    // Every product has a name in the base locale.
+    // Every product has a name in the base locale of its segment.
     if (locale === segment.baseLocale) break;
   }
   const [only] = columns;

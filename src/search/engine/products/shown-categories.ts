@@ -1,24 +1,46 @@
-// The categories of a hit as ready JSON: id, name and the way down to it. Written once per set of categories.
+// The categories of a hit as ready JSON: id, name and the way down to it. Each is written once per set of categories, when it is first
+// shown.
 
 import type { Category } from '../../../domain/search/catalog.ts';
 import { spend } from '../budget/work-budget.ts';
-import { PARSED_RULE } from '../budget/work-costs.ts';
+import { ITEM, PARSED_RULE } from '../budget/work-costs.ts';
 
-/** Deeper paths are cut at the top: parents may form a circle. */
+/** Longer paths are cut at the top: parents may form a circle. */
 const DEPTH_MAX = 32;
+/** Categories whose JSON is kept. */
+const SHOWN_MAX = 4_096;
 
-const known = new WeakMap<readonly Category[], ReadonlyMap<string, string>>();
+interface Known {
+  readonly byId: ReadonlyMap<string, Category>;
+  readonly shown: Map<string, string>;
+}
 
-/** JSON in UTF-8, one character per byte, by category id. */
-export const shownCategories = (categories: readonly Category[]): ReadonlyMap<string, string> => {
-  let shown = known.get(categories);
-  if (shown === undefined) {
-    spend(2 * PARSED_RULE * categories.length);
-    const byId = new Map(categories.map((category) => [category.id, category]));
-    shown = new Map(categories.map((category) => [category.id, show(category, byId)]));
-    known.set(categories, shown);
+const known = new WeakMap<readonly Category[], Known>();
+
+/** JSON in UTF-8, one character per byte; undefined if there is no such category. */
+export type ShowCategory = (id: string) => string | undefined;
+
+export const showCategories = (categories: readonly Category[]): ShowCategory => {
+  let own = known.get(categories);
+  if (own === undefined) {
+    spend(ITEM * categories.length);
+    own = { byId: new Map(categories.map((category) => [category.id, category])), shown: new Map() };
+    known.set(categories, own);
   }
-  return shown;
+  const { byId, shown } = own;
+  return (id) => {
+    const category = byId.get(id);
+    if (category === undefined) return undefined;
+    let json = shown.get(id);
+    if (json === undefined) {
+      json = show(category, byId);
+      spend(PARSED_RULE + json.length);
+      // A full cache is emptied, which keeps the limit simple.
+      if (shown.size >= SHOWN_MAX) shown.clear();
+      shown.set(id, json);
+    }
+    return json;
+  };
 };
 
 const show = ({ id, name, parentId }: Category, byId: ReadonlyMap<string, Category>): string => {
