@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, limitOfLong, namedObject, skip, sortOrder, text } from '../values.ts';
+import { closedObject, identifier, limit, namedObject, skip, sortOrder, text } from '../values.ts';
 import { facetExample, facetOptions, facets } from './facets.ts';
 import { onlyFields } from './get-product.ts';
 import {
@@ -51,7 +51,14 @@ export const searchProducts = defineOperation({
     ...shopperQuery,
     ...matchingQuery,
     skip: Type.Optional(skip()),
-    limit: Type.Optional(limitOfLong(SEARCH_PRODUCTS_LIMIT.default, SEARCH_PRODUCTS_LIMIT.max)),
+    limit: Type.Optional(
+      limit(
+        SEARCH_PRODUCTS_LIMIT.default,
+        SEARCH_PRODUCTS_LIMIT.max,
+        'ProductLimit',
+        ' Products of more than 2,000,000 characters together are rejected (400); request fewer.',
+      ),
+    ),
     sort_by: Type.Optional(
       identifier(
         '`relevance` (default), `name`, `price`, `created_at`, `popularity`, or any attribute. Products without a value come last in both directions; ties are sorted by product id.',

@@ -85,7 +85,8 @@ export const assertFacets = (
 ): void => {
   const known = byName(settings);
   for (const field of fields) {
-    if (noFacets.has(field) || (!reserved.has(field) && !isUsedAs(known.get(field), 'isFacet')))
+    if (noFacets.has(field)) throw neverOffered(field, parameter, 'a facet');
+    if (!reserved.has(field) && !isUsedAs(known.get(field), 'isFacet'))
       throw notOffered(field, parameter, 'a facet');
   }
 };
@@ -96,15 +97,19 @@ export const isOffered = (name: string, setting: AttributeSetting | undefined): 
 
 /** Throws if the catalog does not offer the field for sorting. */
 export const assertSort = (settings: readonly AttributeSetting[], field: string): void => {
-  if (noSorts.has(field) || (!reserved.has(field) && !isUsedAs(byName(settings).get(field), 'isSortable')))
+  if (noSorts.has(field)) throw neverOffered(field, 'sort_by', 'sortable');
+  if (!reserved.has(field) && !isUsedAs(byName(settings).get(field), 'isSortable'))
     throw notOffered(field, 'sort_by', 'sortable');
 };
+
+const neverOffered = (field: string, at: string, what: string) =>
+  invalidInput('not_allowed', at, `The field ${JSON.stringify(field)} is never ${what}: leave it out`);
 
 const notOffered = (field: string, at: string, what: string) =>
   invalidInput(
     'not_allowed',
     at,
-    `The field ${JSON.stringify(field)} is not ${what} in this catalog: leave it out, or change the setting of the attribute`,
+    `The attribute ${JSON.stringify(field)} is not ${what} in this catalog: leave it out, or change its setting`,
   );
 
 /** The filterable fields of a catalog according to its settings. */
