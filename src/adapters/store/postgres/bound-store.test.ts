@@ -1,4 +1,4 @@
-// The store suite as a role that owns nothing, so that row-level security binds it. In `npm test` a few parts of it.
+// The store suite as a role that owns nothing, so that row-level security binds it. A few parts of it, others each time.
 
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import { describeSomeOfStore } from '../../../../test/suites/store/store-suite.ts';
