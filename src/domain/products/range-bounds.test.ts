@@ -9,6 +9,7 @@ test('numbers get round boundaries', () => {
   assert.deepEqual(rangeStarts(3, 97, false), [0, 20, 40, 60, 80]);
   assert.deepEqual(rangeStarts(0.5, 0.9, false), [0.5, 0.6, 0.7, 0.8, 0.9]);
   assert.deepEqual(rangeStarts(19.95, 19.95, false), [19.95]);
+  assert.ok(rangeStarts(2 ** 53, 2 ** 53 + 14, false).length < 32, 'a step that adds nothing ends');
   assert.deepEqual(rangeStarts(-10, 1_500, false), [-500, 0, 500, 1_000, 1_500]);
 });
 

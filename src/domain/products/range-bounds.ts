@@ -19,9 +19,7 @@ const numberStarts = (min: number, max: number): number[] => {
   // Tiny or enormous numbers: a step that does not change them would never end.
   if (!Number.isFinite(step) || min + step === min || max - step === max) return [min];
   const first = Math.floor(min / step);
-  const starts: number[] = [];
-  for (let at = first; at * step <= max; at += 1) starts.push(roundTo(at * step, step));
-  return starts;
+  return startsUntil(max, (at) => roundTo((first + at) * step, step));
 };
 
 /** Removes the noise of binary fractions: 0.30000000000000004 is 0.3. */
@@ -65,14 +63,15 @@ const stepFor = (units: number): number => {
   return power * (ROUND_STEPS.find((one) => units / (one * power) <= BUCKETS_WANTED) ?? 10);
 };
 
-/** More than any span of dates needs. */
+/** More than any span needs. */
 const STARTS_MAX = 32;
 
 const startsUntil = (max: number, startAt: (at: number) => number): number[] => {
   const starts: number[] = [];
   for (let at = 0; at < STARTS_MAX; at += 1) {
     const start = startAt(at);
-    if (!(start <= max)) break;
+    // At the edge of what a number can hold, a step may lead nowhere.
+    if (!(start <= max) || start === starts.at(-1)) break;
     starts.push(start);
   }
   return starts;
