@@ -168,7 +168,7 @@ const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>):
 
 const openBulk = (
   { dataDir, storeUrl, limits }: Config,
-  { assertWritable, health }: Store,
+  { assertWritable, health, catchUp }: Store,
   { requests }: ServiceMetrics,
   onNear: (near: NearLimit) => void,
 ) =>
@@ -179,6 +179,7 @@ const openBulk = (
     onPermit: (waitedMs) => requests.waited('bulk', waitedMs),
     limits,
     onNear,
+    catchUp,
   });
 
 const openSearch = (

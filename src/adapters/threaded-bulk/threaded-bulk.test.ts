@@ -58,6 +58,23 @@ test('what a thread reported is in the store', async () => {
   assert.ok(await has('p1'));
 });
 
+test('results are sent when this process knows of the commits that they report', async (context) => {
+  const known: number[] = [];
+  const knowing = openThreadedBulk(new URL('../../workers/run-bulk.ts', import.meta.url), dataDir, 1, {
+    catchUp: async (caughtUp) => {
+      await store.catchUp(caughtUp);
+      known.push(store.position(operator));
+    },
+  });
+  context.after(() => knowing.close());
+  const before = store.position(operator);
+  for await (const _ of knowing.run('write', operator, asInput(bundleBytes([product('k1')])))) {
+    // Without the call it would be read again only some milliseconds later.
+    assert.equal(store.position(operator), known.at(-1));
+  }
+  assert.deepEqual([...new Set(known)], [before + 1]);
+});
+
 test('a body that breaks off keeps the lines before it, and the results say so', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield bundleBytes([product('p2')]);

@@ -8,6 +8,7 @@ import { fromPlain, toPlain } from '../../domain/failures/plain-failure.ts';
 import { defaultLimits, type Limits } from '../../domain/limits/limits.ts';
 import type { NearLimit } from '../../domain/limits/usage-ports.ts';
 import type { RunBulk } from '../../domain/manage/bulk-lines.ts';
+import type { FeedPositions } from '../../domain/ports.ts';
 import { buildKeyedSemaphore } from '../scheduling/keyed-semaphore.ts';
 import type { StorageShare } from '../store/storage-health.ts';
 import type { BulkThreadSettings, FromBulkThread, ToBulkThread } from './bulk-messages.ts';
@@ -38,6 +39,8 @@ export interface BulkLimits {
   /** The limits of a tenant; the defaults if absent. */
   readonly limits?: Limits;
   readonly onNear?: (near: NearLimit) => void;
+  /** Called before results are sent, so that reads of this process show what they report. */
+  readonly catchUp?: FeedPositions['catchUp'];
 }
 
 interface Thread {
@@ -63,6 +66,7 @@ export const openThreadedBulk = (
     onPermit,
     limits = defaultLimits,
     onNear,
+    catchUp,
   }: BulkLimits = {},
 ): ThreadedBulk => {
   const threads = new Set<Thread>();
@@ -122,7 +126,11 @@ export const openThreadedBulk = (
       permits.release(owner);
     });
     const startThroughput = () => buildMinThroughput(throughputLimits, () => permits.isAwaited(owner));
-    yield* converse(thread.worker, { request, kind: 'begin', action, sender }, body, startThroughput);
+    const begin: ToBulkThread = { request, kind: 'begin', action, sender };
+    for await (const text of converse(thread.worker, begin, body, startThroughput)) {
+      await catchUp?.(sender);
+      yield text;
+    }
   };
 
   return {

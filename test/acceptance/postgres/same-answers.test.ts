@@ -170,7 +170,9 @@ test('random requests get the same answers over SQLite and PostgreSQL', {
       const { Data } = JSON.parse(shown.text) as { Data: { version: { id: string } } };
       made.set(request.record, [...(made.get(request.record) ?? []), Data.version.id]);
     }
-    if (one.text === other.text) assert.equal(other.headers.get('etag'), one.headers.get('etag'), about);
+    // A 304 has no text that would show whether the bodies are equal.
+    if (one.status !== 304 && one.text === other.text)
+      assert.equal(other.headers.get('etag'), one.headers.get('etag'), about);
     assert.ok(
       one.status < 500 || one.text.includes('content_search_not_configured'),
       `${about}: ${one.text}`,

@@ -6,21 +6,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import {
+  aProduct,
   aText,
   buildMemorySource,
   CATALOG_ID,
   type MemorySource,
   scope,
 } from '../../../../test/suites/search/memory-source.ts';
-import { buildIndexWork } from '../work/index-work.ts';
+import { buildIndexWork, type IndexWork } from '../work/index-work.ts';
 import { CatalogEntry } from './catalog-entry.ts';
 
-const openEntry = (source: MemorySource, folder?: string) => {
+const openEntry = (source: MemorySource, folder?: string, work: Partial<IndexWork> = {}) => {
   const opened: string[] = [];
   const entry = new CatalogEntry(
     source,
-    buildIndexWork(source, folder),
+    { ...buildIndexWork(source, folder), ...work },
     { scope, catalogId: CATALOG_ID },
     {
       onFailure: (error) => assert.fail(String(error)),
@@ -58,6 +60,53 @@ test('what is committed while an index is brought up to date is found by the nex
   assert.equal(readySize(), undefined);
   assert.equal(await size(), 3);
   assert.equal(readySize(), 3);
+  await entry.close();
+});
+
+test('a delayed save does not take products from a caller who is bringing the index up to date', async (context) => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-entry-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  const delayed: (() => void)[] = [];
+  context.mock.method(globalThis, 'setTimeout', (save: () => void) => {
+    delayed.push(save);
+    return { unref: () => undefined };
+  });
+  const source = buildMemorySource();
+  const reached = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const findContentItem: MemorySource['findContentItem'] = async (...where) => {
+    if (where[2] === 'held') {
+      reached.resolve();
+      await held.promise;
+    }
+    return source.findContentItem(...where);
+  };
+  const { buildProducts } = buildIndexWork(source, folder);
+  const { entry } = openEntry({ ...source, findContentItem }, folder, {
+    buildProducts: async (...what) => {
+      await answered.promise;
+      return buildProducts(...what);
+    },
+  });
+  const products = async () => (await entry.current())?.products.size;
+  // The merge comes soon after the first save, so its own save is delayed.
+  let count = 0;
+  while (delayed.length === 0) {
+    count += 1;
+    source.putProduct(aProduct(`p${count}`));
+    assert.equal(await products(), count);
+    await nextTick();
+  }
+  source.putItem('held', lorem);
+  source.putProduct(aProduct('late'));
+  const late = products();
+  await reached.promise;
+  for (const save of delayed) save();
+  await nextTick();
+  held.resolve();
+  assert.equal(await late, count + 1);
+  answered.resolve();
   await entry.close();
 });
 

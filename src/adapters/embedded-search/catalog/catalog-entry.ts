@@ -171,14 +171,16 @@ export class CatalogEntry {
         this.events.onIndexed();
         this.events.onFailure(error);
       })
-      .finally(() => {
-        this.background = undefined;
-        this.isBuildingProducts = false;
-        // Changes that came too late for this round, unless a caller is following the feed and will check again.
-        const left = this.isFollowing ? undefined : this.collection;
-        if (left !== undefined && (left.pendingProducts.size > 0 || left.needsMerge()))
-          this.startBackground(left);
-      });
+      .finally(() => this.endBackground());
+  }
+
+  /** Continues with changes that came too late for this round. A caller that is following the feed does so itself. */
+  private endBackground(): void {
+    this.background = undefined;
+    this.isBuildingProducts = false;
+    const left = this.isFollowing ? undefined : this.collection;
+    if (left !== undefined && (left.pendingProducts.size > 0 || left.needsMerge()))
+      this.startBackground(left);
   }
 
   private async workInBackground(collection: Collection): Promise<void> {
@@ -207,14 +209,10 @@ export class CatalogEntry {
     if (this.isClosing || this.saveTimer !== undefined) return;
     this.saveTimer = setTimeout(() => {
       this.saveTimer = undefined;
-      this.background ??= this.saveLater();
+      this.background ??= this.save()
+        .catch(this.events.onFailure)
+        .finally(() => this.endBackground());
     }, waitMs).unref();
-  }
-
-  private async saveLater(): Promise<void> {
-    await this.save().catch(this.events.onFailure);
-    this.background = undefined;
-    if (this.collection !== undefined) this.startBackground(this.collection);
   }
 
   private async merge(collection: Collection): Promise<void> {

@@ -19,9 +19,9 @@ export const buildVersion = (reader: Connection): DataVersion => {
   let readAt = Number.NaN;
   return {
     read: () => {
-      const now = Date.now();
-      // Also when the clock was set back, and when nothing was read yet.
-      if (!(now >= readAt && now < readAt + READ_EVERY_MS)) {
+      const now = performance.now();
+      // Also when nothing was read yet.
+      if (!(now < readAt + READ_EVERY_MS)) {
         try {
           known = Number(statement.get()?.['data_version'] ?? 0);
         } catch {
