@@ -8,13 +8,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildCachedStore } from './adapters/cached-store/cached-store.ts';
 import { buildSiteverify } from './adapters/captcha/siteverify.ts';
 import { type EmbeddedSearch, openEmbeddedSearch } from './adapters/embedded-search/embedded-search.ts';
-import { buildPendingLog, buildWarmingLog, type Log } from './adapters/embedded-search/indexing-log.ts';
+import {
+  buildIndexLog,
+  buildPendingLog,
+  buildWarmingLog,
+  type Log,
+} from './adapters/embedded-search/indexing-log.ts';
 import { openSearchThreads } from './adapters/embedded-search/query/search-threads.ts';
 import { searchMetrics } from './adapters/embedded-search/search-metrics.ts';
 import { hasSnapshot } from './adapters/embedded-search/snapshots/snapshot-file.ts';
 import { openUseOrder } from './adapters/embedded-search/use-order.ts';
 import { startWarming, type Warming } from './adapters/embedded-search/warm-indexes.ts';
-import { type IndexThreadSettings, isUnsaved } from './adapters/embedded-search/work/index-work.ts';
+import type { IndexThreadSettings } from './adapters/embedded-search/work/index-work.ts';
 import { openThreadedWork } from './adapters/embedded-search/work/threaded-work.ts';
 import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
@@ -32,7 +37,7 @@ import { buildRateLimiter } from './domain/limits/rate-limit.ts';
 import type { NearLimit } from './domain/limits/usage-ports.ts';
 import type { ChangeSignal } from './domain/ports.ts';
 import { countedRoutes } from './http/count-answers.ts';
-import { buildServer, type Server } from './http/server.ts';
+import { buildServer, type Server, type ServerDependencies } from './http/server.ts';
 import { objectReader } from './import/read-object.ts';
 import { openRuntimeMetrics } from './metrics/runtime-metrics.ts';
 import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metrics.ts';
@@ -71,11 +76,13 @@ export interface ServiceOptions {
   readonly metricsText?: () => Promise<string>;
   /** The number of this process among several that serve. */
   readonly worker?: number;
+  /** See `ServerDependencies`. */
+  readonly drawImage?: ServerDependencies['drawImage'];
 }
 
 export const openService = async (
   config: Config,
-  { metricsText, worker }: ServiceOptions = {},
+  { metricsText, worker, drawImage }: ServiceOptions = {},
 ): Promise<Service> => {
   const metrics = buildServiceMetrics(countedRoutes);
   const onNear = ({ workspace, limit, allowed, used }: NearLimit): void =>
@@ -122,13 +129,11 @@ export const openService = async (
     recorder: searchRecorder,
     signal: signalOf(store, searchIndex),
     positions: store,
-    isReady: async () => {
-      await store.ping();
-      assertWarm(warming);
-    },
+    isReady: () => store.ping().then(() => assertWarm(warming)),
     metrics: { ...metrics, text: metricsText ?? metrics.text },
     visitorSecret,
     operatorToken: config.operatorToken,
+    drawImage,
     config: { ...config, worker },
   });
   store.health.watch(logStorage(server.log));
@@ -258,16 +263,6 @@ const assertWarm = (warming: Warming | undefined): void => {
   const progress = warming?.progress();
   if (progress === undefined || progress.tookMs > WARMING_MAX_MS) return;
   throw indexesWarming(progress.done, progress.total, WARMING_RETRY_SECONDS);
-};
-
-/** Logs only once that indexes cannot be saved, not for every index. */
-const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void) => {
-  let lastLogged: string | undefined;
-  return (error) => {
-    const text = isUnsaved(error) ? String(error) : undefined;
-    if (text === undefined || text !== lastLogged) log(error);
-    lastLogged = text ?? lastLogged;
-  };
 };
 
 const logStorage =

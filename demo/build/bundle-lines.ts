@@ -62,7 +62,23 @@ export type ProductLine = {
   channel_ids: readonly string[];
   location_ids: readonly string[];
   customer_group_ids: readonly string[];
-  localized: Localized<{ name: string; description: string }>;
+  slug?: string;
+  images?: readonly { url: string; alt: string }[];
+  sale_prices?: { readonly [currency: string]: number };
+  retail_prices?: { readonly [currency: string]: number };
+  variants?: readonly ProductVariantLine[];
+  popularity?: number;
+  localized: Localized<{ name: string; description: string; slug?: string }>;
+};
+
+/** What is left out is the product's. */
+export type ProductVariantLine = {
+  id: string;
+  sku: string;
+  name: string;
+  prices?: { readonly [currency: string]: number };
+  in_stock: boolean;
+  attributes: Attributes;
 };
 
 export type ContentItemLine = {

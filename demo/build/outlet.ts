@@ -27,9 +27,10 @@ export function buildOutletProducts(mainProducts: readonly ProductLine[]): Produ
   return mainProducts.filter((_, index) => index % 17 === 5).map(toOutletProduct);
 }
 
-function toOutletProduct(product: ProductLine): ProductLine {
+function toOutletProduct({ sale_prices: _, variants: __, ...product }: ProductLine): ProductLine {
   return {
     ...product,
+    slug: `${product.slug}-outlet`,
     catalog_id: outletCatalogId,
     id: product.id.replace(/^p-/, 'out-'),
     sku: `${product.sku}-OUT`,
@@ -37,6 +38,7 @@ function toOutletProduct(product: ProductLine): ProductLine {
     description: `Last season's colours at a lower price. ${product.description}`,
     category_ids: [outletCategoryOf(product)],
     collection_ids: ['outlet'],
+    retail_prices: product.prices,
     prices: Object.fromEntries(
       Object.entries(product.prices).map(([currency, price]) => [
         currency,

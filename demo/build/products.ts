@@ -17,8 +17,10 @@ import { packFamilies } from './families/packs.ts';
 import { shelterAndSleepFamilies } from './families/shelter-and-sleep.ts';
 import { mainCatalogId } from './ids.ts';
 import { dayMs, isoDate, isoInstant, officeMoment } from './instants.ts';
+import { withOffer } from './offers.ts';
 import type { Random } from './random.ts';
 import { randomFor } from './random.ts';
+import { slugOf } from './slug.ts';
 import type { Locale, Text } from './text.ts';
 import { textIn } from './text.ts';
 import type { Variant } from './variant.ts';
@@ -46,7 +48,7 @@ export function buildProducts(): ProductLine[] {
 }
 
 export function productIdOf(familyKey: string, lineName: string, variantCode: string): string {
-  return `p-${asciiSlug(lineName)}-${familyKey}-${variantCode}`;
+  return `p-${slugOf(lineName)}-${familyKey}-${variantCode}`;
 }
 
 function buildProduct(family: Family, line: Line, variant: Variant): ProductLine {
@@ -61,7 +63,7 @@ function buildProduct(family: Family, line: Line, variant: Variant): ProductLine
     feature,
     ...(withBrandNote ? [brandNotes[line.brand]] : []),
   ];
-  return {
+  const product = {
     kind: 'product',
     catalog_id: mainCatalogId,
     id,
@@ -77,7 +79,8 @@ function buildProduct(family: Family, line: Line, variant: Variant): ProductLine
     attributes: attributesOf(family, line, variant, random, createdMs),
     ...restrictionsOf(random),
     localized: localizedOf(family, line, variant, sentences, random),
-  };
+  } as const;
+  return withOffer(product, family.key);
 }
 
 function nameIn(locale: Locale, family: Family, line: Line, variant: Variant): string {
@@ -148,11 +151,5 @@ function restrictionsOf(
 
 function skuOf(family: Family, line: Line, variant: Variant): string {
   const familyPart = family.key.replaceAll('-', '').slice(0, 4);
-  return `FJ-${familyPart}-${asciiSlug(line.name).replaceAll('-', '').slice(0, 8)}-${variant.code}`.toUpperCase();
-}
-
-function asciiSlug(name: string): string {
-  const spelled = name.toLowerCase().replaceAll('ø', 'o').replaceAll('æ', 'ae');
-  const plain = spelled.normalize('NFD').replace(/\p{Mark}/gu, '');
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return `FJ-${familyPart}-${slugOf(line.name).replaceAll('-', '').slice(0, 8)}-${variant.code}`.toUpperCase();
 }

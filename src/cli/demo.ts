@@ -29,6 +29,9 @@ export const loadDemo = async (store: Store, spoolDir: string, progress: Progres
   return true;
 };
 
+/** Loaded late: nothing but the demo needs it. */
+export const loadDrawImage = async () => (await import('../../demo/images/draw-image.ts')).drawImage;
+
 /** Popular terms lose weight with age, so the demo's searches are moved by whole days to end yesterday. */
 async function* demoBundle(now: Date): AsyncGenerator<Uint8Array> {
   const shift = Math.max(0, Math.floor((now.getTime() - BUNDLE_DAY) / DAY_MS)) * DAY_MS;

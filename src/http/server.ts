@@ -3,27 +3,25 @@
 import './wire/fastify-types.ts';
 import { hash } from 'node:crypto';
 import type { Socket } from 'node:net';
-import {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-  LogController,
-} from 'fastify';
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify';
 import { allRoutes } from '../contract/routes.ts';
-import { missingHeader } from '../domain/failures/failures.ts';
-import { expectationFailed, malformedRequest, routeNotFound } from '../domain/failures/http-failures.ts';
+import { malformedRequest } from '../domain/failures/http-failures.ts';
 import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
+import {
+  answerOutsideRouter,
+  answerUnrouted,
+  type OnUnrouted,
+  refuseUnclearHost,
+} from './answer-unrouted.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
 import { buildPositions } from './caller/position.ts';
 import { openRateLimits } from './caller/rate-limits.ts';
 import { type Connections, trackConnections } from './connection/connections.ts';
 import { buildHandover, buildStopping, type Handover, listen, type Stopping } from './connection/listen.ts';
-import { refuseConnection, writeRefusal } from './connection/refuse-connection.ts';
+import { refuseConnection } from './connection/refuse-connection.ts';
 import { addCors, buildCors, watchRefusals } from './cors.ts';
 import { countAnswers, countedRoutes, countUnrouted } from './count-answers.ts';
 import { buildDirectRoutes } from './direct-routes.ts';
@@ -31,13 +29,14 @@ import { defaultHttpConfig, type HttpConfig } from './http-config.ts';
 import { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { buildBytesReader } from './input/read-bytes.ts';
 import { buildStreamReader } from './input/read-stream.ts';
-import { endsInSlash, KnownPaths } from './known-paths.ts';
+import { KnownPaths } from './known-paths.ts';
 import { addRequestLog, buildAnswerLog, buildLogger, REQUEST_ID_LABEL } from './log.ts';
+import { type DrawImage, mountDemoImages } from './mount-demo-images.ts';
 import { buildMountedOperations, mountOperations } from './mount-operations.ts';
 import { type IsReady, mountServiceRoutes } from './mount-service-routes.ts';
-import { failureBody, OUTSIDE_ENVELOPE } from './output/envelope.ts';
+import { OUTSIDE_ENVELOPE } from './output/envelope.ts';
 import { addResponseHeaders, setCommonHeaders } from './output/response-headers.ts';
-import { FAILURE_HEADERS, handleError, sendFailure } from './output/send-failure.ts';
+import { handleError, sendFailure } from './output/send-failure.ts';
 import type { OperationContext } from './serve-operation.ts';
 import { requestIdOf } from './wire/request-id.ts';
 import { findTargetFault, takeOriginForm } from './wire/request-target.ts';
@@ -60,6 +59,8 @@ export interface ServerDependencies {
   /** The operator's secret; absent: there is no operator. */
   readonly operatorToken?: string | undefined;
   readonly config: Partial<HttpConfig>;
+  /** Draws the pictures of the demo shop; absent: they are not served. */
+  readonly drawImage?: DrawImage | undefined;
   /** Lets responses be cached until their workspace changes; without it none is. */
   readonly signal?: ChangeSignal;
   /** How far each workspace has come; without it, no response says so. */
@@ -99,6 +100,7 @@ export const buildServer = ({ config: given, ...dependencies }: ServerDependenci
     operatorDigest,
     limits: config.limits,
   });
+  if (dependencies.drawImage !== undefined) mountDemoImages(app, dependencies.drawImage);
   const mounted = buildMountedOperations(dependencies.operations, context);
   mountOperations(app, mounted, context);
   // Only Fastify can tell who is behind a proxy: with one, everything goes through the router.
@@ -174,9 +176,6 @@ const cacheControlOf = ({ publicCacheSeconds, publicStaleSeconds }: HttpConfig):
     ? 'private, no-cache'
     : `public, max-age=0, s-maxage=${publicCacheSeconds}, stale-while-revalidate=${publicStaleSeconds}`;
 
-/** Called with the status of each response to something that could not be routed. */
-type OnUnrouted = (status: number) => void;
-
 const buildApp = (
   config: HttpConfig,
   paths: KnownPaths,
@@ -248,52 +247,5 @@ const buildFastify = (
       sendFailure(failure, request, reply, envelope);
       onUnrouted(reply.statusCode);
     },
-  });
-};
-
-/** RFC 9112, 3.2. Belongs to no operation, so it uses the top-level envelope whatever the path. */
-const refuseUnclearHost = (app: FastifyInstance): void => {
-  app.addHook('onRequest', (request, reply, done) => {
-    const { headers, httpVersion } = request.raw;
-    const isMissing = headers.host === undefined && httpVersion === '1.1';
-    const failure = isMissing ? missingHeader('host') : findTargetFault(request.raw);
-    if (failure === undefined) {
-      done();
-      return;
-    }
-    request.failureName = failure.name;
-    reply.code(failure.status).headers(FAILURE_HEADERS).send(failureBody(OUTSIDE_ENVELOPE, failure));
-  });
-};
-
-/** Requests without a route, and those that the router takes for a path with an empty last parameter. */
-const answerUnrouted = (app: FastifyInstance, paths: KnownPaths): void => {
-  paths.watch(app);
-  const refuse = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const { failure, envelope } = paths.refuseUnrouted(request.raw);
-    return sendFailure(failure, request, reply, envelope);
-  };
-  app.addHook('onRequest', (request, reply, done) => {
-    if (endsInSlash(request.raw)) refuse(request, reply);
-    else done();
-  });
-  app.setNotFoundHandler(refuse);
-};
-
-/** What Node reports before any routing. */
-const answerOutsideRouter = (app: FastifyInstance, onUnrouted: OnUnrouted): void => {
-  app.server.on('checkExpectation', (request, response) => {
-    const body = failureBody(OUTSIDE_ENVELOPE, expectationFailed());
-    response.writeHead(expectationFailed().status, {
-      ...FAILURE_HEADERS,
-      'x-request-id': requestIdOf(request),
-      'content-length': String(Buffer.byteLength(body)),
-    });
-    response.end(body);
-    onUnrouted(response.statusCode);
-  });
-  app.server.on('connect', (request, socket) => {
-    writeRefusal(socket, routeNotFound(), requestIdOf(request));
-    onUnrouted(routeNotFound().status);
   });
 };

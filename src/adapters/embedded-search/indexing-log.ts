@@ -3,6 +3,7 @@
 import type { IndexId } from './index-id.ts';
 import { indexKey } from './index-id.ts';
 import type { WarmingProgress } from './warm-indexes.ts';
+import { isUnsaved } from './work/index-work.ts';
 
 const EVERY_MS = 5_000;
 /** A smaller backlog is gone before anybody could read about it. */
@@ -42,5 +43,15 @@ export const buildPendingLog = (
       loggedAt.set(key, nowMs());
       log({ ...values, productsLeft: products }, 'a search index takes in changes');
     }
+  };
+};
+
+/** Logs only once that indexes cannot be saved, not for every index. */
+export const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void) => {
+  let lastLogged: string | undefined;
+  return (error) => {
+    const text = isUnsaved(error) ? String(error) : undefined;
+    if (text === undefined || text !== lastLogged) log(error);
+    lastLogged = text ?? lastLogged;
   };
 };

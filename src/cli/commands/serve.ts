@@ -4,7 +4,7 @@ import cluster from 'node:cluster';
 import { type Config, isRunByScript, loadConfig, workerCount } from '../../config.ts';
 import type { Store } from '../../open-store.ts';
 import { type Command, EXIT_OK, type Terminal, UsageError } from '../command.ts';
-import { holdsDemo, introduceDemo, loadDemo } from '../demo.ts';
+import { holdsDemo, introduceDemo, loadDemo, loadDrawImage } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
 import { runService } from '../serve/run-service.ts';
 import { runWorker } from '../serve/worker.ts';
@@ -31,8 +31,9 @@ export const serve: Command = {
   run: async (args, terminal) => {
     const isDemo = args.flag('demo');
     const config = configOf(isDemo, args.text('workers'));
+    const options = isDemo ? { drawImage: await loadDrawImage() } : {};
     if (cluster.isWorker) {
-      await runWorker(config, stopSignal({ isRunByScript: false }));
+      await runWorker(config, stopSignal({ isRunByScript: false }), options);
       return EXIT_OK;
     }
     const stopped = stopSignal({ isRunByScript: isRunByScript() });
@@ -47,6 +48,7 @@ export const serve: Command = {
       return runPrimary(config, stopped, { onOpened: prepare, onListening: announce });
     }
     await runService(config, stopped, {
+      options,
       onOpened: ({ store }) => prepare(store),
       onServing: ({ store }, address) => announce(store, address),
     });

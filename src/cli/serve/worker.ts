@@ -2,7 +2,7 @@
 
 import { Socket, type SocketConstructorOpts } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Service } from '../../compose.ts';
+import type { Service, ServiceOptions } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
 import { runService } from './run-service.ts';
@@ -15,7 +15,11 @@ const SCRAPE_MAX_MS = 5_000;
 type Order<K extends ToWorker['kind']> = Extract<ToWorker, { readonly kind: K }>;
 
 /** `signalled` resolves when a signal tells this process to stop. */
-export const runWorker = async (config: Config, signalled: Promise<void>): Promise<void> => {
+export const runWorker = async (
+  config: Config,
+  signalled: Promise<void>,
+  { drawImage }: Pick<ServiceOptions, 'drawImage'> = {},
+): Promise<void> => {
   const begun = Promise.withResolvers<Order<'begin'>>();
   const told = Promise.withResolvers<void>();
   const scrapes = new Map<number, (text: string) => void>();
@@ -41,7 +45,7 @@ export const runWorker = async (config: Config, signalled: Promise<void>): Promi
     void signalled.then(() => send({ kind: 'leaving' }));
     await runService(config, told.promise, {
       isWorker: true,
-      options: { worker: number, metricsText: () => askForAll(scrapes) },
+      options: { worker: number, metricsText: () => askForAll(scrapes), drawImage },
       ...(isReplacement ? { warmMaxMs: REPLACEMENT_WARM_MAX_MS } : {}),
       onServing: async (opened) => {
         service = opened;

@@ -54,6 +54,26 @@ const assertCurlsWork = async (introduction: string): Promise<void> => {
   assert.equal(model.Data.record.id, demo.blogModelId);
 };
 
+/** Every picture that the bundle names. */
+const assertImagesAreServed = async (introduction: string): Promise<void> => {
+  const address = /Address +(\S+)/.exec(introduction)?.[1];
+  const paths = new Set((await readFile(BUNDLE, 'utf8')).match(/\/demo\/images\/[^"]+/g));
+  assert.ok(paths.size > 50);
+  for (const path of paths) {
+    const response = await fetch(`${address}${path}`);
+    assert.equal(response.headers.get('content-type'), 'image/svg+xml; charset=utf-8', path);
+    assert.match(await response.text(), /^<svg [^>]+>.*<\/svg>$/);
+  }
+  for (const path of [
+    '/demo/images/tent/no-colour.svg',
+    '/demo/images/nothing/petrol.svg',
+    '/demo/images/tent',
+  ]) {
+    const response = await fetch(`${address}${path}`);
+    assert.deepEqual([response.status, (await response.json()).Error.name], [404, 'RouteNotFound'], path);
+  }
+};
+
 const assertAnyOriginMayCall = async (introduction: string): Promise<void> => {
   const address = /Address +(\S+)/.exec(introduction)?.[1];
   const response = await fetch(`${address}/discovery/search/content`, {
@@ -78,6 +98,7 @@ test('an empty folder gets the demo shop, and every printed line works', async (
   }
   await assertCurlsWork(first.introduction);
   await assertAnyOriginMayCall(first.introduction);
+  await assertImagesAreServed(first.introduction);
   assert.equal(await first.stop(), 0);
   const bundle = (await runCommand(dataDir, ['export'])).out;
 
