@@ -70,7 +70,11 @@ const assertImagesAreServed = async (introduction: string): Promise<void> => {
     '/demo/images/tent',
   ]) {
     const response = await fetch(`${address}${path}`);
-    assert.deepEqual([response.status, (await response.json()).Error.name], [404, 'RouteNotFound'], path);
+    assert.deepEqual(
+      [response.status, ((await response.json()) as { Error: { name: string } }).Error.name],
+      [404, 'RouteNotFound'],
+      path,
+    );
   }
 };
 

@@ -151,7 +151,7 @@ const knownIds = (): ReadonlySet<string> =>
   new Set([...(readFileSync(BUNDLE, 'utf8').match(UUID) ?? []), ...newUuids]);
 
 test('random requests get the same answers over SQLite and PostgreSQL', {
-  timeout: 1_200_000,
+  timeout: Math.max(1_200_000, 500 * REQUESTS),
 }, async (context) => {
   const known = knownIds();
   const [sqlite, postgres] = (await Promise.all([open(context, false), open(context, true)])).map(
