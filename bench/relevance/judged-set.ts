@@ -22,8 +22,8 @@ export interface JudgedSet {
   readonly name: string;
   /** The locale of the documents. */
   readonly locale: string;
-  /** Which of our indexes the documents go into. */
-  readonly kind: 'content' | 'products';
+  /** Which of our indexes the documents go into, and how it is asked. */
+  readonly kind: 'content' | 'products' | 'products over HTTP';
   /** Whether the queries are in another language than the documents: these get their own table. */
   readonly isCrossed: boolean;
   readonly documents: readonly JudgedDocument[];
@@ -60,6 +60,7 @@ export const readJudgedSets = (folder: string, readJudgements: (file: string) =>
   return [
     read('permissive/judged/esci-us', { name: 'ESCI', kind: 'content', ...esci }),
     read('permissive/judged/esci-us', { name: 'ESCI, products', kind: 'products', ...esci }),
+    read('permissive/judged/esci-us', { name: 'ESCI, HTTP', kind: 'products over HTTP', ...esci }),
     read('other-terms/judged/cranfield', { name: 'Cranfield', kind: 'content', ...cranfield }),
     ...xquad,
     ...CROSSED_LOCALES.map((locale) => cross(asked(locale), english)),

@@ -10,19 +10,19 @@ import { searchProductSegments } from '../../src/search/engine/products/product-
 import { ProductSegmentBuilder } from '../../src/search/engine/products/product-segment.ts';
 import { contentItemOf, type JudgedDocument, type JudgedSet, productOf } from './judged-set.ts';
 
-type Rank = (query: string) => string[];
-export type BuildRanker = (set: JudgedSet) => Rank;
+interface Ranker {
+  readonly rank: (query: string) => string[] | Promise<string[]>;
+  readonly close?: () => Promise<void>;
+}
+export type BuildRanker = (set: JudgedSet) => Ranker | Promise<Ranker>;
 
-const DEPTH = 100;
+export const DEPTH = 100;
 
-export const rankByVitrine: BuildRanker = (set) =>
-  set.kind === 'products' ? rankProducts(set) : rankContent(set);
-
-const rankContent: BuildRanker = (set) => {
+export const rankContent: BuildRanker = (set) => {
   const builder = new ContentSegmentBuilder();
   for (const document of set.documents) builder.add(contentItemOf(document, set.locale));
   const segments = [builder.finish()];
-  return (text) =>
+  const rank = (text: string) =>
     searchSegments(segments, [], {
       text,
       localeChain: [set.locale],
@@ -32,14 +32,15 @@ const rankContent: BuildRanker = (set) => {
       skip: 0,
       limit: DEPTH,
     }).hits.map(({ key }) => key);
+  return { rank };
 };
 
-const rankProducts: BuildRanker = (set) => {
+export const rankProducts: BuildRanker = (set) => {
   const builder = new ProductSegmentBuilder(set.locale);
   for (const document of set.documents) builder.add(productOf(document));
   const segments = [builder.finish()];
   const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
-  return (term) =>
+  const rank = (term: string) =>
     searchProductSegments(segments, contents, {
       term,
       categoryId: undefined,
@@ -61,6 +62,7 @@ const rankProducts: BuildRanker = (set) => {
       isOutOfStockLast: false,
       facetRequest: undefined,
     }).hits.map(({ id }) => id);
+  return { rank };
 };
 
 export const rankByFts5: BuildRanker = (set) => {
@@ -79,11 +81,12 @@ export const rankByFts5: BuildRanker = (set) => {
   const select = database.prepare(
     `SELECT id FROM d WHERE d MATCH ? ORDER BY bm25(d, 0, 3, 1, 1, 1), rowid LIMIT ${DEPTH}`,
   );
-  return (query) => {
+  const rank = (query: string) => {
     const words = wordsIn(prepare(query));
     if (words.length === 0) return [];
     return select.all(words.map((word) => `"${word}"`).join(' OR ')).map((row) => String(row['id']));
   };
+  return { rank };
 };
 
 /** The part of MiniSearch used here; it is installed apart from the service. */
@@ -102,11 +105,12 @@ export const rankByMiniSearch =
     const prepare = preparerOf(set.locale);
     const index = new MiniSearch({ fields: ['title', 'keywords', 'summary', 'body'] });
     index.addAll(set.documents.map((document) => ({ id: document.id, ...fieldsOf(document, prepare) })));
-    return (query) =>
+    const rank = (query: string) =>
       index
         .search(prepare(query), { combineWith: 'OR', boost: { title: 2 } })
         .slice(0, DEPTH)
         .map(({ id }) => id);
+    return { rank };
   };
 
 /** BM25 (k1 1.2, b 0.75) over folded words in one field: no stems, no stop words, no field weights. */
@@ -124,7 +128,7 @@ export const rankByPlainBm25: BuildRanker = (set) => {
     return words.length;
   });
   const average = lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-  return (query) => {
+  const rank = (query: string) => {
     const scores = new Map<number, number>();
     for (const word of new Set(plainWords(query))) {
       const list = postings.get(word) ?? new Map<number, number>();
@@ -140,6 +144,7 @@ export const rankByPlainBm25: BuildRanker = (set) => {
       .slice(0, DEPTH)
       .map(([number]) => set.documents[number]?.id ?? '');
   };
+  return { rank };
 };
 
 const fieldsOf = (document: JudgedDocument, prepare: (text: string) => string) => ({

@@ -8,18 +8,25 @@ import type { Options } from '../options.ts';
 import { formatTable } from '../table.ts';
 import { evaluate, type Figures, intervalOf, MEASURES, type Measure, meanOf } from './figures.ts';
 import { type JudgedSet, type Judgements, readJudgedSets } from './judged-set.ts';
+import { rankOverHttp } from './rank-over-http.ts';
 import {
   type BuildRanker,
   type MiniSearchClass,
   rankByFts5,
   rankByMiniSearch,
   rankByPlainBm25,
-  rankByVitrine,
+  rankContent,
+  rankProducts,
 } from './rankers.ts';
 
 type Say = (line: string) => void;
 
 const OURS = 'Vitrine';
+const oursBy: Readonly<Record<JudgedSet['kind'], BuildRanker>> = {
+  content: rankContent,
+  products: rankProducts,
+  'products over HTTP': rankOverHttp,
+};
 
 export const runRelevance = async ({ data: folder }: Options, say: Say): Promise<void> => {
   if (!existsSync(join(folder, 'permissive', 'judged'))) {
@@ -27,10 +34,11 @@ export const runRelevance = async ({ data: folder }: Options, say: Say): Promise
     return;
   }
   const rankers = await findRankers(say);
-  const results = readJudgedSets(folder, readJudgements).map((set) => {
+  const results: Result[] = [];
+  for (const set of readJudgedSets(folder, readJudgements)) {
     say(`  ${set.name}`);
-    return { set, figures: rankAll(set, rankers) };
-  });
+    results.push({ set, figures: await rankAll(set, rankers) });
+  }
   for (const measure of MEASURES) {
     say(`## relevance: ${measure}\n`);
     say(
@@ -67,7 +75,7 @@ const readJudgements = (file: string): Judgements => {
 /** MiniSearch only if the peers are installed. */
 const findRankers = async (say: Say): Promise<Map<string, BuildRanker>> => {
   const rankers = new Map<string, BuildRanker>([
-    [OURS, rankByVitrine],
+    [OURS, (set) => oursBy[set.kind](set)],
     ['FTS5', rankByFts5],
   ]);
   const miniSearch = join(import.meta.dirname, '../node_modules/minisearch/dist/es/index.js');
@@ -86,14 +94,23 @@ interface Result {
   readonly figures: ReadonlyMap<string, Figures>;
 }
 
-const rankAll = (set: JudgedSet, rankers: ReadonlyMap<string, BuildRanker>): Result['figures'] =>
-  new Map(
-    [...rankers].map(([name, build]) => {
-      const rank = build(set);
-      const run = new Map(set.queries.map(({ id, text }) => [id, rank(text)]));
-      return [name, evaluate(run, set.judgements)];
-    }),
-  );
+const rankAll = async (
+  set: JudgedSet,
+  rankers: ReadonlyMap<string, BuildRanker>,
+): Promise<Result['figures']> => {
+  const figures = new Map<string, Figures>();
+  for (const [name, build] of rankers) {
+    const { rank, close } = await build(set);
+    const run = new Map<string, string[]>();
+    try {
+      for (const { id, text } of set.queries) run.set(id, await rank(text));
+    } finally {
+      await close?.();
+    }
+    figures.set(name, evaluate(run, set.judgements));
+  }
+  return figures;
+};
 
 const tableOf = (measure: Measure, names: readonly string[], results: readonly Result[]): string => {
   const [, ...others] = names;
