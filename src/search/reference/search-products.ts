@@ -3,11 +3,12 @@
 
 import type { CatalogContents } from '../../domain/ports.ts';
 import { assertSort } from '../../domain/products/attribute-settings.ts';
+import { calculatedPrice, variantPrice } from '../../domain/products/price.ts';
 import type { Product } from '../../domain/products/product.ts';
 import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from '../../domain/products/product-search.ts';
-import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
+import { shownBase, shownPrices, shownTexts, shownVariant } from '../../domain/products/shown-product.ts';
 import type { Category } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
@@ -61,21 +62,20 @@ export const showProduct = (
     }
     return path.slice(0, -1).map(({ id, name }) => ({ id, name }));
   };
-  const held = product.categoryIds.toSorted(compareFolded);
   return {
     ...shownBase(product),
     ...shownTexts(product, locale),
     ...shownPrices(product, currency),
-    categories: [...new Set(held)].flatMap((wanted) => {
+    variants: (product.variants ?? []).map((variant) => ({
+      ...shownVariant(variant),
+      price: variantPrice(variant, currency, calculatedPrice(product, currency)) ?? null,
+    })),
+    categories: [...new Set(product.categoryIds)].flatMap((wanted) => {
       const category = categories.find(({ id }) => id === wanted);
       return category === undefined ? [] : [{ id: category.id, name: category.name, path: pathOf(category) }];
     }),
   };
 };
-
-/** By folded text, then as written. */
-const compareFolded = (a: string, b: string): number =>
-  compare(foldText(a).trim(), foldText(b).trim()) || compare(a, b);
 
 const sortProducts = (
   found: readonly AnalyzedProduct[],

@@ -168,8 +168,8 @@ test('a record says what the shopper sees: prices, variants, categories, texts o
   assert.deepEqual(lamp?.['variant_skus'], ['VAR-1', 'VAR-2']);
   assert.deepEqual(lamp?.['images'], [{ url: '/a.svg', alt: 'A "lamp" <b>' }]);
   assert.deepEqual(lamp?.['categories'], [
-    { id: 'ps-low', name: 'Low', path: [{ id: 'ps-top', name: 'Top' }] },
     { id: 'ps-top', name: 'Top', path: [] },
+    { id: 'ps-low', name: 'Low', path: [{ id: 'ps-top', name: 'Top' }] },
   ]);
   const { variants } = (await search({ search_term: 'VAR-1' })).records[0] as {
     readonly variants: readonly { readonly price: number }[];

@@ -95,6 +95,7 @@ const optional = {
   slug: rarelyGiven(fc.constantFrom('lamp', 'Lamp', 'zelt')),
   popularity: rarelyGiven(fc.constantFrom(0, 3, 7.5)),
   salePrices: rarelyGiven(prices),
+  retailPrices: rarelyGiven(prices),
   variants: rarelyGiven(fc.uniqueArray(variant, { selector: ({ id }) => id, maxLength: 3 })),
 };
 

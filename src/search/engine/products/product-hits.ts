@@ -2,15 +2,18 @@
 
 import { invalidInput } from '../../../domain/failures/failures.ts';
 import type { ProductHit } from '../../../domain/products/product-search.ts';
+import { fromJsonBytes, toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
-import { SHOWN_CHAR, SHOWN_PRODUCT } from '../budget/work-costs.ts';
+import { PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } from '../budget/work-costs.ts';
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
 import { findColumn } from './product-columns.ts';
 import type { ProductSegment } from './product-segment.ts';
 import type { ShowCategory } from './shown-categories.ts';
-import { NO_CURRENCY, type StoredProducts } from './stored-products.ts';
+import { sparseAt } from './sparse-json.ts';
+import { readPrices, type StoredPrices } from './stored-prices.ts';
+import { type StoredProducts, VARIANT_END } from './stored-products.ts';
 
 export interface Shown {
   /** In order of preference. */
@@ -47,11 +50,13 @@ export const hitAt = (
 ): ProductHit => {
   spend(SHOWN_PRODUCT);
   const { shown } = segment;
+  const prices = pricesAt(shown, item, currency);
   const parts = [
     propertiesAt(shown.base, item),
     // Segments of before the default locale changed have the texts of their own.
     textsAt(shown, item, [...locales, segment.baseLocale]),
-    pricesAt(shown, item, currency),
+    showPrices(prices, currency),
+    `"variants":[${variantsAt(shown, item, prices)}]`,
     `"categories":[${categoriesAt(segment, item, showCategory)}]`,
   ];
   return { id: stringAt(segment.keys, item), shown: `{${parts.join(',')}}`, pinnedBy };
@@ -61,34 +66,53 @@ export const hitAt = (
 const textsAt = ({ texts }: StoredProducts, item: number, locales: readonly string[]): string => {
   for (const locale of locales) {
     const part = texts.find(({ name }) => name === locale);
-    const properties = part === undefined ? '' : propertiesAt(part.json, item);
+    const properties = part === undefined ? '' : sparseAt(part.json, item);
     if (properties !== '') return properties;
   }
   throw new Error(`product ${item} has no texts in ${locales.join(', ')}`);
 };
 
-const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): string => {
-  const inCurrency = (wanted: string): string => {
-    const part = prices.find(({ name }) => name === wanted);
-    return part === undefined ? '' : propertiesAt(part.json, item);
-  };
-  const known = inCurrency(currency);
-  if (known !== '') return known;
-  const variants = inCurrency(NO_CURRENCY);
-  if (variants !== '') return variants.replace(NO_CURRENCY_JSON, `"currency":${JSON.stringify(currency)}`);
-  return `"price":null,"sale_price":null,"retail_price":null,"calculated_price":null,"currency":${JSON.stringify(currency)},"variants":[]`;
+const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): StoredPrices => {
+  const part = prices.find(({ name }) => name === currency);
+  return readPrices(part === undefined ? '' : sparseAt(part.json, item));
 };
 
-const NO_CURRENCY_JSON = `"currency":${JSON.stringify(NO_CURRENCY)}`;
+const showPrices = ({ price, salePrice, retailPrice, calculated }: StoredPrices, currency: string): string =>
+  `"price":${price},"sale_price":${salePrice},"retail_price":${retailPrice},"calculated_price":${calculated},"currency":${toJsonBytes(currency)}`;
 
-/** Categories that do not exist are left out. */
+const variantsAt = (
+  { variants }: StoredProducts,
+  item: number,
+  { calculated, ofVariants }: StoredPrices,
+): string => {
+  const stored = sparseAt(variants, item);
+  if (stored === '') return '';
+  spend(VARIANT_CHAR * stored.length);
+  return stored
+    .split(VARIANT_END)
+    .map((properties, place) => `{${properties},"price":${ofVariants.get(place) ?? calculated}}`)
+    .join(',');
+};
+
+/** As they were given. Categories that do not exist are left out. */
 const categoriesAt = (segment: ProductSegment, item: number, showCategory: ShowCategory): string => {
-  const column = findColumn(segment, 'category_id', '');
-  if (column === undefined) return '';
   const shown: string[] = [];
-  forEachValue(column, item, (value) => {
-    const category = showCategory(spellingAt(column, value));
+  for (const id of categoryIdsAt(segment, item)) {
+    spend(VALUE);
+    const category = showCategory(id);
     if (category !== undefined) shown.push(category);
-  });
+  }
   return shown.join(',');
+};
+
+const categoryIdsAt = (segment: ProductSegment, item: number): readonly string[] => {
+  const several = sparseAt(segment.shown.categories, item);
+  if (several !== '') {
+    spend(PARSED_CHAR * several.length);
+    return fromJsonBytes(several) as string[];
+  }
+  const column = findColumn(segment, 'category_id', '');
+  const ids: string[] = [];
+  if (column !== undefined) forEachValue(column, item, (value) => ids.push(spellingAt(column, value)));
+  return ids;
 };
