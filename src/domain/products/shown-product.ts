@@ -5,6 +5,18 @@ import { calculatedPrice, currenciesOf, priceIn } from './price.ts';
 import type { Product, ProductTranslation, ProductVariant } from './product.ts';
 import { variantSkus } from './variant-attributes.ts';
 
+/** The fields of each part of a record. The variants and the categories are parts of their own. */
+export const recordParts = {
+  base: [
+    ...['id', 'provider_id', 'sku', 'brand', 'url', 'in_stock', 'created_at', 'collections', 'images'],
+    ...['variant_skus', 'attributes'],
+  ],
+  texts: ['name', 'description', 'page_slug'],
+  prices: ['price', 'sale_price', 'retail_price', 'calculated_price', 'currency'],
+  variants: ['variants'],
+  categories: ['categories'],
+} as const;
+
 export const shownBase = (product: Product) => ({
   id: product.id,
   provider_id: product.id,

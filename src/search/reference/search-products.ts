@@ -35,7 +35,7 @@ export const searchProducts = (
     hits: page.map(
       ({ product }): ProductHit => ({
         id: product.id,
-        shown: toJsonBytes(showProduct(product, contents.categories, search)),
+        shown: toJsonBytes(showFields(product, contents.categories, search)),
         pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
       }),
     ),
@@ -45,7 +45,18 @@ export const searchProducts = (
   };
 };
 
-export const showProduct = (
+/** The wanted fields of a record. */
+export const showFields = (
+  product: Product,
+  categories: readonly Category[],
+  search: Pick<ProductSearch, 'localeChain' | 'baseLocale' | 'currency' | 'fields'>,
+): object => {
+  const { fields = [] } = search;
+  const record = Object.entries(showProduct(product, categories, search));
+  return Object.fromEntries(record.filter(([name]) => fields.length === 0 || fields.includes(name)));
+};
+
+const showProduct = (
   product: Product,
   categories: readonly Category[],
   { localeChain, baseLocale, currency }: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,

@@ -1,7 +1,8 @@
 // A hit: the stored parts of a product joined into one record, in the locale and currency of the request.
 
 import { invalidInput } from '../../../domain/failures/failures.ts';
-import type { ProductHit } from '../../../domain/products/product-search.ts';
+import type { CatalogContents } from '../../../domain/ports.ts';
+import type { ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
 import { fromJsonBytes, toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
 import { PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } from '../budget/work-costs.ts';
@@ -9,18 +10,32 @@ import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
 import { findColumn } from './product-columns.ts';
+import type { ProductPlan } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
-import type { ShowCategory } from './shown-categories.ts';
+import { type ShowCategory, showCategories } from './shown-categories.ts';
 import { sparseAt } from './sparse-json.ts';
 import { readPrices, type StoredPrices } from './stored-prices.ts';
 import { type StoredProducts, VARIANT_END } from './stored-products.ts';
+import { pickPart, type WantedParts, wantedParts } from './wanted-parts.ts';
 
 export interface Shown {
   /** In order of preference. */
   readonly locales: readonly string[];
   readonly currency: string;
   readonly showCategory: ShowCategory;
+  readonly wanted: WantedParts;
 }
+
+/** How the hits of a query are shown. */
+export const showFor = (
+  { locales }: Pick<ProductPlan, 'locales'>,
+  { categories }: Pick<CatalogContents, 'categories'>,
+  { currency, fields }: Pick<ProductSearch, 'currency' | 'fields'>,
+): Shown => ({
+  ...{ locales, currency },
+  showCategory: showCategories(categories),
+  wanted: wantedParts(fields),
+});
 
 /** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */
 const HITS_CHARS_MAX = 2_000_000;
@@ -45,21 +60,22 @@ export const measureHits = (parameter: string): ((hit: ProductHit) => ProductHit
 export const hitAt = (
   segment: ProductSegment,
   item: number,
-  { locales, currency, showCategory }: Shown,
+  { locales, currency, showCategory, wanted }: Shown,
   pinnedBy: readonly string[],
 ): ProductHit => {
   spend(SHOWN_PRODUCT);
   const { shown } = segment;
   const prices = pricesAt(shown, item, currency);
   const parts = [
-    propertiesAt(shown.base, item),
+    pickPart(wanted.base, () => propertiesAt(shown.base, item)),
     // Segments of before the default locale changed have the texts of their own.
-    textsAt(shown, item, [...locales, segment.baseLocale]),
-    showPrices(prices, currency),
-    `"variants":[${variantsAt(shown, item, prices)}]`,
-    `"categories":[${categoriesAt(segment, item, showCategory)}]`,
+    pickPart(wanted.texts, () => textsAt(shown, item, [...locales, segment.baseLocale])),
+    pickPart(wanted.prices, () => showPrices(prices, currency)),
+    pickPart(wanted.variants, () => `"variants":[${variantsAt(shown, item, prices)}]`),
+    pickPart(wanted.categories, () => `"categories":[${categoriesAt(segment, item, showCategory)}]`),
   ];
-  return { id: stringAt(segment.keys, item), shown: `{${parts.join(',')}}`, pinnedBy };
+  const json = parts.filter((part) => part !== '').join(',');
+  return { id: stringAt(segment.keys, item), shown: `{${json}}`, pinnedBy };
 };
 
 /** In the best locale that the product has. It always has the base locale of its segment, which ends the chain. */
