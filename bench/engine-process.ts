@@ -8,7 +8,8 @@ import { makeProduct } from './generate/products.ts';
 import { type Latency, measureClass, percentile } from './measure.ts';
 import type { QuestionClass } from './questions/content-questions.ts';
 
-export type Subject = 'content' | 'products';
+/** `discovery`: pages of products. */
+export type Subject = 'content' | 'products' | 'discovery';
 
 export interface BuildFigures {
   readonly buildMs: number;

@@ -5,6 +5,7 @@ import { cpus } from 'node:os';
 import { runBuild } from './benchmarks/build.ts';
 import { runBulk } from './benchmarks/bulk.ts';
 import { runContent } from './benchmarks/content.ts';
+import { runDiscovery } from './benchmarks/discovery.ts';
 import { runGrowth } from './benchmarks/growth.ts';
 import { runHostile } from './benchmarks/hostile.ts';
 import { runHttp } from './benchmarks/http.ts';
@@ -23,6 +24,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
   {
     content: runContent,
     products: runProducts,
+    discovery: runDiscovery,
     build: runBuild,
     growth: runGrowth,
     http: runHttp,
@@ -38,7 +40,7 @@ const benchmarks: Readonly<Record<string, (options: Options, say: (line: string)
   };
 
 /** Benchmarks that compare with other engines. */
-const comparing: ReadonlySet<string> = new Set(['content', 'products', 'build', 'relevance']);
+const comparing: ReadonlySet<string> = new Set(['content', 'products', 'discovery', 'build', 'relevance']);
 
 /** Progress goes to stderr, so that the tables can be piped. */
 const say = (line: string): void => {

@@ -24,7 +24,7 @@ export const runGrowth = async (options: Options, say: (line: string) => void): 
   say('');
 };
 
-const measureSizes = async (
+export const measureSizes = async (
   subject: Subject,
   sizes: readonly number[],
   makeQuestions: (documents: number) => readonly QuestionClass<unknown>[],

@@ -29,5 +29,7 @@ export interface Snapshot {
 }
 
 export const PAGE_HITS = 10;
+/** Of each facet. */
+export const BUCKETS = 20;
 
 export const nothingToSettle = (): void => undefined;

@@ -48,8 +48,14 @@ export const loadFlexSearchProducts = async (): Promise<Engine<MadeProduct, Prod
       for (const { id, name } of batch) index.add(id, name);
     },
     finish: () => undefined,
-    prepare: ({ term, facets, anyOf, price }) => {
-      if (term === undefined || facets.length > 0 || anyOf.length > 0 || price !== undefined)
+    prepare: ({ term, facets, anyOf, price, page }) => {
+      if (
+        page !== undefined ||
+        term === undefined ||
+        facets.length > 0 ||
+        anyOf.length > 0 ||
+        price !== undefined
+      )
         return undefined;
       return () => ({ ...count(index, term), hits: 0 });
     },

@@ -4,8 +4,8 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import type { Article } from '../generate/articles.ts';
 import type { MadeProduct } from '../generate/products.ts';
 import type { ContentQuestion } from '../questions/content-questions.ts';
-import type { ProductQuestion } from '../questions/product-questions.ts';
-import { type Engine, nothingToSettle, PAGE_HITS } from './engine.ts';
+import type { ProductPage, ProductQuestion } from '../questions/product-questions.ts';
+import { type Ask, BUCKETS, type Engine, nothingToSettle, PAGE_HITS } from './engine.ts';
 
 /** The query in FTS5's query language; undefined for typos, which it does not support. */
 const matchOf = ({ words, holds, isPrefix, maxEdits }: ContentQuestion): string | undefined => {
@@ -99,35 +99,71 @@ export const buildFts5Products = (): Engine<MadeProduct, ProductQuestion> => {
         database.exec(`CREATE INDEX products_${facet} ON products(${facet}, price)`);
       database.exec("INSERT INTO texts(texts) VALUES('optimize'); ANALYZE");
     },
-    prepare: ({ term, facets, anyOf, price }) => {
-      const conditions = facets.map(([facet]) => `products.${facet} = ?`);
-      const values: SQLInputValue[] = facets.map(([, value]) => value);
-      if (anyOf.length > 0) {
-        conditions.push(`(${anyOf.map(([facet]) => `products.${facet} = ?`).join(' OR ')})`);
-        values.push(...anyOf.map(([, value]) => value));
-      }
-      if (price !== undefined) {
-        conditions.push('products.price BETWEEN ? AND ?');
-        values.push(...price);
-      }
-      const isJoined = conditions.length > 0;
-      if (term !== undefined) {
-        conditions.push('texts MATCH ?');
-        values.push(`"${term}"`);
-      }
-      const tables =
-        term === undefined
-          ? 'products'
-          : isJoined
-            ? 'texts JOIN products ON products.id = texts.rowid'
-            : 'texts';
-      const count = database.prepare(
-        `SELECT count(*) AS total FROM ${tables} WHERE ${conditions.join(' AND ')}`,
-      );
+    prepare: (question) => {
+      const { page } = question;
+      if (page !== undefined) return preparePage(database, question, page);
+      const { from, values } = conditionsOf(question);
+      const count = database.prepare(`SELECT count(*) AS total ${from}`);
       return () => ({ total: Number(count.get(...values)?.['total']), hits: 0 });
     },
     replace: undefined,
     settle: nothingToSettle,
     snapshot: undefined,
+  };
+};
+
+interface Conditions {
+  readonly from: string;
+  readonly values: readonly SQLInputValue[];
+}
+
+/** `without`: a field whose own facets do not count. `isListed`: columns of the products are read, not only counted. */
+const conditionsOf = (
+  { term, facets, anyOf, price }: ProductQuestion,
+  { without, isListed = false }: { readonly without?: string; readonly isListed?: boolean } = {},
+): Conditions => {
+  const narrowing = facets.filter(([facet]) => facet !== without);
+  const conditions = narrowing.map(([facet]) => `products.${facet} = ?`);
+  const values: SQLInputValue[] = narrowing.map(([, value]) => value);
+  if (anyOf.length > 0) {
+    conditions.push(`(${anyOf.map(([facet]) => `products.${facet} = ?`).join(' OR ')})`);
+    values.push(...anyOf.map(([, value]) => value));
+  }
+  if (price !== undefined) {
+    conditions.push('products.price BETWEEN ? AND ?');
+    values.push(...price);
+  }
+  const isJoined = isListed || conditions.length > 0;
+  if (term !== undefined) {
+    conditions.push('texts MATCH ?');
+    values.push(`"${term}"`);
+  }
+  const joined = isJoined ? 'texts JOIN products ON products.id = texts.rowid' : 'texts';
+  const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  return { from: `FROM ${term === undefined ? 'products' : joined}${where}`, values };
+};
+
+/** A statement each for the page, the total and every facet. */
+const preparePage = (
+  database: DatabaseSync,
+  question: ProductQuestion,
+  { limit, sortBy, facetFields }: ProductPage,
+): Ask => {
+  const listed = conditionsOf(question, { isListed: true });
+  const byRank = question.term === undefined ? 'products.id' : 'rank, texts.rowid';
+  const order = sortBy === 'price' ? 'products.price, products.id' : byRank;
+  const list = database.prepare(`SELECT products.* ${listed.from} ORDER BY ${order} LIMIT ${limit}`);
+  const counted = conditionsOf(question);
+  const count = database.prepare(`SELECT count(*) AS total ${counted.from}`);
+  const buckets = facetFields.map((field) => {
+    const { from, values } = conditionsOf(question, { without: field, isListed: true });
+    const value = field === 'price' ? 'CAST(products.price / 50 AS INTEGER)' : `products.${field}`;
+    const text = `SELECT ${value} AS value, count(*) AS products ${from} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${BUCKETS}`;
+    return { statement: database.prepare(text), values };
+  });
+  return () => {
+    const hits = list.all(...listed.values).length;
+    for (const { statement, values } of buckets) statement.all(...values);
+    return { total: Number(count.get(...counted.values)?.['total']), hits };
   };
 };

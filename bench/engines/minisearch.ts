@@ -75,7 +75,10 @@ export const loadMiniSearchProducts = async (): Promise<Engine<MadeProduct, Prod
   return {
     add: (batch) => index.addAll(batch),
     finish: () => undefined,
-    prepare: ({ term, facets, anyOf, price }) => {
+    prepare: ({ term, facets, anyOf, price, page }) => {
+      // It ranks all it finds, and counts no values.
+      if (page !== undefined && (page.facetFields.length > 0 || page.sortBy !== 'relevance'))
+        return undefined;
       const filter = (hit: MiniSearchHit): boolean =>
         facets.every(([facet, value]) => hit[facet] === value) &&
         (anyOf.length === 0 || anyOf.some(([facet, value]) => hit[facet] === value)) &&

@@ -5,8 +5,8 @@ import type { Article } from '../generate/articles.ts';
 import type { MadeProduct } from '../generate/products.ts';
 import { loadOrama, type OramaSearch } from '../peers.ts';
 import type { ContentQuestion } from '../questions/content-questions.ts';
-import type { ProductQuestion } from '../questions/product-questions.ts';
-import { type Engine, nothingToSettle, PAGE_HITS } from './engine.ts';
+import type { ProductPage, ProductQuestion } from '../questions/product-questions.ts';
+import { BUCKETS, type Engine, nothingToSettle, PAGE_HITS } from './engine.ts';
 
 const INSERT_AT_ONCE = 1_000;
 const EVERY_WORD = 0;
@@ -71,6 +71,13 @@ export const loadOramaContent = async (): Promise<Engine<Article, ContentQuestio
   };
 };
 
+const PRICE_RANGES = [0, 20, 50, 100, 200, 500].map((from, at, all) => ({ from, to: all[at + 1] ?? 1_000 }));
+
+const facetsOf = ({ facetFields }: ProductPage): Readonly<Record<string, object>> =>
+  Object.fromEntries(
+    facetFields.map((field) => [field, field === 'price' ? { ranges: PRICE_RANGES } : { limit: BUCKETS }]),
+  );
+
 export const loadOramaProducts = async (): Promise<Engine<MadeProduct, ProductQuestion>> => {
   const orama = await loadOrama();
   const database = orama.create({
@@ -82,7 +89,9 @@ export const loadOramaProducts = async (): Promise<Engine<MadeProduct, ProductQu
       await orama.insertMultiple(database, documents, INSERT_AT_ONCE);
     },
     finish: () => undefined,
-    prepare: ({ term, facets, anyOf, price }) => {
+    prepare: ({ term, facets, anyOf, price, page }) => {
+      // What is chosen in a field would narrow its own counts.
+      if (page !== undefined && facets.length > 0 && page.facetFields.length > 0) return undefined;
       const is = ([facet, value]: readonly [string, string]) => ({ [facet]: { eq: value } });
       const conditions: object[] = facets.map(is);
       if (anyOf.length > 0) conditions.push({ or: anyOf.map(is) });
@@ -91,7 +100,9 @@ export const loadOramaProducts = async (): Promise<Engine<MadeProduct, ProductQu
         term: term ?? '',
         threshold: EVERY_WORD,
         ...(conditions.length > 0 ? { where: { and: conditions } } : {}),
-        limit: 0,
+        ...(page?.sortBy === 'price' ? { sortBy: { property: 'price', order: 'ASC' } as const } : {}),
+        ...(page === undefined || page.facetFields.length === 0 ? {} : { facets: facetsOf(page) }),
+        limit: page?.limit ?? 0,
       };
       return async () => ({ total: (await orama.search(database, search)).count, hits: 0 });
     },

@@ -5,17 +5,23 @@ import { productKind } from '../../src/adapters/embedded-search/catalog/segment-
 import { SegmentStack } from '../../src/adapters/embedded-search/catalog/segment-stack.ts';
 import type { CatalogContents } from '../../src/domain/ports.ts';
 import type { Product } from '../../src/domain/products/product.ts';
-import type { FacetCriterion, FilterGroup } from '../../src/domain/products/product-filter.ts';
+import {
+  CATEGORIES as CATEGORY_FIELD,
+  type FacetCriterion,
+  type FilterGroup,
+} from '../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../src/domain/products/product-query.ts';
+import type { ProductSearch } from '../../src/domain/products/product-search.ts';
 import { decodeTree, encodeTree } from '../../src/search/engine/packing/tree-codec.ts';
 import { countSegments } from '../../src/search/engine/products/product-count.ts';
+import { searchProductSegments } from '../../src/search/engine/products/product-search.ts';
 import {
   type ProductSegment,
   ProductSegmentBuilder,
 } from '../../src/search/engine/products/product-segment.ts';
 import { CATEGORIES, facetValue, type MadeProduct, makeProduct } from '../generate/products.ts';
-import type { Facet, ProductQuestion } from '../questions/product-questions.ts';
-import type { Engine } from './engine.ts';
+import type { Facet, ProductPage, ProductQuestion } from '../questions/product-questions.ts';
+import { type Ask, BUCKETS, type Engine } from './engine.ts';
 import { PLAIN_LOCALE } from './ours-content.ts';
 import { settleStack } from './settle-stack.ts';
 
@@ -101,6 +107,45 @@ const buildSegment = (products: readonly MadeProduct[]): ProductSegment => {
   return builder.finish();
 };
 
+const fieldNames = {
+  category: CATEGORY_FIELD,
+  brand: 'brand',
+  price: 'price',
+  color: 'color',
+  size: 'size',
+} as const;
+
+/** An answer whose parts disagree has no total. */
+const preparePage = (
+  stack: SegmentStack<ProductSegment>,
+  query: ProductQuery,
+  { limit, sortBy, facetFields }: ProductPage,
+): Ask => {
+  const search: ProductSearch = {
+    ...query,
+    skip: 0,
+    limit,
+    sortBy,
+    sortOrder: sortBy === 'relevance' ? 'desc' : 'asc',
+    isOutOfStockLast: false,
+    facetRequest:
+      facetFields.length === 0
+        ? undefined
+        : {
+            fields: facetFields.map((field) => fieldNames[field]),
+            limit: BUCKETS,
+            sortBy: 'count',
+            text: undefined,
+            parameter: 'include_facets',
+          },
+  };
+  return () => {
+    const { total, hits, facets } = searchProductSegments(stack.segments, catalogContents, search);
+    const isWhole = hits.length === Math.min(total, limit) && facets.length === facetFields.length;
+    return { total: isWhole ? total : Number.NaN, hits: hits.length };
+  };
+};
+
 /** `hasLived`: a tenth of the products replaced earlier versions. */
 export const buildOursProducts = ({
   hasLived = false,
@@ -134,6 +179,7 @@ export const buildOursProducts = ({
     },
     prepare: (question) => {
       const query = productQueryOf(question);
+      if (question.page !== undefined) return preparePage(stack, query, question.page);
       return () => ({ total: countSegments(stack.segments, catalogContents, query), hits: 0 });
     },
     replace: (product) => put([product]),

@@ -81,7 +81,8 @@ export const loadPrototypeProducts = async (
   return {
     add: (batch) => index.addBatch(batch.map(({ name, ...rest }) => ({ ...rest, title: name }))),
     finish: () => index.finish(),
-    prepare: ({ term, facets, anyOf, price }) => {
+    prepare: ({ term, facets, anyOf, price, page }) => {
+      if (page !== undefined) return undefined;
       const query: ProductQuery = {
         f: Object.fromEntries(facets),
         ...(term === undefined ? {} : { term }),

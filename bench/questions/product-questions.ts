@@ -23,6 +23,15 @@ export interface ProductQuestion {
   /** At least one of them must hold, if there are any. */
   readonly anyOf: readonly Facet[];
   readonly price: readonly [low: number, high: number] | undefined;
+  /** A page of products instead of the number alone. */
+  readonly page?: ProductPage;
+}
+
+export interface ProductPage {
+  readonly limit: number;
+  readonly sortBy: 'relevance' | 'price';
+  /** Counts of the values of these fields; those chosen in a field do not narrow its own. */
+  readonly facetFields: readonly (FacetName | 'price')[];
 }
 
 const QUESTIONS = 200;
@@ -56,27 +65,74 @@ const drawColumns = (products: number): Columns => {
   return { lists, facets, price };
 };
 
-export const buildProductQuestions = (products: number): QuestionClass<ProductQuestion>[] => {
-  const columns = drawColumns(products);
+type Questions = Readonly<Record<string, readonly ProductQuestion[]>>;
+
+export const buildProductQuestions = (products: number): QuestionClass<ProductQuestion>[] =>
+  withTotals(drawColumns(products), countQuestions);
+
+/** What a storefront asks for its pages. */
+export const buildDiscoveryQuestions = (products: number): QuestionClass<ProductQuestion>[] =>
+  withTotals(drawColumns(products), pageQuestions);
+
+const withTotals = (
+  columns: Columns,
+  questionsOf: (draw: ReturnType<typeof buildDraw>) => Questions,
+): QuestionClass<ProductQuestion>[] => {
   const count = buildCounter(columns);
-  return Object.entries(questionsOf(columns.lists)).map(([name, questions]) => ({
+  return Object.entries(questionsOf(buildDraw(columns.lists))).map(([name, questions]) => ({
     name,
     questions,
     totals: questions.map(count),
   }));
 };
 
-const questionsOf = (lists: WordLists): Readonly<Record<string, readonly ProductQuestion[]>> => {
+const buildDraw = (lists: WordLists) => {
   const random = randomFor('product questions');
   const closed = (band: keyof typeof bands) => {
     const words = wordsInBand(lists, bands[band], isClosed);
     return () => random.pick(words);
   };
-  const [mid, upper, common] = [closed('mid'), closed('upper'), closed('common')];
-  const value = (facet: FacetName, among = counts[facet]): Facet => [facet, pickValue(random, facet, among)];
   const nothing = { term: undefined, facets: [], anyOf: [], price: undefined };
-  const each = (make: (index: number) => Partial<ProductQuestion>) =>
-    Array.from({ length: QUESTIONS }, (_, index): ProductQuestion => ({ ...nothing, ...make(index) }));
+  return {
+    random,
+    mid: closed('mid'),
+    upper: closed('upper'),
+    common: closed('common'),
+    value: (facet: FacetName, among = counts[facet]): Facet => [facet, pickValue(random, facet, among)],
+    each: (make: (index: number) => Partial<ProductQuestion>) =>
+      Array.from({ length: QUESTIONS }, (_, index): ProductQuestion => ({ ...nothing, ...make(index) })),
+  };
+};
+
+const PAGE: ProductPage = { limit: 24, sortBy: 'relevance', facetFields: [] };
+const WITH_FACETS: ProductPage = { ...PAGE, facetFields: ['category', 'brand', 'price', 'color', 'size'] };
+
+const pageQuestions = ({ mid, upper, common, value, each }: ReturnType<typeof buildDraw>): Questions => ({
+  'mid term': each(() => ({ term: mid(), page: PAGE })),
+  'mid term + 5 facets': each(() => ({ term: mid(), page: WITH_FACETS })),
+  'common term + 5 facets': each(() => ({ term: common(), page: WITH_FACETS })),
+  'category + 5 facets': each(() => ({ facets: [value('category')], page: WITH_FACETS })),
+  'category, colour and size chosen + 5 facets': each(() => ({
+    facets: [value('category'), value('color'), value('size')],
+    page: WITH_FACETS,
+  })),
+  'term, colour chosen + 5 facets': each(() => ({
+    term: upper(),
+    facets: [value('color')],
+    page: WITH_FACETS,
+  })),
+  'category by price': each(() => ({ facets: [value('category')], page: { ...PAGE, sortBy: 'price' } })),
+  'everything + 5 facets': each(() => ({ page: WITH_FACETS })),
+});
+
+const countQuestions = ({
+  random,
+  mid,
+  upper,
+  common,
+  value,
+  each,
+}: ReturnType<typeof buildDraw>): Questions => {
   return {
     'mid term': each(() => ({ term: mid() })),
     'common term': each(() => ({ term: common() })),
