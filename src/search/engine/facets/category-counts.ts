@@ -3,10 +3,11 @@
 import type { Category } from '../../../domain/search/catalog.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, PARSED_RULE } from '../budget/work-costs.ts';
-import { type Column, countValues, spellingAt } from '../columns/column.ts';
+import { type Column, countValues, isSingle, spellingAt } from '../columns/column.ts';
 import { buildVisit } from '../columns/visit-values.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
+import { countSingleValues } from './single-values.ts';
 
 /** The place of the category above each one; -1 if there is none. Parents may form a circle. */
 interface Tree {
@@ -41,9 +42,10 @@ export class CategoryCounter {
   private readonly places: ReadonlyMap<string, number>;
   private readonly parents: Int32Array;
   private readonly counts: Uint32Array;
-  /** The last product that each category was counted for. */
+  /** The turn in which each category was last counted: that of a product, or of all products with one value. */
   private readonly seen: Uint32Array;
-  private product = 0;
+  private turn = 0;
+  private counted = 0;
 
   constructor(categories: readonly Category[]) {
     this.categories = categories;
@@ -59,23 +61,39 @@ export class CategoryCounter {
       { length: values },
       (_, value) => this.places.get(spellingAt(column, value)) ?? NONE,
     );
-    const { counts, seen, parents } = this;
-    const visitValues = buildVisit(column);
-    let counted = 0;
-    forEachItem(selected, (item) => {
-      this.product += 1;
-      const { product } = this;
-      visitValues(item, (value) => {
-        // Above a category that was counted for this product, all are.
-        for (let place = placeOf[value] as number; place !== NONE && seen[place] !== product; ) {
-          if (counted % COUNTED_PER_STEP === 0) spend(ITEM * COUNTED_PER_STEP);
-          counted += 1;
-          seen[place] = product;
-          counts[place] = (counts[place] as number) + 1;
-          place = parents[place] as number;
-        }
-      });
+    if (isSingle(column)) this.addSingle(column, selected, placeOf);
+    else this.addLists(column, selected, placeOf);
+  }
+
+  private addSingle(column: Column, selected: Bits, placeOf: Int32Array): void {
+    const ofValues = new Uint32Array(placeOf.length);
+    countSingleValues(column, selected, ofValues);
+    ofValues.forEach((products, value) => {
+      if (products === 0) return;
+      this.turn += 1;
+      this.climb(placeOf[value] as number, products);
     });
+  }
+
+  private addLists(column: Column, selected: Bits, placeOf: Int32Array): void {
+    const visitValues = buildVisit(column);
+    forEachItem(selected, (item) => {
+      this.turn += 1;
+      visitValues(item, (value) => this.climb(placeOf[value] as number, 1));
+    });
+  }
+
+  /** Counts the products for a category and all above it, but only once in a turn. */
+  private climb(from: number, products: number): void {
+    const { counts, seen, parents, turn } = this;
+    // Above a category that was counted in this turn, all are.
+    for (let place = from; place !== NONE && seen[place] !== turn; ) {
+      if (this.counted % COUNTED_PER_STEP === 0) spend(ITEM * COUNTED_PER_STEP);
+      this.counted += 1;
+      seen[place] = turn;
+      counts[place] = (counts[place] as number) + products;
+      place = parents[place] as number;
+    }
   }
 
   countOf(id: string): number {

@@ -5,19 +5,18 @@ import type { FacetBucket } from '../../../domain/products/product-search.ts';
 import { rangeStarts } from '../../../domain/products/range-bounds.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, ITEM, VALUE } from '../budget/work-costs.ts';
-import { type Column, numberBound } from '../columns/column.ts';
+import { type Column, countValues, isSingle, numberBound } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
 import { buildVisit } from '../columns/visit-values.ts';
 import { type Bits, countIntersection } from '../packing/bitset.ts';
 import { emptyScratchBits, withScopedBits } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
+import { countSingleValues } from './single-values.ts';
 
 /** The values that selected products of one segment have. */
 interface SegmentValues {
-  readonly column: Column;
-  /** The selected products, copied: scratch arrays do not outlive their segment. */
-  readonly selected: Bits;
-  readonly items: number;
+  /** Counts the products that have a number from `from` to `to`. */
+  readonly countIn: (from: number, to: number) => number;
   /** Different numbers, ascending. */
   readonly numbers: Float64Array;
 }
@@ -40,12 +39,9 @@ export class RangeCounter {
   }
 
   add(column: Column, selected: Bits, items: number): void {
-    this.segments.push({
-      column,
-      selected: selected.slice(),
-      items,
-      numbers: presentNumbers(column, selected),
-    });
+    this.segments.push(
+      isSingle(column) ? countByValue(column, selected) : keepSelected(column, selected, items),
+    );
   }
 
   finish(): RangeCounts {
@@ -73,17 +69,55 @@ export class RangeCounter {
 
   private countIn(from: number, to: number): number {
     let count = 0;
-    for (const { column, selected, items } of this.segments) {
+    for (const segment of this.segments) count += segment.countIn(from, to);
+    return count;
+  }
+}
+
+/** Where each product has one number, the products of all numbers in a range are those of the range. */
+const countByValue = (column: Column, selected: Bits): SegmentValues => {
+  const { numbers } = column;
+  const counts = new Uint32Array(countValues(column));
+  countSingleValues(column, selected, counts);
+  return {
+    numbers: presentNumbers(column, (value) => counts[value] !== 0),
+    countIn: (from, to) => {
+      const [low, high] = isOrdered(column)
+        ? [numberBound(column, from, false), numberBound(column, to, true)]
+        : [0, numbers.length];
+      spend(VALUE + ITEM * (high - low));
+      let count = 0;
+      for (let value = low; value < high; value += 1) {
+        const number = numbers[value] as number;
+        if (number >= from && number <= to) count += counts[value] as number;
+      }
+      return count;
+    },
+  };
+};
+
+/** Where a product may have several numbers, it must not count twice. */
+const keepSelected = (column: Column, scratch: Bits, items: number): SegmentValues => {
+  // Copied: scratch arrays do not outlive their segment.
+  const selected = scratch.slice();
+  const isPresent = new Uint8Array(column.numbers.length);
+  const visitValues = buildVisit(column);
+  forEachItem(selected, (item) =>
+    visitValues(item, (value) => {
+      isPresent[value] = 1;
+    }),
+  );
+  return {
+    numbers: presentNumbers(column, (value) => isPresent[value] === 1),
+    countIn: (from, to) =>
       withScopedBits(() => {
         spend(2 * BITS_WORD * selected.length);
         const bits = emptyScratchBits(items);
         setRangeBits(column, from, to, bits);
-        count += countIntersection([bits, selected]);
-      });
-    }
-    return count;
-  }
-}
+        return countIntersection([bits, selected]);
+      }),
+  };
+};
 
 /**
  * Whether the numbers of the column are its first values, ascending. A column that also holds text of deleted products is sorted by
@@ -105,17 +139,10 @@ const setRangeBits = (column: Column, from: number, to: number, bits: Bits): voi
 };
 
 /** The different numbers that selected products have, ascending. */
-const presentNumbers = (column: Column, selected: Bits): Float64Array => {
+const presentNumbers = (column: Column, isPresent: (value: number) => boolean): Float64Array => {
   const { numbers } = column;
   spend(VALUE + numbers.length * ITEM);
-  const isPresent = new Uint8Array(numbers.length);
-  const visitValues = buildVisit(column);
-  forEachItem(selected, (item) =>
-    visitValues(item, (value) => {
-      isPresent[value] = 1;
-    }),
-  );
-  const present = numbers.filter((number, value) => isPresent[value] === 1 && !Number.isNaN(number));
+  const present = numbers.filter((number, value) => isPresent(value) && !Number.isNaN(number));
   return distinctOf(isOrdered(column) ? present : present.sort());
 };
 

@@ -5,18 +5,11 @@ import type { AttributeScalar } from '../../../domain/products/product.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { spend } from '../budget/work-budget.ts';
 import { FACET_BYTE, FACET_VALUE, ITEM, VALUE } from '../budget/work-costs.ts';
-import {
-  type Column,
-  countValues,
-  isSameText,
-  isSingle,
-  NO_VALUE,
-  numberOf,
-  spellingAt,
-} from '../columns/column.ts';
+import { type Column, countValues, isSameText, isSingle, numberOf, spellingAt } from '../columns/column.ts';
 import { type Bits, hasBit } from '../packing/bitset.ts';
 import { scratchList } from '../packing/bitset-scratch.ts';
 import { textAt } from '../packing/packed-texts.ts';
+import { countSingleValues } from './single-values.ts';
 
 export interface FacetValue {
   readonly value: AttributeScalar;
@@ -49,15 +42,16 @@ export class FacetCounter {
     spend(values);
     const counts = scratchList(values).fill(0);
     const isSame = this.type === 'text' ? isSameText : isSameNumber;
-    if (isSingle(column)) countSingle(column, selected, counts);
-    else countLists(column, selected, counts, isSame);
+    const hasLists = !isSingle(column);
+    if (hasLists) countLists(column, selected, counts, isSame);
+    else countSingleValues(column, selected, counts);
     let counted = 0;
     for (let value = 0; value < values; value += 1) {
       const seen = counts[value] as number;
       if (seen === 0) continue;
       if (counted % VALUES_PER_STEP === 0) spend(FACET_VALUE * VALUES_PER_STEP);
       counted += 1;
-      this.tally(column, value, seen >>> 1);
+      this.tally(column, value, hasLists ? seen >>> 1 : seen);
     }
   }
 
@@ -96,32 +90,13 @@ type IsSame = (column: Column, a: number, b: number) => boolean;
 
 const isSameNumber: IsSame = (column, a, b) => numberOf(column, a) === numberOf(column, b);
 
-/** Rows, or bitset words, read between two checks of the budget. */
+/** Rows read between two checks of the budget. */
 const ROWS_PER_STEP = 1_024;
-
-/** `counts` holds twice the number of products of a value, plus one if a product had it without being counted. */
-const countSingle = ({ rowItems, rowValues }: Column, selected: Bits, counts: Uint32Array): void => {
-  if (rowItems.length > 0) {
-    for (let row = 0; row < rowItems.length; row += 1) {
-      if (row % ROWS_PER_STEP === 0) spend(ITEM * ROWS_PER_STEP);
-      if (!hasBit(selected, rowItems[row] as number)) continue;
-      const value = rowValues[row] as number;
-      counts[value] = (counts[value] as number) + 2;
-    }
-    return;
-  }
-  for (let word = 0; word < selected.length; word += 1) {
-    if (word % ROWS_PER_STEP === 0) spend(ITEM * 32 * Math.min(ROWS_PER_STEP, selected.length - word));
-    for (let rest = selected[word] as number; rest !== 0; rest &= rest - 1) {
-      const value = rowValues[(word << 5) + (31 - Math.clz32(rest & -rest))] ?? NO_VALUE;
-      if (value !== NO_VALUE) counts[value] = (counts[value] as number) + 2;
-    }
-  }
-};
 
 /** Longer lists pay extra. */
 const LONG_LIST = 8;
 
+/** `counts` holds twice the number of products of a value, plus one if a product had it without being counted. */
 const countLists = (column: Column, selected: Bits, counts: Uint32Array, isSame: IsSame): void => {
   const { rowItems, rowStart, rowValues } = column;
   for (let row = 0; row + 1 < rowStart.length; row += 1) {

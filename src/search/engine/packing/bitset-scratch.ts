@@ -48,10 +48,11 @@ export const emptyScratchBits = (items: number): Bits => scratchBits(items).fill
 export const scratchList = (length: number): Uint32Array => lists.take(length);
 
 /** Runs a step and releases the bitsets it borrowed. */
-export const withScopedBits = (step: () => void): void => {
+export const withScopedBits = <T>(step: () => T): T => {
   const { inUse } = sets;
-  step();
+  const result = step();
   sets.releaseTo(inUse);
+  return result;
 };
 
 /** The same for lists. */
