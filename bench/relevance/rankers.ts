@@ -38,7 +38,7 @@ const rankProducts: BuildRanker = (set) => {
   const builder = new ProductSegmentBuilder(set.locale);
   for (const document of set.documents) builder.add(productOf(document));
   const segments = [builder.finish()];
-  const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+  const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
   return (term) =>
     searchProductSegments(segments, contents, {
       term,

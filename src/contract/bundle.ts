@@ -4,6 +4,7 @@
 import { type Static, Type } from 'typebox';
 import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms/get-form.ts';
 import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './models/get-content-model.ts';
+import { facetSetting } from './products/facet-setting.ts';
 import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, namedObject, UUID_PATTERN } from './values.ts';
 
 const URL_MAX_CHARS = 2_000;
@@ -261,6 +262,7 @@ export const bundleKinds = {
     is_sortable: orNull(Type.Boolean()),
     description: prose(),
   }),
+  facet: line('facet', { catalog_id: uuid(), field: id(), ...facetSetting }),
   search_event: line('search_event', {
     catalog_id: uuid(),
     at: time(),

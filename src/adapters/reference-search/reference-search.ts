@@ -195,6 +195,7 @@ const concernsWhole = (change: Change, catalogId: string): boolean => {
     case 'category':
     case 'synonyms':
     case 'attribute':
+    case 'facet':
     case 'merchandising_rule':
       return change.catalogId === catalogId;
     default:

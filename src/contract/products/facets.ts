@@ -5,9 +5,12 @@ import { namedObject, text } from '../values.ts';
 
 export const FACET_LIMIT = { default: 20, max: 1_000 } as const;
 
+export const facetTypes = ['values', 'ranges', 'categories'] as const;
+
 const bucket = namedObject('FacetBucket', {
   val: Type.Union([Type.String(), Type.Number(), Type.Boolean()], {
-    description: 'The value, the id of a category, or `from..to` of a range.',
+    description:
+      'The value, the id of a category, or `from..to` of a range; one without a lower or upper end is `..to` or `from..`.',
   }),
   label: Type.String({ description: 'For people.' }),
   count: Type.Integer({ minimum: 1, description: 'The exact number of products.' }),
@@ -27,8 +30,10 @@ const bucket = namedObject('FacetBucket', {
 });
 
 const facet = namedObject('FacetResult', {
-  label: Type.String({ description: 'For people.' }),
-  type: Type.Enum(['values', 'ranges', 'categories']),
+  label: Type.String({
+    description: 'For people, in the locale of the request; without a facet setting the field itself.',
+  }),
+  type: Type.Enum([...facetTypes]),
   buckets: Type.Array(bucket),
   min: Type.Optional(
     Type.Union([Type.Number(), Type.String()], { description: 'The smallest value of a number or date.' }),
@@ -57,8 +62,7 @@ export const facetOptions = {
       title: 'FacetLimit',
       minimum: 0,
       maximum: FACET_LIMIT.max,
-      default: FACET_LIMIT.default,
-      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}.`,
+      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}. Default: that of the facet setting, or ${FACET_LIMIT.default}.`,
     }),
   ),
   facet_sort: Type.Optional(

@@ -20,6 +20,8 @@ export interface FacetRequest {
   readonly fields: readonly string[] | undefined;
   /** How many buckets of a field are returned at most. */
   readonly limit: number;
+  /** Whether the limit is a default, which the setting of a field replaces. Absent: no. */
+  readonly isLimitDefault?: boolean;
   readonly sortBy: FacetSort;
   /** Only values that contain this text. */
   readonly text: string | undefined;
@@ -43,7 +45,7 @@ export interface ProductHit {
 
 /** A field with more values is not offered as a facet: nobody reads them. */
 export const OFFERED_VALUES_MAX = 1_000;
-/** No catalog offers more facets than this. */
+/** No catalog without settings offers more facets than this. */
 export const OFFERED_MAX = 50;
 
 export type FacetType = 'values' | 'ranges' | 'categories';
@@ -63,6 +65,8 @@ export interface FacetBucket {
 
 export interface FoundFacet {
   readonly field: string;
+  /** For people, in the locale of the request; the field if no setting has a label. */
+  readonly label: string;
   readonly type: FacetType;
   /** Whether its numbers are instants. */
   readonly isDate: boolean;

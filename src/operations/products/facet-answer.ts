@@ -34,6 +34,7 @@ export const facetRequest = (
 ): FacetRequest => ({
   fields,
   limit: limit ?? FACET_LIMIT.default,
+  isLimitDefault: limit === undefined,
   sortBy: sortBy ?? 'count',
   text,
   parameter,
@@ -42,10 +43,10 @@ export const facetRequest = (
 export const showFacets = (facets: readonly FoundFacet[]) =>
   Object.fromEntries(facets.map((facet) => [facet.field, showFacet(facet)]));
 
-const showFacet = ({ field, type, isDate, buckets, min, max, distinct }: FoundFacet) => {
+const showFacet = ({ label, type, isDate, buckets, min, max, distinct }: FoundFacet) => {
   const show = (number: number): number | string => (isDate ? new Date(number).toISOString() : number);
   return {
-    label: field,
+    label,
     type,
     buckets: buckets.map((bucket) => showBucket(bucket, show)),
     ...(min === undefined ? {} : { min: show(min) }),

@@ -4,11 +4,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ManageVerb, manageName, manageVerbs } from '../../../src/contract/manage/manage-operations.ts';
-import {
-  keyFieldsOf,
-  type ManagedKind,
-  managedKinds,
-} from '../../../src/contract/manage/manage-resources.ts';
+import { keyFieldsOf, managedKinds } from '../../../src/contract/manage/manage-resources.ts';
+import type { ManagedKind } from '../../../src/contract/manage/managed-kind.ts';
 import type { OperationName } from '../../../src/contract/routes.ts';
 import {
   absent,
@@ -45,6 +42,8 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'count-products': { body: {} },
   'search-products': { body: {}, query: { include_facets: 'enabled' } },
   'search-facets': { body: {} },
+  'get-product-search': { query: { include_facets: 'enabled' } },
+  'get-facet-search': {},
   'get-product': { params: { product_id: 'p1' } },
   'get-product-by-slug': { query: { slug: ownOf(place).productSlug } },
   'lookup-products': { body: { ids: ['p12', 'p2', 'p1'] } },

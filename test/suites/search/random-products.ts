@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import type { CatalogContents } from '../../../src/domain/ports.ts';
+import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
@@ -134,6 +135,32 @@ export const product = fc
       ({ ...Object.fromEntries(definedEntries(given)), localized: { ...given.localized } }) as Product,
   );
 
+/** Those of fields that no product has, and boundaries that do not fit the field, are among them. */
+const facetSettings: fc.Arbitrary<FacetSetting[]> = fc.uniqueArray(
+  fc
+    .constantFrom('price', 'created_at', 'size', 'since', 'hue', 'brand', 'any', 'absent', 'categories')
+    .chain((field) =>
+      fc.record({
+        field: fc.constant(field),
+        label: fc.constantFrom('', 'Label'),
+        position: fc.nat({ max: 2 }),
+        type:
+          field === 'categories'
+            ? fc.constant(null)
+            : fc.constantFrom<FacetSetting['type'][]>(null, 'values', 'ranges'),
+        boundaries: fc.constantFrom<FacetSetting['boundaries'][]>(
+          [],
+          [5],
+          [-1, 0, 10.5, 100],
+          ['2026-01-01', '2026-02-01T00:00:00Z'],
+        ),
+        limit: fc.constantFrom(null, 1, 2),
+        localized: fc.constantFrom({}, { de: { label: 'Schild' } }, { de: {}, 'de-at': { label: 'Tafel' } }),
+      }),
+    ),
+  { selector: ({ field }) => field, maxLength: 4 },
+);
+
 export const contents: fc.Arbitrary<CatalogContents> = fc.record({
   attributes: fc.constant([]),
   categories: fc.subarray(
@@ -149,9 +176,9 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
     { id: 's1', locale: null, words: ['lamp', 'camping ox', 'torch'] },
     { id: 's2', locale: 'de', words: ['tent', 'running'] },
   ]),
-  merchandisingRules: fc.array(
+  merchandisingRules: fc.uniqueArray(
     fc.record({
-      id: fc.constant('r'),
+      id: fc.constantFrom('r', 's'),
       when: fc.constantFrom(
         {},
         { searchTerm: ' LAMP' },
@@ -161,8 +188,9 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
       hide: someOf('P0', 'P1', 'absent'),
       pin: someOf('P0', 'P1', 'P2', 'P3'),
     }),
-    { maxLength: 2 },
+    { selector: ({ id }) => id, maxLength: 2 },
   ),
+  facets: facetSettings,
 });
 
 /** Each field with values that parse for it, and occasionally one that does not. */

@@ -157,6 +157,17 @@ export const describeSearchSource = (open: OpenStore): void => {
         categories: [{ id: 'c1', name: 'Shoes', parentId: null }],
         synonyms: [{ id: 'syn1', locale: null, words: ['sneaker', 'trainer'] }],
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
+        facets: [
+          {
+            field: 'price',
+            label: 'Price',
+            position: 0,
+            type: 'ranges',
+            boundaries: [50, 100],
+            limit: null,
+            localized: { 'de-de': { label: 'Preis' } },
+          },
+        ],
       });
     });
 
@@ -356,6 +367,7 @@ export const describeSearchSource = (open: OpenStore): void => {
           ['synonyms', CATALOG, 'syn1'],
           ['merchandising_rule', CATALOG, 'r1'],
           ['attribute', CATALOG, 'color'],
+          ['facet', CATALOG, 'price'],
           ['popular_term', CATALOG, ''],
         ],
       );

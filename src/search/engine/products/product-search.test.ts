@@ -49,6 +49,7 @@ const sorts = [
 const request = fc.record({
   fields: fc.option(fc.subarray(facetFields), { nil: undefined }),
   limit: fc.constantFrom(0, 1, 3, 100),
+  isLimitDefault: fc.boolean(),
   sortBy: fc.constantFrom('count' as const, 'value' as const),
   text: fc.constantFrom(undefined, undefined, 'r', 'OO'),
   parameter: fc.constant('include_facets'),
@@ -245,7 +246,13 @@ test('facets do not change which rule applies, nor the total', () => {
   assert.deepEqual(totals, [26, 26, 26, 26]);
 });
 
-const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const nothing: CatalogContents = {
+  attributes: [],
+  categories: [],
+  synonyms: [],
+  merchandisingRules: [],
+  facets: [],
+};
 
 const everything: ProductSearch = {
   ...{ skip: 0, limit: 10, sortBy: 'relevance', sortOrder: 'desc' },
