@@ -90,8 +90,7 @@ export const buildReferenceSearch = (
       const catalog = await current(scope, catalogId);
       if (catalog === undefined) return noProducts;
       const { products, contents } = catalog;
-      const found = searchProducts([...products.values()], contents, fieldsOf(catalog), search);
-      return { ...found, correctedTerm: undefined };
+      return searchProducts([...products.values()], contents, fieldsOf(catalog), search);
     },
     findProducts: async (scope, catalogId, lookup) => {
       const catalog = await current(scope, catalogId);

@@ -13,6 +13,8 @@ export interface ProductSearch extends ProductQuery {
   /** Whether what is in stock comes before what is not. */
   readonly isOutOfStockLast: boolean;
   readonly facetRequest: FacetRequest | undefined;
+  /** How many other spellings of the term are returned at most. Absent: none. */
+  readonly didYouMeanLimit?: number;
 }
 
 export interface FacetRequest {
@@ -84,6 +86,8 @@ export interface FoundProducts {
   readonly offeredFacets: readonly string[];
   /** The term with its corrected words, if any was corrected. */
   readonly correctedTerm: string | undefined;
+  /** Other spellings of the term, each of which finds something. */
+  readonly didYouMean: readonly string[];
 }
 
 /** The fields that come first among those that a catalog offers. */
@@ -96,4 +100,5 @@ export const noProducts: FoundProducts = {
   facets: [],
   offeredFacets: [],
   correctedTerm: undefined,
+  didYouMean: [],
 };

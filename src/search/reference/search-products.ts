@@ -13,17 +13,17 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { type AnalyzedProduct, findPins, matchingProducts } from './count-products.ts';
+import { findSpellings } from './did-you-mean.ts';
 import { findFacets } from './product-facets.ts';
 import { buildScore } from './score-products.ts';
 import { compare, sortable } from './sortable-value.ts';
 
-/** Everything but `correctedTerm`, which depends on a dictionary that this engine does not have. */
 export const searchProducts = (
   products: readonly AnalyzedProduct[],
   contents: CatalogContents,
   fields: ProductFields,
   search: ProductSearch,
-): Omit<FoundProducts, 'correctedTerm'> => {
+): FoundProducts => {
   const found = matchingProducts(products, contents, fields, search);
   assertSort(contents.attributes, search.sortBy);
   const pins = findPins(contents.merchandisingRules, search);
@@ -41,6 +41,7 @@ export const searchProducts = (
     ...(search.facetRequest === undefined
       ? { facets: [], offeredFacets: [] }
       : findFacets(products, contents, fields, search, search.facetRequest)),
+    ...findSpellings(products, contents, fields, search, found.length),
   };
 };
 

@@ -62,6 +62,7 @@ const more = fc.record({
   sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
   isOutOfStockLast: fc.boolean(),
   correctsWords: fc.boolean(),
+  didYouMeanLimit: fc.constantFrom(0, 1, 3),
   facetRequest: fc.option(request, { nil: undefined }),
 });
 
@@ -111,6 +112,7 @@ test('totals, pages and facets equal a full scan', () => {
         assert.deepEqual(readHits(found), readHits(wanted));
         assert.deepEqual(found.facets, wanted.facets);
         assert.deepEqual(found.offeredFacets, wanted.offeredFacets);
+        assert.deepEqual([found.correctedTerm, found.didYouMean], [wanted.correctedTerm, wanted.didYouMean]);
       },
     ),
     { numRuns: runs(200, 4_000) },
