@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, limit, namedObject, skip, sortOrder, text } from '../values.ts';
+import { closedObject, flag, identifier, limit, namedObject, skip, sortOrder, text } from '../values.ts';
 import { facetExample, facetOptions, facets } from './facets.ts';
 import { onlyFields } from './get-product.ts';
 import {
@@ -20,6 +20,11 @@ import { productExample, shownProduct } from './product-record.ts';
 export const SEARCH_PRODUCTS_LIMIT = { default: 10, max: 100 } as const;
 export const DID_YOU_MEAN_LIMIT = { default: 3, max: 10 } as const;
 
+const markedText = (what: string) =>
+  Type.Union([Type.String(), Type.Null()], {
+    description: `The ${what}, as HTML: matched words in \`<mark>\`, everything else escaped. Null if no word of it matches. Only with \`highlight=true\`.`,
+  });
+
 /** Every field is optional: the request may name those it wants. */
 const foundProduct = Type.Partial(
   Type.Object({
@@ -31,6 +36,12 @@ const foundProduct = Type.Partial(
       namedObject('RuleDetail', { rule_id: Type.String(), action: Type.Enum(['pin']) }),
       { description: 'The rules that apply to it.' },
     ),
+    highlights: namedObject('ProductHighlights', {
+      name: markedText('name'),
+      description: markedText(
+        'description, as plain text, up to about 300 characters around the first match',
+      ),
+    }),
   }),
   { title: 'ProductRecord', additionalProperties: true },
 );
@@ -80,6 +91,9 @@ export const searchProducts = defineOperation({
         title: 'DidYouMeanLimit',
         description: `Maximum number of other spellings to return, up to ${DID_YOU_MEAN_LIMIT.max}.`,
       }),
+    ),
+    highlight: Type.Optional(
+      flag('Whether to return `highlights`: the matched words of name and description, marked.', 'Highlight'),
     ),
     include_facets: Type.Optional(
       text(

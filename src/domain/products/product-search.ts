@@ -13,6 +13,8 @@ export interface ProductSearch extends ProductQuery {
   /** Whether what is in stock comes before what is not. */
   readonly isOutOfStockLast: boolean;
   readonly facetRequest: FacetRequest | undefined;
+  /** Whether hits have `highlights`: their matched words, marked. Absent: no. */
+  readonly withHighlights?: boolean;
   /** How many other spellings of the term are returned at most. Absent: none. */
   readonly didYouMeanLimit?: number;
 }

@@ -46,6 +46,7 @@ export const buildSearchProducts =
       sortOrder: query.sort_order ?? defaultOrder(sortBy),
       isOutOfStockLast: query.out_of_stock === 'last',
       facetRequest: facets,
+      withHighlights: query.highlight === true,
       didYouMeanLimit: query.did_you_mean_limit ?? DID_YOU_MEAN_LIMIT.default,
     });
     noteSearch(caller, catalogId, body.search_term, found.total);

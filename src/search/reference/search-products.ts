@@ -15,6 +15,7 @@ import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { type AnalyzedProduct, findPins, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
 import { findFacets } from './product-facets.ts';
+import { highlightProduct } from './product-highlights.ts';
 import { buildScore } from './score-products.ts';
 import { compare, sortable } from './sortable-value.ts';
 
@@ -32,10 +33,15 @@ export const searchProducts = (
   return {
     total: found.length,
     hits: page.map(
-      ({ product }): ProductHit => ({
-        id: product.id,
-        shown: toJsonBytes(showProduct(product, contents.categories, search)),
-        pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
+      (one): ProductHit => ({
+        id: one.product.id,
+        shown: toJsonBytes({
+          ...showProduct(one.product, contents.categories, search),
+          ...(search.withHighlights === true
+            ? { highlights: highlightProduct(one, products, contents, search) }
+            : {}),
+        }),
+        pinnedBy: pins.filter(({ id }) => id === one.product.id).map(({ ruleId }) => ruleId),
       }),
     ),
     ...(search.facetRequest === undefined

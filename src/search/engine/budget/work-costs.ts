@@ -57,6 +57,8 @@ export const SORTED_CATEGORY = 1_000;
 /** Join the parts of one product; each of its characters. */
 export const SHOWN_PRODUCT = 4 * LOOKUP;
 export const SHOWN_CHAR = 0.5;
+/** One character of a text whose matched words are marked. */
+export const HIGHLIGHTED_CHAR = 100;
 /** One product named by a merchandising rule. */
 export const MERCHANDISED_PRODUCT = 600;
 

@@ -2,12 +2,14 @@
 
 import { invalidInput } from '../../../domain/failures/failures.ts';
 import type { ProductHit } from '../../../domain/products/product-search.ts';
+import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
 import { SHOWN_CHAR, SHOWN_PRODUCT } from '../budget/work-costs.ts';
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
 import { findColumn } from './product-columns.ts';
+import type { HighlightHit } from './product-highlights.ts';
 import type { ProductSegment } from './product-segment.ts';
 import type { ShowCategory } from './shown-categories.ts';
 import { NO_CURRENCY, type StoredProducts } from './stored-products.ts';
@@ -17,6 +19,8 @@ export interface Shown {
   readonly locales: readonly string[];
   readonly currency: string;
   readonly showCategory: ShowCategory;
+  /** Absent: nothing is marked. */
+  readonly highlight?: HighlightHit | undefined;
 }
 
 /** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */
@@ -42,27 +46,33 @@ export const measureHits = (parameter: string): ((hit: ProductHit) => ProductHit
 export const hitAt = (
   segment: ProductSegment,
   item: number,
-  { locales, currency, showCategory }: Shown,
+  { locales, currency, showCategory, highlight }: Shown,
   pinnedBy: readonly string[],
 ): ProductHit => {
   spend(SHOWN_PRODUCT);
   const { shown } = segment;
+  // Segments of before the default locale changed have the texts of their own.
+  const texts = textsAt(shown, item, [...locales, segment.baseLocale]);
   const parts = [
     propertiesAt(shown.base, item),
-    // Segments of before the default locale changed have the texts of their own.
-    textsAt(shown, item, [...locales, segment.baseLocale]),
+    texts.properties,
     pricesAt(shown, item, currency),
     `"categories":[${categoriesAt(segment, item, showCategory)}]`,
+    ...(highlight === undefined ? [] : [`"highlights":${toJsonBytes(highlight(segment, item, texts))}`]),
   ];
   return { id: stringAt(segment.keys, item), shown: `{${parts.join(',')}}`, pinnedBy };
 };
 
 /** In the best locale that the product has. It always has the base locale of its segment, which ends the chain. */
-const textsAt = ({ texts }: StoredProducts, item: number, locales: readonly string[]): string => {
+const textsAt = (
+  { texts }: StoredProducts,
+  item: number,
+  locales: readonly string[],
+): { readonly locale: string; readonly properties: string } => {
   for (const locale of locales) {
     const part = texts.find(({ name }) => name === locale);
     const properties = part === undefined ? '' : propertiesAt(part.json, item);
-    if (properties !== '') return properties;
+    if (properties !== '') return { locale, properties };
   }
   throw new Error(`product ${item} has no texts in ${locales.join(', ')}`);
 };

@@ -63,6 +63,7 @@ const more = fc.record({
   isOutOfStockLast: fc.boolean(),
   correctsWords: fc.boolean(),
   didYouMeanLimit: fc.constantFrom(0, 1, 3),
+  withHighlights: fc.boolean(),
   facetRequest: fc.option(request, { nil: undefined }),
 });
 

@@ -14,6 +14,7 @@ import { correctedTerm } from './corrected-term.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
+import { buildHighlights } from './product-highlights.ts';
 import { hitAt, measureHits } from './product-hits.ts';
 import type { Override } from './product-merchandising.ts';
 import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
@@ -49,6 +50,7 @@ const describeFound = (
     locales: plan.locales,
     currency: search.currency,
     showCategory: showCategories(contents.categories),
+    highlight: search.withHighlights === true ? buildHighlights(plan) : undefined,
   };
   const measure = measureHits('limit');
   // What finds nothing for this shopper says nothing of what others see.
