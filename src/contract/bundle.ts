@@ -150,7 +150,16 @@ export const bundleKinds = {
     is_default: flag(false),
     channel_ids: ids(),
   }),
-  category: line('category', { catalog_id: uuid(), id: id(), name: prose(), parent_id: orNull(id()) }),
+  category: line('category', {
+    catalog_id: uuid(),
+    id: id(),
+    name: prose(),
+    parent_id: orNull(id()),
+    // Without a default: a category without it is stored and exported without it.
+    localized: Type.Optional(
+      Type.Record(Type.String({ pattern: LOCALE_PATTERN }), closedObject({ name: Type.Optional(name()) })),
+    ),
+  }),
   product: line('product', {
     catalog_id: uuid(),
     id: id(),

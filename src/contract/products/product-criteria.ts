@@ -123,7 +123,9 @@ export const productCriteria = namedObject('ProductCriteria', {
   ),
   category_id: Type.Optional(identifier('Id of a category, including its descendants.')),
   category_name: Type.Optional(
-    text('Name of a category, including its descendants. Case and accents are ignored.'),
+    text(
+      'Name of a category, including its descendants: its own, or the one in the locale of the request. Case and accents are ignored.',
+    ),
   ),
   collection_id: Type.Optional(identifier('Id of a collection or campaign.')),
   facets: Type.Optional(

@@ -28,7 +28,7 @@ import {
 } from '../../domain/products/product-search.ts';
 import { rangeStarts } from '../../domain/products/range-bounds.ts';
 import { allAttributes } from '../../domain/products/variant-attributes.ts';
-import { type Category, withDescendants } from '../../domain/search/catalog.ts';
+import { type Category, categoryName, withDescendants } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { compare, sortable } from './sortable-value.ts';
@@ -197,7 +197,8 @@ const categoryFacet = (
   { limit, sortBy, text }: FacetRequest,
 ): Omit<FoundFacet, 'label'> => {
   const counted = categories
-    .map((category) => {
+    .map((one) => {
+      const category = { ...one, name: categoryName(one, search) };
       const below = withDescendants(categories, [category.id]);
       return { category, count: found.filter((one) => one.categoryIds.some((id) => below.has(id))).length };
     })

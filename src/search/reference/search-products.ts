@@ -8,7 +8,7 @@ import { type ProductFields, readField } from '../../domain/products/product-fie
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from '../../domain/products/product-search.ts';
 import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
-import type { Category } from '../../domain/search/catalog.ts';
+import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
@@ -54,8 +54,9 @@ export const searchProducts = (
 export const showProduct = (
   product: Product,
   categories: readonly Category[],
-  { localeChain, baseLocale, currency }: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
+  query: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
 ) => {
+  const { localeChain, baseLocale, currency } = query;
   const base = normalizeLocale(baseLocale);
   const texts = { [base]: true, ...product.localized };
   const locale = findInChain(texts, localeChain)?.locale ?? base;
@@ -66,7 +67,7 @@ export const showProduct = (
       const { parentId }: Category = at;
       at = categories.find(({ id }) => id === parentId);
     }
-    return path.slice(0, -1).map(({ id, name }) => ({ id, name }));
+    return path.slice(0, -1).map((one) => ({ id: one.id, name: categoryName(one, query) }));
   };
   const held = product.categoryIds.toSorted(compareFolded);
   return {
@@ -75,7 +76,9 @@ export const showProduct = (
     ...shownPrices(product, currency),
     categories: [...new Set(held)].flatMap((wanted) => {
       const category = categories.find(({ id }) => id === wanted);
-      return category === undefined ? [] : [{ id: category.id, name: category.name, path: pathOf(category) }];
+      return category === undefined
+        ? []
+        : [{ id: category.id, name: categoryName(category, query), path: pathOf(category) }];
     }),
   };
 };

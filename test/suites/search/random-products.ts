@@ -166,9 +166,9 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
   categories: fc.subarray(
     [
       { id: 'c1', name: 'Shoes', parentId: null },
-      { id: 'c2', name: 'Boots', parentId: 'c1' },
+      { id: 'c2', name: 'Boots', parentId: 'c1', localized: { de: { name: 'Stiefel' } } },
       { id: 'c3', name: 'bóots ', parentId: 'c4' },
-      { id: 'c4', name: 'Loop', parentId: 'c3' },
+      { id: 'c4', name: 'Loop', parentId: 'c3', localized: { de: {}, 'de-at': { name: 'Boots' } } },
     ],
     { minLength: 2 },
   ),
@@ -257,7 +257,7 @@ export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
     { nil: undefined, freq: 2 },
   ),
   categoryId: fc.constantFrom(undefined, undefined, 'c1', 'c3', 'gone'),
-  categoryName: rarely(fc.constantFrom('BOOTS', ' shoes', 'none')),
+  categoryName: rarely(fc.constantFrom('BOOTS', ' shoes', 'none', 'stiefel ')),
   collectionId: rarely(fc.constantFrom('sale', 'old')),
   facets: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(facet, { maxLength: 2 })),
   groups: fc.oneof(

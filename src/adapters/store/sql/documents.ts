@@ -49,6 +49,7 @@ export const toCategory = (doc: Document<'category'>): Category => ({
   id: doc.id,
   name: doc.name,
   parentId: doc.parent_id,
+  ...given('localized', doc.localized),
 });
 
 export const toSynonymSet = (doc: Document<'synonyms'>): SynonymSet => ({

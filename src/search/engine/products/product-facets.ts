@@ -30,6 +30,7 @@ import { CategoryCounter } from '../facets/category-counts.ts';
 import { RangeCounter } from '../facets/range-counts.ts';
 import { FacetCounter, type FacetValue } from '../facets/value-counts.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
+import { categoriesIn } from './localized-categories.ts';
 import { offeredFacets } from './offered-facets.ts';
 import { describeField, findColumn } from './product-columns.ts';
 import { type ProductPlan, withoutFacets } from './product-plan.ts';
@@ -196,7 +197,7 @@ const keepChosen = (buckets: readonly FacetBucket[], limit: number): FacetBucket
   buckets.filter(({ isSelected }, place) => place < limit || isSelected);
 
 const openCategories = ({ categories }: CatalogContents, query: ProductSearch): FacetOfField => {
-  const counter = new CategoryCounter(categories);
+  const counter = new CategoryCounter(categoriesIn(categories, query));
   const chosen = new Set(query.facets.filter(({ field }) => field === CATEGORIES).map(({ value }) => value));
   return {
     counter,

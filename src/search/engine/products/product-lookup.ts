@@ -13,6 +13,7 @@ import { emptyScratchBits, releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { filterAll } from './filter-list.ts';
+import { categoriesIn } from './localized-categories.ts';
 import { findSlugs } from './product-columns.ts';
 import { hitAt, measureHits } from './product-hits.ts';
 import { matchesIn, planQuery } from './product-plan.ts';
@@ -41,7 +42,7 @@ export const lookUpProducts = (
   const shown = {
     locales: plan.locales,
     currency: lookup.currency,
-    showCategory: showCategories(contents.categories),
+    showCategory: showCategories(categoriesIn(contents.categories, lookup)),
   };
   const measure = measureHits('ids');
   return ids.flatMap((id) => {

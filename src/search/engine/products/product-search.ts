@@ -12,6 +12,7 @@ import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { correctedTerm } from './corrected-term.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { categoriesIn } from './localized-categories.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
 import { buildHighlights } from './product-highlights.ts';
@@ -49,7 +50,7 @@ const describeFound = (
   const shown = {
     locales: plan.locales,
     currency: search.currency,
-    showCategory: showCategories(contents.categories),
+    showCategory: showCategories(categoriesIn(contents.categories, search)),
     highlight: search.withHighlights === true ? buildHighlights(plan) : undefined,
   };
   const measure = measureHits('limit');
