@@ -99,7 +99,7 @@ test('categories have their names in the locale of the request, or their own', a
   ]);
   const { facets } = await find({
     include_facets: 'categories',
-    facet_query: 'jack',
+    facet_query: 'jacken',
     locale: 'de',
     limit: 0,
   });

@@ -21,6 +21,11 @@ import {
 } from './store-fixture.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
+/** The facet setting of `everyKind`. */
+const settledPrice = {
+  ...{ field: 'price', label: 'Price', position: 0, type: 'ranges', boundaries: [50, 100], limit: null },
+  localized: { 'de-de': { label: 'Preis' } },
+};
 const STAGE = { ...ACME, environmentId: 'STAGE' };
 
 export const describeSearchSource = (open: OpenStore): void => {
@@ -157,17 +162,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         categories: [{ id: 'c1', name: 'Shoes', parentId: null }],
         synonyms: [{ id: 'syn1', locale: null, words: ['sneaker', 'trainer'] }],
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
-        facets: [
-          {
-            field: 'price',
-            label: 'Price',
-            position: 0,
-            type: 'ranges',
-            boundaries: [50, 100],
-            limit: null,
-            localized: { 'de-de': { label: 'Preis' } },
-          },
-        ],
+        facets: [settledPrice],
       });
     });
 
