@@ -21,7 +21,6 @@ import {
 } from './store-fixture.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
-/** The facet setting of `everyKind`. */
 const settledPrice = {
   ...{ field: 'price', label: 'Price', position: 0, type: 'ranges', boundaries: [50, 100], limit: null },
   localized: { 'de-de': { label: 'Preis' } },
