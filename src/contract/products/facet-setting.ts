@@ -2,9 +2,11 @@
 
 import { Type } from 'typebox';
 import { closedObject, LOCALE_PATTERN } from '../values.ts';
-import { FACET_LIMIT, facetTypes } from './facets.ts';
+import { facetTypes } from './facets.ts';
 
 const BOUNDARIES_MAX = 100;
+/** All facets that a catalog offers together stay within the buckets of a response. */
+const SETTLED_LIMIT_MAX = 200;
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()], { default: null });
@@ -18,7 +20,7 @@ export const facetSetting = {
     default: [],
     maxItems: BOUNDARIES_MAX,
   }),
-  limit: orNull(Type.Integer({ minimum: 1, maximum: FACET_LIMIT.max })),
+  limit: orNull(Type.Integer({ minimum: 1, maximum: SETTLED_LIMIT_MAX })),
   localized: Type.Record(
     Type.String({ pattern: LOCALE_PATTERN }),
     closedObject({ label: Type.Optional(Type.String()) }),

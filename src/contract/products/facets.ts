@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { namedObject, text } from '../values.ts';
 
 export const FACET_LIMIT = { default: 20, max: 1_000 } as const;
+/** Buckets of all fields of a response together. */
+export const FACET_BUCKETS_MAX = 10_000;
 
 export const facetTypes = ['values', 'ranges', 'categories'] as const;
 
@@ -62,7 +64,7 @@ export const facetOptions = {
       title: 'FacetLimit',
       minimum: 0,
       maximum: FACET_LIMIT.max,
-      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}. Default: that of the facet setting, or ${FACET_LIMIT.default}.`,
+      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}, and up to ${FACET_BUCKETS_MAX} for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or ${FACET_LIMIT.default}.`,
     }),
   ),
   facet_sort: Type.Optional(

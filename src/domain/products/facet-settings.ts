@@ -7,7 +7,7 @@ import { type AttributeSetting, byName, isFacetField } from './attribute-setting
 import type { FieldType } from './product-fields.ts';
 import { CATEGORIES } from './product-filter.ts';
 import type { ProductQuery } from './product-query.ts';
-import type { FacetRequest, FacetType } from './product-search.ts';
+import { type FacetRequest, type FacetType, OFFERED_MAX } from './product-search.ts';
 
 /** Null or empty: not configured. */
 export interface FacetSetting {
@@ -33,6 +33,7 @@ export const settledFacets = (settings: Settings, attributes: readonly Attribute
   return settings
     .filter(({ field }) => isFacetField(field, known.get(field)))
     .sort((a, b) => a.position - b.position || (a.field < b.field ? -1 : 1))
+    .slice(0, OFFERED_MAX)
     .map(({ field }) => field);
 };
 

@@ -17,6 +17,8 @@ export interface ProductSearch extends ProductQuery {
   readonly withHighlights?: boolean;
   /** How many other spellings of the term are returned at most. Absent: none. */
   readonly didYouMeanLimit?: number;
+  /** The top-level fields of a record to return. Absent or empty: all. Unknown ones are ignored. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 export interface FacetRequest {
@@ -47,7 +49,7 @@ export interface ProductHit {
 
 /** A field with more values is not offered as a facet: nobody reads them. */
 export const OFFERED_VALUES_MAX = 1_000;
-/** No catalog without settings offers more facets than this. */
+/** No catalog offers more facets than this. */
 export const OFFERED_MAX = 50;
 
 export type FacetType = 'values' | 'ranges' | 'categories';

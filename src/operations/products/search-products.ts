@@ -12,7 +12,7 @@ import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
-import { ENABLED_FACETS, facetRequest, readNames, showFacets } from './facet-answer.ts';
+import { ENABLED_FACETS, facetRequest, showFacets } from './facet-answer.ts';
 import {
   findPlace,
   metaOf,
@@ -21,7 +21,7 @@ import {
   productQuery,
   readCriteria,
 } from './product-request.ts';
-import { pickFields } from './shown-fields.ts';
+import { readNames } from './shown-fields.ts';
 
 type Query = Parameters<UseCase<typeof contract>>[1]['query'];
 
@@ -48,6 +48,7 @@ export const buildSearchProducts =
       facetRequest: facets,
       withHighlights: query.highlight === true,
       didYouMeanLimit: query.did_you_mean_limit ?? DID_YOU_MEAN_LIMIT.default,
+      fields,
     });
     noteSearch(caller, catalogId, body.search_term, found.total);
     return write(dependencies, place, query, found, page.skip, fields);
@@ -66,7 +67,7 @@ const noteSearch = (caller: Caller, catalogId: string, text: string | undefined,
   if (text !== undefined) caller.noteSearch({ catalogId, text, total });
 };
 
-/** Joined from the stored JSON of the products: nothing is parsed unless only some fields are wanted. */
+/** Joined from the JSON of the products: nothing is parsed. */
 const write = async (
   dependencies: ProductDependencies,
   place: ProductPlace,
@@ -82,15 +83,28 @@ const write = async (
     ...(query.include_facets === undefined ? {} : { facets: showFacets(facets) }),
     _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
   };
-  const records = hits.map((hit, at) => pickFields(writeRecord(hit, skip + at + 1), fields));
+  const records = hits.map((hit, at) => writeRecord(hit, skip + at + 1, fields));
   const json = toJsonBytes(rest);
   return new JsonText(`{"records":[${records.join(',')}],${json.slice(1)}`);
 };
 
-/** The stored JSON of a product, and what depends on its place. */
-const writeRecord = ({ shown, pinnedBy }: ProductHit, position: number): string => {
+/** The JSON of a product, and what depends on its place. */
+const writeRecord = (
+  { shown, pinnedBy }: ProductHit,
+  position: number,
+  fields: readonly string[] | undefined,
+): string => {
   const isPinned = pinnedBy.length > 0;
   const details = pinnedBy.map((ruleId) => ({ rule_id: ruleId, action: 'pin' }));
-  const rules = isPinned ? toJsonBytes(details) : '[]';
-  return `${shown.slice(0, -1)},"position":${position},"pin":${isPinned},"is_merchandising":${isPinned},"rule_details":${rules}}`;
+  const placed: Readonly<Record<string, string>> = {
+    position: String(position),
+    pin: String(isPinned),
+    is_merchandising: String(isPinned),
+    rule_details: isPinned ? toJsonBytes(details) : '[]',
+  };
+  const wanted = fields === undefined || fields.length === 0 ? Object.keys(placed) : fields;
+  const properties = wanted.flatMap((name) =>
+    Object.hasOwn(placed, name) ? `"${name}":${placed[name]}` : [],
+  );
+  return `{${[shown.slice(1, -1), ...properties].filter((part) => part !== '').join(',')}}`;
 };

@@ -23,6 +23,7 @@ import {
   LOCATED_RULE,
   LOOKUP,
   MATCHED_PHRASE,
+  PARSED_CHAR,
   PARSED_RULE,
   POSTING,
   QUERY,
@@ -118,14 +119,28 @@ export const estimateProductSearch = (
   const hasTree = facetRequest !== undefined && (facetRequest.fields?.includes(CATEGORIES) ?? true);
   const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
   const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
-  return work + ranked + marked + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
+  const shown = estimateHits(segments, Math.min(search.limit, items), search.fields);
+  return work + ranked + marked + shown + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
 };
 
 /** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */
 export const estimateLookup = (
   segments: readonly ProductSegment[],
   _contents: CatalogContents,
-  { by }: ProductLookup,
+  { by, fields }: ProductLookup,
+): number => {
+  let items = 0;
+  for (const segment of segments) items += countProductsIn(segment);
+  const lookups = 'ids' in by ? by.ids.length : 1;
+  const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
+  return segments.length * (TEXT + LOOKUP * lookups) + marked + estimateHits(segments, lookups, fields);
+};
+
+/** Joining the records of hits; if only some fields are wanted, they are parsed. */
+const estimateHits = (
+  segments: readonly ProductSegment[],
+  hits: number,
+  fields: readonly string[] | undefined,
 ): number => {
   let items = 0;
   let chars = 0;
@@ -133,10 +148,8 @@ export const estimateLookup = (
     items += countProductsIn(segment);
     chars += segment.shown.base.bytes.length;
   }
-  const lookups = 'ids' in by ? by.ids.length : 1;
-  const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
-  const shown = SHOWN_PRODUCT + (items === 0 ? 0 : (SHOWN_CHAR * chars) / items);
-  return segments.length * (TEXT + LOOKUP * lookups) + marked + lookups * shown;
+  const perChar = fields === undefined ? SHOWN_CHAR : PARSED_CHAR;
+  return hits * (SHOWN_PRODUCT + (items === 0 ? 0 : (perChar * chars) / items));
 };
 
 /** Every product is counted, and every category is shown. */

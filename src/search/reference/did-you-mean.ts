@@ -31,7 +31,7 @@ export const findSpellings = (
   const near = new Map(
     unknownWords(term, language, documents, contents).map((word) => [word, nearWords(word, documents)]),
   );
-  const isCorrected = search.correctsWords !== false && search.limit > 0 && total > 0;
+  const isCorrected = search.correctsWords !== false && total > 0;
   const correctedTerm = isCorrected ? correct(term, language, near) : undefined;
   const finds = (query: ProductQuery) => countProducts(products, contents, fields, query) > 0;
   const { stemWord } = buildAnalyzer(language);

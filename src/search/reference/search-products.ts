@@ -3,11 +3,12 @@
 
 import type { CatalogContents } from '../../domain/ports.ts';
 import { assertSort } from '../../domain/products/attribute-settings.ts';
+import { calculatedPrice, variantPrice } from '../../domain/products/price.ts';
 import type { Product } from '../../domain/products/product.ts';
 import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from '../../domain/products/product-search.ts';
-import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
+import { shownBase, shownPrices, shownTexts, shownVariant } from '../../domain/products/shown-product.ts';
 import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
@@ -35,12 +36,17 @@ export const searchProducts = (
     hits: page.map(
       (one): ProductHit => ({
         id: one.product.id,
-        shown: toJsonBytes({
-          ...showProduct(one.product, contents.categories, search),
-          ...(search.withHighlights === true
-            ? { highlights: highlightProduct(one, products, contents, search) }
-            : {}),
-        }),
+        shown: toJsonBytes(
+          pickFields(
+            {
+              ...showProduct(one.product, contents.categories, search),
+              ...(search.withHighlights === true
+                ? { highlights: highlightProduct(one, products, contents, search) }
+                : {}),
+            },
+            search.fields,
+          ),
+        ),
         pinnedBy: pins.filter(({ id }) => id === one.product.id).map(({ ruleId }) => ruleId),
       }),
     ),
@@ -51,7 +57,17 @@ export const searchProducts = (
   };
 };
 
-export const showProduct = (
+/** The wanted fields of a record. */
+export const showFields = (
+  product: Product,
+  categories: readonly Category[],
+  search: Pick<ProductSearch, 'localeChain' | 'baseLocale' | 'currency' | 'fields'>,
+): object => pickFields(showProduct(product, categories, search), search.fields);
+
+const pickFields = (record: object, fields: readonly string[] = []): object =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => fields.length === 0 || fields.includes(name)));
+
+const showProduct = (
   product: Product,
   categories: readonly Category[],
   query: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
@@ -69,12 +85,15 @@ export const showProduct = (
     }
     return path.slice(0, -1).map((one) => ({ id: one.id, name: categoryName(one, query) }));
   };
-  const held = product.categoryIds.toSorted(compareFolded);
   return {
     ...shownBase(product),
     ...shownTexts(product, locale),
     ...shownPrices(product, currency),
-    categories: [...new Set(held)].flatMap((wanted) => {
+    variants: (product.variants ?? []).map((variant) => ({
+      ...shownVariant(variant),
+      price: variantPrice(variant, currency, calculatedPrice(product, currency)) ?? null,
+    })),
+    categories: [...new Set(product.categoryIds)].flatMap((wanted) => {
       const category = categories.find(({ id }) => id === wanted);
       return category === undefined
         ? []
@@ -82,10 +101,6 @@ export const showProduct = (
     }),
   };
 };
-
-/** By folded text, then as written. */
-const compareFolded = (a: string, b: string): number =>
-  compare(foldText(a).trim(), foldText(b).trim()) || compare(a, b);
 
 const sortProducts = (
   found: readonly AnalyzedProduct[],

@@ -7,6 +7,7 @@ import type { FacetSetting } from '../../../src/domain/products/facet-settings.t
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
+import { recordParts } from '../../../src/domain/products/shown-product.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
 import { decodeTree, encodeTree } from '../../../src/search/engine/packing/tree-codec.ts';
 import { mergeProductSegments } from '../../../src/search/engine/products/product-merge.ts';
@@ -96,6 +97,7 @@ const optional = {
   slug: rarelyGiven(fc.constantFrom('lamp', 'Lamp', 'zelt')),
   popularity: rarelyGiven(fc.constantFrom(0, 3, 7.5)),
   salePrices: rarelyGiven(prices),
+  retailPrices: rarelyGiven(prices),
   variants: rarelyGiven(fc.uniqueArray(variant, { selector: ({ id }) => id, maxLength: 3 })),
 };
 
@@ -159,6 +161,12 @@ const facetSettings: fc.Arbitrary<FacetSetting[]> = fc.uniqueArray(
       }),
     ),
   { selector: ({ field }) => field, maxLength: 4 },
+);
+
+/** The fields of a record that a request wants; undefined: all. */
+export const shownFields = fc.option(
+  fc.subarray([...Object.values(recordParts).flat(), 'highlights', 'unknown'], { maxLength: 6 }),
+  { nil: undefined },
 );
 
 export const contents: fc.Arbitrary<CatalogContents> = fc.record({

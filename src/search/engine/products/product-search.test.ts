@@ -12,6 +12,7 @@ import {
   historyStep,
   ProductHistory,
   productQuery,
+  shownFields,
   tunings,
 } from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
@@ -65,6 +66,7 @@ const more = fc.record({
   didYouMeanLimit: fc.constantFrom(0, 1, 3),
   withHighlights: fc.boolean(),
   facetRequest: fc.option(request, { nil: undefined }),
+  fields: shownFields,
 });
 
 const search: fc.Arbitrary<ProductSearch> = fc

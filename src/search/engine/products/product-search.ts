@@ -12,17 +12,14 @@ import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { correctedTerm } from './corrected-term.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { categoriesIn } from './localized-categories.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
-import { buildHighlights } from './product-highlights.ts';
-import { hitAt, measureHits } from './product-hits.ts';
+import { hitAt, measureHits, showFor } from './product-hits.ts';
 import type { Override } from './product-merchandising.ts';
 import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { type Candidate, compareCandidates, pickBest } from './product-ranking.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
-import { showCategories } from './shown-categories.ts';
 
 /**
  * Throws `invalidInput` if a value does not parse for its field, or the catalog does not offer the field for that
@@ -47,15 +44,10 @@ const describeFound = (
   contents: CatalogContents,
   search: ProductSearch,
 ): FoundProducts => {
-  const shown = {
-    locales: plan.locales,
-    currency: search.currency,
-    showCategory: showCategories(categoriesIn(contents.categories, search)),
-    highlight: search.withHighlights === true ? buildHighlights(plan) : undefined,
-  };
+  const shown = showFor(plan, contents, search);
   const measure = measureHits('limit');
   // What finds nothing for this shopper says nothing of what others see.
-  const corrected = search.limit === 0 || total === 0 ? undefined : correctedTerm(plan, segments);
+  const corrected = total === 0 ? undefined : correctedTerm(plan, segments);
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
