@@ -38,6 +38,7 @@ export const catalogContents: CatalogContents = {
   })),
   synonyms: [],
   merchandisingRules: [],
+  facets: [],
 };
 
 const idOf = (id: number): string => String(id).padStart(8, '0');

@@ -39,7 +39,7 @@ export const rankProducts: BuildRanker = (set) => {
   const builder = new ProductSegmentBuilder(set.locale);
   for (const document of set.documents) builder.add(productOf(document));
   const segments = [builder.finish()];
-  const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+  const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
   const rank = (term: string) =>
     searchProductSegments(segments, contents, {
       term,

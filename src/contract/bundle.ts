@@ -4,6 +4,7 @@
 import { type Static, Type } from 'typebox';
 import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms/get-form.ts';
 import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './models/get-content-model.ts';
+import { facetSetting } from './products/facet-setting.ts';
 import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, namedObject, UUID_PATTERN } from './values.ts';
 
 const URL_MAX_CHARS = 2_000;
@@ -149,7 +150,16 @@ export const bundleKinds = {
     is_default: flag(false),
     channel_ids: ids(),
   }),
-  category: line('category', { catalog_id: uuid(), id: id(), name: prose(), parent_id: orNull(id()) }),
+  category: line('category', {
+    catalog_id: uuid(),
+    id: id(),
+    name: prose(),
+    parent_id: orNull(id()),
+    // Without a default: a category without it is stored and exported without it.
+    localized: Type.Optional(
+      Type.Record(Type.String({ pattern: LOCALE_PATTERN }), closedObject({ name: Type.Optional(name()) })),
+    ),
+  }),
   product: line('product', {
     catalog_id: uuid(),
     id: id(),
@@ -261,6 +271,7 @@ export const bundleKinds = {
     is_sortable: orNull(Type.Boolean()),
     description: prose(),
   }),
+  facet: line('facet', { catalog_id: uuid(), field: id(), ...facetSetting }),
   search_event: line('search_event', {
     catalog_id: uuid(),
     at: time(),

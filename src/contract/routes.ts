@@ -13,8 +13,10 @@ import { getContentModel } from './models/get-content-model.ts';
 import { listContentModels } from './models/list-content-models.ts';
 import type { Operation } from './operation.ts';
 import { countProducts } from './products/count-products.ts';
+import { getFacetSearch } from './products/get-facet-search.ts';
 import { getProduct } from './products/get-product.ts';
 import { getProductBySlug } from './products/get-product-by-slug.ts';
+import { getProductSearch } from './products/get-product-search.ts';
 import { listCategories } from './products/list-categories.ts';
 import { lookupProducts } from './products/lookup-products.ts';
 import { searchFacets } from './products/search-facets.ts';
@@ -45,6 +47,8 @@ export const routes = {
   'list-forms': listForms,
   'search-products': searchProducts,
   'search-facets': searchFacets,
+  'get-product-search': getProductSearch,
+  'get-facet-search': getFacetSearch,
   'get-product': getProduct,
   'get-product-by-slug': getProductBySlug,
   'lookup-products': lookupProducts,

@@ -15,6 +15,7 @@ export const tags = {
   'Synonym sets': 'Words that are treated as equal in searches of a catalog.',
   'Merchandising rules': 'Rules that hide or pin products for a search term or a category.',
   'Attribute settings': 'Which product attributes are searched, filtered, sorted and offered as facets.',
+  'Facet settings': 'Which facets a catalog offers, in which order, and how they are counted.',
   Stores: 'Commerce stores of an environment, with their catalog and currency.',
   Domains: 'Host names, and the environment that each one leads to.',
   Environments: 'Environments, to which content is published.',

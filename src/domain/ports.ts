@@ -7,6 +7,7 @@ import type { Token } from './access/token.ts';
 import type { Form } from './forms/form.ts';
 import type { ContentModel } from './models/content-model.ts';
 import type { AttributeSetting } from './products/attribute-settings.ts';
+import type { FacetSetting } from './products/facet-settings.ts';
 import type { Product } from './products/product.ts';
 import type { ProductFields } from './products/product-fields.ts';
 import type { ProductLookup, Shopper } from './products/product-lookup.ts';
@@ -142,6 +143,7 @@ export type ChangeKind =
   | 'synonyms'
   | 'merchandising_rule'
   | 'attribute'
+  | 'facet'
   | 'tenant'
   | 'workspace'
   | 'domain'
@@ -221,6 +223,8 @@ export interface CatalogContents {
   readonly categories: readonly Category[];
   readonly synonyms: readonly SynonymSet[];
   readonly merchandisingRules: readonly MerchandisingRule[];
+  /** Empty: every field that is fit for it is offered as a facet. */
+  readonly facets: readonly FacetSetting[];
 }
 
 /** Records searches. It never fails or waits, and drops what it cannot store. */

@@ -20,8 +20,10 @@ import { buildManageOperations, type ManageDependencies } from './manage/manage-
 import { buildGetContentModel } from './models/get-content-model.ts';
 import { buildListContentModels } from './models/list-content-models.ts';
 import { buildCountProducts } from './products/count-products.ts';
+import { buildGetFacetSearch } from './products/get-facet-search.ts';
 import { buildGetProduct } from './products/get-product.ts';
 import { buildGetProductBySlug } from './products/get-product-by-slug.ts';
+import { buildGetProductSearch } from './products/get-product-search.ts';
 import { buildListCategories } from './products/list-categories.ts';
 import { buildLookupProducts } from './products/lookup-products.ts';
 import { buildSearchFacets } from './products/search-facets.ts';
@@ -69,6 +71,8 @@ export const buildOperations = (given: OperationParts): Operations => {
     'count-products': buildCountProducts(parts),
     'search-products': buildSearchProducts(parts),
     'search-facets': buildSearchFacets(parts),
+    'get-product-search': buildGetProductSearch(parts),
+    'get-facet-search': buildGetFacetSearch(parts),
     'get-product': buildGetProduct(parts),
     'get-product-by-slug': buildGetProductBySlug(parts),
     'lookup-products': buildLookupProducts(parts),

@@ -90,8 +90,7 @@ export const buildReferenceSearch = (
       const catalog = await current(scope, catalogId);
       if (catalog === undefined) return noProducts;
       const { products, contents } = catalog;
-      const found = searchProducts([...products.values()], contents, fieldsOf(catalog), search);
-      return { ...found, correctedTerm: undefined };
+      return searchProducts([...products.values()], contents, fieldsOf(catalog), search);
     },
     findProducts: async (scope, catalogId, lookup) => {
       const catalog = await current(scope, catalogId);
@@ -203,6 +202,7 @@ const concernsWhole = (change: Change, catalogId: string): boolean => {
     case 'category':
     case 'synonyms':
     case 'attribute':
+    case 'facet':
     case 'merchandising_rule':
       return change.catalogId === catalogId;
     default:

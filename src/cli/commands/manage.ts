@@ -6,7 +6,8 @@ import {
   manageOperations,
   manageVerbs,
 } from '../../contract/manage/manage-operations.ts';
-import { type ManagedKind, managedKinds } from '../../contract/manage/manage-resources.ts';
+import { managedKinds } from '../../contract/manage/manage-resources.ts';
+import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
 import type { Keywords } from '../../contract/value-words.ts';
 import { type Command, type CommandArguments, type OptionSpec, textOption, UsageError } from '../command.ts';
 import { buildOperationCommand } from '../operation-command.ts';

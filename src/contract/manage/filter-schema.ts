@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import { modelTypes } from '../models/get-content-model.ts';
 import { identifier, LOCALE_PATTERN, text } from '../values.ts';
-import type { ManagedFilter } from './manage-resources.ts';
+import type { ManagedFilter } from './managed-kind.ts';
 
 export const filterSchema = ({ type, description, title }: ManagedFilter): TSchema => {
   switch (type) {

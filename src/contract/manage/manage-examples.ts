@@ -1,7 +1,7 @@
 // One short request example for each managed kind. Omitted fields have defaults.
 
 import { exampleField } from '../models/get-content-model.ts';
-import type { ManagedKindName } from './manage-resources.ts';
+import type { ManagedKindName } from './managed-kind.ts';
 
 const CATALOG_ID = '0b7e4a5e-6d0c-4b52-9d0e-2f4d6c1a8b3f';
 const CREATED_AT = '2026-01-02T03:04:05Z';
@@ -74,6 +74,15 @@ export const manageExamples: Readonly<Record<ManagedKindName, Readonly<Record<st
     is_searchable: true,
     is_facet: false,
     description: 'Shoppers scan it.',
+  },
+  facet: {
+    catalog_id: CATALOG_ID,
+    field: 'price',
+    label: 'Price',
+    position: 2,
+    type: 'ranges',
+    boundaries: [50, 100, 200],
+    localized: { 'de-de': { label: 'Preis' } },
   },
   form: {
     id: '44444444-4444-4444-8444-444444444444',

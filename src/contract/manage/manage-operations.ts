@@ -16,9 +16,10 @@ import { closedObject, flag, limitOfLong, namedObject, skip, text } from '../val
 import { filterSchema } from './filter-schema.ts';
 import { manageBulk, manageBulkDelete } from './manage-bulk.ts';
 import { manageExamples } from './manage-examples.ts';
-import { keyFieldsOf, type ManagedKind, managedKinds } from './manage-resources.ts';
+import { keyFieldsOf, managedKinds } from './manage-resources.ts';
 import { bodySchema, itemSchema, titleOf, wholeExample } from './manage-schemas.ts';
 import { manageUsage } from './manage-usage.ts';
+import type { ManagedKind } from './managed-kind.ts';
 
 export const MANAGE_LIST_LIMIT = { default: 20, max: 100 } as const;
 

@@ -4,7 +4,7 @@
 import { type TObject, Type } from 'typebox';
 import { bundleKinds } from '../bundle.ts';
 import { plainSchema as plain, type Schema, walkSchema } from '../schema-walk.ts';
-import type { ManagedKind, ManagedKindName } from './manage-resources.ts';
+import type { ManagedKind, ManagedKindName } from './managed-kind.ts';
 
 /** The object as every response returns it, with an example. */
 export const itemSchema = (

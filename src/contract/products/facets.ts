@@ -7,9 +7,12 @@ export const FACET_LIMIT = { default: 20, max: 1_000 } as const;
 /** Buckets of all fields of a response together. */
 export const FACET_BUCKETS_MAX = 10_000;
 
+export const facetTypes = ['values', 'ranges', 'categories'] as const;
+
 const bucket = namedObject('FacetBucket', {
   val: Type.Union([Type.String(), Type.Number(), Type.Boolean()], {
-    description: 'The value, the id of a category, or `from..to` of a range.',
+    description:
+      'The value, the id of a category, or `from..to` of a range; one without a lower or upper end is `..to` or `from..`.',
   }),
   label: Type.String({ description: 'For people.' }),
   count: Type.Integer({ minimum: 1, description: 'The exact number of products.' }),
@@ -29,8 +32,10 @@ const bucket = namedObject('FacetBucket', {
 });
 
 const facet = namedObject('FacetResult', {
-  label: Type.String({ description: 'For people.' }),
-  type: Type.Enum(['values', 'ranges', 'categories']),
+  label: Type.String({
+    description: 'For people, in the locale of the request; without a facet setting the field itself.',
+  }),
+  type: Type.Enum([...facetTypes]),
   buckets: Type.Array(bucket),
   min: Type.Optional(
     Type.Union([Type.Number(), Type.String()], { description: 'The smallest value of a number or date.' }),
@@ -59,8 +64,7 @@ export const facetOptions = {
       title: 'FacetLimit',
       minimum: 0,
       maximum: FACET_LIMIT.max,
-      default: FACET_LIMIT.default,
-      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}, and up to ${FACET_BUCKETS_MAX} for all fields together. The facets that the catalog offers count as 50 fields.`,
+      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}, and up to ${FACET_BUCKETS_MAX} for all fields together. The facets that the catalog offers count as 50 fields. Default: that of the facet setting, or ${FACET_LIMIT.default}.`,
     }),
   ),
   facet_sort: Type.Optional(

@@ -2,7 +2,16 @@
 
 import { Type } from 'typebox';
 import { TOO_MANY } from '../common-failures.ts';
-import { closedObject, flag, identifier, locale, namedObject, text } from '../values.ts';
+import {
+  closedObject,
+  flag,
+  IDENTIFIER_MAX_CHARS,
+  identifier,
+  locale,
+  namedObject,
+  TEXT_MAX_CHARS,
+  text,
+} from '../values.ts';
 
 export const stockChoices = ['include', 'exclude', 'last'] as const;
 
@@ -114,7 +123,9 @@ export const productCriteria = namedObject('ProductCriteria', {
   ),
   category_id: Type.Optional(identifier('Id of a category, including its descendants.')),
   category_name: Type.Optional(
-    text('Name of a category, including its descendants. Case and accents are ignored.'),
+    text(
+      'Name of a category, including its descendants: its own, or the one in the locale of the request. Case and accents are ignored.',
+    ),
   ),
   collection_id: Type.Optional(identifier('Id of a collection or campaign.')),
   facets: Type.Optional(
@@ -130,6 +141,22 @@ export const productCriteria = namedObject('ProductCriteria', {
     }),
   ),
 });
+
+/** The criteria that fit into a query string. */
+export const criteriaQuery = {
+  search_term: productCriteria.properties.search_term,
+  category_id: productCriteria.properties.category_id,
+  category_name: productCriteria.properties.category_name,
+  collection_id: productCriteria.properties.collection_id,
+  facet: Type.Optional(
+    Type.Array(Type.String({ maxLength: IDENTIFIER_MAX_CHARS + 1 + TEXT_MAX_CHARS }), {
+      title: 'ChosenFacet',
+      maxItems: LIST_MAX_ITEMS,
+      description:
+        'A value that a field must have, as `field:value`; the field ends at the first colon. Repeat the parameter for more. Values of one field are ORed, different fields are ANDed. `categories:{id}` chooses a category including its descendants.',
+    }),
+  ),
+};
 
 const fieldMeta = namedObject('ProductFieldMeta', {
   type: Type.Enum(['text', 'number', 'boolean', 'date']),

@@ -2,7 +2,7 @@
 
 import { Type } from 'typebox';
 import { defineOperation } from '../operation.ts';
-import { closedObject, identifier, limit, namedObject, skip, sortOrder, text } from '../values.ts';
+import { closedObject, flag, identifier, limit, namedObject, skip, sortOrder, text } from '../values.ts';
 import { facetExample, facetOptions, facets } from './facets.ts';
 import { onlyFields } from './get-product.ts';
 import {
@@ -18,6 +18,12 @@ import {
 import { productExample, shownProduct } from './product-record.ts';
 
 export const SEARCH_PRODUCTS_LIMIT = { default: 10, max: 100 } as const;
+export const DID_YOU_MEAN_LIMIT = { default: 3, max: 10 } as const;
+
+const markedText = (what: string) =>
+  Type.Union([Type.String(), Type.Null()], {
+    description: `The ${what}, as HTML: matched words in \`<mark>\`, everything else escaped. Null if no word of it matches. Only with \`highlight=true\`.`,
+  });
 
 /** Every field is optional: the request may name those it wants. */
 const foundProduct = Type.Partial(
@@ -30,6 +36,12 @@ const foundProduct = Type.Partial(
       namedObject('RuleDetail', { rule_id: Type.String(), action: Type.Enum(['pin']) }),
       { description: 'The rules that apply to it.' },
     ),
+    highlights: namedObject('ProductHighlights', {
+      name: markedText('name'),
+      description: markedText(
+        'description, as plain text, up to about 300 characters around the first match',
+      ),
+    }),
   }),
   { title: 'ProductRecord', additionalProperties: true },
 );
@@ -71,6 +83,18 @@ export const searchProducts = defineOperation({
     include_count: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether to return `total_count`. Default true.' }),
     ),
+    did_you_mean_limit: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: DID_YOU_MEAN_LIMIT.max,
+        default: DID_YOU_MEAN_LIMIT.default,
+        title: 'DidYouMeanLimit',
+        description: `Maximum number of other spellings to return, up to ${DID_YOU_MEAN_LIMIT.max}.`,
+      }),
+    ),
+    highlight: Type.Optional(
+      flag('Whether to return `highlights`: the matched words of name and description, marked.', 'Highlight'),
+    ),
     include_facets: Type.Optional(
       text(
         'Comma-separated fields to return facets of, or `enabled` for those that the catalog offers. Default: none.',
@@ -82,6 +106,10 @@ export const searchProducts = defineOperation({
   body: productCriteria,
   success: namedObject('ProductSearchResult', {
     records: Type.Array(foundProduct, { description: 'The products of this page.' }),
+    did_you_mean: Type.Array(Type.String(), {
+      description:
+        'Other spellings of a search term with a word that no product has, the likeliest first. Each finds something with the other criteria of the request. Also if `is_auto_spellcheck=false`.',
+    }),
     corrected_term: Type.Union([Type.String(), Type.Null()], {
       description: 'The search term as it was understood, if words of it were corrected.',
     }),
@@ -92,6 +120,7 @@ export const searchProducts = defineOperation({
   requestExample: { search_term: 'down jacket', facets: [{ field_internal_name: 'color', value: 'blue' }] },
   successExample: {
     records: [{ ...productExample, position: 1, pin: false, is_merchandising: false, rule_details: [] }],
+    did_you_mean: [],
     corrected_term: null,
     facets: facetExample,
     _meta_: { ...metaExample, total_count: 1 },

@@ -139,7 +139,10 @@ export const resourceNotFound = (kind: string): Failure =>
   );
 
 /** The name of the bundle line, where the code does not follow from the words for the kind. */
-const codes: Readonly<Record<string, FailureCode>> = { 'attribute setting': 'attribute_not_found' };
+const codes: Readonly<Record<string, FailureCode>> = {
+  'attribute setting': 'attribute_not_found',
+  'facet setting': 'facet_not_found',
+};
 const placeWords: Readonly<Record<string, string>> = { tenant: '', workspace: ' in the tenant' };
 
 export const environmentNotFound = (): Failure =>

@@ -27,6 +27,7 @@ export const defaultLimits = {
   merchandising_rules_per_catalog: 1_000,
   ids_per_merchandising_rule: 1_000,
   attribute_settings_per_catalog: 1_000,
+  facet_settings_per_catalog: 50,
 } as const satisfies Readonly<Record<string, number>>;
 
 export type LimitName = keyof typeof defaultLimits;
@@ -58,7 +59,8 @@ export type CountedKind =
   | 'category'
   | 'synonyms'
   | 'merchandising_rule'
-  | 'attribute';
+  | 'attribute'
+  | 'facet';
 
 export interface LimitsOfKind {
   /** How many one catalog or form may hold, or the workspace for kinds that are in neither. */
@@ -93,6 +95,7 @@ export const limitsOfKind: Readonly<Record<CountedKind, LimitsOfKind>> = {
   },
   merchandising_rule: { objects: 'merchandising_rules_per_catalog', own: 'ids_per_merchandising_rule' },
   attribute: { objects: 'attribute_settings_per_catalog' },
+  facet: { objects: 'facet_settings_per_catalog' },
 };
 
 /** A limit that a write would exceed. */

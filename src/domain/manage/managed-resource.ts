@@ -20,6 +20,7 @@ export const resourceKinds = [
   'synonyms',
   'merchandising_rule',
   'attribute',
+  'facet',
   'form',
 ] as const;
 

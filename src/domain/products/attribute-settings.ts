@@ -91,7 +91,11 @@ export const assertFacets = (
   }
 };
 
-/** Whether the catalog offers the attribute as a facet. */
+/** Whether requests may ask for the field as a facet. */
+export const isFacetField = (field: string, setting: AttributeSetting | undefined): boolean =>
+  !noFacets.has(field) && (reserved.has(field) || isUsedAs(setting, 'isFacet'));
+
+/** Whether the catalog offers the attribute as a facet without being told to. */
 export const isOffered = (name: string, setting: AttributeSetting | undefined): boolean =>
   !reserved.has(name) && isUsedAs(setting, 'isFacet');
 

@@ -13,6 +13,10 @@ export interface ProductSearch extends ProductQuery {
   /** Whether what is in stock comes before what is not. */
   readonly isOutOfStockLast: boolean;
   readonly facetRequest: FacetRequest | undefined;
+  /** Whether hits have `highlights`: their matched words, marked. Absent: no. */
+  readonly withHighlights?: boolean;
+  /** How many other spellings of the term are returned at most. Absent: none. */
+  readonly didYouMeanLimit?: number;
   /** The top-level fields of a record to return. Absent or empty: all. Unknown ones are ignored. */
   readonly fields?: readonly string[] | undefined;
 }
@@ -22,6 +26,8 @@ export interface FacetRequest {
   readonly fields: readonly string[] | undefined;
   /** How many buckets of a field are returned at most. */
   readonly limit: number;
+  /** Whether the limit is a default, which the setting of a field replaces. Absent: no. */
+  readonly isLimitDefault?: boolean;
   readonly sortBy: FacetSort;
   /** Only values that contain this text. */
   readonly text: string | undefined;
@@ -63,6 +69,8 @@ export interface FacetBucket {
 
 export interface FoundFacet {
   readonly field: string;
+  /** For people, in the locale of the request; the field if no setting has a label. */
+  readonly label: string;
   readonly type: FacetType;
   /** Whether its numbers are instants. */
   readonly isDate: boolean;
@@ -82,6 +90,8 @@ export interface FoundProducts {
   readonly offeredFacets: readonly string[];
   /** The term with its corrected words, if any was corrected. */
   readonly correctedTerm: string | undefined;
+  /** Other spellings of the term, each of which finds something. */
+  readonly didYouMean: readonly string[];
 }
 
 /** The fields that come first among those that a catalog offers. */
@@ -94,4 +104,5 @@ export const noProducts: FoundProducts = {
   facets: [],
   offeredFacets: [],
   correctedTerm: undefined,
+  didYouMean: [],
 };

@@ -1,6 +1,7 @@
 // Catalogs, commerce stores, categories, synonym sets and merchandising rules.
 
 import { foldText } from '../text/fold-text.ts';
+import { localizedText } from '../text/locale.ts';
 
 export interface Catalog {
   readonly id: string;
@@ -21,9 +22,17 @@ export interface CommerceStore {
 
 export interface Category {
   readonly id: string;
+  /** In the default locale of the environments. */
   readonly name: string;
   readonly parentId: string | null;
+  readonly localized?: Readonly<Record<string, { readonly name?: string }>>;
 }
+
+/** The name of a category as it is shown. */
+export const categoryName = (
+  category: Category,
+  { localeChain, baseLocale }: { readonly localeChain: readonly string[]; readonly baseLocale: string },
+): string => localizedText(category, category.localized ?? {}, 'name', localeChain, baseLocale);
 
 /** Words that are treated as equal. `locale` null: in every language. */
 export interface SynonymSet {

@@ -196,3 +196,28 @@ test('whatever is sent, the result fits the schema or a failure is thrown', () =
     { numRuns: 500 },
   );
 });
+
+test('a list is a parameter that is given once for each of its values', () => {
+  const read = buildQueryReader(
+    closedObject({ facet: Type.Optional(Type.Array(Type.String({ maxLength: 5 }), { maxItems: 3 })) }),
+    true,
+  );
+  assert.deepEqual(read('/x?facet=a%3Ab&facet=a:c&other=1'), { facet: ['a:b', 'a:c'] });
+  assert.deepEqual(read('/x?facet=a'), { facet: ['a'] });
+  assert.deepEqual(read('/x?facet=null&facet=b&facet=[]'), { facet: ['b'] });
+  assert.deepEqual(read('/x?facet=null'), {});
+  assert.deepEqual(read('/x'), {});
+  const faults: Record<string, string> = {
+    'facet=a&facet=': 'blank_value:facet',
+    'facet=a&facet={}': 'blank_value:facet',
+    'facet=a&facet=%ff': 'malformed:facet',
+    'facet=a&facet=abcdef': 'too_long:facet',
+    'facet=a&facet=b&facet=c&facet=d': 'too_many:facet',
+  };
+  for (const [query, code] of Object.entries(faults))
+    assert.equal(
+      codeOf(() => read(`/x?${query}`)),
+      code,
+      query,
+    );
+});

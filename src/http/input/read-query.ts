@@ -17,6 +17,9 @@ interface Parameter {
   readonly isRequired: boolean;
   readonly type: string | undefined;
   readonly check: ValueCheck;
+  /** How many times it may be given. */
+  readonly timesMax: number;
+  readonly isList: boolean;
 }
 
 /**
@@ -28,8 +31,7 @@ export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): Quer
     ([name, property]: [string, TSchema]): Parameter => ({
       name,
       isRequired: schema.required?.includes(name) ?? false,
-      type: keywordsOf(property).type,
-      check: buildValueCheck(property),
+      ...valuesOf(property),
     }),
   );
   const declared = new Set(parameters.map(({ name }) => name));
@@ -44,12 +46,24 @@ export const buildQueryReader = (schema: TObject, ignoresUnknown: boolean): Quer
     }
     const query: Record<string, unknown> = {};
     for (const parameter of parameters) {
-      const value = readParameter(parameter, sent.get(parameter.name) ?? []);
+      const value = readValues(parameter, sent.get(parameter.name) ?? []);
       if (value !== undefined) {
         query[parameter.name] = value;
       }
     }
     return query;
+  };
+};
+
+/** A list is a parameter that is given once for each of its values. */
+const valuesOf = (schema: TSchema): Pick<Parameter, 'type' | 'check' | 'timesMax' | 'isList'> => {
+  const { items, maxItems = 1 } = schema as { readonly items?: TSchema; readonly maxItems?: number };
+  const value = items ?? schema;
+  return {
+    type: keywordsOf(value).type,
+    check: buildValueCheck(value),
+    isList: items !== undefined,
+    timesMax: items === undefined ? 1 : maxItems,
   };
 };
 
@@ -101,16 +115,18 @@ const collect = (query: string, declared: ReadonlySet<string>): SentQuery => {
   return { sent, unknown };
 };
 
-const readParameter = (
-  { name, isRequired, type, check }: Parameter,
-  [raw, ...more]: readonly string[],
-): unknown => {
-  if (raw === undefined) {
-    return undefined;
+const readValues = (parameter: Parameter, sent: readonly string[]): unknown => {
+  const { name, isList, timesMax } = parameter;
+  if (sent.length > timesMax) {
+    throw isList
+      ? invalidInput('too_many', name, `${name} must not be given more than ${timesMax} times`)
+      : invalidInput('repeated', name, `${name} is given more than once`);
   }
-  if (more.length > 0) {
-    throw invalidInput('repeated', name, `${name} is given more than once`);
-  }
+  const values = sent.map((raw) => readValue(parameter, raw)).filter((value) => value !== undefined);
+  return isList && values.length > 0 ? values : values[0];
+};
+
+const readValue = ({ name, isRequired, type, check }: Parameter, raw: string): unknown => {
   const text = decode(raw);
   if (text === undefined) {
     throw invalidInput('malformed', name, `${name} is not percent-encoded UTF-8`);

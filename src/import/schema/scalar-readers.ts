@@ -52,10 +52,14 @@ const numberFault = (value: unknown): ObjectFaultCode =>
 
 const buildNumeric =
   (what: string, isKind: (value: unknown) => boolean): Build =>
-  ({ minimum }) => {
-    const expected = minimum === undefined ? what : `${what} of at least ${minimum}`;
+  ({ minimum, maximum }) => {
+    const least = minimum === undefined ? '' : ` of at least ${minimum}`;
+    const most = maximum === undefined ? '' : ` and at most ${maximum}`;
+    const expected = `${what}${least}${most}`;
     const isInside = (value: unknown) =>
-      isKind(value) && (minimum === undefined || (value as number) >= (minimum as number));
+      isKind(value) &&
+      (minimum === undefined || (value as number) >= (minimum as number)) &&
+      (maximum === undefined || (value as number) <= (maximum as number));
     const reader = typed(expected, isInside, withoutNegativeZero, numberFault);
     return { ...reader, fits: (value) => typeof value === 'number' };
   };

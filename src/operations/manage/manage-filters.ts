@@ -1,6 +1,6 @@
 // The filters of a management list: those in the table of kinds, and the search over names.
 
-import type { ManagedKind } from '../../contract/manage/manage-resources.ts';
+import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
 import type { ResourceQuery } from '../../domain/manage/resource-query.ts';
 import { normalizeLocale } from '../../domain/text/locale.ts';
 

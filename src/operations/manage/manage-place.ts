@@ -1,7 +1,7 @@
 // Finds the workspace and the key that the path and the caller of a management request name, in normalized spelling.
 // A path with an impossible key is treated like a key that does not exist.
 
-import type { ManagedKind } from '../../contract/manage/manage-resources.ts';
+import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import {

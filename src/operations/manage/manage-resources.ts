@@ -3,7 +3,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { MANAGE_LIST_LIMIT, type ManageVerb } from '../../contract/manage/manage-operations.ts';
-import { keyFieldsOf, type ManagedKind } from '../../contract/manage/manage-resources.ts';
+import { keyFieldsOf } from '../../contract/manage/manage-resources.ts';
+import type { ManagedKind } from '../../contract/manage/managed-kind.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import {
   alreadyExists,

@@ -21,8 +21,9 @@ export const ENABLED_FACETS = 'enabled';
 export const facetRequest = (
   fields: readonly string[] | undefined,
   parameter: string,
-  { facet_query: text, facet_limit: limit = FACET_LIMIT.default, facet_sort: sortBy }: FacetOptions,
+  { facet_query: text, facet_limit: given, facet_sort: sortBy }: FacetOptions,
 ): FacetRequest => {
+  const limit = given ?? FACET_LIMIT.default;
   const asked = fields?.length ?? OFFERED_MAX;
   if (asked * limit > FACET_BUCKETS_MAX)
     throw invalidInput(
@@ -30,16 +31,16 @@ export const facetRequest = (
       'facet_limit',
       `facet_limit must not exceed ${Math.floor(FACET_BUCKETS_MAX / asked)} for ${asked} fields: request fewer fields, or fewer buckets of each`,
     );
-  return { fields, limit, sortBy: sortBy ?? 'count', text, parameter };
+  return { fields, limit, isLimitDefault: given === undefined, sortBy: sortBy ?? 'count', text, parameter };
 };
 
 export const showFacets = (facets: readonly FoundFacet[]) =>
   Object.fromEntries(facets.map((facet) => [facet.field, showFacet(facet)]));
 
-const showFacet = ({ field, type, isDate, buckets, min, max, distinct }: FoundFacet) => {
+const showFacet = ({ label, type, isDate, buckets, min, max, distinct }: FoundFacet) => {
   const show = (number: number): number | string => (isDate ? new Date(number).toISOString() : number);
   return {
-    label: field,
+    label,
     type,
     buckets: buckets.map((bucket) => showBucket(bucket, show)),
     ...(min === undefined ? {} : { min: show(min) }),

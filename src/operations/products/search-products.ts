@@ -2,6 +2,7 @@
 
 import {
   type searchProducts as contract,
+  DID_YOU_MEAN_LIMIT,
   SEARCH_PRODUCTS_LIMIT,
 } from '../../contract/products/search-products.ts';
 import type { Caller } from '../../domain/access/caller.ts';
@@ -45,6 +46,8 @@ export const buildSearchProducts =
       sortOrder: query.sort_order ?? defaultOrder(sortBy),
       isOutOfStockLast: query.out_of_stock === 'last',
       facetRequest: facets,
+      withHighlights: query.highlight === true,
+      didYouMeanLimit: query.did_you_mean_limit ?? DID_YOU_MEAN_LIMIT.default,
       fields,
     });
     noteSearch(caller, catalogId, body.search_term, found.total);
@@ -69,12 +72,13 @@ const write = async (
   dependencies: ProductDependencies,
   place: ProductPlace,
   query: Query,
-  { total, hits, facets, correctedTerm }: FoundProducts,
+  { total, hits, facets, correctedTerm, didYouMean }: FoundProducts,
   skip: number,
   fields: readonly string[] | undefined,
 ): Promise<JsonText> => {
   const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
   const rest = {
+    did_you_mean: didYouMean,
     corrected_term: correctedTerm ?? null,
     ...(query.include_facets === undefined ? {} : { facets: showFacets(facets) }),
     _meta_: query.include_count === false ? meta : { ...meta, total_count: total },

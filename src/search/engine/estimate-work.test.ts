@@ -84,6 +84,7 @@ const contents: CatalogContents = {
   categories: Array.from({ length: 60 }, (_, at) => ({ id: `c${at}`, name: `C ${at}`, parentId: null })),
   synonyms,
   merchandisingRules: [],
+  facets: [],
 };
 const rule = (field: string, action: FilterAction, value: string) => ({ field, action, value, at: 'r' });
 const groupsOf = (groups: number, rules: number, one: (at: number) => ReturnType<typeof rule>) =>

@@ -8,6 +8,7 @@ import { chosenCategories, compileFacets, compileGroups } from '../../domain/pro
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import {
   type Category,
+  categoryName,
   comparableTerm,
   type MerchandisingRule,
   type SynonymSet,
@@ -96,7 +97,7 @@ const buildCategoryTest = (
     wanted.push(withDescendants(categories, [query.categoryId]));
   }
   if (query.categoryName !== undefined) {
-    wanted.push(withDescendants(categories, categoriesNamed(categories, query.categoryName)));
+    wanted.push(withDescendants(categories, categoriesNamed(categories, query.categoryName, query)));
   }
   return (product) => wanted.every((ids) => product.categoryIds.some((id) => ids.has(id)));
 };
@@ -111,10 +112,12 @@ const buildFacetCategoryTest = (
   return (product) => product.categoryIds.some((id) => wanted.has(id));
 };
 
-const categoriesNamed = (categories: readonly Category[], name: string): string[] => {
+const categoriesNamed = (categories: readonly Category[], name: string, query: ProductQuery): string[] => {
   const folded = foldText(name.trim());
   return categories
-    .filter((category) => foldText(category.name.trim()) === folded)
+    .filter((category) =>
+      [category.name, categoryName(category, query)].some((one) => foldText(one.trim()) === folded),
+    )
     .map((category) => category.id);
 };
 

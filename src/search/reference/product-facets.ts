@@ -2,6 +2,13 @@
 
 import type { CatalogContents } from '../../domain/ports.ts';
 import { assertFacets, byName, isOffered } from '../../domain/products/attribute-settings.ts';
+import {
+  facetBoundaries,
+  facetLabel,
+  facetLimit,
+  isCountedByRange,
+  settledFacets,
+} from '../../domain/products/facet-settings.ts';
 import type { AttributeScalar, Product } from '../../domain/products/product.ts';
 import {
   builtInFields,
@@ -21,7 +28,7 @@ import {
 } from '../../domain/products/product-search.ts';
 import { rangeStarts } from '../../domain/products/range-bounds.ts';
 import { allAttributes } from '../../domain/products/variant-attributes.ts';
-import { type Category, withDescendants } from '../../domain/search/catalog.ts';
+import { type Category, categoryName, withDescendants } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { compare, sortable } from './sortable-value.ts';
@@ -36,25 +43,35 @@ export const findFacets = (
   assertFacets(contents.attributes, request.fields ?? [], request.parameter);
   const isAsked = request.fields === undefined || request.withOffered === true;
   const offered = isAsked ? offeredFacets(products, contents) : [];
-  const facets = [...new Set(request.fields ?? offered)].map((field) => {
+  const settings = contents.facets;
+  const countOne = (field: string): Omit<FoundFacet, 'label'> => {
+    const limit = facetLimit(settings, field, request);
+    const own = { ...request, limit };
     const facets = search.facets.filter((facet) => facet.field !== field);
     const found = matchingProducts(products, contents, fields, { ...search, facets }).map(
       ({ product }) => product,
     );
-    if (field === CATEGORIES) return categoryFacet(found, contents.categories, search, request);
+    if (field === CATEGORIES) return categoryFacet(found, contents.categories, search, own);
     const type = fields.get(field)?.type;
-    if (type === undefined) return valueFacet([], field, 'text', { ...search, facets: [] }, request);
-    return type === 'number' || type === 'date'
-      ? rangeFacet(found, field, type, search, request)
-      : valueFacet(found, field, type, search, request);
-  });
-  return { facets, offeredFacets: offered };
+    if (type === undefined) return valueFacet([], field, 'text', { ...search, facets: [] }, own);
+    return isCountedByRange(settings, field, type)
+      ? rangeFacet(found, field, type, search, own, facetBoundaries(settings, field, type))
+      : valueFacet(found, field, type, search, own);
+  };
+  return {
+    facets: [...new Set(request.fields ?? offered)].map((field) => ({
+      ...countOne(field),
+      label: facetLabel(settings, field, search),
+    })),
+    offeredFacets: offered,
+  };
 };
 
 const offeredFacets = (
   products: readonly AnalyzedProduct[],
-  { attributes: settings }: CatalogContents,
+  { attributes: settings, facets }: CatalogContents,
 ): string[] => {
+  if (facets.length > 0) return settledFacets(facets, settings);
   const known = byName(settings);
   const holders = new Map<string, number>();
   for (const { product } of products) {
@@ -79,11 +96,12 @@ const valueFacet = (
   type: FieldType,
   search: ProductSearch,
   { limit, sortBy, text }: FacetRequest,
-): FoundFacet => {
+): Omit<FoundFacet, 'label'> => {
   const tallies = new Map<string | number, { shown: AttributeScalar[]; ids: Set<string> }>();
   for (const product of found) {
     for (const value of readField(product, field, search.currency)) {
-      const key = sortable(type, value) as string | number;
+      const key = sortable(type, value);
+      if (key === undefined) continue;
       const tally = tallies.get(key) ?? { shown: [], ids: new Set<string>() };
       tallies.set(key, tally);
       tally.ids.add(product.id);
@@ -92,26 +110,40 @@ const valueFacet = (
   }
   const chosen = search.facets
     .filter((facet) => facet.field === field)
-    .map((facet) => facetBounds(facet, type).lower);
+    .map((facet) => facetBounds(facet, type));
   const buckets = [...tallies]
     .sort(
       ([a, { ids: idsA }], [b, { ids: idsB }]) =>
         (sortBy === 'count' ? idsB.size - idsA.size : 0) || compare(a, b),
     )
-    .map(([, { shown, ids }]) => ({ value: shown.sort()[0] as AttributeScalar, count: ids.size }))
+    .map(([key, { shown, ids }]) => ({
+      value: showValue(type, key, shown),
+      count: ids.size,
+    }))
     .filter(({ value }) => text === undefined || foldText(String(value)).includes(foldText(text)))
-    .map((bucket) => ({ ...bucket, isSelected: chosen.includes(comparable(type, bucket.value)) }))
+    .map((bucket) => {
+      const own = comparable(type, bucket.value);
+      const isSelected = chosen.some(
+        ({ lower, upper }) => (lower === undefined || own >= lower) && (upper === undefined || own <= upper),
+      );
+      return { ...bucket, isSelected };
+    })
     .filter(({ isSelected }, place) => place < limit || isSelected);
+  const numbers = [...tallies.keys()].filter((key) => typeof key === 'number').sort((a, b) => a - b);
+  const isBounded = type === 'number' || type === 'date';
   return {
     field,
     type: 'values',
-    isDate: false,
+    isDate: type === 'date',
     buckets,
-    min: undefined,
-    max: undefined,
+    min: isBounded ? numbers[0] : undefined,
+    max: isBounded ? numbers.at(-1) : undefined,
     distinct: tallies.size,
   };
 };
+
+const showValue = (type: FieldType, key: string | number, shown: AttributeScalar[]): AttributeScalar =>
+  type === 'date' ? new Date(key).toISOString() : (shown.sort()[0] as AttributeScalar);
 
 const rangeFacet = (
   found: readonly Product[],
@@ -119,14 +151,16 @@ const rangeFacet = (
   type: 'number' | 'date',
   search: ProductSearch,
   { limit }: FacetRequest,
-): FoundFacet => {
+  boundaries: readonly number[] | undefined,
+): Omit<FoundFacet, 'label'> => {
   const numbersOf = (product: Product): number[] =>
     readField(product, field, search.currency)
       .map((value) => sortable(type, value))
       .filter((value) => typeof value === 'number');
   const distinct = [...new Set(found.flatMap(numbersOf))].sort((a, b) => a - b);
   const [min, max] = [distinct[0], distinct.at(-1)];
-  const starts = min === undefined || max === undefined ? [] : rangeStarts(min, max, type === 'date');
+  const chosenStarts = min === undefined || max === undefined ? [] : rangeStarts(min, max, type === 'date');
+  const starts = boundaries === undefined ? chosenStarts : [Number.NEGATIVE_INFINITY, ...boundaries];
   const chosen = search.facets
     .filter((facet) => facet.field === field)
     .map((facet) => facetBounds(facet, type));
@@ -142,9 +176,8 @@ const rangeFacet = (
       ({ lower, upper }) =>
         (lower === undefined || Number(lower) <= from) && (upper === undefined || to <= Number(upper)),
     );
-    return [
-      { value: `${start}..${end === Number.POSITIVE_INFINITY ? '' : end}`, count, from, to, isSelected },
-    ];
+    const value = `${start}..${end}`.replace('-Infinity', '').replace('Infinity', '');
+    return [{ value, count, from, to, isSelected }];
   });
   return {
     field,
@@ -162,9 +195,10 @@ const categoryFacet = (
   categories: readonly Category[],
   search: ProductSearch,
   { limit, sortBy, text }: FacetRequest,
-): FoundFacet => {
+): Omit<FoundFacet, 'label'> => {
   const counted = categories
-    .map((category) => {
+    .map((one) => {
+      const category = { ...one, name: categoryName(one, search) };
       const below = withDescendants(categories, [category.id]);
       return { category, count: found.filter((one) => one.categoryIds.some((id) => below.has(id))).length };
     })

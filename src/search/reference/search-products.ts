@@ -9,22 +9,23 @@ import { type ProductFields, readField } from '../../domain/products/product-fie
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from '../../domain/products/product-search.ts';
 import { shownBase, shownPrices, shownTexts, shownVariant } from '../../domain/products/shown-product.ts';
-import type { Category } from '../../domain/search/catalog.ts';
+import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { type AnalyzedProduct, findPins, matchingProducts } from './count-products.ts';
+import { findSpellings } from './did-you-mean.ts';
 import { findFacets } from './product-facets.ts';
+import { highlightProduct } from './product-highlights.ts';
 import { buildScore } from './score-products.ts';
 import { compare, sortable } from './sortable-value.ts';
 
-/** Everything but `correctedTerm`, which depends on a dictionary that this engine does not have. */
 export const searchProducts = (
   products: readonly AnalyzedProduct[],
   contents: CatalogContents,
   fields: ProductFields,
   search: ProductSearch,
-): Omit<FoundProducts, 'correctedTerm'> => {
+): FoundProducts => {
   const found = matchingProducts(products, contents, fields, search);
   assertSort(contents.attributes, search.sortBy);
   const pins = findPins(contents.merchandisingRules, search);
@@ -33,15 +34,26 @@ export const searchProducts = (
   return {
     total: found.length,
     hits: page.map(
-      ({ product }): ProductHit => ({
-        id: product.id,
-        shown: toJsonBytes(showFields(product, contents.categories, search)),
-        pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
+      (one): ProductHit => ({
+        id: one.product.id,
+        shown: toJsonBytes(
+          pickFields(
+            {
+              ...showProduct(one.product, contents.categories, search),
+              ...(search.withHighlights === true
+                ? { highlights: highlightProduct(one, products, contents, search) }
+                : {}),
+            },
+            search.fields,
+          ),
+        ),
+        pinnedBy: pins.filter(({ id }) => id === one.product.id).map(({ ruleId }) => ruleId),
       }),
     ),
     ...(search.facetRequest === undefined
       ? { facets: [], offeredFacets: [] }
       : findFacets(products, contents, fields, search, search.facetRequest)),
+    ...findSpellings(products, contents, fields, search, found.length),
   };
 };
 
@@ -50,17 +62,17 @@ export const showFields = (
   product: Product,
   categories: readonly Category[],
   search: Pick<ProductSearch, 'localeChain' | 'baseLocale' | 'currency' | 'fields'>,
-): object => {
-  const { fields = [] } = search;
-  const record = Object.entries(showProduct(product, categories, search));
-  return Object.fromEntries(record.filter(([name]) => fields.length === 0 || fields.includes(name)));
-};
+): object => pickFields(showProduct(product, categories, search), search.fields);
+
+const pickFields = (record: object, fields: readonly string[] = []): object =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => fields.length === 0 || fields.includes(name)));
 
 const showProduct = (
   product: Product,
   categories: readonly Category[],
-  { localeChain, baseLocale, currency }: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
+  query: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
 ) => {
+  const { localeChain, baseLocale, currency } = query;
   const base = normalizeLocale(baseLocale);
   const texts = { [base]: true, ...product.localized };
   const locale = findInChain(texts, localeChain)?.locale ?? base;
@@ -71,7 +83,7 @@ const showProduct = (
       const { parentId }: Category = at;
       at = categories.find(({ id }) => id === parentId);
     }
-    return path.slice(0, -1).map(({ id, name }) => ({ id, name }));
+    return path.slice(0, -1).map((one) => ({ id: one.id, name: categoryName(one, query) }));
   };
   return {
     ...shownBase(product),
@@ -83,7 +95,9 @@ const showProduct = (
     })),
     categories: [...new Set(product.categoryIds)].flatMap((wanted) => {
       const category = categories.find(({ id }) => id === wanted);
-      return category === undefined ? [] : [{ id: category.id, name: category.name, path: pathOf(category) }];
+      return category === undefined
+        ? []
+        : [{ id: category.id, name: categoryName(category, query), path: pathOf(category) }];
     }),
   };
 };

@@ -1,7 +1,7 @@
 // The positions of ids in the generated management operations: keys, parents, filters, and references between
 // resources.
 
-import type { ManagedKindName } from '../../../src/contract/manage/manage-resources.ts';
+import type { ManagedKindName } from '../../../src/contract/manage/managed-kind.ts';
 import { findManaged, roleOf } from '../operations/good-calls.ts';
 import { idOf } from '../operations/managed-things.ts';
 import { absent, home, shared } from '../service/fixture-bundle.ts';

@@ -57,6 +57,12 @@ const inElement = (name: 'environment_id' | 'version_id', position: Omit<Positio
   },
 });
 
+/** A category that a link chooses as a facet. */
+const inFacet = (position: Omit<Position, 'put'>): Position => {
+  const { put } = inQuery('facet', position);
+  return { ...position, put: (call, value) => put(call, `categories:${value}`) };
+};
+
 /** Catalog ids of a workspace, and in staging of a catalog that is not attached here. */
 const ofCatalog = (key: keyof typeof inStagingAlone): Omit<Position, 'put'> => ({
   own: own[key],
@@ -219,6 +225,16 @@ const ofProducts: Positions = {
   search_term: inBody('search_term', words),
 };
 
+/** The same criteria in a query string. */
+const ofLink: Positions = {
+  ...ofShopper,
+  category_id: inQuery('category_id', ofCatalog('category')),
+  category_name: inQuery('category_name', ofCatalog('categoryName')),
+  collection_id: inQuery('collection_id', ofCatalog('collection')),
+  search_term: inQuery('search_term', words),
+  facet: inFacet(ofCatalog('category')),
+};
+
 /** Ids of products that are only in the catalog of staging, or in the larger catalogs of other workspaces. */
 const products: Omit<Position, 'put'> = {
   own: 'p1',
@@ -244,6 +260,8 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   'count-products': ofProducts,
   'search-products': ofProducts,
   'search-facets': ofProducts,
+  'get-product-search': ofLink,
+  'get-facet-search': ofLink,
   'get-product': {
     ...ofShopper,
     // Each of them restricts another product.

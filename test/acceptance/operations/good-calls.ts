@@ -4,11 +4,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ManageVerb, manageName, manageVerbs } from '../../../src/contract/manage/manage-operations.ts';
-import {
-  keyFieldsOf,
-  type ManagedKind,
-  managedKinds,
-} from '../../../src/contract/manage/manage-resources.ts';
+import { keyFieldsOf, managedKinds } from '../../../src/contract/manage/manage-resources.ts';
+import type { ManagedKind } from '../../../src/contract/manage/managed-kind.ts';
 import type { OperationName } from '../../../src/contract/routes.ts';
 import {
   absent,
@@ -46,6 +43,8 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   // Few enough fields for any `facet_limit`.
   'search-products': { body: {}, query: { include_facets: 'categories,brand,price,color' } },
   'search-facets': { body: {}, query: { fields: 'categories,brand,price,color' } },
+  'get-product-search': { query: { include_facets: 'categories,brand,price,color' } },
+  'get-facet-search': { query: { fields: 'categories,brand,price,color' } },
   'get-product': { params: { product_id: 'p1' } },
   'get-product-by-slug': { query: { slug: ownOf(place).productSlug } },
   'lookup-products': { body: { ids: ['p12', 'p2', 'p1'] } },

@@ -2,11 +2,8 @@
 // workspace, a temporary one, and one whose key exists in its own workspace only.
 
 import { manageExamples } from '../../../src/contract/manage/manage-examples.ts';
-import {
-  type ManagedKind,
-  type ManagedKindName,
-  managedKinds,
-} from '../../../src/contract/manage/manage-resources.ts';
+import { managedKinds } from '../../../src/contract/manage/manage-resources.ts';
+import type { ManagedKind, ManagedKindName } from '../../../src/contract/manage/managed-kind.ts';
 import {
   allWorkspaces,
   linesOf,
@@ -70,6 +67,8 @@ const truths = (kind: ManagedKindName, role: Role, mark: string): Json => {
       return { when: { search_term: mark }, hide: [], pin: [] };
     case 'attribute':
       return { description: name };
+    case 'facet':
+      return { label: name };
     default:
       return { name };
   }

@@ -334,6 +334,8 @@ test('a place that does not exist is not found, and named where the caller may k
     'count-products': 'EnvironmentNotFound',
     'search-products': 'EnvironmentNotFound',
     'search-facets': 'EnvironmentNotFound',
+    'get-product-search': 'EnvironmentNotFound',
+    'get-facet-search': 'EnvironmentNotFound',
     'get-product': 'EnvironmentNotFound',
     'get-product-by-slug': 'EnvironmentNotFound',
     'lookup-products': 'EnvironmentNotFound',
@@ -357,7 +359,7 @@ test('a place that does not exist is not found, and named where the caller may k
   } as const;
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     const isOpen =
-      /^(?:search|count|popular|list-forms|list-categories|get-page|get-product|lookup|get-form|submit)/.test(
+      /^(?:search|count|popular|list-forms|list-categories|get-page|get-product|get-facet|lookup|get-form|submit)/.test(
         name,
       );
     const token = isOpen ? undefined : tokens.full;

@@ -90,9 +90,11 @@ for (const parameter of parameters) {
   test(`${operation}: ${name} is refused when it is blank, doubled or unreadable`, async () => {
     for (const value of blank) await refuse(value, 'blank_value');
     await assertRefused(operation, withQuery(operation, name, name), `blank_value:${name}`);
-    await refuse(`a&${name}=a`, 'repeated');
-    await refuse(`null&${name}=null`, 'repeated');
-    await refuse(`a&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=a`, 'repeated');
+    // A list is given once for each of its values.
+    const [times, fault] = schema.type === 'array' ? [100, 'too_many'] : [1, 'repeated'];
+    await refuse(`a${`&${name}=a`.repeat(times)}`, fault);
+    await refuse(`null${`&${name}=null`.repeat(times)}`, fault);
+    await refuse(`a${`&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=a`.repeat(times)}`, fault);
     for (const value of ['%', '%zz', 'a%C3', '%ED%A0%80', '%FF', '%C0%80']) await refuse(value, 'malformed');
     for (const value of ['%00', 'a%00b']) await refuse(value, 'invalid_character');
   });

@@ -5,6 +5,7 @@ import type { Scope } from '../../../src/domain/access/scope.ts';
 import { FeedTrimmed } from '../../../src/domain/failures/feed-trimmed.ts';
 import type { Change, ChangeKind, ChangeSignal, Directory, SearchSource } from '../../../src/domain/ports.ts';
 import type { AttributeSetting } from '../../../src/domain/products/attribute-settings.ts';
+import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
 import type { Category, MerchandisingRule, SynonymSet } from '../../../src/domain/search/catalog.ts';
 import type { ContentItem, ContentText } from '../../../src/domain/search/content.ts';
@@ -26,6 +27,7 @@ interface MemoryCatalog {
   readonly synonyms: Map<string, SynonymSet>;
   readonly rules: Map<string, MerchandisingRule>;
   readonly attributes: Map<string, AttributeSetting>;
+  readonly facets: Map<string, FacetSetting>;
   /** Published records by environment, then by record id. */
   readonly records: Map<string, Map<string, ContentItem>>;
   readonly environmentIds: Set<string>;
@@ -50,6 +52,8 @@ export interface MemorySource
   putRule(rule: MerchandisingRule): void;
   putAttribute(name: string, setting: Partial<AttributeSetting>): void;
   deleteAttribute(name: string): void;
+  putFacet(setting: FacetSetting): void;
+  deleteFacet(field: string): void;
   attachCatalog(environmentIds: readonly string[]): void;
   setDefaultLocale(locale: string): void;
   /** Deletes all changes so far: a reader behind the head can no longer follow. */
@@ -140,6 +144,14 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
       catalogOf(CATALOG_ID).attributes.delete(name);
       append('attribute', name);
     },
+    putFacet: (setting) => {
+      catalogOf(CATALOG_ID).facets.set(setting.field, setting);
+      append('facet', setting.field);
+    },
+    deleteFacet: (field) => {
+      catalogOf(CATALOG_ID).facets.delete(field);
+      append('facet', field);
+    },
     attachCatalog: (environmentIds) => {
       const attached = catalogOf(CATALOG_ID).environmentIds;
       attached.clear();
@@ -184,6 +196,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
           categories: [...catalog.categories.values()],
           synonyms: [...catalog.synonyms.values()],
           merchandisingRules: [...catalog.rules.values()],
+          facets: [...catalog.facets.values()],
         }
       );
     },
@@ -234,6 +247,7 @@ const newCatalog = (): MemoryCatalog => ({
   synonyms: new Map(),
   rules: new Map(),
   attributes: new Map(),
+  facets: new Map(),
   records: new Map(),
   environmentIds: new Set([scope.environmentId, otherScope.environmentId]),
 });

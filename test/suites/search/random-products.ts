@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import type { CatalogContents } from '../../../src/domain/ports.ts';
+import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
@@ -136,9 +137,35 @@ export const product = fc
       ({ ...Object.fromEntries(definedEntries(given)), localized: { ...given.localized } }) as Product,
   );
 
+/** Those of fields that no product has, and boundaries that do not fit the field, are among them. */
+const facetSettings: fc.Arbitrary<FacetSetting[]> = fc.uniqueArray(
+  fc
+    .constantFrom('price', 'created_at', 'size', 'since', 'hue', 'brand', 'any', 'absent', 'categories')
+    .chain((field) =>
+      fc.record({
+        field: fc.constant(field),
+        label: fc.constantFrom('', 'Label'),
+        position: fc.nat({ max: 2 }),
+        type:
+          field === 'categories'
+            ? fc.constant(null)
+            : fc.constantFrom<FacetSetting['type'][]>(null, 'values', 'ranges'),
+        boundaries: fc.constantFrom<FacetSetting['boundaries'][]>(
+          [],
+          [5],
+          [-1, 0, 10.5, 100],
+          ['2026-01-01', '2026-02-01T00:00:00Z'],
+        ),
+        limit: fc.constantFrom(null, 1, 2),
+        localized: fc.constantFrom({}, { de: { label: 'Schild' } }, { de: {}, 'de-at': { label: 'Tafel' } }),
+      }),
+    ),
+  { selector: ({ field }) => field, maxLength: 4 },
+);
+
 /** The fields of a record that a request wants; undefined: all. */
 export const shownFields = fc.option(
-  fc.subarray([...Object.values(recordParts).flat(), 'unknown'], { maxLength: 6 }),
+  fc.subarray([...Object.values(recordParts).flat(), 'highlights', 'unknown'], { maxLength: 6 }),
   { nil: undefined },
 );
 
@@ -147,9 +174,9 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
   categories: fc.subarray(
     [
       { id: 'c1', name: 'Shoes', parentId: null },
-      { id: 'c2', name: 'Boots', parentId: 'c1' },
+      { id: 'c2', name: 'Boots', parentId: 'c1', localized: { de: { name: 'Stiefel' } } },
       { id: 'c3', name: 'bóots ', parentId: 'c4' },
-      { id: 'c4', name: 'Loop', parentId: 'c3' },
+      { id: 'c4', name: 'Loop', parentId: 'c3', localized: { de: {}, 'de-at': { name: 'Boots' } } },
     ],
     { minLength: 2 },
   ),
@@ -157,9 +184,9 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
     { id: 's1', locale: null, words: ['lamp', 'camping ox', 'torch'] },
     { id: 's2', locale: 'de', words: ['tent', 'running'] },
   ]),
-  merchandisingRules: fc.array(
+  merchandisingRules: fc.uniqueArray(
     fc.record({
-      id: fc.constant('r'),
+      id: fc.constantFrom('r', 's'),
       when: fc.constantFrom(
         {},
         { searchTerm: ' LAMP' },
@@ -169,8 +196,9 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
       hide: someOf('P0', 'P1', 'absent'),
       pin: someOf('P0', 'P1', 'P2', 'P3'),
     }),
-    { maxLength: 2 },
+    { selector: ({ id }) => id, maxLength: 2 },
   ),
+  facets: facetSettings,
 });
 
 /** Each field with values that parse for it, and occasionally one that does not. */
@@ -237,7 +265,7 @@ export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
     { nil: undefined, freq: 2 },
   ),
   categoryId: fc.constantFrom(undefined, undefined, 'c1', 'c3', 'gone'),
-  categoryName: rarely(fc.constantFrom('BOOTS', ' shoes', 'none')),
+  categoryName: rarely(fc.constantFrom('BOOTS', ' shoes', 'none', 'stiefel ')),
   collectionId: rarely(fc.constantFrom('sale', 'old')),
   facets: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(facet, { maxLength: 2 })),
   groups: fc.oneof(

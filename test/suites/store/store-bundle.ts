@@ -145,7 +145,14 @@ export const describeBundle = (open: OpenStore): void => {
       const store = await openFilled(open, t);
       await putAll(store, OTHER, workspaceLines(OTHER));
       const catalogKinds = ['category', 'product', 'content_item', 'synonyms', 'merchandising_rule'] as const;
-      for (const kind of [...catalogKinds, 'attribute', 'search_event', 'popular_term', 'store'] as const) {
+      for (const kind of [
+        ...catalogKinds,
+        'attribute',
+        'facet',
+        'search_event',
+        'popular_term',
+        'store',
+      ] as const) {
         const expected = `catalog_id: there is no catalog "${CATALOG}" in this workspace`;
         assert.equal(await faultOf(store, line(kind), OTHER), expected);
       }
@@ -161,6 +168,12 @@ export const describeBundle = (open: OpenStore): void => {
         [/^version_id: /, line('publication', { version_id: uuid(72) })],
         [/^version_id: /, line('publication', { record_id: uuid(72) })],
         [/^name: "price" is a field of every product/, line('attribute', { name: 'price' })],
+        [/^field: "sku" is never a facet$/, line('facet', { field: 'sku' })],
+        [/^type: "categories" is the type of/, line('facet', { field: 'brand', type: 'categories' })],
+        [/^type: "categories" is the type of/, line('facet', { field: 'categories' })],
+        [/^boundaries: only a facet of the type "ranges"/, line('facet', { type: 'values' })],
+        [/^boundaries\.1: boundaries must ascend$/, line('facet', { boundaries: [2, 2] })],
+        [/^boundaries\.1: boundaries are all numbers/, line('facet', { boundaries: [2, '2026-01-01'] })],
         [/^locales: .*"fr-fr"/, line('publication', { locales: ['en-us', 'fr-fr'] })],
       ];
       for (const [expected, object] of cases) assert.match(await faultOf(store, object), expected);

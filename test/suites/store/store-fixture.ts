@@ -183,6 +183,17 @@ const defaults: { readonly [K in BundleKind]: BundleLine<K> } = {
     is_sortable: null,
     description: '',
   },
+  facet: {
+    kind: 'facet',
+    catalog_id: CATALOG,
+    field: 'price',
+    label: '',
+    position: 0,
+    type: 'ranges',
+    boundaries: [50, 100],
+    limit: null,
+    localized: {},
+  },
   search_event: {
     kind: 'search_event',
     catalog_id: CATALOG,
@@ -269,6 +280,7 @@ export const everyKind = (scope: WorkspaceScope, mark = ''): BundleObject[] => [
   line('synonyms', { words: ['sneaker', `trainer${mark}`] }),
   line('merchandising_rule', { pin: [`p${mark}`] }),
   line('attribute', { is_facet: true, description: `Hue${mark}` }),
+  line('facet', { label: `Price${mark}`, localized: { 'de-de': { label: `Preis${mark}` } } }),
   line('search_event', { term: `shoe${mark}` }),
   line('popular_term', { term: `shoe${mark}` }),
 ];

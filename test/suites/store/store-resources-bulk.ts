@@ -135,8 +135,9 @@ export const describeBulk = (open: OpenStore): void => {
           { kind: 'synonyms', id: 'syn1' },
           { kind: 'merchandising_rule', id: 'r1' },
           { kind: 'attribute', id: 'color' },
+          { kind: 'facet', id: 'price' },
         ],
-        count: 7,
+        count: 8,
       });
       assert.deepEqual(await exported(store, ACME), before);
       assert.equal(await store.headPosition(ACME), head);
@@ -198,6 +199,7 @@ export const describeBulk = (open: OpenStore): void => {
       await store.removeRecord(ACME, 'blog', uuid(3), { cascade: true, now: '2026-03-04T05:06:07.000Z' });
       const theirs = await exported(store, OTHER);
       const order = [
+        'facet',
         'attribute',
         'merchandising_rule',
         'synonyms',

@@ -93,7 +93,7 @@ const describeRefusal = (open: OpenStore): void => {
       await store.deleteSubmission(ACME, FORM, SUBMISSION);
       const leaves = ['domain', 'store', 'category', 'product', 'content_item', 'synonyms'] as const;
       const gone: string[] = [];
-      for (const kind of [...leaves, 'merchandising_rule', 'attribute', 'form'] as const) {
+      for (const kind of [...leaves, 'merchandising_rule', 'attribute', 'facet', 'form'] as const) {
         const head = await store.headPosition(ACME);
         assert.deepEqual(await remove(store, kind), done, kind);
         assert.equal(await store.findResource(ACME, kind, keys[kind]), undefined);
@@ -165,6 +165,7 @@ const describeRefusal = (open: OpenStore): void => {
         ['synonyms', 1],
         ['merchandising_rule', 1],
         ['attribute', 1],
+        ['facet', 1],
         ['form', 2],
         ['record', 1],
         ['submission', 1],
@@ -183,7 +184,7 @@ const describeRefusal = (open: OpenStore): void => {
       );
       const result = await remove(store, 'catalog');
       assert.ok(result.kind === 'needed');
-      assert.equal(result.count, count + 7);
+      assert.equal(result.count, count + 8);
       assert.equal(result.dependents.length, 100);
       assert.deepEqual(
         result.dependents.slice(0, 4).map(({ kind, id }) => `${kind} ${id}`),
@@ -228,6 +229,7 @@ const describeCascade = (open: OpenStore): void => {
         'synonyms syn1',
         'merchandising_rule r1',
         'attribute color',
+        'facet price',
         'search_event shoe',
         'popular_term shoe',
       );

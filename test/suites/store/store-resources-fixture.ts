@@ -47,6 +47,7 @@ export const keys = {
   synonyms: { catalog_id: CATALOG, id: 'syn1' },
   merchandising_rule: { catalog_id: CATALOG, id: 'r1' },
   attribute: { catalog_id: CATALOG, name: 'color' },
+  facet: { catalog_id: CATALOG, field: 'price' },
   form: { id: FORM },
 } as const satisfies Readonly<Record<ResourceKind, ResourceKey>>;
 

@@ -6,7 +6,8 @@ import { describe, it } from 'node:test';
 import { type Random, randomFor } from '../../../demo/build/random.ts';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { BundleObject } from '../../../src/contract/bundle.ts';
-import { type ManagedKind, managedKinds } from '../../../src/contract/manage/manage-resources.ts';
+import { managedKinds } from '../../../src/contract/manage/manage-resources.ts';
+import type { ManagedKind } from '../../../src/contract/manage/managed-kind.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import type {
   BulkStep,

@@ -21,6 +21,10 @@ import {
 } from './store-fixture.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
+const settledPrice = {
+  ...{ field: 'price', label: 'Price', position: 0, type: 'ranges', boundaries: [50, 100], limit: null },
+  localized: { 'de-de': { label: 'Preis' } },
+};
 const STAGE = { ...ACME, environmentId: 'STAGE' };
 
 export const describeSearchSource = (open: OpenStore): void => {
@@ -157,6 +161,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         categories: [{ id: 'c1', name: 'Shoes', parentId: null }],
         synonyms: [{ id: 'syn1', locale: null, words: ['sneaker', 'trainer'] }],
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
+        facets: [settledPrice],
       });
     });
 
@@ -356,6 +361,7 @@ export const describeSearchSource = (open: OpenStore): void => {
           ['synonyms', CATALOG, 'syn1'],
           ['merchandising_rule', CATALOG, 'r1'],
           ['attribute', CATALOG, 'color'],
+          ['facet', CATALOG, 'price'],
           ['popular_term', CATALOG, ''],
         ],
       );

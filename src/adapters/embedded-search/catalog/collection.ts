@@ -96,6 +96,7 @@ export class Collection {
       case 'category':
       case 'synonyms':
       case 'attribute':
+      case 'facet':
       case 'merchandising_rule':
         return change.catalogId === this.catalogId ? 'tables' : 'none';
       case 'product':

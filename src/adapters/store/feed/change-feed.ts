@@ -59,6 +59,7 @@ const contentKinds: ReadonlySet<ChangeKind> = new Set([
   'synonyms',
   'merchandising_rule',
   'attribute',
+  'facet',
   'store',
   'form',
   'popular_term',

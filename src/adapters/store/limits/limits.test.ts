@@ -77,6 +77,7 @@ const oneMore: Readonly<Partial<Record<LimitName, (index: number) => BundleObjec
   synonym_sets_per_catalog: (index) => line('synonyms', { id: `syn-${index}` }),
   synonym_phrases_per_catalog: (index) => line('synonyms', { id: `syn-${index}` }),
   merchandising_rules_per_catalog: (index) => line('merchandising_rule', { id: `r-${index}` }),
+  facet_settings_per_catalog: (index) => line('facet', { field: `f-${index}` }),
   objects_per_workspace: (index) => line('category', { id: `c-${index}` }),
 };
 

@@ -38,6 +38,7 @@ const held: { readonly [K in Counted]?: (object: BundleLine<K>) => Held } = {
   category: ({ catalog_id: place }) => ({ place }),
   content_item: ({ catalog_id: place }) => ({ place }),
   attribute: ({ catalog_id: place }) => ({ place }),
+  facet: ({ catalog_id: place }) => ({ place }),
 };
 
 const empty = { place: '', own: 0, parts: 0, names: [] };

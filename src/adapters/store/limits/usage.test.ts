@@ -58,6 +58,7 @@ const objects: fc.Arbitrary<BundleObject> = fc.oneof(
     .record({ id: anId, catalog_id: aCatalog, pin: fc.array(anId) })
     .map((given) => line('merchandising_rule', given)),
   fc.record({ name: anId, catalog_id: aCatalog }).map((given) => line('attribute', given)),
+  fc.record({ field: anId, catalog_id: aCatalog }).map((given) => line('facet', given)),
   fc
     .record({
       provider_id: anId,
@@ -208,8 +209,11 @@ test('a database from before is counted when it is opened', async (t) => {
     line('product', { id: 'elsewhere', catalog_id: uuid(201), attributes: { color: 1 } }),
   ]);
   await submit(store, ACME, uuid(500));
-  // The table did not exist then.
-  for (const workspace of workspaces) await remove(store, 'attribute', { workspace });
+  // The tables did not exist then.
+  for (const workspace of workspaces) {
+    await remove(store, 'attribute', { workspace });
+    await remove(store, 'facet', { workspace });
+  }
   await store.close();
   t.after(() => rmSync(dataDir, { recursive: true }));
   const before = keptUsage(dataDir);

@@ -73,6 +73,7 @@ const ofCatalog = [
   'synonyms',
   'merchandising_rule',
   'attribute',
+  'facet',
 ] as const;
 
 const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): DependentRows[] => {

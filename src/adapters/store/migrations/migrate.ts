@@ -17,6 +17,7 @@ import { name as listIndexName, up as listIndexUp } from './0008-list-index.ts';
 import { name as leasesName, up as leasesUp } from './0009-leases.ts';
 import { name as storeStateName, up as storeStateUp } from './0010-store-state.ts';
 import { name as rowSecurityName, up as rowSecurityUp } from './0011-row-security.ts';
+import { name as facetsName, up as facetsUp } from './0012-facets.ts';
 
 interface Migration {
   readonly name: string;
@@ -44,6 +45,8 @@ const migrations: readonly Migration[] = [
   { name: leasesName, up: leasesUp },
   { name: storeStateName, up: storeStateUp },
   { name: rowSecurityName, up: rowSecurityUp, compatibleFrom: 10 },
+  // Older programs offer facets without settings, and leave those of a catalog that they delete.
+  { name: facetsName, up: facetsUp, compatibleFrom: 11 },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

@@ -32,6 +32,7 @@ const exportOrder: readonly BundleKind[] = [
   'synonyms',
   'merchandising_rule',
   'attribute',
+  'facet',
   'search_event',
   'popular_term',
 ];

@@ -4,6 +4,7 @@
 import type { BundleLine, BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { BundleFault } from '../../../domain/manage/bundle-store.ts';
+import { facetFault } from '../../../domain/products/facet-settings.ts';
 import { builtInFields } from '../../../domain/products/product-fields.ts';
 import { prepareModelQueries } from '../models/model-queries.ts';
 import type { KnownRecords } from '../records/known-records.ts';
@@ -59,6 +60,9 @@ export const buildCheckLine = (db: Db): CheckLine => {
       case 'attribute':
         assertAttribute(object);
         return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
+      case 'facet':
+        assertFacetSetting(object);
+        return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
       case 'record':
         return references.assertModel(scope, 'model', object.model);
       case 'version':
@@ -89,6 +93,11 @@ const assertAttribute = ({ name }: BundleLine<'attribute'>): void => {
   if (builtInFields.has(name)) {
     throw faultIn('name', `${quoted(name)} is a field of every product and no attribute`);
   }
+};
+
+const assertFacetSetting = (setting: BundleLine<'facet'>): void => {
+  const fault = facetFault(setting);
+  if (fault !== undefined) throw faultIn(fault.field, fault.problem);
 };
 
 const assertVariants = ({ variants = [] }: BundleLine<'product'>): void => {

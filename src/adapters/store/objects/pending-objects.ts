@@ -31,6 +31,7 @@ const gathered: ReadonlySet<BundleObject['kind']> = new Set([
   'synonyms',
   'merchandising_rule',
   'attribute',
+  'facet',
   'form',
   'record',
   'version',

@@ -39,7 +39,7 @@ const small: ReadonlySet<string> = new Set([
     'workspace',
     'feed_head',
   ],
-  ...['synonyms', 'merchandising_rule', 'attribute', 'popular_term', 'usage', 'usage_attribute'],
+  ...['synonyms', 'merchandising_rule', 'attribute', 'facet', 'popular_term', 'usage', 'usage_attribute'],
 ]);
 const large = Object.keys(keysInWorkspace).filter((table) => !small.has(table));
 

@@ -1,13 +1,15 @@
 // Reads what a search index is built from, in batches. No statement or transaction stays open between batches, so a batch may
 // be newer than the one before; the index then follows the feed from the position at which it began.
 
-import type { KeyRange, SearchSource } from '../../../domain/ports.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { CatalogContents, KeyRange, SearchSource } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { FeedReads } from '../feed/feed-reader.ts';
 import {
   readDocument,
   toAttributeSetting,
   toCategory,
+  toFacetSetting,
   toMerchandisingRule,
   toProduct,
   toSynonymSet,
@@ -39,18 +41,7 @@ export const buildSearchSource = (
         return undefined;
       }
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      const categories = await queries.categories.all(reads, where);
-      const synonyms = await queries.synonyms.all(reads, where);
-      const rules = await queries.rules.all(reads, where);
-      const attributes = await queries.attributes.all(reads, where);
-      return {
-        attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
-        categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
-        synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
-        merchandisingRules: rules.map(({ doc }) =>
-          toMerchandisingRule(readDocument<'merchandising_rule'>(doc)),
-        ),
-      };
+      return readContents(reads, queries, where);
     },
 
     async *readProducts(scope, catalogId, range) {
@@ -116,6 +107,25 @@ export const buildSearchSource = (
   };
 };
 
+const readContents = async (
+  reads: Db,
+  queries: ReturnType<typeof prepareQueries>,
+  where: WorkspaceScope & { readonly catalogId: string },
+): Promise<CatalogContents> => {
+  const categories = await queries.categories.all(reads, where);
+  const synonyms = await queries.synonyms.all(reads, where);
+  const rules = await queries.rules.all(reads, where);
+  const attributes = await queries.attributes.all(reads, where);
+  const facets = await queries.facets.all(reads, where);
+  return {
+    attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
+    categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
+    synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
+    merchandisingRules: rules.map(({ doc }) => toMerchandisingRule(readDocument<'merchandising_rule'>(doc))),
+    facets: facets.map(({ doc }) => toFacetSetting(readDocument<'facet'>(doc))),
+  };
+};
+
 /** One part, or an even number of them, so that two threads finish at about the same time. */
 const countParts = (total: number, most: number): number => {
   const parts = Math.max(1, Math.ceil(total / most));
@@ -143,7 +153,7 @@ const prepareQueries = (reads: Db) => {
   const catalog = { catalogId: '' };
   const documents = (
     workspace: WorkspaceQueries,
-    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute',
+    table: 'category' | 'synonyms' | 'merchandising_rule' | 'attribute' | 'facet',
     value: typeof catalog,
   ) => workspace.selectFrom(table).select('doc').where('catalog_id', '=', value.catalogId);
   const products = (workspace: WorkspaceQueries, value: typeof catalog) =>
@@ -162,6 +172,9 @@ const prepareQueries = (reads: Db) => {
     ),
     attributes: prepareInWorkspace(reads, catalog, (workspace, value) =>
       documents(workspace, 'attribute', value).orderBy('name'),
+    ),
+    facets: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      documents(workspace, 'facet', value).orderBy('field'),
     ),
     productsAfter: prepareInWorkspace(reads, { ...catalog, after: '' }, (workspace, value) =>
       batch(workspace, value).where('product_id', '>', value.after),

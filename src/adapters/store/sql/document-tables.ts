@@ -126,4 +126,11 @@ export const documentTables: { readonly [K in DocumentKind]: DocumentTable<K> } 
     columns: (attribute) => ({ catalog_id: attribute.catalog_id, name: attribute.name }),
     feed: (attribute) => ({ catalogId: attribute.catalog_id, id: attribute.name }),
   },
+  facet: {
+    table: 'facet',
+    key: ['catalog_id', 'field'],
+    names: ['catalog_id', 'field'],
+    columns: (facet) => ({ catalog_id: facet.catalog_id, field: facet.field }),
+    feed: (facet) => ({ catalogId: facet.catalog_id, id: facet.field }),
+  },
 };

@@ -5,6 +5,7 @@ import type { Environment } from '../../../domain/access/scope.ts';
 import type { Form, FormField, FormFieldTexts, FormTexts } from '../../../domain/forms/form.ts';
 import type { ContentModel, FieldProperties } from '../../../domain/models/content-model.ts';
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
+import type { FacetSetting } from '../../../domain/products/facet-settings.ts';
 import type { Product, ProductVariant } from '../../../domain/products/product.ts';
 import type {
   Catalog,
@@ -48,6 +49,7 @@ export const toCategory = (doc: Document<'category'>): Category => ({
   id: doc.id,
   name: doc.name,
   parentId: doc.parent_id,
+  ...given('localized', doc.localized),
 });
 
 export const toSynonymSet = (doc: Document<'synonyms'>): SynonymSet => ({
@@ -112,6 +114,16 @@ export const toAttributeSetting = (doc: Document<'attribute'>): AttributeSetting
   isFilterable: doc.is_filterable,
   isFacet: doc.is_facet,
   isSortable: doc.is_sortable,
+});
+
+export const toFacetSetting = (doc: Document<'facet'>): FacetSetting => ({
+  field: doc.field,
+  label: doc.label,
+  position: doc.position,
+  type: doc.type,
+  boundaries: doc.boundaries,
+  limit: doc.limit,
+  localized: doc.localized,
 });
 
 export const toContentText = (doc: Document<'content_item'>): ContentText => ({

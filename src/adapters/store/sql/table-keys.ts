@@ -15,6 +15,7 @@ export const keysInWorkspace: { readonly [T in Exclude<WorkspaceTable, 'tenant'>
   synonyms: ['catalog_id', 'synonyms_id'],
   merchandising_rule: ['catalog_id', 'rule_id'],
   attribute: ['catalog_id', 'name'],
+  facet: ['catalog_id', 'field'],
   record: ['record_id'],
   version: ['version_id'],
   version_mention: ['target_id', 'version_id', 'field'],

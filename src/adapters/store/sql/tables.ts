@@ -80,6 +80,7 @@ export interface Tables {
   readonly synonyms: CatalogDocumentRow & { readonly synonyms_id: string };
   readonly merchandising_rule: CatalogDocumentRow & { readonly rule_id: string };
   readonly attribute: CatalogDocumentRow & { readonly name: string };
+  readonly facet: CatalogDocumentRow & { readonly field: string };
   /** The index of lists (decision 0041): an object of a list with its block, its slot there, and what it is found by. */
   readonly list_entry: ListColumns & {
     readonly block: string;

@@ -59,7 +59,7 @@ const segmentOfProducts = () => {
 };
 const products = [segmentOfProducts()];
 const textBytes = products[0]?.own.find(({ name }) => name === 'description')?.texts.bytes.length ?? 0;
-const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
 const productQuery: ProductQuery = {
   ...{ term: undefined, categoryId: undefined, categoryName: undefined, collectionId: undefined },
   ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined, currency: 'USD' },

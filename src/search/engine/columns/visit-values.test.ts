@@ -23,7 +23,13 @@ for (let at = 0; at < PRODUCTS; at += 1)
   );
 const segments = [builder.finish()];
 
-const contents: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const contents: CatalogContents = {
+  attributes: [],
+  categories: [],
+  synonyms: [],
+  merchandisingRules: [],
+  facets: [],
+};
 const everything: ProductSearch = {
   ...{ skip: 0, limit: 1, sortBy: 'relevance', sortOrder: 'asc', fields: ['id'] },
   ...{ isOutOfStockLast: false, facetRequest: undefined },

@@ -33,9 +33,12 @@ export interface RangeCounts {
 export class RangeCounter {
   private readonly segments: SegmentValues[] = [];
   private readonly isDate: boolean;
+  private readonly boundaries: readonly number[] | undefined;
 
-  constructor(isDate: boolean) {
+  /** `boundaries`: where ranges begin and end. Undefined: at round numbers or dates. */
+  constructor(isDate: boolean, boundaries: readonly number[] | undefined) {
     this.isDate = isDate;
+    this.boundaries = boundaries;
   }
 
   add(column: Column, selected: Bits, items: number): void {
@@ -49,7 +52,10 @@ export class RangeCounter {
     const min = distinct[0];
     const max = distinct.at(-1);
     if (min === undefined || max === undefined) return { buckets: [], min, max, distinct: 0 };
-    const starts = rangeStarts(min, max, this.isDate);
+    const starts =
+      this.boundaries === undefined
+        ? rangeStarts(min, max, this.isDate)
+        : [Number.NEGATIVE_INFINITY, ...this.boundaries];
     const buckets: Omit<FacetBucket, 'isSelected'>[] = [];
     starts.forEach((start, at) => {
       const end = starts[at + 1] ?? Number.POSITIVE_INFINITY;
@@ -58,7 +64,7 @@ export class RangeCounter {
       if (low === high) return;
       const [from, to] = [distinct[low] as number, distinct[high - 1] as number];
       buckets.push({
-        value: `${start}..${at + 1 < starts.length ? end : ''}`,
+        value: `${said(start)}..${said(end)}`,
         count: this.countIn(from, to),
         from,
         to,
@@ -118,6 +124,9 @@ const keepSelected = (column: Column, scratch: Bits, items: number): SegmentValu
       }),
   };
 };
+
+/** An open end is empty. */
+const said = (bound: number): string => (Number.isFinite(bound) ? String(bound) : '');
 
 /**
  * Whether the numbers of the column are its first values, ascending. A column that also holds text of deleted products is sorted by

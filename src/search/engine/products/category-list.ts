@@ -10,6 +10,7 @@ import { spend } from '../budget/work-budget.ts';
 import { FACET_VALUE, SORTED_CATEGORY } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { CategoryCounter } from '../facets/category-counts.ts';
+import { categoriesIn } from './localized-categories.ts';
 import { countInto } from './product-facets.ts';
 import { planQuery } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
@@ -21,7 +22,7 @@ export const listCategories = (
   shopper: Shopper,
 ): string => {
   const plan = planQuery(segments, contents, everythingFor(shopper), productTuning);
-  const nodes = treeOf(contents.categories);
+  const nodes = treeOf(categoriesIn(contents.categories, shopper));
   const counter = new CategoryCounter(contents.categories);
   countInto(plan, segments, shopper, [CATEGORIES], new Map([[CATEGORIES, { counter }]]));
   spend(FACET_VALUE * nodes.length);

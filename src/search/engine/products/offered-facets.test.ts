@@ -7,7 +7,13 @@ import type { CatalogContents } from '../../../domain/ports.ts';
 import { offeredFacets } from './offered-facets.ts';
 import { deleteProduct, ProductSegmentBuilder } from './product-segment.ts';
 
-const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const nothing: CatalogContents = {
+  attributes: [],
+  categories: [],
+  synonyms: [],
+  merchandisingRules: [],
+  facets: [],
+};
 const setting = { isSearchable: null, isFilterable: null, isFacet: false, isSortable: null };
 
 const build = (from: number, to: number) => {

@@ -1,8 +1,9 @@
-// The facets that a catalog offers without being asked for any: fields with few enough values, the most useful first. Counts live
+// The facets that a catalog offers without being asked for any: those of its settings, or else fields with few enough values, the most useful first. Counts live
 // products only, so that the answer does not depend on how they are spread over segments.
 
 import type { CatalogContents } from '../../../domain/ports.ts';
 import { type AttributeSetting, byName, isOffered } from '../../../domain/products/attribute-settings.ts';
+import { settledFacets } from '../../../domain/products/facet-settings.ts';
 import { leadingFacets, OFFERED_MAX, OFFERED_VALUES_MAX } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
 import { POSTING, TEXT_BYTE, VALUE } from '../budget/work-costs.ts';
@@ -22,11 +23,12 @@ interface Known {
 /** By settings, which change with the catalog's tables. */
 const known = new WeakMap<readonly AttributeSetting[], Known>();
 
-/** Category tree, brand and price; then attributes by how many products have them. */
+/** What the facet settings say; without any, category tree, brand and price, then attributes by how many products have them. */
 export const offeredFacets = (
   segments: readonly ProductSegment[],
-  { attributes: settings }: CatalogContents,
+  { attributes: settings, facets }: CatalogContents,
 ): readonly string[] => {
+  if (facets.length > 0) return settledFacets(facets, settings);
   const live = segments.map(({ liveItems }) => liveItems[0] as number);
   const last = known.get(settings);
   if (last !== undefined && isSame(last.segments, segments) && isSame(last.live, live)) return last.offered;

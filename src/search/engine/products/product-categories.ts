@@ -6,6 +6,7 @@ import { type Category, withDescendants } from '../../../domain/search/catalog.t
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
 import { PARSED_RULE } from '../budget/work-costs.ts';
+import { categoriesIn } from './localized-categories.ts';
 
 interface KnownCategories {
   readonly ids: ReadonlySet<string>;
@@ -18,17 +19,21 @@ const SUBTREES_MAX = 256;
 
 const known = new WeakMap<readonly Category[], KnownCategories>();
 
-/** A product must be in at least one category of each set. */
+/** A product must be in at least one category of each set. A category is named by its own name, or by the one that is shown. */
 export const wantedCategories = (
   categories: readonly Category[],
-  { categoryId, categoryName }: Pick<ProductQuery, 'categoryId' | 'categoryName'>,
+  query: Pick<ProductQuery, 'categoryId' | 'categoryName' | 'localeChain' | 'baseLocale'>,
 ): ReadonlySet<string>[] => {
+  const { categoryId, categoryName } = query;
   if (categoryId === undefined && categoryName === undefined) return [];
   const own = knownOf(categories);
   const wanted: ReadonlySet<string>[] = [];
   if (categoryId !== undefined) wanted.push(subtree(categories, own, [categoryId]));
   if (categoryName !== undefined) {
-    wanted.push(subtree(categories, own, own.idsByName.get(comparableName(categoryName)) ?? []));
+    const name = comparableName(categoryName);
+    const shown = knownOf(categoriesIn(categories, query));
+    const roots = [...(own.idsByName.get(name) ?? []), ...(shown.idsByName.get(name) ?? [])];
+    wanted.push(subtree(categories, own, roots));
   }
   return wanted;
 };

@@ -89,7 +89,7 @@ test('without segments there are no products, and invalid values still fail', ()
     ...plainQuery,
     facets: [{ field: 'price', value: 'ten', range: undefined, at: 'facets.0' }],
   };
-  const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+  const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
   assert.equal(countSegments([], nothing, plainQuery), 0);
   assert.throws(() => countSegments([], nothing, query), Failure);
 });

@@ -3,8 +3,19 @@
 
 import type { CatalogContents } from '../../../domain/ports.ts';
 import { assertFacets } from '../../../domain/products/attribute-settings.ts';
+import {
+  facetBoundaries,
+  facetLabel,
+  facetLimit,
+  isCountedByRange,
+} from '../../../domain/products/facet-settings.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
-import { CATEGORIES, comparable, facetBounds } from '../../../domain/products/product-filter.ts';
+import {
+  CATEGORIES,
+  type Comparable,
+  comparable,
+  facetBounds,
+} from '../../../domain/products/product-filter.ts';
 import type {
   FacetBucket,
   FacetRequest,
@@ -17,8 +28,9 @@ import { spend } from '../budget/work-budget.ts';
 import { FACET_VALUE, TEXT } from '../budget/work-costs.ts';
 import { CategoryCounter } from '../facets/category-counts.ts';
 import { RangeCounter } from '../facets/range-counts.ts';
-import { FacetCounter } from '../facets/value-counts.ts';
+import { FacetCounter, type FacetValue } from '../facets/value-counts.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
+import { categoriesIn } from './localized-categories.ts';
 import { offeredFacets } from './offered-facets.ts';
 import { describeField, findColumn } from './product-columns.ts';
 import { type ProductPlan, withoutFacets } from './product-plan.ts';
@@ -46,7 +58,10 @@ export const findFacets = (
     if (chosen.has(field)) countInto(withoutFacets(plan, segments, field), segments, query, [field], facets);
   }
   return {
-    facets: [...facets.values()].map((facet) => facet.finish(request)),
+    facets: [...facets].map(([field, facet]) => ({
+      ...facet.finish({ ...request, limit: facetLimit(contents.facets, field, request) }),
+      label: facetLabel(contents.facets, field, query),
+    })),
     offeredFacets: offered,
   };
 };
@@ -73,7 +88,7 @@ export const countInto = (
 
 interface FacetOfField {
   readonly counter: Pick<RangeCounter, 'add'>;
-  readonly finish: (request: FacetRequest) => FoundFacet;
+  readonly finish: (request: FacetRequest) => Omit<FoundFacet, 'label'>;
 }
 
 const openFacet = (
@@ -86,8 +101,8 @@ const openFacet = (
   const type = describeField(segments, field)?.type;
   // What no product has matches nothing, whatever was chosen.
   if (type === undefined) return openValues(field, 'text', { ...query, facets: [] });
-  return type === 'number' || type === 'date'
-    ? openRanges(field, type, query)
+  return isCountedByRange(contents.facets, field, type)
+    ? openRanges(field, type, facetBoundaries(contents.facets, field, type), query)
     : openValues(field, type, query);
 };
 
@@ -95,8 +110,13 @@ const openFacet = (
 const chosenBounds = (field: string, type: FieldType, { facets }: ProductSearch) =>
   facets.filter((facet) => facet.field === field).map((facet) => facetBounds(facet, type));
 
-const openRanges = (field: string, type: 'number' | 'date', query: ProductSearch): FacetOfField => {
-  const counter = new RangeCounter(type === 'date');
+const openRanges = (
+  field: string,
+  type: 'number' | 'date',
+  boundaries: readonly number[] | undefined,
+  query: ProductSearch,
+): FacetOfField => {
+  const counter = new RangeCounter(type === 'date', boundaries);
   const bounds = chosenBounds(field, type, query);
   return {
     counter,
@@ -121,7 +141,7 @@ const openRanges = (field: string, type: 'number' | 'date', query: ProductSearch
 
 const openValues = (field: string, type: FieldType, query: ProductSearch): FacetOfField => {
   const counter = new FacetCounter(type);
-  const chosen = new Set(chosenBounds(field, type, query).map(({ lower }) => lower));
+  const isChosen = buildIsChosen(type, chosenBounds(field, type, query));
   return {
     counter,
     finish: ({ limit, sortBy, text }) => {
@@ -133,11 +153,40 @@ const openValues = (field: string, type: FieldType, query: ProductSearch): Facet
         .filter(({ value }) => wanted === undefined || foldText(String(value)).includes(wanted));
       if (sortBy === 'value') found.sort((a, b) => (a.key < b.key ? -1 : 1));
       const buckets = keepChosen(
-        found.map(({ key, ...one }) => ({ ...one, isSelected: chosen.has(key) })),
+        found.map(({ key, ...one }) => ({ ...one, isSelected: isChosen(key) })),
         limit,
       );
-      return { ...UNBOUNDED, field, type: 'values', buckets, distinct: all.length };
+      return { ...extentOf(all, type), field, type: 'values', buckets, distinct: all.length };
     },
+  };
+};
+
+/** Numbers and dates may also be chosen by range. */
+const buildIsChosen = (
+  type: FieldType,
+  bounds: ReturnType<typeof chosenBounds>,
+): ((key: Comparable) => boolean) => {
+  if (type === 'number' || type === 'date')
+    return (key) =>
+      bounds.some(
+        ({ lower, upper }) => (lower === undefined || lower <= key) && (upper === undefined || key <= upper),
+      );
+  const chosen = new Set(bounds.map(({ lower }) => lower));
+  return (key) => chosen.has(key);
+};
+
+/** The smallest and the largest of numbers and dates. */
+const extentOf = (values: readonly FacetValue[], type: FieldType) => {
+  if (type !== 'number' && type !== 'date') return UNBOUNDED;
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const { value } of values) {
+    const number = Number(comparable(type, value));
+    if (number < min) min = number;
+    if (number > max) max = number;
+  }
+  return {
+    isDate: type === 'date',
+    ...(values.length === 0 ? { min: undefined, max: undefined } : { min, max }),
   };
 };
 
@@ -148,7 +197,7 @@ const keepChosen = (buckets: readonly FacetBucket[], limit: number): FacetBucket
   buckets.filter(({ isSelected }, place) => place < limit || isSelected);
 
 const openCategories = ({ categories }: CatalogContents, query: ProductSearch): FacetOfField => {
-  const counter = new CategoryCounter(categories);
+  const counter = new CategoryCounter(categoriesIn(categories, query));
   const chosen = new Set(query.facets.filter(({ field }) => field === CATEGORIES).map(({ value }) => value));
   return {
     counter,

@@ -126,7 +126,7 @@ const build = (products: readonly Product[], tuning: ProductTuning): ProductSegm
   return builder.finish();
 };
 
-const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const contents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
 
 test('rules and facets match exactly the products that the domain says', () => {
   fc.assert(

@@ -9,7 +9,9 @@ import { PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } from '../
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
+import { categoriesIn } from './localized-categories.ts';
 import { findColumn } from './product-columns.ts';
+import { buildHighlights, type HighlightHit } from './product-highlights.ts';
 import type { ProductPlan } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { type ShowCategory, showCategories } from './shown-categories.ts';
@@ -23,19 +25,25 @@ export interface Shown {
   readonly locales: readonly string[];
   readonly currency: string;
   readonly showCategory: ShowCategory;
+  /** Absent: nothing is marked. */
+  readonly highlight?: HighlightHit | undefined;
   readonly wanted: WantedParts;
 }
 
 /** How the hits of a query are shown. */
 export const showFor = (
-  { locales }: Pick<ProductPlan, 'locales'>,
+  plan: ProductPlan,
   { categories }: Pick<CatalogContents, 'categories'>,
-  { currency, fields }: Pick<ProductSearch, 'currency' | 'fields'>,
-): Shown => ({
-  ...{ locales, currency },
-  showCategory: showCategories(categories),
-  wanted: wantedParts(fields),
-});
+  { currency, fields = [], withHighlights }: Pick<ProductSearch, 'currency' | 'fields' | 'withHighlights'>,
+): Shown => {
+  const isMarked = withHighlights === true && (fields.length === 0 || fields.includes('highlights'));
+  return {
+    ...{ locales: plan.locales, currency },
+    showCategory: showCategories(categoriesIn(categories, plan.query)),
+    wanted: wantedParts(fields),
+    highlight: isMarked ? buildHighlights(plan) : undefined,
+  };
+};
 
 /** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */
 const HITS_CHARS_MAX = 2_000_000;
@@ -60,30 +68,36 @@ export const measureHits = (parameter: string): ((hit: ProductHit) => ProductHit
 export const hitAt = (
   segment: ProductSegment,
   item: number,
-  { locales, currency, showCategory, wanted }: Shown,
+  { locales, currency, showCategory, wanted, highlight }: Shown,
   pinnedBy: readonly string[],
 ): ProductHit => {
   spend(SHOWN_PRODUCT);
   const { shown } = segment;
+  // Segments of before the default locale changed have the texts of their own.
+  const readTexts = () => textsAt(shown, item, [...locales, segment.baseLocale]);
   const prices = pricesAt(shown, item, currency);
   const parts = [
     pickPart(wanted.base, () => propertiesAt(shown.base, item)),
-    // Segments of before the default locale changed have the texts of their own.
-    pickPart(wanted.texts, () => textsAt(shown, item, [...locales, segment.baseLocale])),
+    pickPart(wanted.texts, () => readTexts().properties),
     pickPart(wanted.prices, () => showPrices(prices, currency)),
     pickPart(wanted.variants, () => `"variants":[${variantsAt(shown, item, prices)}]`),
     pickPart(wanted.categories, () => `"categories":[${categoriesAt(segment, item, showCategory)}]`),
+    highlight === undefined ? '' : `"highlights":${toJsonBytes(highlight(segment, item, readTexts()))}`,
   ];
   const json = parts.filter((part) => part !== '').join(',');
   return { id: stringAt(segment.keys, item), shown: `{${json}}`, pinnedBy };
 };
 
 /** In the best locale that the product has. It always has the base locale of its segment, which ends the chain. */
-const textsAt = ({ texts }: StoredProducts, item: number, locales: readonly string[]): string => {
+const textsAt = (
+  { texts }: StoredProducts,
+  item: number,
+  locales: readonly string[],
+): { readonly locale: string; readonly properties: string } => {
   for (const locale of locales) {
     const part = texts.find(({ name }) => name === locale);
     const properties = part === undefined ? '' : sparseAt(part.json, item);
-    if (properties !== '') return properties;
+    if (properties !== '') return { locale, properties };
   }
   throw new Error(`product ${item} has no texts in ${locales.join(', ')}`);
 };

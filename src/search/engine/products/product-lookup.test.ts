@@ -57,7 +57,13 @@ test('a look-up finds, and the category tree counts, what a full scan does', () 
   );
 });
 
-const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const nothing: CatalogContents = {
+  attributes: [],
+  categories: [],
+  synonyms: [],
+  merchandisingRules: [],
+  facets: [],
+};
 
 const shopper: Shopper = {
   ...{ localeChain: [], baseLocale: BASE_LOCALE, currency: 'USD' },

@@ -67,7 +67,7 @@ const plainQuery: ProductQuery = {
   ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined, currency: 'USD' },
   ...{ localeChain: ['xx'], baseLocale: 'xx', withMerchandising: true, facets: [], groups: [] },
 };
-const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
 
 test('many rules match exactly the products that the domain says', () => {
   fc.assert(

@@ -49,6 +49,7 @@ const sorts = [
 const request = fc.record({
   fields: fc.option(fc.subarray(facetFields), { nil: undefined }),
   limit: fc.constantFrom(0, 1, 3, 100),
+  isLimitDefault: fc.boolean(),
   sortBy: fc.constantFrom('count' as const, 'value' as const),
   text: fc.constantFrom(undefined, undefined, 'r', 'OO'),
   parameter: fc.constant('include_facets'),
@@ -62,6 +63,8 @@ const more = fc.record({
   sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
   isOutOfStockLast: fc.boolean(),
   correctsWords: fc.boolean(),
+  didYouMeanLimit: fc.constantFrom(0, 1, 3),
+  withHighlights: fc.boolean(),
   facetRequest: fc.option(request, { nil: undefined }),
   fields: shownFields,
 });
@@ -112,6 +115,7 @@ test('totals, pages and facets equal a full scan', () => {
         assert.deepEqual(readHits(found), readHits(wanted));
         assert.deepEqual(found.facets, wanted.facets);
         assert.deepEqual(found.offeredFacets, wanted.offeredFacets);
+        assert.deepEqual([found.correctedTerm, found.didYouMean], [wanted.correctedTerm, wanted.didYouMean]);
       },
     ),
     { numRuns: runs(200, 4_000) },
@@ -219,7 +223,13 @@ test('facets do not change which rule applies, nor the total', () => {
   assert.deepEqual(totals, [26, 26, 26, 26]);
 });
 
-const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const nothing: CatalogContents = {
+  attributes: [],
+  categories: [],
+  synonyms: [],
+  merchandisingRules: [],
+  facets: [],
+};
 
 const everything: ProductSearch = {
   ...{ skip: 0, limit: 10, sortBy: 'relevance', sortOrder: 'desc' },

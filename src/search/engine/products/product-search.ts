@@ -11,6 +11,7 @@ import { clearBit, countBits } from '../packing/bitset.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { correctedTerm } from './corrected-term.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
 import { hitAt, measureHits, showFor } from './product-hits.ts';
@@ -45,6 +46,8 @@ const describeFound = (
 ): FoundProducts => {
   const shown = showFor(plan, contents, search);
   const measure = measureHits('limit');
+  // What finds nothing for this shopper says nothing of what others see.
+  const corrected = total === 0 ? undefined : correctedTerm(plan, segments);
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
@@ -54,8 +57,8 @@ const describeFound = (
     ...(search.facetRequest === undefined
       ? NO_FACETS
       : findFacets(plan, segments, contents, search, search.facetRequest)),
-    // What finds nothing for this shopper says nothing of what others see.
-    correctedTerm: total === 0 ? undefined : correctedTerm(plan, segments),
+    correctedTerm: corrected,
+    didYouMean: didYouMean(plan, segments, contents, search, corrected),
   };
 };
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearestWord } from './nearest-word.ts';
+import { nearestWords } from './nearest-word.ts';
 import { TextBuilder } from './text-builder.ts';
 
 const index = (...texts: readonly string[]) => {
@@ -16,6 +16,9 @@ const index = (...texts: readonly string[]) => {
   );
 };
 
+const nearestWord = (surface: string, texts: Parameters<typeof nearestWords>[1]) =>
+  [...nearestWords(surface, texts)][0];
+
 test('fewest edits first, then the most frequent, then the first by letters', () => {
   const texts = [index('lantern', 'lanterns', 'lanterns'), index('lamp', 'lamb', 'clamp clamp')];
   assert.equal(nearestWord('lantrens', texts), 'lanterns');
@@ -23,4 +26,6 @@ test('fewest edits first, then the most frequent, then the first by letters', ()
   assert.equal(nearestWord('klamp', texts), 'clamp', 'another first letter, if none with the same is near');
   assert.equal(nearestWord('zebra', texts), undefined);
   assert.equal(nearestWord('lä', texts), undefined);
+  assert.deepEqual([...nearestWords('lantrens', texts)], ['lanterns', 'lantern']);
+  assert.deepEqual([...nearestWords('lamq', texts)], ['lamb', 'lamp']);
 });

@@ -1,4 +1,4 @@
-// The word of a collection that a misspelt one most likely stands for.
+// The words of a collection that a misspelt one may stand for.
 
 import { foldText } from '../../../domain/text/fold-text.ts';
 import { allowedEdits, mayMissFirst } from '../../analysis/edit-distance.ts';
@@ -7,31 +7,38 @@ import { findNearWords } from './near-words.ts';
 import type { TextIndex } from './text-index.ts';
 
 /**
- * The word that most texts have among those fewest edits away; ties go to the first by code units. The word without its diacritics comes
- * before any edit, as in matching. Undefined if none is near enough.
+ * Likeliest first: the word without its diacritics, as in matching, then by fewest edits, then by how many texts have the word; ties
+ * in the order of code units. Words with another first letter come only if there is no other.
  */
-export const nearestWord = (surface: string, texts: readonly TextIndex[]): string | undefined => {
+export function* nearestWords(surface: string, texts: readonly TextIndex[]): Generator<string> {
+  const given = new Set<string>();
   const unaccented = foldText(surface);
-  if (unaccented !== surface && texts.some((index) => documentsOf(index, unaccented) > 0)) return unaccented;
+  if (unaccented !== surface && texts.some((index) => documentsOf(index, unaccented) > 0)) {
+    given.add(unaccented);
+    yield unaccented;
+  }
   const edits = allowedEdits(surface);
   for (let most = 1; most <= edits; most += 1) {
-    const found = mostFrequent(surface, texts, most, true);
-    if (found !== undefined) return found;
+    for (const word of byFrequency(surface, texts, most, true)) {
+      if (given.has(word)) continue;
+      given.add(word);
+      yield word;
+    }
   }
-  return edits > 0 && mayMissFirst(surface) ? mostFrequent(surface, texts, 1, false) : undefined;
-};
+  if (given.size === 0 && edits > 0 && mayMissFirst(surface)) yield* byFrequency(surface, texts, 1, false);
+}
 
 const documentsOf = ({ surfaces, surfaceDocuments }: TextIndex, surface: string): number => {
   const at = findString(surfaces, surface);
   return at === -1 ? 0 : (surfaceDocuments[at] as number);
 };
 
-const mostFrequent = (
+const byFrequency = (
   surface: string,
   texts: readonly TextIndex[],
   edits: number,
   keepsFirst: boolean,
-): string | undefined => {
+): string[] => {
   const documents = new Map<string, number>();
   for (const index of texts) {
     for (const near of findNearWords(index.surfaces, surface, edits, keepsFirst)) {
@@ -41,13 +48,7 @@ const mostFrequent = (
       documents.set(word, (documents.get(word) ?? 0) + holding);
     }
   }
-  let best: string | undefined;
-  let most = 0;
-  for (const [word, holding] of documents) {
-    if (holding > most || (holding === most && (best === undefined || word < best))) {
-      best = word;
-      most = holding;
-    }
-  }
-  return best;
+  return [...documents]
+    .sort(([a, holdingA], [b, holdingB]) => holdingB - holdingA || (a < b ? -1 : 1))
+    .map(([word]) => word);
 };

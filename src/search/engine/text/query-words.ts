@@ -34,6 +34,8 @@ import type { WordLists } from './word-lists.ts';
 
 export interface ResolvedWord {
   readonly surface: string;
+  /** Whether some text has the word, a synonym, or a word that begins with it. */
+  readonly isKnown: boolean;
   /** Whether no text has the word, and words near it are searched instead. */
   readonly isCorrected: boolean;
   /** By the ordinal of the text index in the query's `texts`. */
@@ -138,6 +140,7 @@ const resolveWord = (
   const factorOf = (kind: MatchKind) => wordFactor(kind, documents, statistics, repeated);
   return {
     surface: word.surface,
+    isKnown,
     isCorrected: !isKnown && documents > 0,
     lists,
     documents,
