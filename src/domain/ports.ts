@@ -219,6 +219,8 @@ export interface CatalogContents {
   readonly categories: readonly Category[];
   readonly synonyms: readonly SynonymSet[];
   readonly merchandisingRules: readonly MerchandisingRule[];
+  /** The most popular first. Absent: there are none. */
+  readonly popularTerms?: readonly string[];
 }
 
 /** Records searches. It never fails or waits, and drops what it cannot store. */

@@ -71,6 +71,15 @@ const textsAt = ({ texts }: StoredProducts, item: number, locales: readonly stri
   throw new Error(`product ${item} has no texts in ${locales.join(', ')}`);
 };
 
+const NAME = /^"name":("(?:[^"\\]|\\.)*")/u;
+
+/** The name in the best locale that the product has, as written. It is the first of the stored texts. */
+export const nameAt = (segment: ProductSegment, item: number, locales: readonly string[]): string => {
+  spend(LOOKUP);
+  const json = NAME.exec(textsAt(segment.shown, item, [...locales, segment.baseLocale]))?.[1];
+  return json === undefined ? '' : (JSON.parse(Buffer.from(json, 'latin1').toString('utf8')) as string);
+};
+
 const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): string => {
   const inCurrency = (wanted: string): string => {
     const part = prices.find(({ name }) => name === wanted);

@@ -1,0 +1,106 @@
+// What completes a text that is still being typed: names in which it occurs at the start of a word (Decision 0067). Shared by every
+// engine.
+
+import { foldText } from '../domain/text/fold-text.ts';
+import { classOf, DIGIT, SEPARATOR, WORD } from './analysis/char-class.ts';
+import { withinEdits } from './analysis/edit-distance.ts';
+
+/** Only this much of a name is completed, and only from its first words on. */
+export const NAME_UNITS_MAX = 160;
+export const STARTS_MAX = 12;
+/** So many completions are looked at to find some that the shopper may see. */
+export const EXAMINED_MAX = 1_000;
+/** So many candidates of a list are checked for whether they find anything. */
+export const CHECKED_MAX = 40;
+/** A longer name is no query that anyone would send. */
+export const QUERY_UNITS_MAX = 80;
+/** A shorter unfinished word is not corrected. */
+const NEAR_MIN_UNITS = 4;
+
+/** Ends every name, so that a finished word is found at its end too. */
+const GAP = ' ';
+
+/** A name in the form in which it is completed: folded words with one space after each of them; empty if it has none. */
+export const completable = (name: string): string => {
+  const words = wordsOf(name);
+  return words === '' ? '' : words.slice(0, NAME_UNITS_MAX) + GAP;
+};
+
+/** Apostrophes are left out: `women's` is typed as `womens`. */
+const wordsOf = (text: string): string => {
+  let words = '';
+  let isApart = false;
+  for (const character of foldText(text)) {
+    if (character === "'") continue;
+    if (classOf(character.codePointAt(0) as number) === SEPARATOR) {
+      isApart = true;
+      continue;
+    }
+    if (isApart && words !== '') words += GAP;
+    isApart = false;
+    words += character;
+  }
+  return words;
+};
+
+/** Where a completion may begin: at each word, and at each character of a script without spaces. `name` is completable. */
+export const wordStarts = (name: string): number[] => {
+  const starts: number[] = [];
+  let isAfterGap = true;
+  for (let at = 0; at < name.length && starts.length < STARTS_MAX; ) {
+    const point = name.codePointAt(at) as number;
+    const isGap = name[at] === GAP;
+    if (!isGap && (isAfterGap || !isSpaced(point))) starts.push(at);
+    isAfterGap = isGap;
+    at += point > 0xffff ? 2 : 1;
+  }
+  return starts;
+};
+
+const isSpaced = (codePoint: number): boolean => {
+  const found = classOf(codePoint);
+  return found === WORD || found === DIGIT;
+};
+
+/** A typed text: its finished words, each with a space after it, and the unfinished one, which may be empty. */
+export interface TypedText {
+  readonly finished: string;
+  readonly unfinished: string;
+}
+
+export const readTyped = (text: string): TypedText => {
+  const words = wordsOf(text);
+  const isFinished = classOf(foldText(text).codePointAt(foldText(text).length - 1) ?? 0) === SEPARATOR;
+  if (words !== '' && isFinished) return { finished: words + GAP, unfinished: '' };
+  const from = words.lastIndexOf(GAP) + 1;
+  return { finished: words.slice(0, from), unfinished: words.slice(from) };
+};
+
+/** Whether an unfinished word may be one edit away from what names have. Its first letter never is. */
+export const mayBeNear = ({ unfinished }: TypedText): boolean => unfinished.length >= NEAR_MIN_UNITS;
+
+/** Where the text first occurs in a completable name, or -1. */
+export const findTyped = (name: string, { finished, unfinished }: TypedText): number => {
+  const typed = finished + unfinished;
+  return typed === '' ? -1 : (wordStarts(name).find((at) => name.startsWith(typed, at)) ?? -1);
+};
+
+/** Where a text one edit away from the unfinished word first occurs after the finished ones, or -1. */
+export const findNear = (name: string, { finished, unfinished }: TypedText): number =>
+  wordStarts(name).find((at) => {
+    const from = at + finished.length;
+    return (
+      name.startsWith(finished, at) &&
+      name[from] === unfinished[0] &&
+      [-1, 0, 1].some((more) => {
+        const to = from + unfinished.length + more;
+        return to <= name.length && withinEdits(unfinished, name.slice(from, to), 1);
+      })
+    );
+  }) ?? -1;
+
+/** The typed text with its unfinished word as the name has it at that place. */
+export const completeWord = (name: string, at: number, { finished }: TypedText): string => {
+  const from = at + finished.length;
+  return finished + name.slice(from, name.indexOf(GAP, from));
+};
