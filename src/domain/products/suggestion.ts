@@ -1,20 +1,11 @@
 // What completes a text that a shopper is typing, and what is offered before they type.
 
+import { everythingFor, type Shopper } from './product-lookup.ts';
 import type { ProductQuery } from './product-query.ts';
 import type { ProductHit } from './product-search.ts';
 
-export interface SuggestQuery
-  extends Pick<
-    ProductQuery,
-    | 'localeChain'
-    | 'baseLocale'
-    | 'currency'
-    | 'channelId'
-    | 'locationId'
-    | 'customerGroupId'
-    | 'withMerchandising'
-    | 'position'
-  > {
+export interface SuggestQuery extends Shopper {
+  readonly withMerchandising: boolean;
   /** What has been typed. Undefined: nothing yet. */
   readonly term: string | undefined;
   /** Whether the content of the catalog is searched. */
@@ -57,28 +48,10 @@ export const noSuggestions: Suggestions = {
 
 /** The products that the shopper may find with these criteria. */
 export const findableBy = (
-  {
-    localeChain,
-    baseLocale,
-    currency,
-    channelId,
-    locationId,
-    customerGroupId,
-    withMerchandising,
-  }: SuggestQuery,
+  { term: _term, hasContent: _hasContent, limits: _limits, ...shopper }: SuggestQuery,
   criteria: { readonly term?: string; readonly categoryId?: string },
 ): ProductQuery => ({
-  term: criteria.term,
-  categoryId: criteria.categoryId,
-  categoryName: undefined,
-  collectionId: undefined,
-  facets: [],
-  groups: [],
-  localeChain,
-  baseLocale,
-  currency,
-  channelId,
-  locationId,
-  customerGroupId,
-  withMerchandising,
+  ...everythingFor(shopper),
+  ...criteria,
+  withMerchandising: shopper.withMerchandising,
 });

@@ -5,6 +5,7 @@ import type { CatalogContents } from '../../domain/ports.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
 import { findableBy, type SuggestQuery, type Suggestions } from '../../domain/products/suggestion.ts';
 import type { Category } from '../../domain/search/catalog.ts';
+import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { shownContent } from '../../markup/content-text.ts';
 import {
@@ -43,8 +44,6 @@ export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions
   return near ?? suggestFound(source, query, term, typed);
 };
 
-const utf8 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('latin1');
-
 const offerPopular = (source: SuggestSource, query: SuggestQuery): Suggestions => {
   const { contents, products, fields } = source;
   const { facets } = searchProducts(products, contents, fields, {
@@ -71,7 +70,7 @@ const show =
   ({ id }: Category): string => {
     const holder = { localized: {}, categoryIds: [id] } as unknown as AnalyzedProduct['product'];
     const query = { localeChain: [], baseLocale: '', currency: '' };
-    return utf8(showProduct(holder, categories, query).categories[0]);
+    return toJsonBytes(showProduct(holder, categories, query).categories[0]);
   };
 
 const take = <T>(from: readonly T[], wanted: number, passes: (one: T) => boolean): T[] =>
@@ -98,7 +97,7 @@ const contentFor = (
 const shownFor = (source: SuggestSource, query: SuggestQuery, text: string): string[] =>
   query.hasContent
     ? contentFor(source, query, text, query.limits.content).map(({ item, locale }) =>
-        utf8(shownContent(item, locale)),
+        toJsonBytes(shownContent(item, locale)),
       )
     : [];
 
@@ -169,7 +168,7 @@ const completeBy = (
     categories: categories.slice(0, limits.categories).map(({ one }) => show(contents)(one)),
     products: named.slice(0, limits.products).map(({ one: { product } }) => ({
       id: product.id,
-      shown: utf8(showProduct(product, contents.categories, query)),
+      shown: toJsonBytes(showProduct(product, contents.categories, query)),
       pinnedBy: [],
     })),
     content: shownFor(source, query, corrected ?? term),
@@ -204,7 +203,7 @@ const suggestFound = (
     ...{ skip: 0, limit: Math.max(limits.products, limits.searches), sortBy: 'relevance', sortOrder: 'desc' },
     ...{ isOutOfStockLast: false, facetRequest: undefined },
   });
-  const names = hits.map(({ shown }) => JSON.parse(Buffer.from(shown, 'latin1').toString('utf8')).name);
+  const names = hits.map(({ shown }) => (fromJsonBytes(shown) as { readonly name: string }).name);
   return {
     ...{ popular: [], categories: [], correctedTerm: undefined },
     searches: queriesFrom(names, source, query, typed),

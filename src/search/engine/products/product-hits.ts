@@ -2,8 +2,9 @@
 
 import { invalidInput } from '../../../domain/failures/failures.ts';
 import type { ProductHit } from '../../../domain/products/product-search.ts';
+import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
-import { SHOWN_CHAR, SHOWN_PRODUCT } from '../budget/work-costs.ts';
+import { LOOKUP, SHOWN_CHAR, SHOWN_PRODUCT } from '../budget/work-costs.ts';
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
@@ -73,7 +74,7 @@ const NAME = /^"name":("(?:[^"\\]|\\.)*")/u;
 export const nameAt = (segment: ProductSegment, item: number, locales: readonly string[]): string => {
   spend(LOOKUP);
   const json = NAME.exec(textsAt(segment.shown, item, [...locales, segment.baseLocale]))?.[1];
-  return json === undefined ? '' : (JSON.parse(Buffer.from(json, 'latin1').toString('utf8')) as string);
+  return json === undefined ? '' : (fromJsonBytes(json) as string);
 };
 
 const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): string => {

@@ -4,6 +4,7 @@
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { findableBy, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
+import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import {
   CHECKED_MAX,
   completable,
@@ -267,4 +268,4 @@ const suggestFound = (source: SuggestSource, query: SuggestQuery, term: string):
 };
 
 const nameIn = (shown: string): string =>
-  (JSON.parse(Buffer.from(shown, 'latin1').toString('utf8')) as { readonly name: string }).name;
+  (fromJsonBytes(shown) as { readonly name: string }).name;
