@@ -137,6 +137,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     searchProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'products', query }),
     findProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'lookup', query }),
     listCategories: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'categories', query }),
+    suggest: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'suggest', query }),
     describeProductFields: (scope, catalogId) =>
       ask([scope, catalogId], describeFields([]), (collection) => collection.describeFields()),
     warm: async (indexId, isQuiet) => {

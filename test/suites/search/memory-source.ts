@@ -29,6 +29,7 @@ interface MemoryCatalog {
   /** Published records by environment, then by record id. */
   readonly records: Map<string, Map<string, ContentItem>>;
   readonly environmentIds: Set<string>;
+  popularTerms: readonly string[];
 }
 
 type Texts = Readonly<Record<string, ContentText>>;
@@ -50,6 +51,7 @@ export interface MemorySource
   putRule(rule: MerchandisingRule): void;
   putAttribute(name: string, setting: Partial<AttributeSetting>): void;
   deleteAttribute(name: string): void;
+  setPopularTerms(terms: readonly string[]): void;
   attachCatalog(environmentIds: readonly string[]): void;
   setDefaultLocale(locale: string): void;
   /** Deletes all changes so far: a reader behind the head can no longer follow. */
@@ -140,6 +142,10 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
       catalogOf(CATALOG_ID).attributes.delete(name);
       append('attribute', name);
     },
+    setPopularTerms: (terms) => {
+      catalogOf(CATALOG_ID).popularTerms = terms;
+      append('popular_term', '');
+    },
     attachCatalog: (environmentIds) => {
       const attached = catalogOf(CATALOG_ID).environmentIds;
       attached.clear();
@@ -184,6 +190,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
           categories: [...catalog.categories.values()],
           synonyms: [...catalog.synonyms.values()],
           merchandisingRules: [...catalog.rules.values()],
+          popularTerms: catalog.popularTerms,
         }
       );
     },
@@ -236,6 +243,7 @@ const newCatalog = (): MemoryCatalog => ({
   attributes: new Map(),
   records: new Map(),
   environmentIds: new Set([scope.environmentId, otherScope.environmentId]),
+  popularTerms: [],
 });
 
 async function* inBatches<T>(all: readonly T[]): AsyncGenerator<T[]> {

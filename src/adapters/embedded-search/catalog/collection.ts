@@ -97,6 +97,7 @@ export class Collection {
       case 'synonyms':
       case 'attribute':
       case 'merchandising_rule':
+      case 'popular_term':
         return change.catalogId === this.catalogId ? 'tables' : 'none';
       case 'product':
         if (change.catalogId !== this.catalogId) return 'none';

@@ -43,6 +43,7 @@ export const buildSearchSource = (
       const synonyms = await queries.synonyms.all(reads, where);
       const rules = await queries.rules.all(reads, where);
       const attributes = await queries.attributes.all(reads, where);
+      const terms = await queries.terms.all(reads, where);
       return {
         attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
         categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
@@ -50,6 +51,7 @@ export const buildSearchSource = (
         merchandisingRules: rules.map(({ doc }) =>
           toMerchandisingRule(readDocument<'merchandising_rule'>(doc)),
         ),
+        popularTerms: terms.map(({ term }) => term),
       };
     },
 
@@ -162,6 +164,13 @@ const prepareQueries = (reads: Db) => {
     ),
     attributes: prepareInWorkspace(reads, catalog, (workspace, value) =>
       documents(workspace, 'attribute', value).orderBy('name'),
+    ),
+    terms: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      workspace
+        .selectFrom('popular_term')
+        .select('term')
+        .where('catalog_id', '=', value.catalogId)
+        .orderBy('rank'),
     ),
     productsAfter: prepareInWorkspace(reads, { ...catalog, after: '' }, (workspace, value) =>
       batch(workspace, value).where('product_id', '>', value.after),

@@ -2,14 +2,20 @@
 
 import type { Category } from '../../../domain/search/catalog.ts';
 import { spend } from '../budget/work-budget.ts';
-import { PARSED_RULE } from '../budget/work-costs.ts';
 import { CompletionsBuilder } from '../completion/build-completions.ts';
 import type { Completions, EntryRange } from '../completion/completions.ts';
 import { TopCompletions } from '../completion/top-completions.ts';
 
+/** Fold one name and find its words; sort it among the others. */
+const FOLDED_NAME = 2_000;
+const SORTED_NAME = 1_000;
+
+/** Names are folded one by one: what a query folds before it runs out of its budget is there for the next one. */
 interface Table<T> {
   readonly rows: readonly T[];
-  readonly completions: Completions;
+  readonly builder: CompletionsBuilder;
+  folded: number;
+  completions: Completions | undefined;
 }
 
 const tables = new WeakMap<readonly unknown[], Table<unknown>>();
@@ -22,44 +28,51 @@ export const completeCategories = (
   rangesIn: RangesIn,
 ): Generator<Category> =>
   complete(
-    tableOf(categories, () => ({
+    categories,
+    () => ({
       rows: categories.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       nameOf: ({ name }) => name,
       weightOf: () => undefined,
-    })),
+    }),
     rangesIn,
   );
 
 /** The most popular first. */
 export const completeTerms = (terms: readonly string[], rangesIn: RangesIn): Generator<string> =>
   complete(
-    tableOf(terms, () => ({ rows: terms, nameOf: (term) => term, weightOf: (at) => -at })),
+    terms,
+    () => ({ rows: terms, nameOf: (term) => term, weightOf: (at) => -at }),
     rangesIn,
   );
 
-const tableOf = <T>(
-  given: readonly T[],
-  describe: () => {
-    readonly rows: readonly T[];
-    readonly nameOf: (row: T) => string;
-    readonly weightOf: (at: number) => number | undefined;
-  },
-): Table<T> => {
-  const known = tables.get(given);
-  if (known !== undefined) return known as Table<T>;
-  spend(2 * PARSED_RULE * given.length);
-  const { rows, nameOf, weightOf } = describe();
-  const builder = new CompletionsBuilder();
-  rows.forEach((row, at) => {
-    builder.add(at, nameOf(row), weightOf(at));
-  });
-  const itemMap = Uint32Array.from(rows, (_, at) => at);
-  const made = { rows, completions: builder.finish(rows.length, itemMap) };
-  tables.set(given, made);
-  return made;
-};
+interface Described<T> {
+  readonly rows: readonly T[];
+  readonly nameOf: (row: T) => string;
+  readonly weightOf: (at: number) => number | undefined;
+}
 
-const complete = function* <T>({ rows, completions }: Table<T>, rangesIn: RangesIn): Generator<T> {
+const complete = function* <T>(
+  given: readonly T[],
+  describe: () => Described<T>,
+  rangesIn: RangesIn,
+): Generator<T> {
+  const { rows, completions } = prepare(given, describe);
   const top = new TopCompletions([{ completions, ranges: rangesIn(completions) }], () => 0);
   for (let next = top.next(); next !== undefined; next = top.next()) yield rows[next.item] as T;
+};
+
+const prepare = <T>(given: readonly T[], describe: () => Described<T>) => {
+  const known = tables.get(given) as Table<T> | undefined;
+  if (known?.completions !== undefined) return { rows: known.rows, completions: known.completions };
+  spend(SORTED_NAME * given.length);
+  const { rows, nameOf, weightOf } = describe();
+  const table = known ?? { rows, builder: new CompletionsBuilder(), folded: 0, completions: undefined };
+  tables.set(given, table);
+  for (; table.folded < rows.length; table.folded += 1) {
+    spend(FOLDED_NAME);
+    table.builder.add(table.folded, nameOf(rows[table.folded] as T), weightOf(table.folded));
+  }
+  const itemMap = Uint32Array.from(rows, (_, at) => at);
+  table.completions = table.builder.finish(rows.length, itemMap);
+  return { rows, completions: table.completions };
 };
