@@ -15,10 +15,12 @@ import type { Operation } from './operation.ts';
 import { countProducts } from './products/count-products.ts';
 import { getProduct } from './products/get-product.ts';
 import { getProductBySlug } from './products/get-product-by-slug.ts';
+import { getSuggestions } from './products/get-suggestions.ts';
 import { listCategories } from './products/list-categories.ts';
 import { lookupProducts } from './products/lookup-products.ts';
 import { searchFacets } from './products/search-facets.ts';
 import { searchProducts } from './products/search-products.ts';
+import { suggestSearches } from './products/suggest-searches.ts';
 import { compareVersions } from './records/compare-versions.ts';
 import { createRecord } from './records/create-record.ts';
 import { deleteRecord } from './records/delete-record.ts';
@@ -49,6 +51,8 @@ export const routes = {
   'get-product-by-slug': getProductBySlug,
   'lookup-products': lookupProducts,
   'list-categories': listCategories,
+  'suggest-searches': suggestSearches,
+  'get-suggestions': getSuggestions,
   'get-page': getPage,
   'get-page-by-slug': getPageBySlug,
   'list-content-models': listContentModels,

@@ -12,7 +12,7 @@ import type { ProductFields } from './products/product-fields.ts';
 import type { ProductLookup, Shopper } from './products/product-lookup.ts';
 import type { ProductQuery } from './products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from './products/product-search.ts';
-import type { SuggestQuery, Suggestions } from './products/suggestion.ts';
+import type { Suggestions, SuggestQuery } from './products/suggestion.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';

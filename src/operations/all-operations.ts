@@ -22,10 +22,12 @@ import { buildListContentModels } from './models/list-content-models.ts';
 import { buildCountProducts } from './products/count-products.ts';
 import { buildGetProduct } from './products/get-product.ts';
 import { buildGetProductBySlug } from './products/get-product-by-slug.ts';
+import { buildGetSuggestions } from './products/get-suggestions.ts';
 import { buildListCategories } from './products/list-categories.ts';
 import { buildLookupProducts } from './products/lookup-products.ts';
 import { buildSearchFacets } from './products/search-facets.ts';
 import { buildSearchProducts } from './products/search-products.ts';
+import { buildSuggestSearches } from './products/suggest-searches.ts';
 import { buildCompareVersions } from './records/compare-versions.ts';
 import { buildCreateRecord } from './records/create-record.ts';
 import { buildDeleteRecord } from './records/delete-record.ts';
@@ -73,6 +75,8 @@ export const buildOperations = (given: OperationParts): Operations => {
     'get-product-by-slug': buildGetProductBySlug(parts),
     'lookup-products': buildLookupProducts(parts),
     'list-categories': buildListCategories(parts),
+    'suggest-searches': buildSuggestSearches(parts),
+    'get-suggestions': buildGetSuggestions(parts),
     'popular-terms': buildPopularTerms(parts),
     'get-content-model': buildGetContentModel(parts),
     'publish-versions': buildPublishVersions(parts),

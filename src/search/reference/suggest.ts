@@ -3,7 +3,7 @@
 
 import type { CatalogContents } from '../../domain/ports.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
-import { findableBy, type SuggestQuery, type Suggestions } from '../../domain/products/suggestion.ts';
+import { findableBy, type Suggestions, type SuggestQuery } from '../../domain/products/suggestion.ts';
 import type { Category } from '../../domain/search/catalog.ts';
 import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';

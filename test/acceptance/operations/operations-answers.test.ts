@@ -338,6 +338,8 @@ test('a place that does not exist is not found, and named where the caller may k
     'get-product-by-slug': 'EnvironmentNotFound',
     'lookup-products': 'EnvironmentNotFound',
     'list-categories': 'EnvironmentNotFound',
+    'suggest-searches': 'EnvironmentNotFound',
+    'get-suggestions': 'EnvironmentNotFound',
     'popular-terms': 'CatalogNotFound',
     'list-forms': 'EnvironmentNotFound',
     'get-content-model': 'EnvironmentNotFound',
@@ -357,7 +359,7 @@ test('a place that does not exist is not found, and named where the caller may k
   } as const;
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     const isOpen =
-      /^(?:search|count|popular|list-forms|list-categories|get-page|get-product|lookup|get-form|submit)/.test(
+      /^(?:search|count|popular|list-forms|list-categories|get-page|get-product|lookup|suggest|get-suggestions|get-form|submit)/.test(
         name,
       );
     const token = isOpen ? undefined : tokens.full;

@@ -10,7 +10,7 @@ import {
   type ProductHit,
   type ProductSearch,
 } from '../../../domain/products/product-search.ts';
-import { noSuggestions, type SuggestQuery, type Suggestions } from '../../../domain/products/suggestion.ts';
+import { noSuggestions, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import {
   estimateCategories,
   estimateLookup,

@@ -1,7 +1,8 @@
 // Reads what a search index is built from, in batches. No statement or transaction stays open between batches, so a batch may
 // be newer than the one before; the index then follows the feed from the position at which it began.
 
-import type { KeyRange, SearchSource } from '../../../domain/ports.ts';
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
+import type { CatalogContents, KeyRange, SearchSource } from '../../../domain/ports.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { FeedReads } from '../feed/feed-reader.ts';
 import {
@@ -39,20 +40,7 @@ export const buildSearchSource = (
         return undefined;
       }
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      const categories = await queries.categories.all(reads, where);
-      const synonyms = await queries.synonyms.all(reads, where);
-      const rules = await queries.rules.all(reads, where);
-      const attributes = await queries.attributes.all(reads, where);
-      const terms = await queries.terms.all(reads, where);
-      return {
-        attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
-        categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
-        synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
-        merchandisingRules: rules.map(({ doc }) =>
-          toMerchandisingRule(readDocument<'merchandising_rule'>(doc)),
-        ),
-        popularTerms: terms.map(({ term }) => term),
-      };
+      return loadTables(reads, queries, where);
     },
 
     async *readProducts(scope, catalogId, range) {
@@ -115,6 +103,27 @@ export const buildSearchSource = (
       const catalog = await findVisibleCatalog(scope, catalogId);
       return catalog && publishedRecords.find(scope, catalog.content_models, recordId);
     },
+  };
+};
+
+type Queries = ReturnType<typeof prepareQueries>;
+
+const loadTables = async (
+  reads: Db,
+  queries: Queries,
+  where: WorkspaceScope & { readonly catalogId: string },
+): Promise<CatalogContents> => {
+  const categories = await queries.categories.all(reads, where);
+  const synonyms = await queries.synonyms.all(reads, where);
+  const rules = await queries.rules.all(reads, where);
+  const attributes = await queries.attributes.all(reads, where);
+  const terms = await queries.terms.all(reads, where);
+  return {
+    attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
+    categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
+    synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
+    merchandisingRules: rules.map(({ doc }) => toMerchandisingRule(readDocument<'merchandising_rule'>(doc))),
+    popularTerms: terms.map(({ term }) => term),
   };
 };
 

@@ -23,8 +23,20 @@ export const estimateSuggest = (source: SuggestSource, query: SuggestQuery): num
   // Words are looked up in every segment, but the first one that has a product is enough.
   const check = QUERY + products.length * (TEXT + WORDS * LOOKUPS_OF_WORD * LOOKUP) + 4 * bits;
   if (term === undefined) {
-    const search = { skip: 0, limit: 0, sortBy: 'relevance', sortOrder: 'desc', isOutOfStockLast: false } as const;
-    const request = { limit: 0, sortBy: 'count', text: undefined, parameter: '', fields: ['categories'] } as const;
+    const search = {
+      skip: 0,
+      limit: 0,
+      sortBy: 'relevance',
+      sortOrder: 'desc',
+      isOutOfStockLast: false,
+    } as const;
+    const request = {
+      limit: 0,
+      sortBy: 'count',
+      text: undefined,
+      parameter: '',
+      fields: ['categories'],
+    } as const;
     const facetRequest = limits.categories === 0 ? undefined : request;
     const counted = { ...findableBy(query, {}), ...search, facetRequest };
     return limits.popular * check + estimateProductSearch(products, contents, counted);

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
-import { aText } from '../../../../test/suites/search/memory-source.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
+import { aText } from '../../../../test/suites/search/memory-source.ts';
 import {
   BASE_LOCALE,
   contents,
@@ -15,7 +15,7 @@ import {
   words,
 } from '../../../../test/suites/search/random-products.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
-import { findableBy, type SuggestQuery, type Suggestions } from '../../../domain/products/suggestion.ts';
+import { findableBy, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { analyzeItem } from '../../reference/search-content.ts';
@@ -74,12 +74,20 @@ const query: fc.Arbitrary<SuggestQuery> = fc
   }));
 
 const terms = fc.uniqueArray(
-  fc.constantFrom('tent', 'camping lamp', 'lamp', 'run', 'shoes', 'guide', 'nothing at all', 'ox', 'Oxen run'),
+  fc.constantFrom(
+    'tent',
+    'camping lamp',
+    'lamp',
+    'run',
+    'shoes',
+    'guide',
+    'nothing at all',
+    'ox',
+    'Oxen run',
+  ),
 );
 
-const catalog = fc
-  .tuple(contents, terms)
-  .map(([given, popularTerms]) => ({ ...given, popularTerms }));
+const catalog = fc.tuple(contents, terms).map(([given, popularTerms]) => ({ ...given, popularTerms }));
 
 const shown = ({ products, categories, content, ...rest }: Suggestions) => ({
   ...rest,

@@ -267,5 +267,4 @@ const suggestFound = (source: SuggestSource, query: SuggestQuery, term: string):
   };
 };
 
-const nameIn = (shown: string): string =>
-  (fromJsonBytes(shown) as { readonly name: string }).name;
+const nameIn = (shown: string): string => (fromJsonBytes(shown) as { readonly name: string }).name;

@@ -39,11 +39,7 @@ export const completeCategories = (
 
 /** The most popular first. */
 export const completeTerms = (terms: readonly string[], rangesIn: RangesIn): Generator<string> =>
-  complete(
-    terms,
-    () => ({ rows: terms, nameOf: (term) => term, weightOf: (at) => -at }),
-    rangesIn,
-  );
+  complete(terms, () => ({ rows: terms, nameOf: (term) => term, weightOf: (at) => -at }), rangesIn);
 
 interface Described<T> {
   readonly rows: readonly T[];
