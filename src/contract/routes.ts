@@ -17,6 +17,7 @@ import { getProduct } from './products/get-product.ts';
 import { getProductBySlug } from './products/get-product-by-slug.ts';
 import { getSuggestions } from './products/get-suggestions.ts';
 import { listCategories } from './products/list-categories.ts';
+import { listSimilarProducts } from './products/list-similar-products.ts';
 import { lookupProducts } from './products/lookup-products.ts';
 import { searchFacets } from './products/search-facets.ts';
 import { searchProducts } from './products/search-products.ts';
@@ -51,6 +52,7 @@ export const routes = {
   'get-product-by-slug': getProductBySlug,
   'lookup-products': lookupProducts,
   'list-categories': listCategories,
+  'list-similar-products': listSimilarProducts,
   'suggest-searches': suggestSearches,
   'get-suggestions': getSuggestions,
   'get-page': getPage,

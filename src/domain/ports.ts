@@ -12,6 +12,7 @@ import type { ProductFields } from './products/product-fields.ts';
 import type { ProductLookup, Shopper } from './products/product-lookup.ts';
 import type { ProductQuery } from './products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from './products/product-search.ts';
+import type { SimilarProducts, SimilarQuery } from './products/similar-products.ts';
 import type { Suggestions, SuggestQuery } from './products/suggestion.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
@@ -108,6 +109,7 @@ export interface SearchIndex {
   findProducts(scope: Scope, catalogId: string, lookup: ProductLookup): Promise<readonly ProductHit[]>;
   /** The category tree (`shownCategory`) as a JSON array in UTF-8, one character per byte. */
   listCategories(scope: Scope, catalogId: string, shopper: Shopper): Promise<string>;
+  findSimilar(scope: Scope, catalogId: string, query: SimilarQuery): Promise<SimilarProducts>;
   /** Whatever it suggests can be found by this shopper. */
   suggest(scope: Scope, catalogId: string, query: SuggestQuery): Promise<Suggestions>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;

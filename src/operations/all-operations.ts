@@ -24,6 +24,7 @@ import { buildGetProduct } from './products/get-product.ts';
 import { buildGetProductBySlug } from './products/get-product-by-slug.ts';
 import { buildGetSuggestions } from './products/get-suggestions.ts';
 import { buildListCategories } from './products/list-categories.ts';
+import { buildListSimilarProducts } from './products/list-similar-products.ts';
 import { buildLookupProducts } from './products/lookup-products.ts';
 import { buildSearchFacets } from './products/search-facets.ts';
 import { buildSearchProducts } from './products/search-products.ts';
@@ -75,6 +76,7 @@ export const buildOperations = (given: OperationParts): Operations => {
     'get-product-by-slug': buildGetProductBySlug(parts),
     'lookup-products': buildLookupProducts(parts),
     'list-categories': buildListCategories(parts),
+    'list-similar-products': buildListSimilarProducts(parts),
     'suggest-searches': buildSuggestSearches(parts),
     'get-suggestions': buildGetSuggestions(parts),
     'popular-terms': buildPopularTerms(parts),

@@ -33,6 +33,7 @@ import {
   searchContent,
 } from '../../search/reference/search-content.ts';
 import { searchProducts } from '../../search/reference/search-products.ts';
+import { findSimilar } from '../../search/reference/similar-products.ts';
 import { suggest } from '../../search/reference/suggest.ts';
 
 const toHit = ({ item, locale }: ReferenceHit): ContentHit => ({
@@ -106,6 +107,12 @@ export const buildReferenceSearch = (
       return catalog === undefined
         ? '[]'
         : listCategories([...catalog.products.values()], catalog.contents, shopper);
+    },
+    findSimilar: async (scope, catalogId, query) => {
+      const catalog = await current(scope, catalogId);
+      return (
+        catalog && findSimilar([...catalog.products.values()], catalog.contents, fieldsOf(catalog), query)
+      );
     },
     suggest: async (scope, catalogId, query) => {
       const catalog = await current(scope, catalogId);

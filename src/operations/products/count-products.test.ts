@@ -40,6 +40,7 @@ const build = () => {
     searchProducts: () => assert.fail(),
     findProducts: () => assert.fail(),
     listCategories: () => assert.fail(),
+    findSimilar: () => assert.fail(),
     suggest: () => assert.fail(),
     describeProductFields: async () => {
       described += 1;

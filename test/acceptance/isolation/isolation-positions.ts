@@ -269,6 +269,10 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   },
   'lookup-products': { ...ofShopper, ids: inList('ids', products) },
   'list-categories': ofShopper,
+  'list-similar-products': {
+    ...ofShopper,
+    product_id: inParams('product_id', products),
+  },
   'suggest-searches': {
     ...ofShopper,
     'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', { body: { search_term: 'wool' } }),

@@ -10,6 +10,7 @@ import {
   type ProductHit,
   type ProductSearch,
 } from '../../../domain/products/product-search.ts';
+import type { SimilarProducts, SimilarQuery } from '../../../domain/products/similar-products.ts';
 import { noSuggestions, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import {
   estimateCategories,
@@ -22,6 +23,8 @@ import { countSegments } from '../../../search/engine/products/product-count.ts'
 import { lookUpProducts } from '../../../search/engine/products/product-lookup.ts';
 import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
+import { estimateSimilar } from '../../../search/engine/similar/estimate-similar.ts';
+import { findSimilar } from '../../../search/engine/similar/similar-products.ts';
 import { estimateSuggest } from '../../../search/engine/suggest/estimate-suggest.ts';
 import { type SuggestSource, suggest } from '../../../search/engine/suggest/suggest.ts';
 
@@ -30,6 +33,7 @@ export interface ProductQueries {
   readonly products: ProductSearch;
   readonly lookup: ProductLookup;
   readonly categories: Shopper;
+  readonly similar: SimilarQuery;
   readonly suggest: SuggestQuery;
 }
 
@@ -38,6 +42,7 @@ export interface ProductAnswers {
   readonly products: FoundProducts;
   readonly lookup: readonly ProductHit[];
   readonly categories: string;
+  readonly similar: SimilarProducts;
   readonly suggest: Suggestions;
 }
 
@@ -80,6 +85,7 @@ const questions: {
   },
   lookup: { estimate: ofProducts(estimateLookup), answer: ofProducts(lookUpProducts), none: [] },
   categories: { estimate: ofProducts(estimateCategories), answer: ofProducts(listCategories), none: '[]' },
+  similar: { estimate: ofProducts(estimateSimilar), answer: ofProducts(findSimilar), none: undefined },
   suggest: { estimate: estimateSuggest, answer: suggest, none: noSuggestions, needsContent: true },
 };
 

@@ -1,18 +1,15 @@
 // The products whose names complete what is typed and that the shopper may see, best first.
 
 import { EXAMINED_MAX } from '../../completion.ts';
-import { spend } from '../budget/work-budget.ts';
-import { ITEM } from '../budget/work-costs.ts';
 import type { Completions, EntryRange } from '../completion/completions.ts';
 import { type Completed, type CompletionSource, TopCompletions } from '../completion/top-completions.ts';
 import { hasBit } from '../packing/bitset.ts';
-import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { comparePacked } from '../packing/packed-strings.ts';
-import { filterAll } from '../products/filter-list.ts';
-import { matchesIn, type ProductPlan } from '../products/product-plan.ts';
-import { countProductsIn, type ProductSegment } from '../products/product-segment.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
 import { effectiveTexts } from '../products/product-term-match.ts';
 import type { ProductTexts } from '../products/product-texts.ts';
+import { visibleAmong } from '../products/visible-products.ts';
 
 /** The names of one locale in one segment. */
 interface NameSource extends CompletionSource {
@@ -87,20 +84,4 @@ const keepVisible = (plan: ProductPlan, found: readonly CompletedProduct[]): Com
     visible.set(segment, visibleAmong(plan, segment, items));
   }
   return found.filter(({ segment, item }) => visible.get(segment)?.has(item) === true);
-};
-
-/** The products of the list that the plan finds. The list is reordered. */
-export const visibleAmong = (
-  plan: ProductPlan,
-  segment: ProductSegment,
-  items: Uint32Array,
-): ReadonlySet<number> => {
-  releaseScratch();
-  const { criteria, added } = matchesIn(plan, segment);
-  spend(ITEM * (items.length + added.length));
-  const listed = new Set(items);
-  const end = criteria === undefined ? 0 : filterAll(items, items.length, criteria, countProductsIn(segment));
-  const visible = new Set(items.subarray(0, end));
-  for (const item of added) if (listed.has(item)) visible.add(item);
-  return visible;
 };
