@@ -76,31 +76,50 @@ export const readTyped = (text: string): TypedText => {
   return { finished: words.slice(0, from), unfinished: words.slice(from) };
 };
 
-/** Whether an unfinished word may be one edit away from what names have. Its first letter never is. */
-export const mayBeNear = ({ unfinished }: TypedText): boolean => unfinished.length >= NEAR_MIN_UNITS;
-
 /** Where the text first occurs in a completable name, or -1. */
 export const findTyped = (name: string, { finished, unfinished }: TypedText): number => {
   const typed = finished + unfinished;
   return typed === '' ? -1 : (wordStarts(name).find((at) => name.startsWith(typed, at)) ?? -1);
 };
 
-/** Where a text one edit away from the unfinished word first occurs after the finished ones, or -1. */
-export const findNear = (name: string, { finished, unfinished }: TypedText): number =>
-  wordStarts(name).find((at) => {
-    const from = at + finished.length;
-    return (
-      name.startsWith(finished, at) &&
-      name[from] === unfinished[0] &&
-      [-1, 0, 1].some((more) => {
-        const to = from + unfinished.length + more;
-        return to <= name.length && withinEdits(unfinished, name.slice(from, to), 1);
-      })
-    );
-  }) ?? -1;
+/** A typed text around the one word that may be misspelt. Its first letter never is. */
+export interface MisspeltText {
+  readonly before: string;
+  readonly word: string;
+  /** Empty after an unfinished word. */
+  readonly after: string;
+}
 
-/** The typed text with its unfinished word as the name has it at that place. */
-export const completeWord = (name: string, at: number, { finished }: TypedText): string => {
-  const from = at + finished.length;
-  return finished + name.slice(from, name.indexOf(GAP, from));
+/** One for each word that is long enough. */
+export const misspelt = ({ finished, unfinished }: TypedText): MisspeltText[] => {
+  const typed = finished + unfinished;
+  const found: MisspeltText[] = [];
+  let from = 0;
+  for (const word of typed.split(GAP)) {
+    const to = from + word.length;
+    if (word.length >= NEAR_MIN_UNITS)
+      found.push({ before: typed.slice(0, from), word, after: typed.slice(to) });
+    from = to + GAP.length;
+  }
+  return found;
+};
+
+/** The part of a completable name that a misspelt text stands for, its last word completed; undefined if there is none. */
+export const findNear = (name: string, typed: TypedText): string | undefined => {
+  for (const at of wordStarts(name)) {
+    for (const { before, word, after } of misspelt(typed)) {
+      const from = at + before.length;
+      if (!name.startsWith(before, at) || name[from] !== word[0]) continue;
+      for (const length of [word.length - 1, word.length, word.length + 1]) {
+        const to = from + length;
+        const isNear = to <= name.length && withinEdits(word, name.slice(from, to), 1);
+        if (!isNear || !name.startsWith(after, to)) continue;
+        const end = to + after.length;
+        return typed.unfinished === ''
+          ? name.slice(at, end).trimEnd()
+          : name.slice(at, name.indexOf(GAP, end - 1));
+      }
+    }
+  }
+  return undefined;
 };

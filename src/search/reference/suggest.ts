@@ -11,11 +11,9 @@ import { shownContent } from '../../markup/content-text.ts';
 import {
   CHECKED_MAX,
   completable,
-  completeWord,
   EXAMINED_MAX,
   findNear,
   findTyped,
-  mayBeNear,
   QUERY_UNITS_MAX,
   readTyped,
   type TypedText,
@@ -40,8 +38,7 @@ export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions
   const typed = readTyped(term);
   const exact = completeBy(source, query, term, typed, false);
   if (exact !== undefined) return exact;
-  const near = mayBeNear(typed) ? completeBy(source, query, term, typed, true) : undefined;
-  return near ?? suggestFound(source, query, term, typed);
+  return completeBy(source, query, term, typed, true) ?? suggestFound(source, query, term, typed);
 };
 
 const offerPopular = (source: SuggestSource, query: SuggestQuery): Suggestions => {
@@ -111,7 +108,9 @@ interface Named<T> {
 
 const completing = <T>(all: readonly Named<T>[], typed: TypedText, isNear: boolean): Named<T>[] =>
   all
-    .filter(({ name }) => (isNear ? findNear : findTyped)(completable(name), typed) !== -1)
+    .filter(({ name }) =>
+      isNear ? findNear(completable(name), typed) !== undefined : findTyped(completable(name), typed) !== -1,
+    )
     .sort(
       (a, b) =>
         compare(b.weight, a.weight) ||
@@ -158,9 +157,7 @@ const completeBy = (
   ).map(({ name }) => name);
   const best = named[0]?.name ?? categories[0]?.name ?? popular[0];
   if (best === undefined) return undefined;
-  const corrected = isNear
-    ? completeWord(completable(best), findNear(completable(best), typed), typed)
-    : undefined;
+  const corrected = isNear ? findNear(completable(best), typed) : undefined;
   const names = [...popular, ...[...categories, ...named].map(({ name }) => name)];
   return {
     searches: queriesFrom(names, source, query, typed),

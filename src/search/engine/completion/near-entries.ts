@@ -1,7 +1,7 @@
-// The entries whose text starts with a word one edit away from the unfinished one. Each variant of the word is one range; letters are
+// The entries whose text starts with what was typed but for one edit in a word. Each variant of the word is one range; letters are
 // replaced and inserted only by those that follow in the names.
 
-import type { TypedText } from '../../completion.ts';
+import type { MisspeltText } from '../../completion.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOOKUP, SEEK } from '../budget/work-costs.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
@@ -10,30 +10,38 @@ import { allEntries, type Completions, type EntryRange, entryStart, prefixEntrie
 /** Different letters tried at one place; more than any alphabet has. */
 const LETTERS_MAX = 256;
 
-export const nearEntries = (completions: Completions, { finished, unfinished }: TypedText): EntryRange[] => {
+export const nearEntries = (completions: Completions, texts: readonly MisspeltText[]): EntryRange[] => {
   const found: EntryRange[] = [];
+  for (const text of texts) addNear(completions, text, found);
+  return joined(found);
+};
+
+const addNear = (
+  completions: Completions,
+  { before, word, after }: MisspeltText,
+  found: EntryRange[],
+): void => {
   const lookUp = (within: EntryRange, text: string): EntryRange => {
     spend(LOOKUP);
     return prefixEntries(completions, within, encodeUnits(text));
   };
-  const add = (within: EntryRange, text: string): void => {
-    const range = lookUp(within, finished + text);
+  const add = (within: EntryRange, near: string): void => {
+    const range = lookUp(within, before + near + after);
     if (range.from < range.to) found.push(range);
   };
-  let shared = lookUp(allEntries(completions), finished + unfinished[0]);
-  for (let at = 1; at < unfinished.length; at += 1) {
+  let shared = lookUp(allEntries(completions), before + word[0]);
+  for (let at = 1; at <= word.length; at += 1) {
     if (shared.from === shared.to) break;
-    const before = unfinished.slice(0, at);
-    const after = unfinished.slice(at + 1);
-    add(shared, before + after);
-    if (after !== '') add(shared, before + after[0] + unfinished[at] + after.slice(1));
-    for (const letter of followingLetters(completions, shared, encodeUnits(finished + before).length)) {
-      add(shared, before + letter + after);
-      add(shared, before + letter + unfinished.slice(at));
+    const head = word.slice(0, at);
+    const tail = word.slice(at + 1);
+    add(shared, head + tail);
+    if (tail !== '') add(shared, head + tail[0] + word[at] + tail.slice(1));
+    for (const letter of followingLetters(completions, shared, encodeUnits(before + head).length)) {
+      add(shared, head + letter + tail);
+      add(shared, head + letter + word.slice(at));
     }
-    shared = lookUp(shared, finished + before + unfinished[at]);
+    shared = lookUp(shared, before + word.slice(0, at + 1));
   }
-  return joined(found);
 };
 
 /** The units that follow the first `depth` bytes of the entries, which share them. */

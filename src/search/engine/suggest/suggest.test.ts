@@ -43,7 +43,7 @@ const contentOf = (): ContentSegment => {
 const typed = fc.oneof(
   fc
     .tuple(
-      fc.array(fc.constantFrom(...words), { maxLength: 2 }),
+      fc.array(fc.constantFrom(...words, 'campign', 'lmap', 'tenst'), { maxLength: 2 }),
       fc.constantFrom(...words, 'shoes', 'boots', 'campng', 'runing', 'lampe', 'regnejacke', 'tets', 'zzzz'),
       fc.nat({ max: 9 }),
       fc.constantFrom('', '', ' ', '-', "'"),

@@ -8,9 +8,8 @@ import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import {
   CHECKED_MAX,
   completable,
-  completeWord,
   findNear,
-  mayBeNear,
+  misspelt,
   QUERY_UNITS_MAX,
   readTyped,
   type TypedText,
@@ -45,11 +44,20 @@ export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions
   const typed = readTyped(term);
   return (
     completeBy(source, query, term, typed, exactIn(typed)) ??
-    (mayBeNear(typed)
-      ? completeBy(source, query, term, typed, (completions) => nearEntries(completions, typed), true)
-      : undefined) ??
+    completeNear(source, query, term, typed) ??
     suggestFound(source, query, term)
   );
+};
+
+const completeNear = (
+  source: SuggestSource,
+  query: SuggestQuery,
+  term: string,
+  typed: TypedText,
+): Suggestions | undefined => {
+  const texts = misspelt(typed);
+  if (texts.length === 0) return undefined;
+  return completeBy(source, query, term, typed, (completions) => nearEntries(completions, texts), true);
 };
 
 type RangesIn = (completions: Completions) => readonly EntryRange[];
@@ -129,7 +137,7 @@ const completeBy = (
   const named = products.map((one) => ({ ...one, name: nameAt(one.segment, one.item, plan.locales) }));
   const best = named[0]?.name ?? categories[0]?.name ?? popular[0];
   if (best === undefined) return undefined;
-  const corrected = isCorrected ? correct(best, typed) : undefined;
+  const corrected = isCorrected ? findNear(completable(best), typed) : undefined;
   const showCategory = showCategories(contents.categories);
   return {
     searches: completeQueries(source, query, typed, [
@@ -148,12 +156,6 @@ const completeBy = (
 /** Whole queries are drawn from every list, and whether there is anything must not depend on what is shown. */
 const atLeastOne = (limit: number, { searches }: SuggestQuery['limits']): number =>
   Math.max(limit, searches, 1);
-
-const correct = (name: string, typed: TypedText): string | undefined => {
-  const completed = completable(name);
-  const at = findNear(completed, typed);
-  return at === -1 ? undefined : completeWord(completed, at, typed);
-};
 
 interface Candidate {
   readonly text: string;
