@@ -82,6 +82,17 @@ export const findTyped = (name: string, { finished, unfinished }: TypedText): nu
   return typed === '' ? -1 : (wordStarts(name).find((at) => name.startsWith(typed, at)) ?? -1);
 };
 
+/** A shorter unfinished word is no prefix to a search; see `matching.ts`. */
+const PREFIX_MIN_UNITS = 3;
+
+/** What is searched for while the text is being typed: a short unfinished word is completed as in the name. */
+export const searchedText = (term: string, typed: TypedText, name: string): string => {
+  const { finished, unfinished } = typed;
+  if (unfinished === '' || unfinished.length >= PREFIX_MIN_UNITS) return term;
+  const at = findTyped(name, typed);
+  return at === -1 ? term : name.slice(at, name.indexOf(GAP, at + finished.length));
+};
+
 /** A typed text around the one word that may be misspelt. Its first letter never is. */
 export interface MisspeltText {
   readonly before: string;

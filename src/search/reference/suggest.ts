@@ -16,6 +16,7 @@ import {
   findTyped,
   QUERY_UNITS_MAX,
   readTyped,
+  searchedText,
   type TypedText,
 } from '../completion.ts';
 import { nameIn } from '../weighted-texts.ts';
@@ -155,7 +156,7 @@ const completeBy = (
   const popular = take(completing(terms, typed, isNear), most(limits.popular), ({ name }) =>
     finds(source, query, name),
   ).map(({ name }) => name);
-  const best = named[0]?.name ?? categories[0]?.name ?? popular[0];
+  const best = popular[0] ?? categories[0]?.name ?? named[0]?.name;
   if (best === undefined) return undefined;
   const corrected = isNear ? findNear(completable(best), typed) : undefined;
   const names = [...popular, ...[...categories, ...named].map(({ name }) => name)];
@@ -168,7 +169,7 @@ const completeBy = (
       shown: toJsonBytes(showProduct(product, contents.categories, query)),
       pinnedBy: [],
     })),
-    content: shownFor(source, query, corrected ?? term),
+    content: shownFor(source, query, corrected ?? searchedText(term, typed, completable(best))),
     correctedTerm: corrected,
   };
 };

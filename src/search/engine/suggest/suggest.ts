@@ -12,6 +12,7 @@ import {
   misspelt,
   QUERY_UNITS_MAX,
   readTyped,
+  searchedText,
   type TypedText,
 } from '../../completion.ts';
 import { productTuning } from '../columns/product-tuning.ts';
@@ -135,7 +136,7 @@ const completeBy = (
   const terms = completeTerms(contents.popularTerms ?? NO_TERMS, rangesIn);
   const popular = takeFinding(source, query, terms, atLeastOne(limits.popular, limits));
   const named = products.map((one) => ({ ...one, name: nameAt(one.segment, one.item, plan.locales) }));
-  const best = named[0]?.name ?? categories[0]?.name ?? popular[0];
+  const best = popular[0] ?? categories[0]?.name ?? named[0]?.name;
   if (best === undefined) return undefined;
   const corrected = isCorrected ? findNear(completable(best), typed) : undefined;
   const showCategory = showCategories(contents.categories);
@@ -148,7 +149,7 @@ const completeBy = (
     popular: popular.slice(0, limits.popular),
     categories: categories.slice(0, limits.categories).flatMap(({ id }) => showCategory(id) ?? []),
     products: showProducts(plan, source, query, products.slice(0, limits.products)),
-    content: findContent(source, query, corrected ?? term),
+    content: findContent(source, query, corrected ?? searchedText(term, typed, completable(best))),
     correctedTerm: corrected,
   };
 };
