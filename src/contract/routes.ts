@@ -17,10 +17,13 @@ import { getFacetSearch } from './products/get-facet-search.ts';
 import { getProduct } from './products/get-product.ts';
 import { getProductBySlug } from './products/get-product-by-slug.ts';
 import { getProductSearch } from './products/get-product-search.ts';
+import { getSuggestions } from './products/get-suggestions.ts';
 import { listCategories } from './products/list-categories.ts';
+import { listSimilarProducts } from './products/list-similar-products.ts';
 import { lookupProducts } from './products/lookup-products.ts';
 import { searchFacets } from './products/search-facets.ts';
 import { searchProducts } from './products/search-products.ts';
+import { suggestSearches } from './products/suggest-searches.ts';
 import { compareVersions } from './records/compare-versions.ts';
 import { createRecord } from './records/create-record.ts';
 import { deleteRecord } from './records/delete-record.ts';
@@ -53,6 +56,9 @@ export const routes = {
   'get-product-by-slug': getProductBySlug,
   'lookup-products': lookupProducts,
   'list-categories': listCategories,
+  'list-similar-products': listSimilarProducts,
+  'suggest-searches': suggestSearches,
+  'get-suggestions': getSuggestions,
   'get-page': getPage,
   'get-page-by-slug': getPageBySlug,
   'list-content-models': listContentModels,

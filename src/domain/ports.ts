@@ -13,6 +13,8 @@ import type { ProductFields } from './products/product-fields.ts';
 import type { ProductLookup, Shopper } from './products/product-lookup.ts';
 import type { ProductQuery } from './products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from './products/product-search.ts';
+import type { SimilarProducts, SimilarQuery } from './products/similar-products.ts';
+import type { Suggestions, SuggestQuery } from './products/suggestion.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
 import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
@@ -108,6 +110,9 @@ export interface SearchIndex {
   findProducts(scope: Scope, catalogId: string, lookup: ProductLookup): Promise<readonly ProductHit[]>;
   /** The category tree (`shownCategory`) as a JSON array in UTF-8, one character per byte. */
   listCategories(scope: Scope, catalogId: string, shopper: Shopper): Promise<string>;
+  findSimilar(scope: Scope, catalogId: string, query: SimilarQuery): Promise<SimilarProducts>;
+  /** Whatever it suggests can be found by this shopper. */
+  suggest(scope: Scope, catalogId: string, query: SuggestQuery): Promise<Suggestions>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
 }
 
@@ -225,6 +230,8 @@ export interface CatalogContents {
   readonly merchandisingRules: readonly MerchandisingRule[];
   /** Empty: every field that is fit for it is offered as a facet. */
   readonly facets: readonly FacetSetting[];
+  /** The most popular first. Absent: there are none. */
+  readonly popularTerms?: readonly string[];
 }
 
 /** Records searches. It never fails or waits, and drops what it cannot store. */

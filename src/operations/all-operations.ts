@@ -24,10 +24,13 @@ import { buildGetFacetSearch } from './products/get-facet-search.ts';
 import { buildGetProduct } from './products/get-product.ts';
 import { buildGetProductBySlug } from './products/get-product-by-slug.ts';
 import { buildGetProductSearch } from './products/get-product-search.ts';
+import { buildGetSuggestions } from './products/get-suggestions.ts';
 import { buildListCategories } from './products/list-categories.ts';
+import { buildListSimilarProducts } from './products/list-similar-products.ts';
 import { buildLookupProducts } from './products/lookup-products.ts';
 import { buildSearchFacets } from './products/search-facets.ts';
 import { buildSearchProducts } from './products/search-products.ts';
+import { buildSuggestSearches } from './products/suggest-searches.ts';
 import { buildCompareVersions } from './records/compare-versions.ts';
 import { buildCreateRecord } from './records/create-record.ts';
 import { buildDeleteRecord } from './records/delete-record.ts';
@@ -77,6 +80,9 @@ export const buildOperations = (given: OperationParts): Operations => {
     'get-product-by-slug': buildGetProductBySlug(parts),
     'lookup-products': buildLookupProducts(parts),
     'list-categories': buildListCategories(parts),
+    'list-similar-products': buildListSimilarProducts(parts),
+    'suggest-searches': buildSuggestSearches(parts),
+    'get-suggestions': buildGetSuggestions(parts),
     'popular-terms': buildPopularTerms(parts),
     'get-content-model': buildGetContentModel(parts),
     'publish-versions': buildPublishVersions(parts),

@@ -118,11 +118,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     return collection === undefined ? none : run(collection);
   };
 
-  const askProducts = <K extends ProductKind>(
-    scope: Scope,
-    catalogId: string,
-    question: ProductQuestion<K>,
-  ): Promise<ProductAnswers[K]> =>
+  const askProducts: AskProducts = (scope, catalogId, question) =>
     ask([scope, catalogId, question.query.position], answerWithoutCatalog(question.kind), (collection) => {
       if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
       return runner.askProducts(scope.tenantId, collection, question);
@@ -133,10 +129,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
       ask([scope, catalogId, query.position], { hits: [], total: 0 }, (collection) =>
         runner.searchContent(scope.tenantId, collection, query),
       ),
-    countProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'count', query }),
-    searchProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'products', query }),
-    findProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'lookup', query }),
-    listCategories: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'categories', query }),
+    ...buildProductReads(askProducts),
     describeProductFields: (scope, catalogId) =>
       ask([scope, catalogId], describeFields([]), (collection) => collection.describeFields()),
     warm: async (indexId, isQuiet) => {
@@ -161,6 +154,23 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     },
   };
 };
+
+type AskProducts = <K extends ProductKind>(
+  scope: Scope,
+  catalogId: string,
+  question: ProductQuestion<K>,
+) => Promise<ProductAnswers[K]>;
+
+/** Each of them is one kind of question. */
+const buildProductReads = (askProducts: AskProducts) =>
+  ({
+    countProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'count', query }),
+    searchProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'products', query }),
+    findProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'lookup', query }),
+    listCategories: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'categories', query }),
+    findSimilar: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'similar', query }),
+    suggest: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'suggest', query }),
+  }) satisfies Partial<SearchIndex>;
 
 /** Finds the index of a catalog, up to date, or as the time allows. */
 const buildFind = (indexes: OpenIndexes, waitMs: number | undefined) => {

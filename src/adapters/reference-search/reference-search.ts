@@ -14,6 +14,7 @@ import type {
 import { describeUses } from '../../domain/products/attribute-settings.ts';
 import { describeFields, type ProductFields } from '../../domain/products/product-fields.ts';
 import { noProducts } from '../../domain/products/product-search.ts';
+import { noSuggestions } from '../../domain/products/suggestion.ts';
 import type { ContentItem } from '../../domain/search/content.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { normalizeLocale } from '../../domain/text/locale.ts';
@@ -32,6 +33,8 @@ import {
   searchContent,
 } from '../../search/reference/search-content.ts';
 import { searchProducts } from '../../search/reference/search-products.ts';
+import { findSimilar } from '../../search/reference/similar-products.ts';
+import { suggest } from '../../search/reference/suggest.ts';
 
 const toHit = ({ item, locale }: ReferenceHit): ContentHit => ({
   key: item.key,
@@ -103,6 +106,22 @@ export const buildReferenceSearch = (
       return catalog === undefined
         ? '[]'
         : listCategories([...catalog.products.values()], catalog.contents, shopper);
+    },
+    findSimilar: async (scope, catalogId, query) => {
+      const catalog = await current(scope, catalogId);
+      return (
+        catalog && findSimilar([...catalog.products.values()], catalog.contents, fieldsOf(catalog), query)
+      );
+    },
+    suggest: async (scope, catalogId, query) => {
+      const catalog = await current(scope, catalogId);
+      if (catalog === undefined) return noSuggestions;
+      const { products, items, contents } = catalog;
+      const fields = fieldsOf(catalog);
+      return suggest(
+        { products: [...products.values()], items: [...items.values()], contents, fields },
+        query,
+      );
     },
     describeProductFields: async (scope, catalogId) => {
       const catalog = await current(scope, catalogId);
@@ -204,6 +223,7 @@ const concernsWhole = (change: Change, catalogId: string): boolean => {
     case 'attribute':
     case 'facet':
     case 'merchandising_rule':
+    case 'popular_term':
       return change.catalogId === catalogId;
     default:
       return false;

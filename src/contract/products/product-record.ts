@@ -3,10 +3,10 @@
 import { Type } from 'typebox';
 import { closedObject, namedObject } from '../values.ts';
 
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description?: string) =>
+export const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
 
-const image = namedObject('ShownImage', { url: Type.String(), alt: Type.String() });
+export const shownImage = namedObject('ShownImage', { url: Type.String(), alt: Type.String() });
 
 const attributes = () =>
   Type.Record(Type.String(), Type.Unknown(), { description: 'By name: a text, number, boolean, or a list.' });
@@ -18,10 +18,10 @@ const variant = namedObject('ShownVariant', {
   price: orNull(Type.Number(), 'What the shopper pays for it.'),
   in_stock: Type.Boolean(),
   attributes: attributes(),
-  image: orNull(image),
+  image: orNull(shownImage),
 });
 
-const category = namedObject('ShownCategory', {
+export const shownCategory = namedObject('ShownCategory', {
   id: Type.String(),
   name: Type.String(),
   path: Type.Array(closedObject({ id: Type.String(), name: Type.String() }), {
@@ -49,9 +49,9 @@ export const shownProduct = {
   currency: Type.String(),
   in_stock: Type.Boolean(),
   created_at: orNull(Type.String()),
-  categories: Type.Array(category),
+  categories: Type.Array(shownCategory),
   collections: Type.Array(Type.String()),
-  images: Type.Array(image),
+  images: Type.Array(shownImage),
   variants: Type.Array(variant),
   variant_skus: Type.Array(Type.String()),
   attributes: attributes(),

@@ -17,7 +17,7 @@ import {
 
 export const searchFacets = defineOperation({
   name: 'search-facets',
-  tag: 'Products',
+  tag: 'Discovery',
   method: 'POST',
   path: '/apis/ecommerce-service/public/discovery/v2/search/facet',
   envelope: 'wrapped',

@@ -48,7 +48,7 @@ const foundProduct = Type.Partial(
 
 export const searchProducts = defineOperation({
   name: 'search-products',
-  tag: 'Products',
+  tag: 'Discovery',
   method: 'POST',
   path: '/apis/ecommerce-service/public/discovery/v2/search',
   envelope: 'wrapped',

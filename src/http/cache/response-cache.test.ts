@@ -31,7 +31,13 @@ const secretOf = (name: OperationName): string =>
   operationOf(name).access === 'full' ? secrets.full : secrets.read;
 
 test('what may be answered again only reads, and what only reads for a storefront or an editor may', () => {
-  const posted = ['count-products', 'search-products', 'search-facets', 'lookup-products'];
+  const posted = [
+    'count-products',
+    'search-products',
+    'search-facets',
+    'lookup-products',
+    'suggest-searches',
+  ];
   const isRead = (name: string) => operationOf(name).method === 'GET' || posted.includes(name);
   assert.deepEqual(
     allNames.filter((name) => isRead(name) && operationOf(name).scope.startsWith('headers')),

@@ -40,6 +40,8 @@ const build = () => {
     searchProducts: () => assert.fail(),
     findProducts: () => assert.fail(),
     listCategories: () => assert.fail(),
+    findSimilar: () => assert.fail(),
+    suggest: () => assert.fail(),
     describeProductFields: async () => {
       described += 1;
       return new Map([['color', color]]);

@@ -43,6 +43,8 @@ const build = (
     searchProducts: () => assert.fail(),
     findProducts: () => assert.fail(),
     listCategories: () => assert.fail(),
+    findSimilar: () => assert.fail(),
+    suggest: () => assert.fail(),
     describeProductFields: () => assert.fail(),
   };
   const search = buildSearchContent({

@@ -56,19 +56,20 @@ export const countProducts = (
   query: ProductQuery,
 ): number => matchingProducts(products, contents, fields, query).length;
 
-/** The products that a count counts, in the given order. */
+/** The products that a count counts, in the given order. `testTerm` replaces the test of the term. */
 export const matchingProducts = (
   products: readonly AnalyzedProduct[],
   contents: CatalogContents,
   fields: ProductFields,
   query: ProductQuery,
+  testTerm?: (product: AnalyzedProduct) => boolean,
 ): AnalyzedProduct[] => {
   assertUses(contents.attributes, query);
   const facets = compileFacets(query.facets, fields);
   const groups = compileGroups(query.groups, fields);
   const inCategory = buildCategoryTest(contents.categories, query);
   const inFacetCategories = buildFacetCategoryTest(contents.categories, query);
-  const holdsTerm = buildTermTest(products, contents.synonyms, query);
+  const holdsTerm = testTerm ?? buildTermTest(products, contents.synonyms, query);
   const merchandising = applicableRules(contents.merchandisingRules, query);
   return products.filter((analyzed) => {
     const { product } = analyzed;

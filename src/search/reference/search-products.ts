@@ -67,7 +67,7 @@ export const showFields = (
 const pickFields = (record: object, fields: readonly string[] = []): object =>
   Object.fromEntries(Object.entries(record).filter(([name]) => fields.length === 0 || fields.includes(name)));
 
-const showProduct = (
+export const showProduct = (
   product: Product,
   categories: readonly Category[],
   query: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,

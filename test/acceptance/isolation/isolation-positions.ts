@@ -287,6 +287,20 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
   },
   'lookup-products': { ...ofShopper, ids: inList('ids', products) },
   'list-categories': ofShopper,
+  'list-similar-products': {
+    ...ofShopper,
+    product_id: inParams('product_id', products),
+  },
+  'suggest-searches': {
+    ...ofShopper,
+    'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', { body: { search_term: 'wool' } }),
+    search_term: inBody('search_term', words),
+  },
+  'get-suggestions': {
+    ...ofShopper,
+    'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', { query: { search_term: 'wool' } }),
+    search_term: inQuery('search_term', words),
+  },
   'popular-terms': { catalog_id: inQuery('catalog_id', catalogs) },
   'get-content-model': { id: inParams('id', ofWorkspace('model', shared.model)) },
   'publish-versions': {

@@ -49,6 +49,9 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'get-product-by-slug': { query: { slug: ownOf(place).productSlug } },
   'lookup-products': { body: { ids: ['p12', 'p2', 'p1'] } },
   'list-categories': {},
+  'list-similar-products': { params: { product_id: 'p1' } },
+  'suggest-searches': { body: { search_term: 'rain' } },
+  'get-suggestions': { query: { search_term: 'rain' } },
   'popular-terms': { query: { catalog_id: shared.catalog } },
   'get-content-model': { params: { id: shared.model } },
   'publish-versions': {

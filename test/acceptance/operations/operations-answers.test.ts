@@ -340,6 +340,9 @@ test('a place that does not exist is not found, and named where the caller may k
     'get-product-by-slug': 'EnvironmentNotFound',
     'lookup-products': 'EnvironmentNotFound',
     'list-categories': 'EnvironmentNotFound',
+    'list-similar-products': 'EnvironmentNotFound',
+    'suggest-searches': 'EnvironmentNotFound',
+    'get-suggestions': 'EnvironmentNotFound',
     'popular-terms': 'CatalogNotFound',
     'list-forms': 'EnvironmentNotFound',
     'get-content-model': 'EnvironmentNotFound',
@@ -359,7 +362,7 @@ test('a place that does not exist is not found, and named where the caller may k
   } as const;
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     const isOpen =
-      /^(?:search|count|popular|list-forms|list-categories|get-page|get-product|get-facet|lookup|get-form|submit)/.test(
+      /^(?:search|count|popular|list-forms|list-categories|list-similar|get-page|get-product|get-facet|lookup|suggest|get-suggestions|get-form|submit)/.test(
         name,
       );
     const token = isOpen ? undefined : tokens.full;

@@ -31,6 +31,7 @@ interface MemoryCatalog {
   /** Published records by environment, then by record id. */
   readonly records: Map<string, Map<string, ContentItem>>;
   readonly environmentIds: Set<string>;
+  popularTerms: readonly string[];
 }
 
 type Texts = Readonly<Record<string, ContentText>>;
@@ -54,6 +55,7 @@ export interface MemorySource
   deleteAttribute(name: string): void;
   putFacet(setting: FacetSetting): void;
   deleteFacet(field: string): void;
+  setPopularTerms(terms: readonly string[]): void;
   attachCatalog(environmentIds: readonly string[]): void;
   setDefaultLocale(locale: string): void;
   /** Deletes all changes so far: a reader behind the head can no longer follow. */
@@ -152,6 +154,10 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
       catalogOf(CATALOG_ID).facets.delete(field);
       append('facet', field);
     },
+    setPopularTerms: (terms) => {
+      catalogOf(CATALOG_ID).popularTerms = terms;
+      append('popular_term', '');
+    },
     attachCatalog: (environmentIds) => {
       const attached = catalogOf(CATALOG_ID).environmentIds;
       attached.clear();
@@ -197,6 +203,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
           synonyms: [...catalog.synonyms.values()],
           merchandisingRules: [...catalog.rules.values()],
           facets: [...catalog.facets.values()],
+          popularTerms: catalog.popularTerms,
         }
       );
     },
@@ -250,6 +257,7 @@ const newCatalog = (): MemoryCatalog => ({
   facets: new Map(),
   records: new Map(),
   environmentIds: new Set([scope.environmentId, otherScope.environmentId]),
+  popularTerms: [],
 });
 
 async function* inBatches<T>(all: readonly T[]): AsyncGenerator<T[]> {

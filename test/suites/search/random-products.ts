@@ -21,7 +21,19 @@ import {
 export const BASE_LOCALE = 'en-US';
 
 const german = ['häuser', 'regenjacke', 'jacke', 'regen'];
-const words = ['tent', 'tents', 'camp', 'camping', 'lamp', 'lamps', 'run', 'running', 'ox', 'the', ...german];
+export const words = [
+  'tent',
+  'tents',
+  'camp',
+  'camping',
+  'lamp',
+  'lamps',
+  'run',
+  'running',
+  'ox',
+  'the',
+  ...german,
+];
 const typed = [...words, 'cam', 'lmap', 'runni', 'tnet', 'zzz', 'campnig', 'hau', 'kinderjacken'];
 const phrase = (maxLength: number) =>
   fc.array(fc.constantFrom(...words), { maxLength }).map((list) => list.join(' '));

@@ -13,11 +13,13 @@ import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
 import { describeRelaxedExamples } from './search-relaxed-examples.ts';
 import { describeSpellings } from './search-spelling-examples.ts';
+import { describeSuggestions } from './search-suggestion-examples.ts';
 
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
   describe(`${name}: products and categories`, () => describeDiscovery(open));
+  describe(`${name}: suggestions and similar products`, () => describeSuggestions(open));
   describe(`${name}: compounds`, () => describeCompounds(open));
   describe(`${name}: joined and split words`, () => describeSpellings(open));
   describe(`${name}: the relaxed rule`, () => describeRelaxedExamples(open));

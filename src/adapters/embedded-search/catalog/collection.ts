@@ -98,6 +98,7 @@ export class Collection {
       case 'attribute':
       case 'facet':
       case 'merchandising_rule':
+      case 'popular_term':
         return change.catalogId === this.catalogId ? 'tables' : 'none';
       case 'product':
         if (change.catalogId !== this.catalogId) return 'none';

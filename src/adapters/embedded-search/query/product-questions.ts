@@ -10,6 +10,8 @@ import {
   type ProductHit,
   type ProductSearch,
 } from '../../../domain/products/product-search.ts';
+import type { SimilarProducts, SimilarQuery } from '../../../domain/products/similar-products.ts';
+import { noSuggestions, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import {
   estimateCategories,
   estimateLookup,
@@ -21,12 +23,18 @@ import { countSegments } from '../../../search/engine/products/product-count.ts'
 import { lookUpProducts } from '../../../search/engine/products/product-lookup.ts';
 import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
+import { estimateSimilar } from '../../../search/engine/similar/estimate-similar.ts';
+import { findSimilar } from '../../../search/engine/similar/similar-products.ts';
+import { estimateSuggest } from '../../../search/engine/suggest/estimate-suggest.ts';
+import { type SuggestSource, suggest } from '../../../search/engine/suggest/suggest.ts';
 
 export interface ProductQueries {
   readonly count: ProductQuery;
   readonly products: ProductSearch;
   readonly lookup: ProductLookup;
   readonly categories: Shopper;
+  readonly similar: SimilarQuery;
+  readonly suggest: SuggestQuery;
 }
 
 export interface ProductAnswers {
@@ -34,6 +42,8 @@ export interface ProductAnswers {
   readonly products: FoundProducts;
   readonly lookup: readonly ProductHit[];
   readonly categories: string;
+  readonly similar: SimilarProducts;
+  readonly suggest: Suggestions;
 }
 
 export type ProductKind = keyof ProductQueries;
@@ -43,37 +53,54 @@ export interface ProductQuestion<K extends ProductKind = ProductKind> {
   readonly query: ProductQueries[K];
 }
 
-type Ask<Query, Result> = (
+/** What answers are made of. Content is empty unless the kind of question needs it. */
+type ProductSource = SuggestSource;
+
+type Ask<Query, Result> = (source: ProductSource, query: Query) => Result;
+
+type AskProducts<Query, Result> = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   query: Query,
 ) => Result;
+
+const ofProducts =
+  <Query, Result>(ask: AskProducts<Query, Result>): Ask<Query, Result> =>
+  ({ products, contents }, query) =>
+    ask(products, contents, query);
 
 const questions: {
   readonly [K in ProductKind]: {
     readonly estimate: Ask<ProductQueries[K], number>;
     readonly answer: Ask<ProductQueries[K], ProductAnswers[K]>;
     readonly none: ProductAnswers[K];
+    readonly needsContent?: boolean;
   };
 } = {
-  count: { estimate: estimateProductWork, answer: countSegments, none: 0 },
-  products: { estimate: estimateProductSearch, answer: searchProductSegments, none: noProducts },
-  lookup: { estimate: estimateLookup, answer: lookUpProducts, none: [] },
-  categories: { estimate: estimateCategories, answer: listCategories, none: '[]' },
+  count: { estimate: ofProducts(estimateProductWork), answer: ofProducts(countSegments), none: 0 },
+  products: {
+    estimate: ofProducts(estimateProductSearch),
+    answer: ofProducts(searchProductSegments),
+    none: noProducts,
+  },
+  lookup: { estimate: ofProducts(estimateLookup), answer: ofProducts(lookUpProducts), none: [] },
+  categories: { estimate: ofProducts(estimateCategories), answer: ofProducts(listCategories), none: '[]' },
+  similar: { estimate: ofProducts(estimateSimilar), answer: ofProducts(findSimilar), none: undefined },
+  suggest: { estimate: estimateSuggest, answer: suggest, none: noSuggestions, needsContent: true },
 };
 
 /** In units of the budget; see `work-budget.ts`. */
 export const estimateProducts = <K extends ProductKind>(
-  segments: readonly ProductSegment[],
-  contents: CatalogContents,
+  source: ProductSource,
   { kind, query }: ProductQuestion<K>,
-): number => questions[kind].estimate(segments, contents, query);
+): number => questions[kind].estimate(source, query);
 
 export const answerProducts = <K extends ProductKind>(
-  segments: readonly ProductSegment[],
-  contents: CatalogContents,
+  source: ProductSource,
   { kind, query }: ProductQuestion<K>,
-): ProductAnswers[K] => questions[kind].answer(segments, contents, query);
+): ProductAnswers[K] => questions[kind].answer(source, query);
 
 export const answerWithoutCatalog = <K extends ProductKind>(kind: K): ProductAnswers[K] =>
   questions[kind].none;
+
+export const needsContent = (kind: ProductKind): boolean => questions[kind].needsContent === true;

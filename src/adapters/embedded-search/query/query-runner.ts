@@ -11,6 +11,7 @@ import { InlineShare } from './inline-share.ts';
 import {
   answerProducts,
   estimateProducts,
+  needsContent,
   type ProductAnswers,
   type ProductKind,
   type ProductQuestion,
@@ -82,12 +83,16 @@ export const buildQueryRunner = (
       const order = { segments: content.share(), contents: shareContents(contents) };
       return (threads as SearchThreads).run(tenantId, { kind: 'content', query }, order);
     },
-    askProducts: (tenantId, { products, contents }, question) => {
-      const { segments } = products;
-      const units = estimateProducts(segments, contents, question);
-      const done = runInline(tenantId, units, () => answerProducts(segments, contents, question));
+    askProducts: (tenantId, { products, content, contents }, question) => {
+      const source = { products: products.segments, content: content.segments, contents };
+      const units = estimateProducts(source, question);
+      const done = runInline(tenantId, units, () => answerProducts(source, question));
       if (done !== undefined) return done.value;
-      const order = { segments: products.share(), contents: shareContents(contents) };
+      const order = {
+        segments: products.share(),
+        contents: shareContents(contents),
+        ...(needsContent(question.kind) ? { content: content.share() } : {}),
+      };
       return (threads as SearchThreads).run(tenantId, question, order);
     },
   };

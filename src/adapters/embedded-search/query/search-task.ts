@@ -29,6 +29,8 @@ export interface SearchTask {
   /** A `SearchQuestion` as JSON: a long one is far cheaper to send this way. */
   readonly question: string;
   readonly segments: readonly SharedSegment[];
+  /** The content segments, if a question about products needs them too. */
+  readonly content?: readonly SharedSegment[];
   readonly contents: SharedContents;
   readonly budgetUnits: number;
   /** On the clock of the whole machine. */
@@ -73,15 +75,15 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
       : opened.get(live.id, () => kind.withLive(pristine, decodeTree(live.bytes)));
   };
 
-  const run = ({ question: json, segments, contents }: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
-    const question = JSON.parse(json) as SearchQuestion;
-    const tables = opened.get(contents.id, () => readContents(contents));
-    if (question.kind === 'content') {
-      const content = segments.map((one) => segmentOf(contentKind, one));
-      return searchSegments(content, tables.synonyms, question.query);
-    }
-    const products = segments.map((one) => segmentOf(productKind, one));
-    return answerProducts(products, tables, question);
+  const contentOf = (shared: readonly SharedSegment[]) => shared.map((one) => segmentOf(contentKind, one));
+
+  const run = (task: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
+    const question = JSON.parse(task.question) as SearchQuestion;
+    const contents = opened.get(task.contents.id, () => readContents(task.contents));
+    if (question.kind === 'content')
+      return searchSegments(contentOf(task.segments), contents.synonyms, question.query);
+    const products = task.segments.map((one) => segmentOf(productKind, one));
+    return answerProducts({ products, content: contentOf(task.content ?? []), contents }, question);
   };
 
   return (task) => {

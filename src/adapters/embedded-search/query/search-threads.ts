@@ -17,7 +17,7 @@ export interface SearchThreadLimits {
 }
 
 /** A task without its deadline. */
-export type SearchOrder = Pick<SearchTask, 'segments' | 'contents'>;
+export type SearchOrder = Pick<SearchTask, 'segments' | 'content' | 'contents'>;
 
 export interface SearchThreads {
   /** Rejects with a failure when the query exceeds its budget, or there is no time for it now. */

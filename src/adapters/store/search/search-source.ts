@@ -41,7 +41,7 @@ export const buildSearchSource = (
         return undefined;
       }
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      return readContents(reads, queries, where);
+      return loadTables(reads, queries, where);
     },
 
     async *readProducts(scope, catalogId, range) {
@@ -107,9 +107,11 @@ export const buildSearchSource = (
   };
 };
 
-const readContents = async (
+type Queries = ReturnType<typeof prepareQueries>;
+
+const loadTables = async (
   reads: Db,
-  queries: ReturnType<typeof prepareQueries>,
+  queries: Queries,
   where: WorkspaceScope & { readonly catalogId: string },
 ): Promise<CatalogContents> => {
   const categories = await queries.categories.all(reads, where);
@@ -117,12 +119,14 @@ const readContents = async (
   const rules = await queries.rules.all(reads, where);
   const attributes = await queries.attributes.all(reads, where);
   const facets = await queries.facets.all(reads, where);
+  const terms = await queries.terms.all(reads, where);
   return {
     attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
     categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
     synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
     merchandisingRules: rules.map(({ doc }) => toMerchandisingRule(readDocument<'merchandising_rule'>(doc))),
     facets: facets.map(({ doc }) => toFacetSetting(readDocument<'facet'>(doc))),
+    popularTerms: terms.map(({ term }) => term),
   };
 };
 
@@ -175,6 +179,13 @@ const prepareQueries = (reads: Db) => {
     ),
     facets: prepareInWorkspace(reads, catalog, (workspace, value) =>
       documents(workspace, 'facet', value).orderBy('field'),
+    ),
+    terms: prepareInWorkspace(reads, catalog, (workspace, value) =>
+      workspace
+        .selectFrom('popular_term')
+        .select('term')
+        .where('catalog_id', '=', value.catalogId)
+        .orderBy('rank'),
     ),
     productsAfter: prepareInWorkspace(reads, { ...catalog, after: '' }, (workspace, value) =>
       batch(workspace, value).where('product_id', '>', value.after),

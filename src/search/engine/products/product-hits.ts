@@ -5,7 +5,7 @@ import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
 import { fromJsonBytes, toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
-import { PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } from '../budget/work-costs.ts';
+import { LOOKUP, PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } from '../budget/work-costs.ts';
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
@@ -100,6 +100,15 @@ const textsAt = (
     if (properties !== '') return { locale, properties };
   }
   throw new Error(`product ${item} has no texts in ${locales.join(', ')}`);
+};
+
+const NAME = /^"name":("(?:[^"\\]|\\.)*")/u;
+
+/** The name in the best locale that the product has, as written. It is the first of the stored texts. */
+export const nameAt = (segment: ProductSegment, item: number, locales: readonly string[]): string => {
+  spend(LOOKUP);
+  const json = NAME.exec(textsAt(segment.shown, item, [...locales, segment.baseLocale]).properties)?.[1];
+  return json === undefined ? '' : (fromJsonBytes(json) as string);
 };
 
 const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): StoredPrices => {

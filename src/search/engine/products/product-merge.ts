@@ -2,6 +2,7 @@
 
 import { mergeColumns } from '../columns/column-merge.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
+import { mergeCompletions } from '../completion/build-completions.ts';
 import { mergeClasses, mergeKeys } from '../content/merge-content.ts';
 import { hasBit, negate, wordsFor } from '../packing/bitset.ts';
 import { countStrings } from '../packing/packed-strings.ts';
@@ -12,8 +13,8 @@ import {
   NO_CLASS,
   type ProductSegment,
   packGroups,
-  packTexts,
 } from './product-segment.ts';
+import { packTexts } from './product-texts.ts';
 import { mergeStoredProducts } from './stored-products.ts';
 
 /** Merges the live products of all segments (at least one); no id is live in two of them. */
@@ -34,16 +35,19 @@ export const mergeProductSegments = (
     baseLocale,
     keys,
     texts: [...locales].sort().map((locale) => {
-      const sources = segments.flatMap(({ texts }, at) =>
+      const sources = segments.flatMap(({ texts, alive }, at) =>
         texts
           .filter(({ index }) => index.locale === locale)
-          .map(({ index }) => ({
+          .map(({ index, completions }) => ({
             index,
+            completions,
             itemMap: itemMaps[at] as Uint32Array,
             classes: numbers[at] as Uint32Array,
+            isKept: (item: number) => hasBit(alive, item),
           })),
       );
-      return packTexts(mergeTexts(sources, items), items, locale === baseLocale, tuning);
+      const completions = mergeCompletions(sources, items);
+      return packTexts(mergeTexts(sources, items), completions, items, locale === baseLocale, tuning);
     }),
     classes,
     alive,

@@ -98,6 +98,13 @@ export const withoutFacets = (
   };
 };
 
+/** The plan of everything that the same query may show, whether or not it holds the term. */
+export const withoutTerm = (plan: ProductPlan): ProductPlan => ({
+  ...plan,
+  query: { ...plan.query, term: undefined },
+  strictCount: undefined,
+});
+
 /** Runs a plan, and again by the relaxed rule if the term finds too few by the strict one. */
 export const runPlan = <T>(
   plan: ProductPlan,

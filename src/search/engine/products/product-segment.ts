@@ -17,11 +17,12 @@ import type { ColumnForm } from '../columns/column-dictionary.ts';
 import { type ColumnEntries, chooseBlocked, packColumn } from '../columns/column-pack.ts';
 import { deleteFromStatistics } from '../columns/column-statistics.ts';
 import { type ProductTuning, productTuning } from '../columns/product-tuning.ts';
+import { CompletionsBuilder } from '../completion/build-completions.ts';
 import { sortKeys } from '../content/content-segment.ts';
-import { type Bits, clearBit, hasBit, negate, setBits, wordsFor } from '../packing/bitset.ts';
+import { type Bits, clearBit, hasBit, negate, wordsFor } from '../packing/bitset.ts';
 import { countStrings, findString, type PackedStrings, packStrings } from '../packing/packed-strings.ts';
 import { TextBuilder } from '../text/text-builder.ts';
-import { cloneLiveCounts, deleteText, type TextIndex } from '../text/text-index.ts';
+import { cloneLiveCounts, deleteText } from '../text/text-index.ts';
 import {
   attributeForm,
   audienceColumns,
@@ -32,21 +33,13 @@ import {
   nameForm,
   priceForm,
 } from './built-in-columns.ts';
+import { type ProductTexts, packTexts } from './product-texts.ts';
 import { type StoredProducts, StoredProductsBuilder } from './stored-products.ts';
 
 /** The locales a product has texts in. */
 export interface ProductClass {
   /** Sorted. */
   readonly locales: readonly string[];
-}
-
-export interface ProductTexts {
-  readonly index: TextIndex;
-  /** Products that have a text here; empty for the base locale, where every product has one. */
-  readonly items: Bits;
-  /** Stems that many products hold, ascending, and their bitsets, concatenated. */
-  readonly denseStems: Uint32Array;
-  readonly denseBits: Bits;
 }
 
 export interface ProductSegment {
@@ -96,7 +89,7 @@ export class ProductSegmentBuilder {
   private readonly tuning: ProductTuning;
   private readonly attributes: AttributeReader;
   private readonly ids: string[] = [];
-  private readonly texts = new Map<string, TextBuilder>();
+  private readonly texts = new Map<string, { index: TextBuilder; names: CompletionsBuilder }>();
   private readonly classNumbers = new Map<string, number>();
   private readonly classes: ProductClass[] = [NO_CLASS];
   private readonly shown = new StoredProductsBuilder();
@@ -126,8 +119,10 @@ export class ProductSegmentBuilder {
     const productClass = this.classOf(locales);
     const attributeText = this.attributes.textOf(product);
     for (const locale of locales) {
-      this.textsOf(locale).add(item, productClass, productTexts(product, locale, attributeText));
+      const { index, names } = this.textsOf(locale);
+      index.add(item, productClass, productTexts(product, locale, attributeText));
       const name = nameIn(product, locale);
+      names.add(item, name, product.popularity);
       if (locale !== this.baseLocale || name !== product.name)
         this.columnOf('names', locale, nameForm, false).add(item, [name], false);
     }
@@ -148,7 +143,13 @@ export class ProductSegmentBuilder {
       baseLocale: this.baseLocale,
       keys: packStrings(sorted),
       texts: [...this.texts.entries()].map(([locale, builder]) =>
-        packTexts(builder.finish(items, itemMap), items, locale === this.baseLocale, this.tuning),
+        packTexts(
+          builder.index.finish(items, itemMap),
+          builder.names.finish(items, itemMap),
+          items,
+          locale === this.baseLocale,
+          this.tuning,
+        ),
       ),
       classes: this.classes,
       alive,
@@ -188,10 +189,10 @@ export class ProductSegmentBuilder {
     return builder;
   }
 
-  private textsOf(locale: string): TextBuilder {
+  private textsOf(locale: string) {
     let builder = this.texts.get(locale);
     if (builder === undefined) {
-      builder = new TextBuilder(locale, languageOf(locale));
+      builder = { index: new TextBuilder(locale, languageOf(locale)), names: new CompletionsBuilder() };
       this.texts.set(locale, builder);
     }
     return builder;
@@ -234,35 +235,6 @@ export const packGroups = (
     audience: pack('audience'),
     names: pack('names'),
   };
-};
-
-/** Adds the bitsets that counting needs to a TextIndex. */
-export const packTexts = (
-  index: TextIndex,
-  items: number,
-  isBase: boolean,
-  { denseMin, denseWordShare }: ProductTuning,
-): ProductTexts => {
-  const { postingStart, postingItem } = index;
-  const denseFrom = Math.max(denseMin, items / denseWordShare);
-  const denseStems: number[] = [];
-  for (let stem = 0; stem + 1 < postingStart.length; stem += 1) {
-    if ((postingStart[stem + 1] as number) - (postingStart[stem] as number) > denseFrom)
-      denseStems.push(stem);
-  }
-  const words = wordsFor(items);
-  const denseBits = new Uint32Array(denseStems.length * words);
-  denseStems.forEach((stem, place) => {
-    const bits = denseBits.subarray(place * words, (place + 1) * words);
-    setBits(bits, postingItem, postingStart[stem] as number, postingStart[stem + 1] as number);
-  });
-  const own = new Uint32Array(isBase ? 0 : words);
-  if (!isBase) {
-    for (let item = 0; item < items; item += 1) {
-      if (index.classes[item] !== 0) own[item >>> 5] = (own[item >>> 5] as number) | (1 << (item & 31));
-    }
-  }
-  return { index, items: own, denseStems: Uint32Array.from(denseStems), denseBits };
 };
 
 /** The same segment with its own copy of everything that deleting changes. */

@@ -17,7 +17,8 @@ import type { WordLists } from '../text/word-lists.ts';
 import { isExactOnly } from '../text/word-lists.ts';
 import { gatherUnset } from './fill-bitset.ts';
 import type { ListClause } from './product-criteria.ts';
-import { countProductsIn, type ProductSegment, type ProductTexts } from './product-segment.ts';
+import { countProductsIn, type ProductSegment } from './product-segment.ts';
+import type { ProductTexts } from './product-texts.ts';
 import { atLeast, bitsOf, type Found, intersect, union } from './product-word-sets.ts';
 
 /** Resolves the term in a language, over the texts of all segments. */

@@ -1,0 +1,57 @@
+// What completes a text that a shopper is typing, and what is offered before they type.
+
+import { everythingFor, type Shopper } from './product-lookup.ts';
+import type { ProductQuery } from './product-query.ts';
+import type { ProductHit } from './product-search.ts';
+
+export interface SuggestQuery extends Shopper {
+  readonly withMerchandising: boolean;
+  /** What has been typed. Undefined: nothing yet. */
+  readonly term: string | undefined;
+  /** Whether the content of the catalog is searched. */
+  readonly hasContent: boolean;
+  readonly limits: SuggestLimits;
+}
+
+/** How many of each are wanted; 0: none. */
+export interface SuggestLimits {
+  readonly searches: number;
+  readonly popular: number;
+  readonly categories: number;
+  readonly products: number;
+  readonly content: number;
+}
+
+export interface Suggestions {
+  /** Queries that complete the text. Each finds a product or content. */
+  readonly searches: readonly string[];
+  /** Popular searches that complete it. Each finds a product or content. */
+  readonly popular: readonly string[];
+  /** Each with a product that the shopper may see; JSON in UTF-8, one character per byte. */
+  readonly categories: readonly string[];
+  readonly products: readonly ProductHit[];
+  /** Hits of the content search; JSON in UTF-8, one character per byte. */
+  readonly content: readonly string[];
+  /** The text as it was understood, if it was corrected. */
+  readonly correctedTerm: string | undefined;
+}
+
+/** What is suggested where there is no catalog. */
+export const noSuggestions: Suggestions = {
+  searches: [],
+  popular: [],
+  categories: [],
+  products: [],
+  content: [],
+  correctedTerm: undefined,
+};
+
+/** The products that the shopper may find with these criteria. */
+export const findableBy = (
+  { term: _term, hasContent: _hasContent, limits: _limits, ...shopper }: SuggestQuery,
+  criteria: { readonly term?: string; readonly categoryId?: string },
+): ProductQuery => ({
+  ...everythingFor(shopper),
+  ...criteria,
+  withMerchandising: shopper.withMerchandising,
+});

@@ -1,0 +1,89 @@
+// What completes a text that a shopper is typing. It is no search yet, and is not recorded as one.
+
+import type { OperationInput } from '../../contract/operation.ts';
+import { type suggestSearches as contract, SUGGEST_LIMIT } from '../../contract/products/suggest-searches.ts';
+import type { Caller } from '../../domain/access/caller.ts';
+import type { Suggestions, SuggestLimits } from '../../domain/products/suggestion.ts';
+import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
+import { JsonText } from '../json-text.ts';
+import type { UseCase } from '../use-case.ts';
+import { findPlace, type ProductDependencies, shopperOf } from './product-request.ts';
+
+type Input = Pick<OperationInput<typeof contract>, 'query' | 'headers'>;
+
+export const buildSuggestSearches =
+  (dependencies: ProductDependencies): UseCase<typeof contract, JsonText> =>
+  (caller, input) =>
+    suggestFor(dependencies, caller, input, input.body.search_term);
+
+export const suggestFor = async (
+  dependencies: ProductDependencies,
+  caller: Caller,
+  input: Input,
+  term: string | undefined,
+): Promise<JsonText> => {
+  const { query } = input;
+  const place = await findPlace(dependencies, caller, query.store_id);
+  const { catalogId } = place.store;
+  const catalog = await dependencies.storeIn(place.scope).findCatalog(catalogId);
+  const found = await dependencies.searchIndex.suggest(place.scope, catalogId, {
+    ...shopperOf(place, caller, input),
+    withMerchandising: query.by_pass_merchandising !== true,
+    term,
+    hasContent: catalog?.contentSearch === true,
+    limits: limitsOf(query),
+  });
+  return write(found);
+};
+
+const limitsOf = (query: Input['query']): SuggestLimits => {
+  const limit = (isShown = true, most: number = SUGGEST_LIMIT.default): number => (isShown ? most : 0);
+  return {
+    searches: limit(query.show_auto_suggester, query.auto_suggester_limit),
+    popular: limit(query.show_popular_searches, query.popular_searches_limit),
+    categories: limit(query.show_categories, query.categories_limit),
+    products: limit(query.show_products, query.products_limit),
+    content: limit(query.show_content, query.content_limit),
+  };
+};
+
+const write = ({
+  searches,
+  popular,
+  categories,
+  products,
+  content,
+  correctedTerm,
+}: Suggestions): JsonText => {
+  const rest = toJsonBytes({
+    auto_suggester: searches,
+    popular_searches: popular,
+    redirect_url: null,
+    corrected_term: correctedTerm ?? null,
+  });
+  const lists = [
+    `"categories":[${categories.join(',')}]`,
+    `"products":[${products.map(({ shown }) => shortRecord(shown)).join(',')}]`,
+    `"content":[${content.join(',')}]`,
+  ];
+  return new JsonText(`${rest.slice(0, -1)},${lists.join(',')}}`);
+};
+
+/** What a box of suggestions shows of a product. `shown` is JSON in UTF-8, one character per byte. */
+const shortRecord = (shown: string): string => {
+  const record = fromJsonBytes(shown) as Record<string, unknown> & { readonly images: readonly unknown[] };
+  return toJsonBytes({
+    id: record['id'],
+    sku: record['sku'],
+    name: record['name'],
+    brand: record['brand'],
+    page_slug: record['page_slug'],
+    url: record['url'],
+    image: record.images[0] ?? null,
+    price: record['price'],
+    sale_price: record['sale_price'],
+    calculated_price: record['calculated_price'],
+    currency: record['currency'],
+    in_stock: record['in_stock'],
+  });
+};

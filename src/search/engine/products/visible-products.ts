@@ -1,0 +1,24 @@
+// Which of some products a query may show.
+
+import { spend } from '../budget/work-budget.ts';
+import { ITEM } from '../budget/work-costs.ts';
+import { releaseScratch } from '../packing/bitset-scratch.ts';
+import { filterAll } from './filter-list.ts';
+import { matchesIn, type ProductPlan } from './product-plan.ts';
+import { countProductsIn, type ProductSegment } from './product-segment.ts';
+
+/** The products of the list that the plan finds. The list is reordered. */
+export const visibleAmong = (
+  plan: ProductPlan,
+  segment: ProductSegment,
+  items: Uint32Array,
+): ReadonlySet<number> => {
+  releaseScratch();
+  const { criteria, added } = matchesIn(plan, segment);
+  spend(ITEM * (items.length + added.length));
+  const listed = new Set(items);
+  const end = criteria === undefined ? 0 : filterAll(items, items.length, criteria, countProductsIn(segment));
+  const visible = new Set(items.subarray(0, end));
+  for (const item of added) if (listed.has(item)) visible.add(item);
+  return visible;
+};

@@ -1,0 +1,87 @@
+// The products whose names complete what is typed and that the shopper may see, best first.
+
+import { EXAMINED_MAX } from '../../completion.ts';
+import type { Completions, EntryRange } from '../completion/completions.ts';
+import { type Completed, type CompletionSource, TopCompletions } from '../completion/top-completions.ts';
+import { hasBit } from '../packing/bitset.ts';
+import { comparePacked } from '../packing/packed-strings.ts';
+import type { ProductPlan } from '../products/product-plan.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
+import { effectiveTexts } from '../products/product-term-match.ts';
+import type { ProductTexts } from '../products/product-texts.ts';
+import { visibleAmong } from '../products/visible-products.ts';
+
+/** The names of one locale in one segment. */
+interface NameSource extends CompletionSource {
+  readonly segment: ProductSegment;
+  /** The texts of locales that come before this one: a product that has one of them is completed there. */
+  readonly better: readonly ProductTexts[];
+}
+
+export interface CompletedProduct {
+  readonly segment: ProductSegment;
+  readonly item: number;
+}
+
+/** How many are looked at first; twice as many each time that too few are visible. */
+const FIRST_ROUND = 16;
+
+/** At most `wanted`. `plan`: of everything that the shopper may see. */
+export const completeProducts = (
+  plan: ProductPlan,
+  segments: readonly ProductSegment[],
+  rangesIn: (completions: Completions) => readonly EntryRange[],
+  wanted: number,
+): CompletedProduct[] => {
+  const sources = segments.flatMap((segment) => sourcesIn(segment, plan.locales, rangesIn));
+  const top = new TopCompletions(sources, (a, b) =>
+    comparePacked(a.source.segment.keys, a.item, b.source.segment.keys, b.item),
+  );
+  const visible: CompletedProduct[] = [];
+  let examined = 0;
+  for (let round = FIRST_ROUND; visible.length < wanted && examined < EXAMINED_MAX; round *= 2) {
+    const found = takeLive(top, Math.min(round, EXAMINED_MAX - examined));
+    if (found.length === 0) break;
+    examined += found.length;
+    visible.push(...keepVisible(plan, found));
+  }
+  return visible.slice(0, wanted);
+};
+
+const sourcesIn = (
+  segment: ProductSegment,
+  locales: readonly string[],
+  rangesIn: (completions: Completions) => readonly EntryRange[],
+): NameSource[] => {
+  const texts = effectiveTexts(segment, locales);
+  return texts.map(({ completions }, place) => ({
+    segment,
+    completions,
+    better: texts.slice(0, place),
+    ranges: rangesIn(completions),
+  }));
+};
+
+/** The next products that exist, each in its best locale. */
+const takeLive = (top: TopCompletions<NameSource>, most: number): CompletedProduct[] => {
+  const found: CompletedProduct[] = [];
+  while (found.length < most) {
+    const next = top.next();
+    if (next === undefined) break;
+    if (isCompletedHere(next)) found.push({ segment: next.source.segment, item: next.item });
+  }
+  return found;
+};
+
+const isCompletedHere = ({ source: { segment, better }, item }: Completed<NameSource>): boolean =>
+  hasBit(segment.alive, item) && better.every(({ index }) => index.classes[item] === 0);
+
+/** In the same order. */
+const keepVisible = (plan: ProductPlan, found: readonly CompletedProduct[]): CompletedProduct[] => {
+  const visible = new Map<ProductSegment, ReadonlySet<number>>();
+  for (const [segment, own] of Map.groupBy(found, ({ segment }) => segment)) {
+    const items = Uint32Array.from(own, ({ item }) => item);
+    visible.set(segment, visibleAmong(plan, segment, items));
+  }
+  return found.filter(({ segment, item }) => visible.get(segment)?.has(item) === true);
+};

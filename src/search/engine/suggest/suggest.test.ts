@@ -1,0 +1,148 @@
+// Suggestions equal a full scan, whatever happened to the catalog, and every one of them finds something.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { firstSteps } from '../../../../test/suites/search/many-products.ts';
+import { aText } from '../../../../test/suites/search/memory-source.ts';
+import {
+  BASE_LOCALE,
+  contents,
+  historyStep,
+  ProductHistory,
+  productQuery,
+  words,
+} from '../../../../test/suites/search/random-products.ts';
+import { describeFields } from '../../../domain/products/product-fields.ts';
+import { findableBy, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
+import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { analyzeProduct } from '../../reference/count-products.ts';
+import { analyzeItem } from '../../reference/search-content.ts';
+import { suggest as suggestByScan } from '../../reference/suggest.ts';
+import { productTuning } from '../columns/product-tuning.ts';
+import { type ContentSegment, ContentSegmentBuilder } from '../content/content-segment.ts';
+import { searchSegments } from '../content/search-content.ts';
+import { countSegments } from '../products/product-count.ts';
+import { mergeProductSegments } from '../products/product-merge.ts';
+import { suggest } from './suggest.ts';
+
+const items = ['camp guide', 'How to run', 'Regenjacke waschen'].map((title, at) => ({
+  key: `item:${at}`,
+  providerId: String(at),
+  texts: { 'en-us': aText({ title, body: 'lamps and tents', createdAt: '2026-01-02' }) },
+}));
+
+const contentOf = (): ContentSegment => {
+  const builder = new ContentSegmentBuilder();
+  for (const item of items) builder.add(item);
+  return builder.finish();
+};
+
+/** Begun, finished, misspelt, in the wrong order, and nothing that has words. */
+const typed = fc.oneof(
+  fc
+    .tuple(
+      fc.array(fc.constantFrom(...words, 'campign', 'lmap', 'tenst'), { maxLength: 2 }),
+      fc.constantFrom(...words, 'shoes', 'boots', 'campng', 'runing', 'lampe', 'regnejacke', 'tets', 'zzzz'),
+      fc.nat({ max: 9 }),
+      fc.constantFrom('', '', ' ', '-', "'"),
+    )
+    .map(([before, last, length, end]) => [...before, last.slice(0, 1 + length)].join(' ') + end),
+  fc.constantFrom('!', 'SKU-1', 'T', ' Tént', 'camp  LAMP', 'te nt', 'campinglamp'),
+);
+
+const limit = fc.constantFrom(0, 1, 2, 5, 20);
+const query: fc.Arbitrary<SuggestQuery> = fc
+  .tuple(
+    productQuery,
+    fc.option(typed, { nil: undefined, freq: 9 }),
+    fc.boolean(),
+    fc.record({ searches: limit, popular: limit, categories: limit, products: limit, content: limit }),
+  )
+  .map(([shopper, term, hasContent, limits]) => ({
+    localeChain: shopper.localeChain,
+    baseLocale: shopper.baseLocale,
+    currency: shopper.currency,
+    channelId: shopper.channelId,
+    locationId: shopper.locationId,
+    customerGroupId: shopper.customerGroupId,
+    withMerchandising: shopper.withMerchandising,
+    term,
+    hasContent,
+    limits,
+  }));
+
+const terms = fc.uniqueArray(
+  fc.constantFrom(
+    'tent',
+    'camping lamp',
+    'lamp',
+    'run',
+    'shoes',
+    'guide',
+    'nothing at all',
+    'ox',
+    'Oxen run',
+  ),
+);
+
+const catalog = fc.tuple(contents, terms).map(([given, popularTerms]) => ({ ...given, popularTerms }));
+
+const shown = ({ products, categories, content, ...rest }: Suggestions) => ({
+  ...rest,
+  products: products.map((hit) => ({ ...hit, shown: fromJsonBytes(hit.shown) })),
+  categories: categories.map(fromJsonBytes),
+  content: content.map(fromJsonBytes),
+});
+
+const steps = fc.array(historyStep, { minLength: 1, maxLength: 10 });
+
+test('suggestions equal a full scan, and each of them finds something', () => {
+  const content = [contentOf()];
+  fc.assert(
+    fc.property(catalog, firstSteps, steps, query, (given, first, more, asked) => {
+      const history = new ProductHistory(productTuning);
+      for (const step of [...first, ...more]) history.play(step);
+      const live = [...history.live.values()];
+      const found = suggest({ products: history.segments, content, contents: given }, asked);
+      const wanted = suggestByScan(
+        {
+          products: live.map((one) => analyzeProduct(one, BASE_LOCALE)),
+          items: items.map(analyzeItem),
+          contents: given,
+          fields: describeFields(live),
+        },
+        asked,
+      );
+      // What a search corrects is not known to the reference.
+      const correctedTerm = wanted.correctedTerm ?? found.correctedTerm;
+      assert.deepEqual(shown(found), shown({ ...wanted, correctedTerm }));
+      for (const term of [...found.searches, ...found.popular]) {
+        const page = { type: undefined, sortBy: 'relevance' as const, sortOrder: 'desc' as const, skip: 0 };
+        const texts = { ...page, text: term, localeChain: asked.localeChain, limit: 1 };
+        const total =
+          countSegments(history.segments, given, findableBy(asked, { term })) +
+          (asked.hasContent ? searchSegments(content, given.synonyms, texts).total : 0);
+        assert.ok(total > 0, term);
+      }
+    }),
+    { numRuns: runs(60, 4_000) },
+  );
+});
+
+test('the same products in other segments are suggested in the same order', () => {
+  fc.assert(
+    fc.property(catalog, firstSteps, steps, query, (given, first, more, asked) => {
+      const history = new ProductHistory(productTuning);
+      for (const step of [...first, ...more]) history.play(step);
+      if (history.segments.length === 0) return;
+      const find = (products: typeof history.segments) =>
+        suggest({ products, content: [], contents: given }, asked);
+      const apart = find(history.segments);
+      assert.deepEqual(find([mergeProductSegments(history.segments)]), apart);
+      assert.deepEqual(find(history.segments.toReversed()), apart);
+    }),
+    { numRuns: runs(40, 1_500) },
+  );
+});

@@ -1,0 +1,275 @@
+// Suggestions while a shopper types (Decision 0067). First the names that hold the text, then those that are one edit away from it, and
+// if there are none, what a search finds. Whatever is suggested was looked up for this shopper.
+
+import type { CatalogContents } from '../../../domain/ports.ts';
+import type { ProductSearch } from '../../../domain/products/product-search.ts';
+import { findableBy, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
+import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
+import {
+  CHECKED_MAX,
+  completable,
+  findNear,
+  misspelt,
+  QUERY_UNITS_MAX,
+  readTyped,
+  searchedText,
+  type TypedText,
+} from '../../completion.ts';
+import { productTuning } from '../columns/product-tuning.ts';
+import { allEntries, type Completions, type EntryRange, prefixEntries } from '../completion/completions.ts';
+import { nearEntries } from '../completion/near-entries.ts';
+import type { ContentSegment } from '../content/content-segment.ts';
+import { searchSegments } from '../content/search-content.ts';
+import { encodeUnits } from '../packing/packed-texts.ts';
+import { categoriesIn } from '../products/localized-categories.ts';
+import { findsProducts } from '../products/product-exists.ts';
+import { hitAt, measureHits, nameAt, showFor } from '../products/product-hits.ts';
+import { type ProductPlan, planQuery, withoutTerm } from '../products/product-plan.ts';
+import { searchProductSegments } from '../products/product-search.ts';
+import type { ProductSegment } from '../products/product-segment.ts';
+import { showCategories } from '../products/shown-categories.ts';
+import { type CompletedProduct, completeProducts } from './product-completions.ts';
+import { completeCategories, completeTerms } from './table-completions.ts';
+
+/** What suggestions are drawn from. */
+export interface SuggestSource {
+  readonly products: readonly ProductSegment[];
+  readonly content: readonly ContentSegment[];
+  readonly contents: CatalogContents;
+}
+
+const NO_TERMS: readonly string[] = [];
+
+export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions => {
+  const { term } = query;
+  if (term === undefined) return offerPopular(source, query);
+  const typed = readTyped(term);
+  return (
+    completeBy(source, query, term, typed, exactIn(typed)) ??
+    completeNear(source, query, term, typed) ??
+    suggestFound(source, query, term)
+  );
+};
+
+const completeNear = (
+  source: SuggestSource,
+  query: SuggestQuery,
+  term: string,
+  typed: TypedText,
+): Suggestions | undefined => {
+  const texts = misspelt(typed);
+  if (texts.length === 0) return undefined;
+  return completeBy(source, query, term, typed, (completions) => nearEntries(completions, texts), true);
+};
+
+type RangesIn = (completions: Completions) => readonly EntryRange[];
+
+const exactIn = ({ finished, unfinished }: TypedText): RangesIn => {
+  const prefix = encodeUnits(finished + unfinished);
+  return (completions) =>
+    prefix.length === 0 ? [] : [prefixEntries(completions, allEntries(completions), prefix)];
+};
+
+/** Before anything is typed: popular searches, and the categories with the most products. */
+const offerPopular = (source: SuggestSource, query: SuggestQuery): Suggestions => {
+  const { contents, products } = source;
+  const { limits } = query;
+  const showCategory = showCategories(categoriesIn(contents.categories, query));
+  return {
+    searches: [],
+    popular: takeFinding(source, query, contents.popularTerms ?? NO_TERMS, limits.popular),
+    categories:
+      limits.categories === 0
+        ? []
+        : topCategories(products, contents, query).flatMap((id) => showCategory(id) ?? []),
+    products: [],
+    content: [],
+    correctedTerm: undefined,
+  };
+};
+
+const topCategories = (
+  products: readonly ProductSegment[],
+  contents: CatalogContents,
+  query: SuggestQuery,
+): string[] => {
+  const { facets } = searchProductSegments(products, contents, {
+    ...findableBy(query, {}),
+    ...pageOf(0),
+    facetRequest: {
+      fields: ['categories'],
+      limit: query.limits.categories,
+      sortBy: 'count',
+      text: undefined,
+      parameter: 'categories',
+    },
+  });
+  return (facets[0]?.buckets ?? []).map(({ value }) => String(value));
+};
+
+const pageOf = (limit: number): Omit<ProductSearch, keyof ReturnType<typeof findableBy>> => ({
+  skip: 0,
+  limit,
+  sortBy: 'relevance',
+  sortOrder: 'desc',
+  isOutOfStockLast: false,
+  facetRequest: undefined,
+});
+
+/** Undefined if nothing completes the text in this way. */
+const completeBy = (
+  source: SuggestSource,
+  query: SuggestQuery,
+  term: string,
+  typed: TypedText,
+  rangesIn: RangesIn,
+  isCorrected = false,
+): Suggestions | undefined => {
+  const { contents } = source;
+  const { limits } = query;
+  const named = categoriesIn(contents.categories, query);
+  const plan = withoutTerm(planQuery(source.products, contents, findableBy(query, { term }), productTuning));
+  const products = completeProducts(plan, source.products, rangesIn, atLeastOne(limits.products, limits));
+  const categories = takeSome(
+    completeCategories(named, rangesIn),
+    atLeastOne(limits.categories, limits),
+    ({ id }) => findsProducts(source.products, contents, findableBy(query, { categoryId: id })),
+  );
+  const terms = completeTerms(contents.popularTerms ?? NO_TERMS, rangesIn);
+  const popular = takeFinding(source, query, terms, atLeastOne(limits.popular, limits));
+  const titled = products.map((one) => ({ ...one, name: nameAt(one.segment, one.item, plan.locales) }));
+  const best = popular[0] ?? categories[0]?.name ?? titled[0]?.name;
+  if (best === undefined) return undefined;
+  const corrected = isCorrected ? findNear(completable(best), typed) : undefined;
+  const showCategory = showCategories(named);
+  return {
+    searches: completeQueries(source, query, typed, [
+      ...popular.map((text) => ({ text, isChecked: true })),
+      ...categories.map(({ name }) => ({ text: name, isChecked: false })),
+      ...titled.map(({ name, segment }) => ({ text: name, isChecked: false, segment })),
+    ]),
+    popular: popular.slice(0, limits.popular),
+    categories: categories.slice(0, limits.categories).flatMap(({ id }) => showCategory(id) ?? []),
+    products: showProducts(plan, source, query, products.slice(0, limits.products)),
+    content: findContent(source, query, corrected ?? searchedText(term, typed, completable(best))),
+    correctedTerm: corrected,
+  };
+};
+
+/** Whole queries are drawn from every list, and whether there is anything must not depend on what is shown. */
+const atLeastOne = (limit: number, { searches }: SuggestQuery['limits']): number =>
+  Math.max(limit, searches, 1);
+
+interface Candidate {
+  readonly text: string;
+  /** Whether it is known to find something. */
+  readonly isChecked: boolean;
+  readonly segment?: ProductSegment;
+}
+
+/** Each once, however it is written, and not what was typed. */
+const completeQueries = (
+  source: SuggestSource,
+  query: SuggestQuery,
+  { finished, unfinished }: TypedText,
+  candidates: readonly Candidate[],
+): string[] => {
+  const { searches: wanted } = query.limits;
+  const seen = new Set([completable(finished + unfinished)]);
+  const taken: string[] = [];
+  for (const { text, isChecked, segment } of candidates) {
+    if (taken.length >= wanted) break;
+    const own = completable(text);
+    if (seen.has(own) || text.length > QUERY_UNITS_MAX) continue;
+    seen.add(own);
+    if (isChecked || findsAnything(source, query, text, segment)) taken.push(text);
+  }
+  return taken;
+};
+
+const showProducts = (
+  plan: ProductPlan,
+  { contents }: SuggestSource,
+  query: SuggestQuery,
+  products: readonly CompletedProduct[],
+) => {
+  const shown = showFor(plan, contents, query);
+  const measure = measureHits('products_limit');
+  return products.map(({ segment, item }) => measure(hitAt(segment, item, shown, [])));
+};
+
+/** The first of the candidates that pass the test. */
+const takeSome = <T>(candidates: Iterable<T>, wanted: number, passes: (one: T) => boolean): T[] => {
+  const taken: T[] = [];
+  let left = CHECKED_MAX;
+  if (wanted === 0) return taken;
+  for (const one of candidates) {
+    if (passes(one)) taken.push(one);
+    left -= 1;
+    if (left === 0 || taken.length === wanted) break;
+  }
+  return taken;
+};
+
+const takeFinding = (
+  source: SuggestSource,
+  query: SuggestQuery,
+  terms: Iterable<string>,
+  wanted: number,
+): string[] => takeSome(terms, wanted, (term) => findsAnything(source, query, term));
+
+const findsAnything = (
+  source: SuggestSource,
+  query: SuggestQuery,
+  term: string,
+  likely?: ProductSegment,
+): boolean =>
+  findsProducts(source.products, source.contents, findableBy(query, { term }), likely) ||
+  (query.hasContent && searchContent(source, query, term, 0).total > 0);
+
+const searchContent = (
+  { content, contents }: SuggestSource,
+  { localeChain }: SuggestQuery,
+  text: string,
+  limit: number,
+) =>
+  searchSegments(content, contents.synonyms, {
+    text,
+    localeChain,
+    type: undefined,
+    sortBy: 'relevance',
+    sortOrder: 'desc',
+    skip: 0,
+    limit,
+  });
+
+const findContent = (source: SuggestSource, query: SuggestQuery, text: string): string[] => {
+  const { hasContent, limits } = query;
+  if (!hasContent || limits.content === 0) return [];
+  return searchContent(source, query, text, limits.content).hits.map(({ shown }) => shown);
+};
+
+/** What a search for the text finds: words in another order, in descriptions, synonyms, numbers of articles. */
+const suggestFound = (source: SuggestSource, query: SuggestQuery, term: string): Suggestions => {
+  const { limits } = query;
+  const wanted = Math.max(limits.products, limits.searches);
+  const { hits, correctedTerm } = searchProductSegments(source.products, source.contents, {
+    ...findableBy(query, { term }),
+    ...pageOf(wanted),
+  });
+  return {
+    searches: completeQueries(
+      source,
+      query,
+      readTyped(term),
+      hits.map(({ shown }) => ({ text: nameIn(shown), isChecked: false })),
+    ),
+    popular: [],
+    categories: [],
+    products: hits.slice(0, limits.products),
+    content: findContent(source, query, term),
+    correctedTerm,
+  };
+};
+
+const nameIn = (shown: string): string => (fromJsonBytes(shown) as { readonly name: string }).name;
