@@ -39,6 +39,14 @@ export interface ProductHit {
   readonly shown: string;
   /** The merchandising rules that pinned it. */
   readonly pinnedBy: readonly string[];
+  /** The merchandising rules that boosted or buried it, if any. */
+  readonly boosts?: readonly ProductBoost[];
+}
+
+export interface ProductBoost {
+  readonly ruleId: string;
+  /** Below 1 if the rule buries. */
+  readonly factor: number;
 }
 
 /** A field with more values is not offered as a facet: nobody reads them. */
@@ -82,6 +90,8 @@ export interface FoundProducts {
   readonly offeredFacets: readonly string[];
   /** The term with its corrected words, if any was corrected. */
   readonly correctedTerm: string | undefined;
+  /** Where a merchandising rule sends the shopper instead. */
+  readonly redirectUrl?: string;
 }
 
 /** The fields that come first among those that a catalog offers. */

@@ -1,6 +1,4 @@
-// Catalogs, commerce stores, categories, synonym sets and merchandising rules.
-
-import { foldText } from '../text/fold-text.ts';
+// Catalogs, commerce stores, categories and synonym sets.
 
 export interface Catalog {
   readonly id: string;
@@ -31,16 +29,6 @@ export interface SynonymSet {
   readonly locale: string | null;
   readonly words: readonly string[];
 }
-
-export interface MerchandisingRule {
-  readonly id: string;
-  readonly when: { readonly searchTerm?: string; readonly categoryId?: string };
-  readonly hide: readonly string[];
-  readonly pin: readonly string[];
-}
-
-/** Search terms of merchandising rules are compared without case, accents and extra white space. */
-export const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();
 
 /** The categories and all their descendants. Cycles in the data are harmless. */
 export const withDescendants = (categories: Iterable<Category>, rootIds: Iterable<string>): Set<string> => {

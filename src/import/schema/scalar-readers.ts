@@ -52,10 +52,13 @@ const numberFault = (value: unknown): ObjectFaultCode =>
 
 const buildNumeric =
   (what: string, isKind: (value: unknown) => boolean): Build =>
-  ({ minimum }) => {
-    const expected = minimum === undefined ? what : `${what} of at least ${minimum}`;
+  ({ minimum, maximum }) => {
+    const above = minimum === undefined ? '' : ` of at least ${minimum}`;
+    const expected = `${what}${maximum === undefined ? above : ` from ${minimum} to ${maximum}`}`;
     const isInside = (value: unknown) =>
-      isKind(value) && (minimum === undefined || (value as number) >= (minimum as number));
+      isKind(value) &&
+      (minimum === undefined || (value as number) >= (minimum as number)) &&
+      (maximum === undefined || (value as number) <= (maximum as number));
     const reader = typed(expected, isInside, withoutNegativeZero, numberFault);
     return { ...reader, fits: (value) => typeof value === 'number' };
   };

@@ -38,9 +38,9 @@ export const buildReader: Build = (schema) => {
     case 'string':
       return checked(schema, ['type', 'minLength', 'maxLength', 'pattern', 'format'], buildText);
     case 'number':
-      return checked(schema, ['type', 'minimum'], buildNumber);
+      return checked(schema, ['type', 'minimum', 'maximum'], buildNumber);
     case 'integer':
-      return checked(schema, ['type', 'minimum'], buildInteger);
+      return checked(schema, ['type', 'minimum', 'maximum'], buildInteger);
     case 'boolean':
       return checked(schema, ['type'], () => typed('true or false', (value) => typeof value === 'boolean'));
     case 'null':

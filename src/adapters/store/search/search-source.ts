@@ -2,6 +2,7 @@
 // be newer than the one before; the index then follows the feed from the position at which it began.
 
 import type { KeyRange, SearchSource } from '../../../domain/ports.ts';
+import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { FeedReads } from '../feed/feed-reader.ts';
 import {
@@ -47,9 +48,7 @@ export const buildSearchSource = (
         attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
         categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
         synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
-        merchandisingRules: rules.map(({ doc }) =>
-          toMerchandisingRule(readDocument<'merchandising_rule'>(doc)),
-        ),
+        merchandisingRules: rules.flatMap(({ doc }) => readRule(doc, scope.environmentId)),
       };
     },
 
@@ -114,6 +113,13 @@ export const buildSearchSource = (
       return catalog && publishedRecords.find(scope, catalog.content_models, recordId);
     },
   };
+};
+
+/** None if the rule is for other environments. */
+const readRule = (doc: string, environmentId: string): MerchandisingRule[] => {
+  const rule = readDocument<'merchandising_rule'>(doc);
+  const isMeant = rule.environment_ids?.includes(environmentId) ?? true;
+  return isMeant ? [toMerchandisingRule(rule)] : [];
 };
 
 /** One part, or an even number of them, so that two threads finish at about the same time. */

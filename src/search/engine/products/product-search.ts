@@ -11,6 +11,8 @@ import { clearBit, countBits } from '../packing/bitset.ts';
 import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { correctedTerm } from './corrected-term.ts';
+import { pageWithPins, slotsOfPins } from './pinned-page.ts';
+import { boostsOf, factorsIn } from './product-boosts.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
 import { hitAt, measureHits } from './product-hits.ts';
@@ -50,18 +52,46 @@ const describeFound = (
     showCategory: showCategories(contents.categories),
   };
   const measure = measureHits('limit');
+  const boostsAt = boostsOnPage(plan, page, search);
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
       const pinnedBy = overrideOf(plan, segment, item)?.pinnedBy ?? [];
-      return measure(hitAt(segment, item, shown, pinnedBy));
+      const boosts = boostsAt.get(segment)?.get(item);
+      const hit = measure(hitAt(segment, item, shown, pinnedBy));
+      return boosts === undefined ? hit : { ...hit, boosts };
     }),
+    ...(plan.redirectUrl === undefined ? {} : { redirectUrl: plan.redirectUrl }),
     ...(search.facetRequest === undefined
       ? NO_FACETS
       : findFacets(plan, segments, contents, search, search.facetRequest)),
     // What finds nothing for this shopper says nothing of what others see.
     correctedTerm: search.limit === 0 || total === 0 ? undefined : correctedTerm(plan, segments),
   };
+};
+
+/** Boosts act only where relevance decides the order. */
+const boostsOnPage = (
+  { boosts }: ProductPlan,
+  page: readonly Found[],
+  { sortBy, currency }: ProductSearch,
+): ReadonlyMap<ProductSegment, ReturnType<typeof boostsOf>> => {
+  if (boosts.length === 0 || sortBy !== 'relevance') return new Map();
+  const items = Map.groupBy(page, ({ segment }) => segment);
+  return new Map(
+    [...items].map(([segment, found]) => {
+      releaseScratch();
+      return [
+        segment,
+        boostsOf(
+          boosts,
+          segment,
+          found.map(({ item }) => item),
+          currency,
+        ),
+      ];
+    }),
+  );
 };
 
 const NO_FACETS = { facets: [], offeredFacets: [] };
@@ -98,13 +128,22 @@ const findPage = (
         clearBit(selected, item);
       }
     }
-    for (const one of pickBest(plan, segment, selected, search, sort, skip + limit)) best.push(one);
+    const factorOf =
+      sortBy === 'relevance'
+        ? factorsIn(plan.boosts, segment, search.currency, plan.tuning, count)
+        : undefined;
+    for (const one of pickBest(plan, segment, selected, search, sort, skip + limit, factorOf)) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
   best.sort(compareCandidates(sortOrder));
   const placeOf = ({ segment, item }: Found): number => overrideOf(plan, segment, item)?.place ?? 0;
   pins.sort((a, b) => placeOf(a) - placeOf(b));
-  return { total, page: [...pins, ...best].slice(skip, skip + limit) };
+  const slots = slotsOfPins(
+    pins.map(({ segment, item }) => overrideOf(plan, segment, item)?.position),
+    total,
+  );
+  const placed = pins.map((value, at) => ({ value, slot: slots[at] as number }));
+  return { total, page: pageWithPins<Found>(placed, best, skip, limit) };
 };
 
 const overrideOf = (plan: ProductPlan, segment: ProductSegment, item: number): Override | undefined =>
