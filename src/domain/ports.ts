@@ -10,7 +10,7 @@ import type { AttributeSetting } from './products/attribute-settings.ts';
 import type { MerchandisingRule } from './products/merchandising-rule.ts';
 import type { Product } from './products/product.ts';
 import type { ProductFields } from './products/product-fields.ts';
-import type { ProductLookup } from './products/product-lookup.ts';
+import type { ProductLookup, Shopper } from './products/product-lookup.ts';
 import type { ProductQuery } from './products/product-query.ts';
 import type { FoundProducts, ProductHit, ProductSearch } from './products/product-search.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
@@ -106,6 +106,8 @@ export interface SearchIndex {
   searchProducts(scope: Scope, catalogId: string, search: ProductSearch): Promise<FoundProducts>;
   /** Only products that the shopper may see. By ids, in their order; by slug, at most one. */
   findProducts(scope: Scope, catalogId: string, lookup: ProductLookup): Promise<readonly ProductHit[]>;
+  /** The category tree (`shownCategory`) as a JSON array in UTF-8, one character per byte. */
+  listCategories(scope: Scope, catalogId: string, shopper: Shopper): Promise<string>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
 }
 

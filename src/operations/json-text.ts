@@ -1,5 +1,7 @@
 // A result that is already JSON. It is sent as it is, without being parsed or serialized again.
 
+import { fromJsonBytes } from '../domain/text/json-bytes.ts';
+
 export class JsonText {
   /** UTF-8, one character per byte. */
   readonly bytes: string;
@@ -10,6 +12,6 @@ export class JsonText {
 
   /** The value, for code that has to inspect it. */
   parse(): unknown {
-    return JSON.parse(Buffer.from(this.bytes, 'latin1').toString('utf8'));
+    return fromJsonBytes(this.bytes);
   }
 }

@@ -8,13 +8,17 @@ import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/acce
 import { indexNotReady } from '../../domain/failures/unavailable-failures.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
-import { noProducts } from '../../domain/products/product-search.ts';
-import { lookUpProducts } from '../../search/engine/products/product-lookup.ts';
 import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
 import type { IndexId } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
+import {
+  answerWithoutCatalog,
+  type ProductAnswers,
+  type ProductKind,
+  type ProductQuestion,
+} from './query/product-questions.ts';
 import { buildQueryRunner } from './query/query-runner.ts';
 import type { SearchThreads } from './query/search-threads.ts';
 import type { IndexWork } from './work/index-work.ts';
@@ -103,39 +107,38 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
 
   const find = buildFind(indexes, waitMs);
 
+  /** Asks the index of a catalog; `none` is the answer where there is no catalog. */
+  const ask = async <T>(
+    [scope, catalogId, position]: Parameters<typeof find>,
+    none: T,
+    run: (collection: Collection) => T | Promise<T>,
+  ): Promise<T> => {
+    const found = find(scope, catalogId, position);
+    const collection = found instanceof Promise ? await found : found;
+    return collection === undefined ? none : run(collection);
+  };
+
+  const askProducts = <K extends ProductKind>(
+    scope: Scope,
+    catalogId: string,
+    question: ProductQuestion<K>,
+  ): Promise<ProductAnswers[K]> =>
+    ask([scope, catalogId, question.query.position], answerWithoutCatalog(question.kind), (collection) => {
+      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
+      return runner.askProducts(scope.tenantId, collection, question);
+    });
+
   return {
-    searchContent: async (scope, catalogId, query) => {
-      const found = find(scope, catalogId, query.position);
-      const collection = found instanceof Promise ? await found : found;
-      return collection === undefined
-        ? { hits: [], total: 0 }
-        : runner.searchContent(scope.tenantId, collection, query);
-    },
-    countProducts: async (scope, catalogId, query) => {
-      const found = find(scope, catalogId, query.position);
-      const collection = found instanceof Promise ? await found : found;
-      if (collection === undefined) return 0;
-      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
-      return runner.countProducts(scope.tenantId, collection, query);
-    },
-    searchProducts: async (scope, catalogId, search) => {
-      const found = find(scope, catalogId, search.position);
-      const collection = found instanceof Promise ? await found : found;
-      if (collection === undefined) return noProducts;
-      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
-      return runner.searchProducts(scope.tenantId, collection, search);
-    },
-    findProducts: async (scope, catalogId, lookup) => {
-      const found = find(scope, catalogId, lookup.position);
-      const collection = found instanceof Promise ? await found : found;
-      if (collection === undefined) return [];
-      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
-      return lookUpProducts(collection.products.segments, collection.contents, lookup);
-    },
-    describeProductFields: async (scope, catalogId) => {
-      const collection = await find(scope, catalogId);
-      return collection === undefined ? describeFields([]) : collection.describeFields();
-    },
+    searchContent: (scope, catalogId, query) =>
+      ask([scope, catalogId, query.position], { hits: [], total: 0 }, (collection) =>
+        runner.searchContent(scope.tenantId, collection, query),
+      ),
+    countProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'count', query }),
+    searchProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'products', query }),
+    findProducts: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'lookup', query }),
+    listCategories: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'categories', query }),
+    describeProductFields: (scope, catalogId) =>
+      ask([scope, catalogId], describeFields([]), (collection) => collection.describeFields()),
     warm: async (indexId, isQuiet) => {
       const entry = indexes.find(indexId);
       await indexes.refresh(indexId, entry, () => (isQuiet ? entry.current() : entry.keepUp()));

@@ -15,6 +15,7 @@ import { describeUses } from '../../domain/products/attribute-settings.ts';
 import { describeFields, type ProductFields } from '../../domain/products/product-fields.ts';
 import { noProducts } from '../../domain/products/product-search.ts';
 import type { ContentItem } from '../../domain/search/content.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { normalizeLocale } from '../../domain/text/locale.ts';
 import { shownContent } from '../../markup/content-text.ts';
 import {
@@ -22,6 +23,7 @@ import {
   analyzeProduct,
   countProducts,
 } from '../../search/reference/count-products.ts';
+import { listCategories } from '../../search/reference/list-categories.ts';
 import { lookUpProducts } from '../../search/reference/product-lookup.ts';
 import {
   type AnalyzedItem,
@@ -34,7 +36,7 @@ import { searchProducts } from '../../search/reference/search-products.ts';
 const toHit = ({ item, locale }: ReferenceHit): ContentHit => ({
   key: item.key,
   locale,
-  shown: Buffer.from(JSON.stringify(shownContent(item, locale))).toString('latin1'),
+  shown: toJsonBytes(shownContent(item, locale)),
 });
 
 const CATALOGS_MAX = 64;
@@ -96,6 +98,12 @@ export const buildReferenceSearch = (
       return catalog === undefined
         ? []
         : lookUpProducts([...catalog.products.values()], catalog.contents, lookup);
+    },
+    listCategories: async (scope, catalogId, shopper) => {
+      const catalog = await current(scope, catalogId);
+      return catalog === undefined
+        ? '[]'
+        : listCategories([...catalog.products.values()], catalog.contents, shopper);
     },
     describeProductFields: async (scope, catalogId) => {
       const catalog = await current(scope, catalogId);

@@ -2,18 +2,20 @@
 
 import type { ProductQuery } from './product-query.ts';
 
-export interface ProductLookup
-  extends Pick<
-    ProductQuery,
-    'localeChain' | 'baseLocale' | 'currency' | 'channelId' | 'locationId' | 'customerGroupId' | 'position'
-  > {
+/** Who asks, and in which words and currency the answer is. */
+export type Shopper = Pick<
+  ProductQuery,
+  'localeChain' | 'baseLocale' | 'currency' | 'channelId' | 'locationId' | 'customerGroupId' | 'position'
+>;
+
+export interface ProductLookup extends Shopper {
   /** The products, or the slug of one in any locale. */
   readonly by: { readonly ids: readonly string[] } | { readonly slug: string };
 }
 
 /** The query of everything that the shopper may see. */
-export const everythingFor = (lookup: ProductLookup): ProductQuery => ({
-  ...lookup,
+export const everythingFor = (shopper: Shopper): ProductQuery => ({
+  ...shopper,
   term: undefined,
   categoryId: undefined,
   categoryName: undefined,

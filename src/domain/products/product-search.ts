@@ -27,8 +27,6 @@ export interface FacetRequest {
   readonly parameter: string;
   /** Whether to say which fields the catalog offers, even if `fields` names some. */
   readonly withOffered?: boolean;
-  /** Whether categories without products are returned too. */
-  readonly withEmpty?: boolean;
 }
 
 export type FacetSort = 'count' | 'value';

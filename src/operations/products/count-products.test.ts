@@ -39,6 +39,7 @@ const build = () => {
     },
     searchProducts: () => assert.fail(),
     findProducts: () => assert.fail(),
+    listCategories: () => assert.fail(),
     describeProductFields: async () => {
       described += 1;
       return new Map([['color', color]]);

@@ -1,6 +1,7 @@
 // Several products by id, in the order asked.
 
 import type { lookupProducts as contract } from '../../contract/products/lookup-products.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import type { UseCase } from '../use-case.ts';
 import { readNames } from './facet-answer.ts';
@@ -18,7 +19,7 @@ export const buildLookupProducts =
       by: { ids },
     });
     const found = new Set(hits.map(({ id }) => id));
-    const missing = JSON.stringify(ids.filter((id) => !found.has(id)));
+    const missing = toJsonBytes(ids.filter((id) => !found.has(id)));
     const records = hits.map(({ shown }) => pickFields(shown, fields)).join(',');
-    return new JsonText(`{"records":[${records}],"missing":${Buffer.from(missing).toString('latin1')}}`);
+    return new JsonText(`{"records":[${records}],"missing":${missing}}`);
   };

@@ -8,7 +8,7 @@ import { environmentNotFound, invalidInput, noStore, storeNotFound } from '../..
 import type { ScopedStore, SearchIndex } from '../../domain/ports.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
 import type { FacetCriterion, FilterGroup } from '../../domain/products/product-filter.ts';
-import type { ProductLookup } from '../../domain/products/product-lookup.ts';
+import type { Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { CommerceStore } from '../../domain/search/catalog.ts';
 import { localeChain } from '../../domain/text/locale.ts';
@@ -75,7 +75,7 @@ export const productQuery = (
   ...(query.is_auto_spellcheck === undefined ? {} : { correctsWords: query.is_auto_spellcheck }),
 });
 
-/** Who asks, and in which words and currency the answer is. */
+/** What a request says of the shopper. */
 export interface ShopperInput {
   readonly query: Pick<Input['query'], 'locale' | 'store_id' | 'channel_id' | 'location_id' | 'currency'>;
   readonly headers: Input['headers'];
@@ -85,7 +85,7 @@ export const shopperOf = (
   { environment, store }: ProductPlace,
   caller: Caller,
   { query, headers }: ShopperInput,
-): Omit<ProductLookup, 'by'> => ({
+): Shopper => ({
   localeChain: localeChain(query.locale, environment.defaultLocale),
   baseLocale: environment.defaultLocale,
   currency: (query.currency ?? store.currency).toUpperCase(),

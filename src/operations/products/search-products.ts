@@ -7,6 +7,7 @@ import {
 import type { Caller } from '../../domain/access/caller.ts';
 import type { FacetRequest, FoundProducts, ProductHit } from '../../domain/products/product-search.ts';
 import type { SortOrder } from '../../domain/sort-order.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
@@ -78,7 +79,7 @@ const write = async (
     _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
   };
   const records = hits.map((hit, at) => pickFields(writeRecord(hit, skip + at + 1), fields));
-  const json = Buffer.from(JSON.stringify(rest)).toString('latin1');
+  const json = toJsonBytes(rest);
   return new JsonText(`{"records":[${records.join(',')}],${json.slice(1)}`);
 };
 
@@ -86,6 +87,6 @@ const write = async (
 const writeRecord = ({ shown, pinnedBy }: ProductHit, position: number): string => {
   const isPinned = pinnedBy.length > 0;
   const details = pinnedBy.map((ruleId) => ({ rule_id: ruleId, action: 'pin' }));
-  const rules = isPinned ? Buffer.from(JSON.stringify(details)).toString('latin1') : '[]';
+  const rules = isPinned ? toJsonBytes(details) : '[]';
   return `${shown.slice(0, -1)},"position":${position},"pin":${isPinned},"is_merchandising":${isPinned},"rule_details":${rules}}`;
 };

@@ -1,11 +1,13 @@
 // The fields of a product that a request wants to see.
 
+import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
+
 /** `json` is UTF-8, one character per byte. Without fields it comes back as it is. Unknown fields are ignored. */
 export const pickFields = (json: string, fields: readonly string[] | undefined): string => {
   if (fields === undefined || fields.length === 0) return json;
-  const record = JSON.parse(Buffer.from(json, 'latin1').toString('utf8')) as Record<string, unknown>;
+  const record = fromJsonBytes(json) as Record<string, unknown>;
   const picked = Object.fromEntries(
     fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
   );
-  return Buffer.from(JSON.stringify(picked)).toString('latin1');
+  return toJsonBytes(picked);
 };

@@ -42,6 +42,7 @@ const build = (
     countProducts: () => assert.fail(),
     searchProducts: () => assert.fail(),
     findProducts: () => assert.fail(),
+    listCategories: () => assert.fail(),
     describeProductFields: () => assert.fail(),
   };
   const search = buildSearchContent({

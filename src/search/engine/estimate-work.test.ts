@@ -7,7 +7,13 @@ import type { FilterAction } from '../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import { ContentSegmentBuilder } from './content/content-segment.ts';
 import { searchSegments } from './content/search-content.ts';
-import { estimateContentWork, estimateProductWork } from './estimate-work.ts';
+import {
+  estimateCategories,
+  estimateContentWork,
+  estimateLookup,
+  estimateProductSearch,
+  estimateProductWork,
+} from './estimate-work.ts';
 import { ProductSegmentBuilder } from './products/product-segment.ts';
 
 const MILLION = 1_000_000;
@@ -153,4 +159,29 @@ test('very deep pages come out large', () => {
   const large = [contentSegment(12_000)];
   assert.ok(estimateContentWork(large, [], { ...plainContent, skip: 100_000 }) > LARGE);
   assert.ok(estimateContentWork(large, [], plainContent) < SMALL);
+});
+
+test('single products and a small category tree come out small, a large tree large', () => {
+  const ids = Array.from({ length: 100 }, (_, at) => `p${at}`);
+  for (const by of [{ ids: ['p1'] }, { ids }, { slug: 'lamp' }]) {
+    const work = estimateLookup(products, contents, { ...plainProducts, by });
+    assert.ok(work > 0 && work < SMALL, `${JSON.stringify(by)}: ${work}`);
+  }
+  const categories = Array.from({ length: 50_000 }, (_, at) => ({
+    ...{ id: `c${at}`, name: `C ${at}`, parentId: null },
+  }));
+  const many = { ...contents, categories };
+  assert.ok(estimateCategories(products, contents, plainProducts) < SMALL);
+  assert.ok(estimateCategories(products, many, plainProducts) > LARGE);
+  const facetRequest = { limit: 1, sortBy: 'count' as const, text: undefined, parameter: 'fields' };
+  const page = { skip: 0, limit: 9, sortBy: 'name', sortOrder: 'asc' as const, isOutOfStockLast: false };
+  const estimate = (fields: readonly string[] | undefined) =>
+    estimateProductSearch(products, many, {
+      ...plainProducts,
+      ...page,
+      facetRequest: { ...facetRequest, fields },
+    });
+  assert.ok(estimate(['categories']) > LARGE);
+  assert.ok(estimate(undefined) > LARGE);
+  assert.ok(estimate(['brand']) < SMALL);
 });

@@ -4,7 +4,8 @@
 // same here.
 
 import type { CatalogContents, ContentQuery } from '../../domain/ports.ts';
-import type { FilterGroup } from '../../domain/products/product-filter.ts';
+import { CATEGORIES, type FilterGroup } from '../../domain/products/product-filter.ts';
+import { everythingFor, type ProductLookup, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { ProductSearch } from '../../domain/products/product-search.ts';
 import type { SynonymSet } from '../../domain/search/catalog.ts';
@@ -28,6 +29,9 @@ import {
   QUERY_CHARACTER,
   RESOLVED_PHRASE,
   SCANNED_BYTE,
+  SHOWN_CHAR,
+  SHOWN_PRODUCT,
+  SORTED_CATEGORY,
   TEXT,
 } from './budget/work-costs.ts';
 import type { Column } from './columns/column.ts';
@@ -129,8 +133,44 @@ export const estimateProductSearch = (
   const kept = Math.min(search.skip + search.limit, items);
   const { facetRequest } = search;
   const facets = facetRequest === undefined ? 0 : (facetRequest.fields?.length ?? FACETS_OFFERED);
+  const hasTree = facetRequest !== undefined && (facetRequest.fields?.includes(CATEGORIES) ?? true);
+  const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
   const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
-  return work + ranked + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
+  return work + ranked + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
+};
+
+/** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */
+export const estimateLookup = (
+  segments: readonly ProductSegment[],
+  _contents: CatalogContents,
+  { by }: ProductLookup,
+): number => {
+  let items = 0;
+  let chars = 0;
+  for (const segment of segments) {
+    items += countProductsIn(segment);
+    chars += segment.shown.base.bytes.length;
+  }
+  const lookups = 'ids' in by ? by.ids.length : 1;
+  const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
+  const shown = SHOWN_PRODUCT + (items === 0 ? 0 : (SHOWN_CHAR * chars) / items);
+  return segments.length * (TEXT + LOOKUP * lookups) + marked + lookups * shown;
+};
+
+/** Every product is counted, and every category is shown. */
+export const estimateCategories = (
+  segments: readonly ProductSegment[],
+  contents: CatalogContents,
+  shopper: Shopper,
+): number => {
+  let items = 0;
+  for (const segment of segments) items += countProductsIn(segment);
+  const perCategory = SORTED_CATEGORY + FACET_VALUE + ITEM * segments.length;
+  return (
+    estimateProductWork(segments, contents, everythingFor(shopper)) +
+    2 * ITEM * items +
+    perCategory * contents.categories.length
+  );
 };
 
 /** The cost of resolving the words of a text and matching them, up to `passes` times if there are several. */

@@ -161,14 +161,14 @@ const categoryFacet = (
   found: readonly Product[],
   categories: readonly Category[],
   search: ProductSearch,
-  { limit, sortBy, text, withEmpty = false }: FacetRequest,
+  { limit, sortBy, text }: FacetRequest,
 ): FoundFacet => {
   const counted = categories
     .map((category) => {
       const below = withDescendants(categories, [category.id]);
       return { category, count: found.filter((one) => one.categoryIds.some((id) => below.has(id))).length };
     })
-    .filter(({ count }) => count > 0 || withEmpty);
+    .filter(({ count }) => count > 0);
   const buckets = counted
     .filter(({ category }) => text === undefined || foldText(category.name).includes(foldText(text)))
     .sort(

@@ -4,6 +4,7 @@ import type { CatalogContents } from '../../domain/ports.ts';
 import { isVisibleTo } from '../../domain/products/product.ts';
 import { type ProductLookup, slugsOf } from '../../domain/products/product-lookup.ts';
 import type { ProductHit } from '../../domain/products/product-search.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import type { AnalyzedProduct } from './count-products.ts';
 import { showProduct } from './search-products.ts';
 import { compare } from './sortable-value.ts';
@@ -24,7 +25,7 @@ export const lookUpProducts = (
           .slice(0, 1);
   return found.map((product) => ({
     id: product.id,
-    shown: Buffer.from(JSON.stringify(showProduct(product, categories, lookup))).toString('latin1'),
+    shown: toJsonBytes(showProduct(product, categories, lookup)),
     pinnedBy: [],
   }));
 };

@@ -16,6 +16,7 @@ import type {
 import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
 import type { Category } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { boostScore } from '../ranking.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
@@ -44,9 +45,7 @@ export const searchProducts = (
     hits: page.map(
       ({ product }): ProductHit => ({
         id: product.id,
-        shown: Buffer.from(JSON.stringify(showProduct(product, contents.categories, search))).toString(
-          'latin1',
-        ),
+        shown: toJsonBytes(showProduct(product, contents.categories, search)),
         pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
         ...(boostsOf(product).length === 0 ? {} : { boosts: boostsOf(product) }),
       }),

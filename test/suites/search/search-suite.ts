@@ -6,6 +6,7 @@ import type { OpenIndex, SuiteOptions } from './open-index.ts';
 import { describeAttributes } from './search-attribute-examples.ts';
 import { describeCompounds } from './search-compound-examples.ts';
 import { describeContentExamples } from './search-content-examples.ts';
+import { describeDiscovery } from './search-discovery-examples.ts';
 import { describeFeed } from './search-feed.ts';
 import { describeMarkup } from './search-markup-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
@@ -16,6 +17,7 @@ import { describeSpellings } from './search-spelling-examples.ts';
 export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOptions): void => {
   describe(`${name}: content search`, () => describeContentExamples(open));
   describe(`${name}: product count`, () => describeProductExamples(open));
+  describe(`${name}: products and categories`, () => describeDiscovery(open));
   describe(`${name}: compounds`, () => describeCompounds(open));
   describe(`${name}: joined and split words`, () => describeSpellings(open));
   describe(`${name}: the relaxed rule`, () => describeRelaxedExamples(open));

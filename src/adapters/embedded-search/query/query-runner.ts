@@ -3,19 +3,18 @@
 // waits for another tenant's queries for longer than a few milliseconds.
 
 import type { ContentHit, ContentQuery } from '../../../domain/ports.ts';
-import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import { lastSpent, OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
-import {
-  estimateContentWork,
-  estimateProductSearch,
-  estimateProductWork,
-} from '../../../search/engine/estimate-work.ts';
-import { countSegments } from '../../../search/engine/products/product-count.ts';
-import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
+import { estimateContentWork } from '../../../search/engine/estimate-work.ts';
 import type { Collection } from '../catalog/collection.ts';
 import { InlineShare } from './inline-share.ts';
+import {
+  answerProducts,
+  estimateProducts,
+  type ProductAnswers,
+  type ProductKind,
+  type ProductQuestion,
+} from './product-questions.ts';
 import { shareContents } from './search-task.ts';
 import type { SearchThreads } from './search-threads.ts';
 
@@ -41,12 +40,11 @@ export interface QueryRunner {
     collection: Collection,
     query: ContentQuery,
   ): ContentFound | Promise<ContentFound>;
-  countProducts(tenantId: string, collection: Collection, query: ProductQuery): number | Promise<number>;
-  searchProducts(
+  askProducts<K extends ProductKind>(
     tenantId: string,
     collection: Collection,
-    search: ProductSearch,
-  ): FoundProducts | Promise<FoundProducts>;
+    question: ProductQuestion<K>,
+  ): ProductAnswers[K] | Promise<ProductAnswers[K]>;
 }
 
 /** Without threads everything runs inline, however long it takes. */
@@ -84,21 +82,13 @@ export const buildQueryRunner = (
       const order = { segments: content.share(), contents: shareContents(contents) };
       return (threads as SearchThreads).run(tenantId, { kind: 'content', query }, order);
     },
-    countProducts: (tenantId, { products, contents }, query) => {
+    askProducts: (tenantId, { products, contents }, question) => {
       const { segments } = products;
-      const units = estimateProductWork(segments, contents, query);
-      const done = runInline(tenantId, units, () => countSegments(segments, contents, query));
+      const units = estimateProducts(segments, contents, question);
+      const done = runInline(tenantId, units, () => answerProducts(segments, contents, question));
       if (done !== undefined) return done.value;
       const order = { segments: products.share(), contents: shareContents(contents) };
-      return (threads as SearchThreads).run(tenantId, { kind: 'count', query }, order);
-    },
-    searchProducts: (tenantId, { products, contents }, search) => {
-      const { segments } = products;
-      const units = estimateProductSearch(segments, contents, search);
-      const done = runInline(tenantId, units, () => searchProductSegments(segments, contents, search));
-      if (done !== undefined) return done.value;
-      const order = { segments: products.share(), contents: shareContents(contents) };
-      return (threads as SearchThreads).run(tenantId, { kind: 'products', query: search }, order);
+      return (threads as SearchThreads).run(tenantId, question, order);
     },
   };
 };

@@ -4,17 +4,14 @@
 import { Failure } from '../../../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
 import type { CatalogContents, ContentHit, ContentQuery } from '../../../domain/ports.ts';
-import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
 import { OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
 import { decodeTree } from '../../../search/engine/packing/tree-codec.ts';
-import { countSegments } from '../../../search/engine/products/product-count.ts';
-import { searchProductSegments } from '../../../search/engine/products/product-search.ts';
 import type { ProductSegment } from '../../../search/engine/products/product-segment.ts';
 import { contentKind, productKind } from '../catalog/segment-kinds.ts';
 import type { SegmentKind, SharedSegment } from '../catalog/segment-stack.ts';
+import { answerProducts, type ProductAnswers, type ProductQuestion } from './product-questions.ts';
 
 /** The small tables of a catalog as JSON in shared memory. */
 export interface SharedContents {
@@ -22,15 +19,10 @@ export interface SharedContents {
   readonly bytes: Uint8Array;
 }
 
-export type SearchQuestion =
-  | { readonly kind: 'content'; readonly query: ContentQuery }
-  | { readonly kind: 'count'; readonly query: ProductQuery }
-  | { readonly kind: 'products'; readonly query: ProductSearch };
+export type SearchQuestion = { readonly kind: 'content'; readonly query: ContentQuery } | ProductQuestion;
 
-export interface SearchAnswers {
+export interface SearchAnswers extends ProductAnswers {
   readonly content: { readonly hits: ContentHit[]; readonly total: number };
-  readonly count: number;
-  readonly products: FoundProducts;
 }
 
 export interface SearchTask {
@@ -89,9 +81,7 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
       return searchSegments(content, tables.synonyms, question.query);
     }
     const products = segments.map((one) => segmentOf(productKind, one));
-    return question.kind === 'count'
-      ? countSegments(products, tables, question.query)
-      : searchProductSegments(products, tables, question.query);
+    return answerProducts(products, tables, question);
   };
 
   return (task) => {

@@ -96,6 +96,18 @@ const aQuery: ProductQuery = {
   withMerchandising: true,
 };
 
+test('reading products and listing categories cannot exceed their budget either', async (context) => {
+  const source = buildMemorySource();
+  source.putProduct(aProduct('p1', { slug: 'tent' }));
+  source.putCategory({ id: 'c1', name: 'Tents', parentId: null });
+  const index = openIn(source, openThreads({ ...LIMITS, budgetUnits: 10 }));
+  context.after(() => index.close());
+  const tooMuch = { status: 400, name: 'InvalidInput', code: 'too_much:query' };
+  for (const by of [{ ids: ['p1'] }, { slug: 'tent' }])
+    await assert.rejects(index.findProducts(scope, CATALOG_ID, { ...aQuery, by }), tooMuch);
+  await assert.rejects(index.listCategories(scope, CATALOG_ID, aQuery), tooMuch);
+});
+
 const openShop = (context: TestContext, limits: Partial<SearchThreadLimits>) => {
   const source = buildMemorySource();
   for (let at = 0; at < 50; at += 1)

@@ -23,7 +23,7 @@ export interface SearchThreads {
   /** Rejects with a failure when the query exceeds its budget, or there is no time for it now. */
   run<K extends SearchQuestion['kind']>(
     tenantId: string,
-    question: Extract<SearchQuestion, { kind: K }>,
+    question: SearchQuestion & { readonly kind: K },
     order: SearchOrder,
   ): Promise<SearchAnswers[K]>;
   close(): Promise<void>;

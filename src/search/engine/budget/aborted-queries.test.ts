@@ -17,7 +17,9 @@ import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import { ContentSegmentBuilder, deleteItem } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';
+import { listCategories } from '../products/category-list.ts';
 import { countSegments } from '../products/product-count.ts';
+import { lookUpProducts } from '../products/product-lookup.ts';
 import { searchProductSegments } from '../products/product-search.ts';
 import { OutOfBudget, withBudget } from './work-budget.ts';
 
@@ -138,7 +140,7 @@ test('content search', () => {
   );
 });
 
-test('counting products, and searching them with facets', () => {
+test('counting, searching and reading products, and listing categories', () => {
   const page = fc.record({
     skip: fc.nat({ max: 4 }),
     limit: fc.constantFrom(0, 3, 50),
@@ -170,6 +172,9 @@ test('counting products, and searching them with facets', () => {
           queries.flatMap(([query, more]) => [
             () => countSegments(segments, catalog, query, tuning),
             () => searchProductSegments(segments, catalog, { ...query, ...more }, tuning),
+            () => lookUpProducts(segments, catalog, { ...query, by: { ids: ['P1', 'P2', 'P3'] } }),
+            () => lookUpProducts(segments, catalog, { ...query, by: { slug: 'lamp' } }),
+            () => listCategories(segments, catalog, query),
           ]),
           given,
         );

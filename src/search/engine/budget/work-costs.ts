@@ -52,6 +52,11 @@ export const FACET_VALUE = 500;
 export const FACET_BYTE = 30;
 /** Keep, sort and return one item of the page. */
 export const HEAP_ITEM = 150;
+/** Put one category into its place in the tree, once per set of categories. */
+export const SORTED_CATEGORY = 1_000;
+/** Join the parts of one product; each of its characters. */
+export const SHOWN_PRODUCT = 4 * LOOKUP;
+export const SHOWN_CHAR = 0.5;
 /** One product named by a merchandising rule. */
 export const MERCHANDISED_PRODUCT = 600;
 

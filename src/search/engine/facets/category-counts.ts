@@ -76,12 +76,17 @@ export class CategoryCounter {
     });
   }
 
-  /** In the order of the catalog. */
-  finish(withEmpty: boolean): { readonly category: Category; readonly count: number }[] {
+  countOf(id: string): number {
+    const place = this.places.get(id);
+    return place === undefined ? 0 : (this.counts[place] as number);
+  }
+
+  /** Those with products, in the order of the catalog. */
+  finish(): { readonly category: Category; readonly count: number }[] {
     const found: { category: Category; count: number }[] = [];
     this.categories.forEach((category, place) => {
       const count = this.counts[place] as number;
-      if (count > 0 || withEmpty) found.push({ category, count });
+      if (count > 0) found.push({ category, count });
     });
     return found;
   }

@@ -51,12 +51,13 @@ export const findFacets = (
   };
 };
 
-const countInto = (
+/** Counts the products that the plan selects for each of the fields. */
+export const countInto = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
-  { currency }: ProductSearch,
+  { currency }: Pick<ProductSearch, 'currency'>,
   fields: readonly string[],
-  facets: ReadonlyMap<string, FacetOfField>,
+  facets: ReadonlyMap<string, Pick<FacetOfField, 'counter'>>,
 ): void => {
   if (fields.length === 0) return;
   for (const segment of segments) {
@@ -151,8 +152,8 @@ const openCategories = ({ categories }: CatalogContents, query: ProductSearch): 
   const chosen = new Set(query.facets.filter(({ field }) => field === CATEGORIES).map(({ value }) => value));
   return {
     counter,
-    finish: ({ limit, sortBy, text, withEmpty = false }) => {
-      const all = counter.finish(withEmpty);
+    finish: ({ limit, sortBy, text }) => {
+      const all = counter.finish();
       spend(FACET_VALUE * all.length);
       const wanted = text === undefined ? undefined : foldText(text);
       const found = all

@@ -3,7 +3,7 @@
 import { invalidInput } from '../../../domain/failures/failures.ts';
 import type { ProductHit } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
-import { LOOKUP } from '../budget/work-costs.ts';
+import { SHOWN_CHAR, SHOWN_PRODUCT } from '../budget/work-costs.ts';
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
@@ -18,10 +18,6 @@ export interface Shown {
   readonly currency: string;
   readonly showCategory: ShowCategory;
 }
-
-/** Joining a hit, in units of a lookup, and each of its characters. */
-const LOOKUPS_PER_HIT = 4;
-const SHOWN_CHAR = 0.5;
 
 /** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */
 const HITS_CHARS_MAX = 2_000_000;
@@ -49,7 +45,7 @@ export const hitAt = (
   { locales, currency, showCategory }: Shown,
   pinnedBy: readonly string[],
 ): ProductHit => {
-  spend(LOOKUPS_PER_HIT * LOOKUP);
+  spend(SHOWN_PRODUCT);
   const { shown } = segment;
   const parts = [
     propertiesAt(shown.base, item),

@@ -4,12 +4,13 @@ import type { CatalogContents } from '../../../domain/ports.ts';
 import { everythingFor, type ProductLookup } from '../../../domain/products/product-lookup.ts';
 import type { ProductHit } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
-import { LOOKUP } from '../budget/work-costs.ts';
+import { BITS_WORD, ITEM, LOOKUP } from '../budget/work-costs.ts';
 import { textBound } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { countBits, hasBit, listItems } from '../packing/bitset.ts';
 import { emptyScratchBits, releaseScratch } from '../packing/bitset-scratch.ts';
+import { stringAt } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { filterAll } from './filter-list.ts';
 import { findSlugs } from './product-columns.ts';
@@ -25,26 +26,40 @@ export const lookUpProducts = (
   lookup: ProductLookup,
 ): ProductHit[] => {
   const plan = planQuery(segments, contents, everythingFor(lookup), productTuning);
+  const found = new Map<string, Found>();
+  for (const segment of segments) {
+    releaseScratch();
+    const items = itemsOf(segment, lookup);
+    const { criteria } = matchesIn(plan, segment);
+    if (items.length === 0 || criteria === undefined) continue;
+    const visible = items.subarray(0, filterAll(items, items.length, criteria, countProductsIn(segment)));
+    // Products are sorted by id.
+    for (const item of 'slug' in lookup.by ? smallestOf(visible) : visible)
+      found.set(stringAt(segment.keys, item), { segment, item });
+  }
+  const ids = 'ids' in lookup.by ? lookup.by.ids : [...found.keys()].sort().slice(0, 1);
   const shown = {
     locales: plan.locales,
     currency: lookup.currency,
     showCategory: showCategories(contents.categories),
   };
   const measure = measureHits('ids');
-  const found = new Map<string, ProductHit>();
-  for (const segment of segments) {
-    releaseScratch();
-    const items = itemsOf(segment, lookup);
-    const { criteria } = matchesIn(plan, segment);
-    if (items.length === 0 || criteria === undefined) continue;
-    const visible = filterAll(items, items.length, criteria, countProductsIn(segment));
-    for (const item of items.subarray(0, visible)) {
-      const hit = measure(hitAt(segment, item, shown, []));
-      found.set(hit.id, hit);
-    }
-  }
-  if ('ids' in lookup.by) return lookup.by.ids.flatMap((id) => found.get(id) ?? []);
-  return [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, 1);
+  return ids.flatMap((id) => {
+    const one = found.get(id);
+    return one === undefined ? [] : measure(hitAt(one.segment, one.item, shown, []));
+  });
+};
+
+interface Found {
+  readonly segment: ProductSegment;
+  readonly item: number;
+}
+
+const smallestOf = (items: Uint32Array): readonly number[] => {
+  let smallest = items[0];
+  if (smallest === undefined) return [];
+  for (const item of items) if (item < smallest) smallest = item;
+  return [smallest];
 };
 
 const itemsOf = (segment: ProductSegment, { by }: ProductLookup): Uint32Array => {
@@ -61,7 +76,10 @@ const itemsBySlug = (segment: ProductSegment, slug: string): Uint32Array => {
   const wanted = encodeUnits(slug);
   const bits = emptyScratchBits(countProductsIn(segment));
   setValueBits(column, textBound(column, wanted, false), textBound(column, wanted, true), bits);
-  const items = new Uint32Array(countBits(bits));
+  spend(2 * BITS_WORD * bits.length);
+  const count = countBits(bits);
+  spend(2 * ITEM * count);
+  const items = new Uint32Array(count);
   listItems(bits, items, 0);
   return items.filter((item) => hasBit(segment.alive, item));
 };

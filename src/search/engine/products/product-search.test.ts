@@ -19,13 +19,12 @@ import type { CatalogContents } from '../../../domain/ports.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
 import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
+import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
-import { lookUpProducts as lookUpByScan } from '../../reference/product-lookup.ts';
 import { searchProducts } from '../../reference/search-products.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { countSegments } from './product-count.ts';
-import { lookUpProducts } from './product-lookup.ts';
 import { mergeProductSegments } from './product-merge.ts';
 import { searchProductSegments } from './product-search.ts';
 
@@ -53,7 +52,6 @@ const request = fc.record({
   text: fc.constantFrom(undefined, undefined, 'r', 'OO'),
   parameter: fc.constant('include_facets'),
   withOffered: fc.boolean(),
-  withEmpty: fc.boolean(),
 });
 
 const more = fc.record({
@@ -82,7 +80,7 @@ const orRefusal = <T>(find: () => T): T | string => {
 const readHits = (found: Pick<FoundProducts, 'hits'>) =>
   found.hits.map(({ shown, ...rest }) => ({
     ...rest,
-    shown: JSON.parse(Buffer.from(shown, 'latin1').toString('utf8')),
+    shown: fromJsonBytes(shown),
   }));
 
 const idsOf = ({ hits }: Pick<FoundProducts, 'hits'>): string[] => hits.map(({ id }) => id);
@@ -190,32 +188,6 @@ test('a translation into the base locale replaces the name', () => {
   const query = { ...everything, term: 'tent', skip: 0, limit: 3 };
   const ids = idsOf(searchProductSegments(history.segments, nothing, query));
   assert.deepEqual(ids.slice(0, 2).toSorted(), ['P1', 'P2']);
-});
-
-test('a look-up finds what a full scan finds', () => {
-  fc.assert(
-    fc.property(
-      contents,
-      firstSteps,
-      fc.array(historyStep, { minLength: 1, maxLength: 10 }),
-      search,
-      fc.oneof(
-        fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 5 }).map((ids) => ({
-          ids: [...new Set(ids)].map((id) => `P${id}`),
-        })),
-        fc.constantFrom({ slug: 'lamp' }, { slug: 'LAMP' }, { slug: 'zelt' }),
-      ),
-      (given, first, steps, asked, by) => {
-        const history = new ProductHistory(productTuning);
-        for (const step of [...first, ...steps]) history.play(step);
-        const analyzed = [...history.live.values()].map((one) => analyzeProduct(one, BASE_LOCALE));
-        const found = lookUpProducts(history.segments, given, { ...asked, by });
-        const wanted = lookUpByScan(analyzed, given, { ...asked, by });
-        assert.deepEqual(readHits({ hits: found }), readHits({ hits: wanted }));
-      },
-    ),
-    { numRuns: runs(150, 1_500) },
-  );
 });
 
 test('facets do not change which rule applies, nor the total', () => {

@@ -2,6 +2,7 @@
 // shown.
 
 import type { Category } from '../../../domain/search/catalog.ts';
+import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, PARSED_RULE } from '../budget/work-costs.ts';
 
@@ -52,5 +53,5 @@ const show = ({ id, name, parentId }: Category, byId: ReadonlyMap<string, Catego
     path.unshift({ id: parent.id, name: parent.name });
     parent = parent.parentId === null ? undefined : byId.get(parent.parentId);
   }
-  return Buffer.from(JSON.stringify({ id, name, path })).toString('latin1');
+  return toJsonBytes({ id, name, path });
 };

@@ -1,0 +1,42 @@
+// The category tree with the number of products that a shopper may see in each category, as ready JSON.
+
+import type { CatalogContents } from '../../../domain/ports.ts';
+import { CATEGORIES } from '../../../domain/products/product-filter.ts';
+import { everythingFor, type Shopper } from '../../../domain/products/product-lookup.ts';
+import type { Category } from '../../../domain/search/catalog.ts';
+import { type CategoryNode, listCategoryTree, shownCategory } from '../../../domain/search/category-tree.ts';
+import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { spend } from '../budget/work-budget.ts';
+import { FACET_VALUE, SORTED_CATEGORY } from '../budget/work-costs.ts';
+import { productTuning } from '../columns/product-tuning.ts';
+import { CategoryCounter } from '../facets/category-counts.ts';
+import { countInto } from './product-facets.ts';
+import { planQuery } from './product-plan.ts';
+import type { ProductSegment } from './product-segment.ts';
+
+/** A JSON array in UTF-8, one character per byte. */
+export const listCategories = (
+  segments: readonly ProductSegment[],
+  contents: CatalogContents,
+  shopper: Shopper,
+): string => {
+  const plan = planQuery(segments, contents, everythingFor(shopper), productTuning);
+  const nodes = treeOf(contents.categories);
+  const counter = new CategoryCounter(contents.categories);
+  countInto(plan, segments, shopper, [CATEGORIES], new Map([[CATEGORIES, { counter }]]));
+  spend(FACET_VALUE * nodes.length);
+  return toJsonBytes(nodes.map((node) => shownCategory(node, counter.countOf(node.id))));
+};
+
+/** By set of categories: sorting them costs more than all the rest. */
+const known = new WeakMap<readonly Category[], readonly CategoryNode[]>();
+
+const treeOf = (categories: readonly Category[]): readonly CategoryNode[] => {
+  let nodes = known.get(categories);
+  if (nodes === undefined) {
+    spend(SORTED_CATEGORY * categories.length);
+    nodes = listCategoryTree(categories);
+    known.set(categories, nodes);
+  }
+  return nodes;
+};

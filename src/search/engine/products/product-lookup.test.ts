@@ -1,0 +1,84 @@
+// Single products and the category tree, as one shopper sees them.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { runs } from '../../../../test/fixtures/long-runs.ts';
+import { firstSteps } from '../../../../test/suites/search/many-products.ts';
+import { aProduct } from '../../../../test/suites/search/memory-source.ts';
+import {
+  BASE_LOCALE,
+  contents,
+  historyStep,
+  ProductHistory,
+  productQuery,
+} from '../../../../test/suites/search/random-products.ts';
+import type { CatalogContents } from '../../../domain/ports.ts';
+import type { Shopper } from '../../../domain/products/product-lookup.ts';
+import type { ProductHit } from '../../../domain/products/product-search.ts';
+import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { analyzeProduct } from '../../reference/count-products.ts';
+import { listCategories as listByScan } from '../../reference/list-categories.ts';
+import { lookUpProducts as lookUpByScan } from '../../reference/product-lookup.ts';
+import { productTuning } from '../columns/product-tuning.ts';
+import { listCategories } from './category-list.ts';
+import { lookUpProducts } from './product-lookup.ts';
+
+const readHits = (hits: readonly ProductHit[]) =>
+  hits.map(({ shown, ...rest }) => ({ ...rest, shown: fromJsonBytes(shown) }));
+
+test('a look-up finds, and the category tree counts, what a full scan does', () => {
+  fc.assert(
+    fc.property(
+      contents,
+      firstSteps,
+      fc.array(historyStep, { minLength: 1, maxLength: 10 }),
+      productQuery,
+      fc.oneof(
+        fc.array(fc.integer({ min: 0, max: 12 }), { maxLength: 5 }).map((ids) => ({
+          ids: [...new Set(ids)].map((id) => `P${id}`),
+        })),
+        fc.constantFrom({ slug: 'lamp' }, { slug: 'LAMP' }, { slug: 'zelt' }),
+      ),
+      (given, first, steps, asked, by) => {
+        const history = new ProductHistory(productTuning);
+        for (const step of [...first, ...steps]) history.play(step);
+        const analyzed = [...history.live.values()].map((one) => analyzeProduct(one, BASE_LOCALE));
+        const found = lookUpProducts(history.segments, given, { ...asked, by });
+        assert.deepEqual(readHits(found), readHits(lookUpByScan(analyzed, given, { ...asked, by })));
+        assert.equal(listCategories(history.segments, given, asked), listByScan(analyzed, given, asked));
+      },
+    ),
+    { numRuns: runs(150, 1_500) },
+  );
+});
+
+const nothing: CatalogContents = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+
+const shopper: Shopper = {
+  ...{ localeChain: [], baseLocale: BASE_LOCALE, currency: 'USD' },
+  ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined },
+};
+
+test('a slug that many large products share finds the first of them', () => {
+  const history = new ProductHistory(productTuning);
+  const description = 'x'.repeat(100_000);
+  for (const from of [30, 0]) {
+    const products = Array.from({ length: 30 }, (_, at) =>
+      aProduct(`P${String(from + at).padStart(2, '0')}`, {
+        ...{ slug: 'same', description },
+        ...(from + at === 0 ? { channelIds: ['elsewhere'] } : {}),
+      }),
+    );
+    history.play({ do: 'put', products });
+  }
+  const lookup = { ...shopper, channelId: 'web', by: { slug: 'same' } };
+  assert.deepEqual(
+    lookUpProducts(history.segments, nothing, lookup).map(({ id }) => id),
+    ['P01'],
+  );
+  const ids = [...history.live.keys()];
+  assert.throws(() => lookUpProducts(history.segments, nothing, { ...shopper, by: { ids } }), {
+    code: 'too_many:ids',
+  });
+});

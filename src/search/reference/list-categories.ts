@@ -1,0 +1,24 @@
+// The category tree with product counts, by full scan.
+
+import type { CatalogContents } from '../../domain/ports.ts';
+import { isVisibleTo } from '../../domain/products/product.ts';
+import type { Shopper } from '../../domain/products/product-lookup.ts';
+import { withDescendants } from '../../domain/search/catalog.ts';
+import { listCategoryTree, shownCategory } from '../../domain/search/category-tree.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
+import type { AnalyzedProduct } from './count-products.ts';
+
+export const listCategories = (
+  products: readonly AnalyzedProduct[],
+  { categories }: CatalogContents,
+  shopper: Shopper,
+): string => {
+  const visible = products.map(({ product }) => product).filter((product) => isVisibleTo(product, shopper));
+  return toJsonBytes(
+    listCategoryTree(categories).map((node) => {
+      const below = withDescendants(categories, [node.id]);
+      const held = visible.filter(({ categoryIds }) => categoryIds.some((id) => below.has(id)));
+      return shownCategory(node, held.length);
+    }),
+  );
+};
