@@ -109,6 +109,11 @@ export interface SearchIndex {
   /** The category tree (`shownCategory`) as a JSON array in UTF-8, one character per byte. */
   listCategories(scope: Scope, catalogId: string, shopper: Shopper): Promise<string>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
+  /**
+   * When a merchandising rule of the catalog begins or ends next after `at`, in milliseconds since 1970: answers may change then without
+   * a commit. Infinity if never; `at` itself if the index cannot tell now.
+   */
+  nextRuleChange(scope: Scope, catalogId: string, at: number): number;
 }
 
 /** A cheap way to detect that a workspace has changed. */

@@ -17,6 +17,7 @@ import { expectationFailed, malformedRequest, routeNotFound } from '../domain/fa
 import type { ChangeSignal, Directory, FeedPositions, SearchRecorder } from '../domain/ports.ts';
 import { buildServiceMetrics, type ServiceMetrics } from '../metrics/service-metrics.ts';
 import type { Operations } from '../operations/all-operations.ts';
+import { publicCaching } from './cache/lifetime.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
 import { buildPositions } from './caller/position.ts';
@@ -159,7 +160,8 @@ const buildContext = (
   cors: buildCors(config.corsOrigins),
   largeRequests: new LargeRequestScheduler(),
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
-  publicCacheControl: cacheControlOf(config),
+  // A browser revalidates each time, mostly with a 304.
+  publicCaching: publicCaching(config.publicCacheSeconds, config.publicStaleSeconds),
 });
 
 /** The headers that some cacheable operation declares. */
@@ -167,12 +169,6 @@ const listCachedHeaders = (): string[] => {
   const cacheable = Object.values(allRoutes).filter(({ isCacheable }) => isCacheable === true);
   return [...new Set(cacheable.flatMap(({ headers }) => Object.keys(headers.properties)))];
 };
-
-/** Shared caches may keep it for this long; a browser revalidates each time, mostly with a 304. */
-const cacheControlOf = ({ publicCacheSeconds, publicStaleSeconds }: HttpConfig): string =>
-  publicCacheSeconds === 0
-    ? 'private, no-cache'
-    : `public, max-age=0, s-maxage=${publicCacheSeconds}, stale-while-revalidate=${publicStaleSeconds}`;
 
 /** Called with the status of each response to something that could not be routed. */
 type OnUnrouted = (status: number) => void;

@@ -139,6 +139,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     listCategories: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'categories', query }),
     describeProductFields: (scope, catalogId) =>
       ask([scope, catalogId], describeFields([]), (collection) => collection.describeFields()),
+    nextRuleChange: buildNextRuleChange(indexes),
     warm: async (indexId, isQuiet) => {
       const entry = indexes.find(indexId);
       await indexes.refresh(indexId, entry, () => (isQuiet ? entry.current() : entry.keepUp()));
@@ -161,6 +162,11 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     },
   };
 };
+
+const buildNextRuleChange =
+  (indexes: OpenIndexes): SearchIndex['nextRuleChange'] =>
+  (scope, catalogId, at) =>
+    indexes.find({ scope, catalogId }).ready?.nextRuleChange(at) ?? at;
 
 /** Finds the index of a catalog, up to date, or as the time allows. */
 const buildFind = (indexes: OpenIndexes, waitMs: number | undefined) => {

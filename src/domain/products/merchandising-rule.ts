@@ -98,6 +98,17 @@ export const ruleChanges = (rules: readonly MerchandisingRule[]): number[] => {
   return [...changes].sort((a, b) => a - b);
 };
 
+/** The first change after `at`; infinity if there is none. */
+export const nextChange = (changes: readonly number[], at: number): number => {
+  let [low, high] = [0, changes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((changes[middle] as number) > at) high = middle;
+    else low = middle + 1;
+  }
+  return changes[low] ?? Number.POSITIVE_INFINITY;
+};
+
 /** All boosts of a product together stay within these bounds. */
 const FACTOR_MAX = 100;
 

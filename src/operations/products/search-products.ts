@@ -4,8 +4,13 @@ import {
   type searchProducts as contract,
   SEARCH_PRODUCTS_LIMIT,
 } from '../../contract/products/search-products.ts';
-import type { Caller } from '../../domain/access/caller.ts';
-import type { FacetRequest, FoundProducts, ProductHit } from '../../domain/products/product-search.ts';
+import { boundedFactor } from '../../domain/products/merchandising-rule.ts';
+import type {
+  FacetRequest,
+  FoundProducts,
+  ProductBoost,
+  ProductHit,
+} from '../../domain/products/product-search.ts';
 import type { SortOrder } from '../../domain/sort-order.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
@@ -15,6 +20,7 @@ import { ENABLED_FACETS, facetRequest, readNames, showFacets } from './facet-ans
 import {
   findPlace,
   metaOf,
+  noteSearch,
   type ProductDependencies,
   type ProductPlace,
   productQuery,
@@ -38,15 +44,16 @@ export const buildSearchProducts =
     const place = await findPlace(dependencies, caller, query.store_id);
     const { catalogId } = place.store;
     const sortBy = query.sort_by ?? RELEVANCE;
+    const asked = productQuery(place, caller, input, criteria);
     const found = await dependencies.searchIndex.searchProducts(place.scope, catalogId, {
-      ...productQuery(place, caller, input, criteria),
+      ...asked,
       ...page,
       sortBy,
       sortOrder: query.sort_order ?? defaultOrder(sortBy),
       isOutOfStockLast: query.out_of_stock === 'last',
       facetRequest: facets,
     });
-    noteSearch(caller, catalogId, body.search_term, found.total);
+    noteSearch(caller, place, asked, found.total);
     return write(dependencies, place, query, found, page.skip, fields);
   };
 
@@ -59,22 +66,19 @@ const facetsAsked = (query: Query): FacetRequest | undefined => {
   return facetRequest(isEnabled ? undefined : names, 'include_facets', query);
 };
 
-const noteSearch = (caller: Caller, catalogId: string, text: string | undefined, total: number): void => {
-  if (text !== undefined) caller.noteSearch({ catalogId, text, total });
-};
-
 /** Joined from the stored JSON of the products: nothing is parsed unless only some fields are wanted. */
 const write = async (
   dependencies: ProductDependencies,
   place: ProductPlace,
   query: Query,
-  { total, hits, facets, correctedTerm }: FoundProducts,
+  { total, hits, facets, correctedTerm, redirectUrl }: FoundProducts,
   skip: number,
   fields: readonly string[] | undefined,
 ): Promise<JsonText> => {
   const meta = await metaOf(dependencies, place, query.include_fields_meta === true);
   const rest = {
     corrected_term: correctedTerm ?? null,
+    redirect_url: redirectUrl ?? null,
     ...(query.include_facets === undefined ? {} : { facets: showFacets(facets) }),
     _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
   };
@@ -84,9 +88,20 @@ const write = async (
 };
 
 /** The stored JSON of a product, and what depends on its place. */
-const writeRecord = ({ shown, pinnedBy }: ProductHit, position: number): string => {
+const writeRecord = ({ shown, pinnedBy, boosts = [] }: ProductHit, position: number): string => {
   const isPinned = pinnedBy.length > 0;
-  const details = pinnedBy.map((ruleId) => ({ rule_id: ruleId, action: 'pin' }));
-  const rules = isPinned ? toJsonBytes(details) : '[]';
-  return `${shown.slice(0, -1)},"position":${position},"pin":${isPinned},"is_merchandising":${isPinned},"rule_details":${rules}}`;
+  const isMerchandised = isPinned || boosts.length > 0;
+  const factor = boosts.length === 0 ? 1 : boundedFactor(boosts.reduce((all, one) => all * one.factor, 1));
+  const details = isMerchandised ? toJsonBytes(ruleDetails(pinnedBy, boosts)) : '[]';
+  return `${shown.slice(0, -1)},"position":${position},"pin":${isPinned},"boost":${factor},"is_merchandising":${isMerchandised},"rule_details":${details}}`;
 };
+
+/** Buried by 4 is a factor of a quarter. */
+const ruleDetails = (pinnedBy: readonly string[], boosts: readonly ProductBoost[]) => [
+  ...pinnedBy.map((ruleId) => ({ rule_id: ruleId, action: 'pin' })),
+  ...boosts.map(({ ruleId, factor }) => ({
+    rule_id: ruleId,
+    action: factor < 1 ? 'bury' : 'boost',
+    factor,
+  })),
+];

@@ -43,6 +43,7 @@ const build = (
     searchProducts: () => assert.fail(),
     findProducts: () => assert.fail(),
     listCategories: () => assert.fail(),
+    nextRuleChange: () => assert.fail(),
     describeProductFields: () => assert.fail(),
   };
   const search = buildSearchContent({

@@ -142,9 +142,10 @@ export const estimateProductSearch = (
 /** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */
 export const estimateLookup = (
   segments: readonly ProductSegment[],
-  _contents: CatalogContents,
-  { by }: ProductLookup,
+  contents: CatalogContents,
+  lookup: ProductLookup,
 ): number => {
+  const { by } = lookup;
   let items = 0;
   let chars = 0;
   for (const segment of segments) {
@@ -154,7 +155,8 @@ export const estimateLookup = (
   const lookups = 'ids' in by ? by.ids.length : 1;
   const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
   const shown = SHOWN_PRODUCT + (items === 0 ? 0 : (SHOWN_CHAR * chars) / items);
-  return segments.length * (TEXT + LOOKUP * lookups) + marked + lookups * shown;
+  const rules = estimateRules(segments, contents, everythingFor(lookup));
+  return segments.length * (TEXT + LOOKUP * lookups) + marked + lookups * shown + rules;
 };
 
 /** Every product is counted, and every category is shown. */

@@ -3,8 +3,9 @@
 import type { CatalogContents } from '../../domain/ports.ts';
 import { type AttributeSetting, assertUses } from '../../domain/products/attribute-settings.ts';
 import { isVisibleTo, type Product } from '../../domain/products/product.ts';
-import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
+import { describeFields, type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import { chosenCategories, compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
+import { everythingFor, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import { type Category, type SynonymSet, withDescendants } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
@@ -85,6 +86,17 @@ export const matchingProducts = (
       (lifts.term || holdsTerm(analyzed))
     );
   });
+};
+
+/** What a shopper may see at all. */
+export const visibleProducts = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  shopper: Shopper,
+): Product[] => {
+  const all = products.map(({ product }) => product);
+  const found = matchingProducts(products, contents, describeFields(all), everythingFor(shopper));
+  return found.map(({ product }) => product);
 };
 
 /** An unknown category matches nothing; `category_id` and `category_name` must both hold. */

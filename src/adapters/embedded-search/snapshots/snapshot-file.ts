@@ -27,7 +27,7 @@ import { quarantine } from './quarantine.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
 /** Increase when segments are laid out differently or words weighted differently. */
-const FORMAT_VERSION = 7;
+const FORMAT_VERSION = 8;
 export const SNAPSHOT_SUFFIX = '.index';
 export const UNFINISHED_SUFFIX = '.unfinished';
 const PREFIX_BYTES = 16;
