@@ -12,7 +12,13 @@ import { readShellBlocks, type ShellBlock } from './docs-blocks.ts';
 import { assertPrinted, runInShell } from './docs-shell.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
-const documents = ['README.md', 'docs/operations.md', 'docs/bundle.md', 'docs/merchandising.md', 'CONTRIBUTING.md'];
+const documents = [
+  'README.md',
+  'docs/operations.md',
+  'docs/bundle.md',
+  'docs/merchandising.md',
+  'CONTRIBUTING.md',
+];
 
 /** The only documented commands that are not run, each with its reason. */
 const notRun: ReadonlyMap<string, string> = new Map([
