@@ -65,6 +65,7 @@ export const openCliServices = async (config: StoreOptions): Promise<CliServices
       token: undefined,
       isOperator: true,
       noteSearch: () => {},
+      noteExpiry: () => {},
       addressId: '',
     }),
     close: () => store.close(),

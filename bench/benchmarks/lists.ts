@@ -46,6 +46,7 @@ const caller: Caller = {
   isOperator: true,
   addressId: '',
   noteSearch: () => {},
+  noteExpiry: () => {},
 };
 
 type List = ReturnType<typeof buildListRecords>;

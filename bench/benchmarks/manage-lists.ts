@@ -125,6 +125,7 @@ const buildAsk = (store: Store): Ask => {
     isOperator: false,
     addressId: '',
     noteSearch: () => {},
+    noteExpiry: () => {},
   };
   const params = { catalog_id: catalogIdOf(TENANT) };
   return (query) => list(caller, { params, query, headers: {}, body: {} }) as ReturnType<Ask>;

@@ -2,29 +2,30 @@
 // A property with a `default` may be omitted. Import fills the default in, so stored and exported objects are always complete.
 
 import { type Static, Type } from 'typebox';
+import {
+  byLocale,
+  flag,
+  id,
+  ids,
+  locale,
+  name,
+  orNull,
+  prose,
+  time,
+  URL_MAX_CHARS,
+  uuid,
+} from './bundle-values.ts';
 import { FORM_FIELD_NAME_PATTERN, formFieldRules, formFieldTypes } from './forms/get-form.ts';
 import { fieldDataTypes, modelTypes, relationTypes, textFormats } from './models/get-content-model.ts';
 import { facetSetting } from './products/facet-setting.ts';
-import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, namedObject, UUID_PATTERN } from './values.ts';
+import { ruleConditions, ruleOptions } from './products/rule-schema.ts';
+import { closedObject, IDENTIFIER_MAX_CHARS, LOCALE_PATTERN, namedObject } from './values.ts';
 
-const URL_MAX_CHARS = 2_000;
 const PRODUCT_IMAGES_MAX = 100;
 const PRODUCT_VARIANTS_MAX = 1_000;
 
-const id = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });
-const uuid = () => Type.String({ title: 'Uuid', pattern: UUID_PATTERN });
-const locale = () => Type.String({ title: 'LocaleCode', pattern: LOCALE_PATTERN, maxLength: 35 });
-const time = () => Type.String({ format: 'instant' });
-const name = () => Type.String({ minLength: 1, maxLength: 1_000 });
 const slug = () => Type.String({ minLength: 1, maxLength: IDENTIFIER_MAX_CHARS });
-const prose = () => Type.String({ default: '' });
-const flag = (value: boolean) => Type.Boolean({ default: value });
-const ids = () => Type.Array(id(), { default: [] });
-const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
-  Type.Union([schema, Type.Null()], { default: null });
 const scalar = () => Type.Union([Type.String(), Type.Number(), Type.Boolean()]);
-const byLocale = <T extends Parameters<typeof Type.Record>[1]>(value: T) =>
-  Type.Record(Type.String({ pattern: LOCALE_PATTERN }), value, { default: {} });
 const anyObject = () => Type.Record(Type.String(), Type.Unknown(), { default: {} });
 const line = <K extends string, T extends Parameters<typeof closedObject>[0]>(kind: K, properties: T) =>
   closedObject({ kind: Type.Literal(kind), ...properties });
@@ -255,12 +256,11 @@ export const bundleKinds = {
   merchandising_rule: line('merchandising_rule', {
     catalog_id: uuid(),
     id: id(),
-    when: Type.Object(
-      { search_term: Type.Optional(name()), category_id: Type.Optional(id()) },
-      { additionalProperties: false, minProperties: 1 },
-    ),
+    when: ruleConditions,
     hide: ids(),
     pin: ids(),
+    // What follows has no default: a rule without it is stored and exported without it.
+    ...ruleOptions,
   }),
   attribute: line('attribute', {
     catalog_id: uuid(),

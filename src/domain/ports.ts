@@ -8,6 +8,7 @@ import type { Form } from './forms/form.ts';
 import type { ContentModel } from './models/content-model.ts';
 import type { AttributeSetting } from './products/attribute-settings.ts';
 import type { FacetSetting } from './products/facet-settings.ts';
+import type { MerchandisingRule } from './products/merchandising-rule.ts';
 import type { Product } from './products/product.ts';
 import type { ProductFields } from './products/product-fields.ts';
 import type { ProductLookup, Shopper } from './products/product-lookup.ts';
@@ -16,7 +17,7 @@ import type { FoundProducts, ProductHit, ProductSearch } from './products/produc
 import type { SimilarProducts, SimilarQuery } from './products/similar-products.ts';
 import type { Suggestions, SuggestQuery } from './products/suggestion.ts';
 import type { IdempotencyKey, PublishElement, PublishOutcome } from './records/publication.ts';
-import type { Catalog, Category, CommerceStore, MerchandisingRule, SynonymSet } from './search/catalog.ts';
+import type { Catalog, Category, CommerceStore, SynonymSet } from './search/catalog.ts';
 import type { ContentItem } from './search/content.ts';
 import type { SortOrder } from './sort-order.ts';
 import type { SearchEvent, TermDay, TermVisitors } from './terms/popular-terms.ts';
@@ -114,6 +115,11 @@ export interface SearchIndex {
   /** Whatever it suggests can be found by this shopper. */
   suggest(scope: Scope, catalogId: string, query: SuggestQuery): Promise<Suggestions>;
   describeProductFields(scope: Scope, catalogId: string): Promise<ProductFields>;
+  /**
+   * When a merchandising rule of the catalog begins or ends next after `at`, in milliseconds since 1970: answers may change then without
+   * a commit. Infinity if never; `at` itself if the index cannot tell now.
+   */
+  nextRuleChange(scope: Scope, catalogId: string, at: number): number;
 }
 
 /** A cheap way to detect that a workspace has changed. */

@@ -6,7 +6,14 @@ import type { Caller } from '../domain/access/caller.ts';
 import type { SearchRecorder } from '../domain/ports.ts';
 import { JsonText } from '../operations/json-text.ts';
 import type { AnyUseCase } from '../operations/use-case.ts';
-import { announcesBody, NO_BODY, REQUEST_CHARS_MAX, type ResponseCache } from './cache/response-cache.ts';
+import { type Lifetime, lifetimeOf, type PublicCaching } from './cache/lifetime.ts';
+import {
+  announcesBody,
+  type CachedResponse,
+  NO_BODY,
+  REQUEST_CHARS_MAX,
+  type ResponseCache,
+} from './cache/response-cache.ts';
 import type { Identifier } from './caller/identify.ts';
 import type { Identity } from './caller/identity.ts';
 import { POSITION_HEADER, type Positions, returnsPosition, takesPosition } from './caller/position.ts';
@@ -17,7 +24,7 @@ import type { Cors } from './cors.ts';
 import type { LargeRequestScheduler } from './input/large-request-scheduler.ts';
 import { type BodyBytes, buildInputReader, type InputReader } from './input/read-input.ts';
 import { successBody } from './output/envelope.ts';
-import { asBytes, buildResponses, type Responses, type Success } from './output/success-response.ts';
+import { buildResponses, type Responses, type Success } from './output/success-response.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** What all operations share. */
@@ -37,8 +44,7 @@ export interface OperationContext {
   readonly cors: Cors;
   readonly rateLimits: RateLimits;
   readonly largeRequests: LargeRequestScheduler;
-  /** For public responses. */
-  readonly publicCacheControl: string;
+  readonly publicCaching: PublicCaching;
 }
 
 /** A response of any length, sent while it is made. */
@@ -53,7 +59,6 @@ export type Answer = { readonly responses: Responses } | { readonly stream: Stre
 export type ServeOperation = (exchange: Exchange) => Promise<Answer>;
 
 const NO_BYTES = Buffer.alloc(0);
-const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
 export const buildServeOperation = (
   operation: Operation,
@@ -70,7 +75,7 @@ export const buildServeOperation = (
     // Not while the service stops: pipelined requests must be seen before a response announces that it is the last.
     if (key === undefined || connections.isClosing) return undefined;
     const cached = cache?.find(key, body);
-    if (cached === undefined) return undefined;
+    if (cached === undefined || !isCurrent(cached, context.now)) return undefined;
     exchange.search = cached.search;
     exchange.isFromCache = true;
     recordSearch(exchange, context);
@@ -113,14 +118,13 @@ export const buildServeOperation = (
       return { stream: { form: answerForm, texts, fileName: operation.fileNameOf?.(payload) } };
     }
     if (isFollowed) addPosition(exchange, positions?.issue(identity.scope));
-    const responses = buildResponses(successOf(operation, exchange, context, payload, head.params));
+    const { cacheControl, keepUntil } = findLifetime(operation, exchange, context);
+    const success = successOf(operation, exchange, context, payload, head.params);
+    const responses = buildResponses({ ...success, cacheControl });
     recordSearch(exchange, context);
-    const isKept =
-      key !== undefined && isSmall && cache?.takes(key, sent, responses.plain.body.length) === true;
-    if (isKept && revision !== undefined) {
-      asBytes(responses);
+    if (key !== undefined && revision !== undefined && isSmall && keepUntil > 0) {
       const { search } = exchange;
-      cache.keep(key, sent, revision, { responses, workspace: identity.scope, search });
+      cache?.offer(key, sent, revision, { responses, workspace: identity.scope, search, keepUntil });
     }
     return { responses };
   };
@@ -141,19 +145,32 @@ export const buildServeOperation = (
 const successOf = (
   operation: Operation,
   exchange: Exchange,
-  { publicCacheControl, cors }: Pick<OperationContext, 'publicCacheControl' | 'cors'>,
+  { cors }: Pick<OperationContext, 'cors'>,
   payload: unknown,
   params: OperationInput<Operation>['params'],
-): Success => ({
+): Omit<Success, 'cacheControl'> => ({
   ...statusOf(operation, payload, params),
   body: successBody(operation.envelope, payload),
   isBytes: payload instanceof JsonText,
   entityTag: payload instanceof JsonText ? undefined : operation.entityTagOf?.(payload),
   isRead: exchange.isRead,
-  cacheControl: isPublic(operation, exchange) ? publicCacheControl : PRIVATE_CACHE_CONTROL,
   cors: cors(exchange.request.headers.origin),
   varyBy: variesBy(operation),
 });
+
+/** The clock is read only for responses that change at a known time. */
+const findLifetime = (
+  operation: Operation,
+  exchange: Exchange,
+  { publicCaching, now }: Pick<OperationContext, 'publicCaching' | 'now'>,
+): Lifetime => {
+  const expiresAt = exchange.expiry?.() ?? Number.POSITIVE_INFINITY;
+  const at = expiresAt === Number.POSITIVE_INFINITY ? 0 : now().getTime();
+  return lifetimeOf(isPublic(operation, exchange), expiresAt, at, publicCaching);
+};
+
+const isCurrent = ({ keepUntil }: CachedResponse, now: OperationContext['now']): boolean =>
+  keepUntil === Number.POSITIVE_INFINITY || now().getTime() < keepUntil;
 
 /** The headers of its own that an operation reads. */
 const ownHeaders = new WeakMap<Operation, string>();

@@ -15,6 +15,7 @@ import {
   type OnUnrouted,
   refuseUnclearHost,
 } from './answer-unrouted.ts';
+import { publicCaching } from './cache/lifetime.ts';
 import { ResponseCache } from './cache/response-cache.ts';
 import { buildIdentifier } from './caller/identify.ts';
 import { buildPositions } from './caller/position.ts';
@@ -161,7 +162,8 @@ const buildContext = (
   cors: buildCors(config.corsOrigins),
   largeRequests: new LargeRequestScheduler(),
   rateLimits: openRateLimits(config, clockMs ?? (() => performance.now())),
-  publicCacheControl: cacheControlOf(config),
+  // A browser revalidates each time, mostly with a 304.
+  publicCaching: publicCaching(config.publicCacheSeconds, config.publicStaleSeconds),
 });
 
 /** The headers that some cacheable operation declares. */
@@ -169,12 +171,6 @@ const listCachedHeaders = (): string[] => {
   const cacheable = Object.values(allRoutes).filter(({ isCacheable }) => isCacheable === true);
   return [...new Set(cacheable.flatMap(({ headers }) => Object.keys(headers.properties)))];
 };
-
-/** Shared caches may keep it for this long; a browser revalidates each time, mostly with a 304. */
-const cacheControlOf = ({ publicCacheSeconds, publicStaleSeconds }: HttpConfig): string =>
-  publicCacheSeconds === 0
-    ? 'private, no-cache'
-    : `public, max-age=0, s-maxage=${publicCacheSeconds}, stale-while-revalidate=${publicStaleSeconds}`;
 
 const buildApp = (
   config: HttpConfig,

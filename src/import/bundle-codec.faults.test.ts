@@ -94,6 +94,40 @@ const faulty: readonly [BundleKind, Record<string, unknown>, string][] = [
   ['version', { localized: { en: { body: 'x' } } }, 'version: localized.en.title is missing'],
   ['synonyms', { words: ['one'] }, 'synonyms: words must have at least 2 entries'],
   ['merchandising_rule', { when: {} }, 'merchandising_rule: when must have at least 1 field'],
+  [
+    'merchandising_rule',
+    { when: { from: '2026-02-01', until: '2026-02-01T00:00:00Z' } },
+    'merchandising_rule: when.until must be later than from',
+  ],
+  [
+    'merchandising_rule',
+    { boost: [{ factor: 101, ids: ['a'] }] },
+    'merchandising_rule: boost.0.factor must be a number from 1 to 100, not 101',
+  ],
+  ['merchandising_rule', { bury: [{ factor: 2 }] }, 'merchandising_rule: bury.0 must have ids or a filter'],
+  [
+    'merchandising_rule',
+    {
+      boost: [
+        {
+          factor: 2,
+          ids: ['a'],
+          filter: [{ group: { rules: [{ field_name: 'a', action: 'contains', value: 'b' }] } }],
+        },
+      ],
+    },
+    'merchandising_rule: boost.0 must have either ids or a filter, not both',
+  ],
+  [
+    'merchandising_rule',
+    { redirect_url: 'javascript:alert(1)' },
+    'merchandising_rule: redirect_url must be a path such as /sale, or an http or https address, not "javascript:alert(1)"',
+  ],
+  [
+    'merchandising_rule',
+    { pin_at: [{ id: 'a', position: 0 }] },
+    'merchandising_rule: pin_at.0.position must be a whole number from 1 to 1000, not 0',
+  ],
   ['publication', { locales: ['en', 'EN'] }, 'publication: locales must not repeat a locale'],
   [
     'search_event',

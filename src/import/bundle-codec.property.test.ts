@@ -7,6 +7,7 @@ import { Compile } from 'typebox/compile';
 import { Set as setFormat } from 'typebox/format';
 import { runs } from '../../test/fixtures/long-runs.ts';
 import { type BundleKind, bundleKinds } from '../contract/bundle.ts';
+import { REDIRECT_PATTERN } from '../contract/products/rule-schema.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../contract/values.ts';
 import { parseInstant } from '../domain/text/instant.ts';
 import { decodeLine, encodeLine } from './bundle-codec.ts';
@@ -39,6 +40,7 @@ const patterned = (pattern: string): Arbitrary<string> => {
   if (pattern === UUID_PATTERN) return fc.uuid();
   if (pattern === LOCALE_PATTERN) return locale;
   if (pattern === '^[A-Z]{3}$') return fc.stringMatching(/^[A-Z]{3}$/);
+  if (pattern === REDIRECT_PATTERN) return fc.webPath().map((path) => `/${path}`);
   return text.map((value) => `k${value}`);
 };
 
@@ -58,10 +60,14 @@ const valuesOf = (schema: SchemaNode): Arbitrary<unknown> => {
           noNaN: true,
           noDefaultInfinity: true,
           min: (schema['minimum'] as number | undefined) ?? -Number.MAX_VALUE,
+          max: (schema['maximum'] as number | undefined) ?? Number.MAX_VALUE,
         })
         .map((value) => value + 0);
     case 'integer':
-      return fc.integer({ min: (schema['minimum'] as number | undefined) ?? 0, max: 1_000_000 });
+      return fc.integer({
+        min: (schema['minimum'] as number | undefined) ?? 0,
+        max: (schema['maximum'] as number | undefined) ?? 1_000_000,
+      });
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -116,6 +122,21 @@ const agreeingModelField = (field: object, index: number): object => {
   };
 };
 
+/** A boost has ids or a filter, and a rule ends after it begins. */
+const agreeingRule = (line: Record<string, unknown>): void => {
+  const { boost, bury, when } = line as { boost?: Boost[]; bury?: Boost[]; when: { until?: string } };
+  for (const one of [...(boost ?? []), ...(bury ?? [])]) {
+    if (one.filter !== undefined) delete one.ids;
+    else one.ids ??= ['p'];
+  }
+  if (when.until !== undefined) when.until = '2101-01-01T00:00:00.000Z';
+};
+
+interface Boost {
+  ids?: string[];
+  filter?: object[];
+}
+
 const wholeObject = kind
   .chain((name) => valuesOf(bundleKinds[name] as unknown as SchemaNode))
   .map((object) => {
@@ -123,6 +144,7 @@ const wholeObject = kind
     if (line['kind'] === 'domain') line['host'] = 'shop.acme.test';
     if (line['kind'] === 'search_event') line['term'] = 'red shoe';
     if (line['kind'] === 'publication') line['locales'] = null;
+    if (line['kind'] === 'merchandising_rule') agreeingRule(line);
     if (line['kind'] === 'form') line['fields'] = (line['fields'] as object[]).map(agreeing);
     if (line['kind'] === 'content_model') {
       line['fields'] = (line['fields'] as object[]).map(agreeingModelField);

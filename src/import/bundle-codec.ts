@@ -7,6 +7,7 @@ import type { WorkspaceScope } from '../domain/access/scope.ts';
 import { type FormFault, findFormFaults } from '../domain/forms/form-faults.ts';
 import { findModelFaults, type ModelFault } from '../domain/models/model-faults.ts';
 import { findPatternFault } from '../domain/models/pattern-faults.ts';
+import { findRuleFaults } from '../domain/products/rule-faults.ts';
 import { recordableTerm } from '../domain/terms/popular-terms.ts';
 import { NESTING_MAX_LEVELS, nestsDeeperThan } from './lines/json-nesting.ts';
 import { LineFaults, showValue } from './schema/line-faults.ts';
@@ -183,6 +184,10 @@ const kindRules: KindRules = {
   form: (form, faults) => {
     for (const fault of findFormFaults(form.fields)) addBelow('fields', fault, faults);
     return form;
+  },
+  merchandising_rule: (rule, faults) => {
+    for (const fault of findRuleFaults(rule)) addBelow(fault.field, fault, faults);
+    return rule;
   },
   // The rule that personal data is never recorded applies to bundles too.
   search_event: (event, faults) => {

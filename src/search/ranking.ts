@@ -76,3 +76,18 @@ export const titleText = (text: string): string => foldText(text).trim();
  */
 export const scoreDocument = (wordScores: number, matchedWords: number, queryWords: number): number =>
   wordScores * Math.sqrt(Math.sqrt(matchedWords / queryWords));
+
+/** A score is a multiple of this, and what its words score. */
+const TIER = RELAXED_PENALTY;
+
+/**
+ * The score of a product that merchandising boosts (factor above 1) or buries (below 1). The factor acts on what its words score, so
+ * it also acts where nothing is searched for. What only the relaxed rule finds still comes last; a name that equals the query no longer
+ * comes first if the product is buried.
+ */
+export const boostScore = (score: number, factor: number): number => {
+  if (factor === 1) return score;
+  const tier = Math.round(score / TIER) * TIER;
+  const words = score - tier;
+  return (factor < 1 ? Math.min(tier, 0) : tier) + (1 + words) * factor - 1;
+};

@@ -132,6 +132,7 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     ...buildProductReads(askProducts),
     describeProductFields: (scope, catalogId) =>
       ask([scope, catalogId], describeFields([]), (collection) => collection.describeFields()),
+    nextRuleChange: buildNextRuleChange(indexes),
     warm: async (indexId, isQuiet) => {
       const entry = indexes.find(indexId);
       await indexes.refresh(indexId, entry, () => (isQuiet ? entry.current() : entry.keepUp()));
@@ -171,6 +172,11 @@ const buildProductReads = (askProducts: AskProducts) =>
     findSimilar: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'similar', query }),
     suggest: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'suggest', query }),
   }) satisfies Partial<SearchIndex>;
+
+const buildNextRuleChange =
+  (indexes: OpenIndexes): SearchIndex['nextRuleChange'] =>
+  (scope, catalogId, at) =>
+    indexes.find({ scope, catalogId }).ready?.nextRuleChange(at) ?? at;
 
 /** Finds the index of a catalog, up to date, or as the time allows. */
 const buildFind = (indexes: OpenIndexes, waitMs: number | undefined) => {

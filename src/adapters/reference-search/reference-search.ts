@@ -12,6 +12,7 @@ import type {
   SearchSource,
 } from '../../domain/ports.ts';
 import { describeUses } from '../../domain/products/attribute-settings.ts';
+import { nextChange, ruleChanges } from '../../domain/products/merchandising-rule.ts';
 import { describeFields, type ProductFields } from '../../domain/products/product-fields.ts';
 import { noProducts } from '../../domain/products/product-search.ts';
 import { noSuggestions } from '../../domain/products/suggestion.ts';
@@ -67,7 +68,7 @@ export const buildReferenceSearch = (
   const entries = new Map<string, Entry>();
 
   const current = async (scope: Scope, catalogId: string): Promise<LoadedCatalog | undefined> => {
-    const entry = touch(entries, `${scopeKey(scope)} ${catalogId}`);
+    const entry = touch(entries, keyOf(scope, catalogId));
     const turn = entry.turn.then(async () => {
       entry.catalog = await refresh(source, directory, scope, catalogId, entry.catalog);
       return entry.catalog;
@@ -123,6 +124,10 @@ export const buildReferenceSearch = (
         query,
       );
     },
+    nextRuleChange: (scope, catalogId, at) => {
+      const rules = entries.get(keyOf(scope, catalogId))?.catalog?.contents.merchandisingRules;
+      return rules === undefined ? at : nextChange(ruleChanges(rules), at);
+    },
     describeProductFields: async (scope, catalogId) => {
       const catalog = await current(scope, catalogId);
       return catalog === undefined
@@ -131,6 +136,8 @@ export const buildReferenceSearch = (
     },
   };
 };
+
+const keyOf = (scope: Scope, catalogId: string): string => `${scopeKey(scope)} ${catalogId}`;
 
 const fieldsOf = (catalog: LoadedCatalog): ProductFields => {
   catalog.fields ??= describeFields([...catalog.products.values()].map(({ product }) => product));

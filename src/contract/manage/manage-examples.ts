@@ -65,8 +65,22 @@ export const manageExamples: Readonly<Record<ManagedKindName, Readonly<Record<st
   merchandising_rule: {
     catalog_id: CATALOG_ID,
     id: 'r1',
-    when: { search_term: 'shoe' },
+    when: { search_term: 'shoe', from: '2026-11-01T00:00:00Z', until: '2026-12-01T00:00:00Z' },
     pin: ['p1'],
+    boost: [
+      {
+        factor: 2,
+        filter: [
+          {
+            group: {
+              operator: 'AND',
+              rules: [{ field_name: 'brand', action: 'equal_to', value: 'Nordic' }],
+            },
+          },
+        ],
+      },
+    ],
+    status: 'draft',
   },
   attribute: {
     catalog_id: CATALOG_ID,

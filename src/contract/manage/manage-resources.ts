@@ -216,7 +216,8 @@ export const managedKinds: readonly ManagedKind[] = [
     made: [],
     searched: ['id'],
     filters: {},
-    about: 'A merchandising rule hides or pins products for a search term or a category.',
+    about:
+      'A merchandising rule changes which products a search finds, and in which order: it hides, pins, boosts and buries products, allows only some, or redirects. It applies to searches that meet its conditions; a draft applies only in previews.',
   },
   {
     kind: 'attribute',

@@ -39,7 +39,7 @@ export const productOperation = {
 };
 
 export const PRODUCT_RULES =
-  'A product of another channel, location or customer group does not exist for the shopper. Merchandising rules do not apply.';
+  'A product of another channel, location or customer group does not exist for the shopper. Merchandising rules apply only if they hold for every search: those that name a term, a category or a collection do not.';
 
 export const getProduct = defineOperation({
   ...productOperation,

@@ -63,6 +63,22 @@ const group = namedObject('FilterGroup', {
   ),
 });
 
+/** Previews of merchandising rules. */
+const previewQuery = {
+  preview: Type.Optional(
+    flag(
+      'Whether merchandising rules that are drafts apply too. Needs a token with the permission `full`; such a response is not stored by any cache.',
+      'PreviewDrafts',
+    ),
+  ),
+  preview_at: Type.Optional(
+    text(
+      'With `preview=true`: the time for which merchandising rules are chosen, such as `2026-01-02T03:04:05Z`. Default: now.',
+      'PreviewDraftsAt',
+    ),
+  ),
+};
+
 /** Whose products are meant, and in which words and currency they are compared. */
 export const shopperQuery = {
   locale: Type.Optional(locale()),
@@ -82,6 +98,7 @@ export const shopperQuery = {
         'ISO 4217 code of the currency that price rules refer to. Default: the currency of the store.',
     }),
   ),
+  ...previewQuery,
 };
 
 /** What decides, beside the body, which products match. */
@@ -191,8 +208,8 @@ export const totalCount = () =>
 
 export const criteriaFailures = {
   400: 'The request cannot be parsed or validated. `message` says what is wrong, `code` identifies the cause.',
-  401: 'The environment requires a token and none was sent, or the token is not valid.',
-  403: 'The token is for another scope.',
+  401: 'The environment or `preview` requires a token and none was sent, or the token is not valid.',
+  403: 'The token is for another scope, or may not preview.',
   404: 'The host, the environment or the store does not exist.',
   413: 'The request body is too large.',
   429: TOO_MANY,

@@ -31,10 +31,18 @@ const foundProduct = Type.Partial(
     ...shownProduct,
     position: Type.Integer({ minimum: 1, description: 'Its place in the whole result, from 1.' }),
     pin: Type.Boolean({ description: 'Whether a merchandising rule put it there.' }),
+    boost: Type.Number({
+      description:
+        'By how much merchandising rules multiply its score: 1 if none does, less than 1 if it is buried.',
+    }),
     is_merchandising: Type.Boolean({ description: 'Whether any merchandising rule applies to it.' }),
     rule_details: Type.Array(
-      namedObject('RuleDetail', { rule_id: Type.String(), action: Type.Enum(['pin']) }),
-      { description: 'The rules that apply to it.' },
+      namedObject('RuleDetail', {
+        rule_id: Type.String(),
+        action: Type.Enum(['pin', 'boost', 'bury']),
+        factor: Type.Optional(Type.Number({ description: 'Of `boost` and `bury`.' })),
+      }),
+      { description: 'The rules that put it where it is, in the order in which they act.' },
     ),
     highlights: namedObject('ProductHighlights', {
       name: markedText('name'),
@@ -113,15 +121,21 @@ export const searchProducts = defineOperation({
     corrected_term: Type.Union([Type.String(), Type.Null()], {
       description: 'The search term as it was understood, if words of it were corrected.',
     }),
+    redirect_url: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where a merchandising rule sends shoppers who search for this.',
+    }),
     facets: Type.Optional(facets()),
     _meta_: closedObject({ ...productMeta, total_count: Type.Optional(totalCount()) }),
   }),
   successDescription: 'One page of matching products, and the scope it applies to.',
   requestExample: { search_term: 'down jacket', facets: [{ field_internal_name: 'color', value: 'blue' }] },
   successExample: {
-    records: [{ ...productExample, position: 1, pin: false, is_merchandising: false, rule_details: [] }],
+    records: [
+      { ...productExample, position: 1, pin: false, boost: 1, is_merchandising: false, rule_details: [] },
+    ],
     did_you_mean: [],
     corrected_term: null,
+    redirect_url: null,
     facets: facetExample,
     _meta_: { ...metaExample, total_count: 1 },
   },

@@ -5,7 +5,15 @@ import type { ProductQuery } from './product-query.ts';
 /** Who asks, and in which words and currency the answer is. */
 export type Shopper = Pick<
   ProductQuery,
-  'localeChain' | 'baseLocale' | 'currency' | 'channelId' | 'locationId' | 'customerGroupId' | 'position'
+  | 'localeChain'
+  | 'baseLocale'
+  | 'currency'
+  | 'channelId'
+  | 'locationId'
+  | 'customerGroupId'
+  | 'at'
+  | 'withDrafts'
+  | 'position'
 >;
 
 export interface ProductLookup extends Shopper {
@@ -15,7 +23,7 @@ export interface ProductLookup extends Shopper {
   readonly fields?: readonly string[] | undefined;
 }
 
-/** The query of everything that the shopper may see. */
+/** The query of everything that the shopper may see. Merchandising rules that hold for every search apply. */
 export const everythingFor = (shopper: Shopper): ProductQuery => ({
   ...shopper,
   term: undefined,
@@ -24,7 +32,7 @@ export const everythingFor = (shopper: Shopper): ProductQuery => ({
   collectionId: undefined,
   facets: [],
   groups: [],
-  withMerchandising: false,
+  withMerchandising: true,
 });
 
 /** The slugs of a product in all locales, each once. */

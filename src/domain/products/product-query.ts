@@ -17,6 +17,10 @@ export interface ProductQuery {
   readonly locationId: string | undefined;
   readonly customerGroupId: string | undefined;
   readonly withMerchandising: boolean;
+  /** When it is asked, in milliseconds since 1970. Absent: no rule that is bound to a time applies. */
+  readonly at?: number;
+  /** Whether merchandising rules that are drafts apply too. */
+  readonly withDrafts?: boolean;
   /** Whether words that no product has are taken for words near them. Absent: yes. */
   readonly correctsWords?: boolean;
   /** The feed position that the answer must include at least. */

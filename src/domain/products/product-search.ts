@@ -45,6 +45,14 @@ export interface ProductHit {
   readonly shown: string;
   /** The merchandising rules that pinned it. */
   readonly pinnedBy: readonly string[];
+  /** The merchandising rules that boosted or buried it, if any. */
+  readonly boosts?: readonly ProductBoost[];
+}
+
+export interface ProductBoost {
+  readonly ruleId: string;
+  /** Below 1 if the rule buries. */
+  readonly factor: number;
 }
 
 /** A field with more values is not offered as a facet: nobody reads them. */
@@ -92,6 +100,8 @@ export interface FoundProducts {
   readonly correctedTerm: string | undefined;
   /** Other spellings of the term, each of which finds something. */
   readonly didYouMean: readonly string[];
+  /** Where a merchandising rule sends the shopper instead. */
+  readonly redirectUrl?: string;
 }
 
 /** The fields that come first among those that a catalog offers. */

@@ -34,6 +34,8 @@ export interface Suggestions {
   readonly content: readonly string[];
   /** The text as it was understood, if it was corrected. */
   readonly correctedTerm: string | undefined;
+  /** Where a merchandising rule sends a search for the text. */
+  readonly redirectUrl?: string | undefined;
 }
 
 /** What is suggested where there is no catalog. */

@@ -1,6 +1,5 @@
-// Catalogs, commerce stores, categories, synonym sets and merchandising rules.
+// Catalogs, commerce stores, categories and synonym sets.
 
-import { foldText } from '../text/fold-text.ts';
 import { localizedText } from '../text/locale.ts';
 
 export interface Catalog {
@@ -40,16 +39,6 @@ export interface SynonymSet {
   readonly locale: string | null;
   readonly words: readonly string[];
 }
-
-export interface MerchandisingRule {
-  readonly id: string;
-  readonly when: { readonly searchTerm?: string; readonly categoryId?: string };
-  readonly hide: readonly string[];
-  readonly pin: readonly string[];
-}
-
-/** Search terms of merchandising rules are compared without case, accents and extra white space. */
-export const comparableTerm = (term: string): string => foldText(term).replace(/\s+/gu, ' ').trim();
 
 /** The categories and all their descendants. Cycles in the data are harmless. */
 export const withDescendants = (categories: Iterable<Category>, rootIds: Iterable<string>): Set<string> => {

@@ -183,3 +183,42 @@ both('what is not sent is never taken for anything that is', async ({ fixture, a
   assert.equal((await ask('popular-terms')).status, 200);
   assert.equal((await ask('popular-terms', { authorization: 'undefined' })).status, 401);
 });
+
+both('an answer that changes at a known time is not sent from that time on', async ({ fixture, ask }) => {
+  const bearer = { authorization: `Bearer ${secrets.read}` };
+  const expiresAt = NOW.getTime() + 60_000;
+  const { carry } = fixture;
+  fixture.carry = (carried) => {
+    carried.caller.noteExpiry(() => expiresAt + 5);
+    carried.caller.noteExpiry(() => expiresAt);
+    return carry(carried);
+  };
+  const first = await ask('count-products', bearer);
+  fixture.now = new Date(expiresAt - 1);
+  assert.equal((await ask('count-products', bearer)).body, first.body);
+  fixture.now = new Date(expiresAt);
+  const second = await ask('count-products', bearer);
+  assert.notEqual(second.body, first.body);
+  assert.notEqual((await ask('count-products', bearer)).body, second.body, 'what has expired is not kept');
+});
+
+both('no shared cache may show an answer beyond its time', async ({ fixture, ask }) => {
+  const spanMs = 35_000;
+  const expiresAt = NOW.getTime() + 60_000;
+  const { carry } = fixture;
+  fixture.carry = (carried) => {
+    carried.caller.noteExpiry(() => expiresAt);
+    return carry(carried);
+  };
+  const controlAt = async (at: number): Promise<string> => {
+    fixture.now = new Date(at);
+    return String((await ask('popular-terms')).headers['cache-control']);
+  };
+  const shared = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+  assert.equal(await controlAt(NOW.getTime()), shared);
+  assert.equal(await controlAt(expiresAt - spanMs - 1), shared);
+  assert.equal(await controlAt(expiresAt - spanMs), 'private, no-cache');
+  assert.equal(await controlAt(expiresAt - 1), 'private, no-cache');
+  assert.equal(await controlAt(expiresAt), 'private, no-store');
+  assert.equal(fixture.carried.length, 3, 'made for each of them once');
+});

@@ -8,7 +8,7 @@ import type { WorkspaceScope } from '../../domain/access/scope.ts';
 import type { ChangeSignal } from '../../domain/ports.ts';
 import { RevisionCache } from '../../domain/revision-cache.ts';
 import type { Identity } from '../caller/identity.ts';
-import type { Responses } from '../output/success-response.ts';
+import { asBytes, type Responses } from '../output/success-response.ts';
 import { headersKey, repeatedHeaders } from '../wire/raw-headers.ts';
 
 export interface CachedResponse {
@@ -16,6 +16,8 @@ export interface CachedResponse {
   readonly workspace: WorkspaceScope;
   /** The search to count each time the response is sent. */
   readonly search: Search | undefined;
+  /** It must not be sent from this time on, in milliseconds since 1970. */
+  readonly keepUntil: number;
 }
 
 /** Headers that say how a body is encoded and which page of which site asks. */
@@ -63,15 +65,22 @@ export class ResponseCache {
   }
 
   /** Whether a response under this key and body would be stored. */
-  takes(key: string, body: string, responseChars: number): boolean {
+  private takes(key: string, body: string, responseChars: number): boolean {
     if (responseChars > RESPONSE_CHARS_MAX || body.length > REQUEST_CHARS_MAX) return false;
     return this.cache.hasRoom(sizeOf(key, body, responseChars)) || this.wasSeen(key, body);
   }
 
   /** Stores nothing when the workspace has changed since `revision`. */
-  keep(key: string, body: string, revision: number, response: CachedResponse): void {
+  private keep(key: string, body: string, revision: number, response: CachedResponse): void {
     const size = sizeOf(key, body, response.responses.plain.body.length);
     this.cache.set(key + body, response.workspace, revision, response, size);
+  }
+
+  /** Stores the response, with its body as bytes, if it takes it. */
+  offer(key: string, body: string, revision: number, response: CachedResponse): void {
+    if (!this.takes(key, body, response.responses.plain.body.length)) return;
+    asBytes(response.responses);
+    this.keep(key, body, revision, response);
   }
 
   private wasSeen(key: string, body: string): boolean {

@@ -10,6 +10,7 @@ import { addressId } from './visitor.ts';
 interface Asking {
   readonly ip: string;
   search: Search | undefined;
+  expiry: (() => number) | undefined;
   readonly position: number | undefined;
 }
 
@@ -44,5 +45,10 @@ export class CallerIdentity implements Caller {
 
   noteSearch(search: Search): void {
     this.#exchange.search = search;
+  }
+
+  noteExpiry(find: () => number): void {
+    const { expiry } = this.#exchange;
+    this.#exchange.expiry = expiry === undefined ? find : () => Math.min(expiry(), find());
   }
 }

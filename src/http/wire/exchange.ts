@@ -39,6 +39,8 @@ export class Exchange {
   asker: Asker | undefined;
   /** What the operation reports to have searched for. */
   search: Search | undefined;
+  /** Finds when the response may change without a commit. */
+  expiry: (() => number) | undefined;
   /** The failure that was sent. */
   failureName: FailureName | undefined;
   /** The feed position that the response must include at least. */

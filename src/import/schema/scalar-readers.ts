@@ -53,9 +53,8 @@ const numberFault = (value: unknown): ObjectFaultCode =>
 const buildNumeric =
   (what: string, isKind: (value: unknown) => boolean): Build =>
   ({ minimum, maximum }) => {
-    const least = minimum === undefined ? '' : ` of at least ${minimum}`;
-    const most = maximum === undefined ? '' : ` and at most ${maximum}`;
-    const expected = `${what}${least}${most}`;
+    const above = minimum === undefined ? '' : ` of at least ${minimum}`;
+    const expected = `${what}${maximum === undefined ? above : ` from ${minimum} to ${maximum}`}`;
     const isInside = (value: unknown) =>
       isKind(value) &&
       (minimum === undefined || (value as number) >= (minimum as number)) &&

@@ -2,6 +2,7 @@
 // canonical text, or undefined if the text is not valid.
 
 import { FORM_FIELD_NAME_PATTERN } from '../../contract/forms/get-form.ts';
+import { REDIRECT_PATTERN } from '../../contract/products/rule-schema.ts';
 import { LOCALE_PATTERN, UUID_PATTERN } from '../../contract/values.ts';
 import { canonicalIpV6 } from '../../domain/access/ip-v6.ts';
 import { parseInstant, spellInstant } from '../../domain/text/instant.ts';
@@ -23,6 +24,10 @@ const knownPatterns: ReadonlyMap<string, { expected: string; spell: (text: strin
       expected: 'a letter, then up to 63 letters, digits, - and _',
       spell: (text: string) => text,
     },
+  ],
+  [
+    REDIRECT_PATTERN,
+    { expected: 'a path such as /sale, or an http or https address', spell: (text: string) => text },
   ],
   ['^.*$', { expected: 'text', spell: (text: string) => text }],
   ['^[\\s\\S]+$', { expected: 'text that is not empty', spell: (text: string) => text }],

@@ -2,7 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { caller, failure, lostCaller, scope, storeWith } from '../../../test/fixtures/fake-caller.ts';
+import {
+  caller,
+  failure,
+  fullToken,
+  lostCaller,
+  scope,
+  storeWith,
+} from '../../../test/fixtures/fake-caller.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import type { ProductField } from '../../domain/products/product-fields.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
@@ -42,6 +49,7 @@ const build = () => {
     listCategories: () => assert.fail(),
     findSimilar: () => assert.fail(),
     suggest: () => assert.fail(),
+    nextRuleChange: () => Number.POSITIVE_INFINITY,
     describeProductFields: async () => {
       described += 1;
       return new Map([['color', color]]);
@@ -52,6 +60,7 @@ const build = () => {
       findCommerceStore: async (id) => (id === undefined ? mainStore : id === 's2' ? otherStore : undefined),
     }),
     searchIndex,
+    now: () => new Date(NOW),
   });
   type Input = Parameters<typeof count>[1];
   const run = (input: Partial<Input> = {}, who = caller) =>
@@ -61,6 +70,8 @@ const build = () => {
     );
   return { count, run, asked, recorded, described: () => described };
 };
+
+const NOW = Date.parse('2026-11-01T00:00:00Z');
 
 test('an empty request counts everything in the default store, in its currency and locale', async () => {
   const { run, asked, recorded } = build();
@@ -92,6 +103,7 @@ test('an empty request counts everything in the default store, in its currency a
         locationId: undefined,
         customerGroupId: undefined,
         withMerchandising: true,
+        at: NOW,
         position: undefined,
       },
     },
@@ -161,6 +173,7 @@ test('everything that is said reaches the index', async () => {
         locationId: 'north',
         customerGroupId: 'vip',
         withMerchandising: false,
+        at: NOW,
         position: undefined,
       },
     },
@@ -215,4 +228,41 @@ test('a count with a term is recorded for the catalog of the store', async () =>
   const { run, recorded } = build();
   await run({ query: { store_id: 's2' }, body: { search_term: 'shoe' } });
   assert.deepEqual(recorded, [{ catalogId: 'cat-2', text: 'shoe', total: 7 }]);
+});
+
+test('drafts count for a full token that previews, and such an answer expires at once', async () => {
+  const { run, asked, recorded } = build();
+  const expiries: number[] = [];
+  const editor = { ...caller, noteExpiry: (find: () => number) => void expiries.push(find()) };
+  await run({ query: { preview: true }, body: { search_term: 'shoe' } }, editor);
+  await run({ query: { preview: true, preview_at: '2026-12-24' } }, editor);
+  assert.deepEqual(
+    asked.map(({ query }) => [query.withDrafts, query.at]),
+    [
+      [true, NOW],
+      [true, Date.parse('2026-12-24T00:00:00Z')],
+    ],
+  );
+  assert.deepEqual(expiries, [Number.POSITIVE_INFINITY, 0, Number.POSITIVE_INFINITY, 0]);
+  assert.deepEqual(recorded, [], 'a preview is no search of a shopper');
+});
+
+test('only a full token may preview', async () => {
+  const { run, asked } = build();
+  const preview = { query: { preview: true } };
+  await assert.rejects(
+    run(preview, { ...caller, token: undefined }),
+    failure(401, 'Unauthorized', 'token_missing'),
+  );
+  const reader = { ...caller, token: { ...fullToken, permission: 'read' as const } };
+  await assert.rejects(run(preview, reader), failure(403, 'Forbidden', 'token_permission'));
+  await assert.rejects(
+    run({ query: { preview_at: '2026-12-24' } }),
+    failure(400, 'InvalidInput', 'not_allowed:preview_at'),
+  );
+  await assert.rejects(
+    run({ query: { preview: true, preview_at: 'soon' } }),
+    failure(400, 'InvalidInput', 'malformed:preview_at'),
+  );
+  assert.deepEqual(asked, []);
 });

@@ -6,6 +6,7 @@ import type { UseCase } from '../use-case.ts';
 import {
   findPlace,
   metaOf,
+  noteSearch,
   type ProductDependencies,
   productQuery,
   readCriteria,
@@ -21,7 +22,7 @@ export const buildCountProducts =
     const { catalogId } = place.store;
     const asked = productQuery(place, caller, input, criteria);
     const total = await dependencies.searchIndex.countProducts(place.scope, catalogId, asked);
-    if (body.search_term !== undefined) caller.noteSearch({ catalogId, text: body.search_term, total });
+    noteSearch(caller, place, asked, total);
     return {
       result: { total_count: total },
       _meta_: await metaOf(dependencies, place, query.include_fields_meta === true),

@@ -4,18 +4,27 @@ import type { OperationInput } from '../../contract/operation.ts';
 import type { countProducts } from '../../contract/products/count-products.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Environment, Scope } from '../../domain/access/scope.ts';
-import { environmentNotFound, invalidInput, noStore, storeNotFound } from '../../domain/failures/failures.ts';
+import {
+  environmentNotFound,
+  forbiddenPermission,
+  invalidInput,
+  noStore,
+  storeNotFound,
+  unauthorized,
+} from '../../domain/failures/failures.ts';
 import type { ScopedStore, SearchIndex } from '../../domain/ports.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
 import type { FacetCriterion, FilterGroup } from '../../domain/products/product-filter.ts';
 import type { Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { CommerceStore } from '../../domain/search/catalog.ts';
+import { parseInstant } from '../../domain/text/instant.ts';
 import { localeChain } from '../../domain/text/locale.ts';
 
 export interface ProductDependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly searchIndex: SearchIndex;
+  readonly now: () => Date;
 }
 
 /** The parts of a request that all of these operations read. */
@@ -32,16 +41,19 @@ export interface ProductPlace {
   readonly scope: Scope;
   readonly environment: Environment;
   readonly store: CommerceStore;
+  /** When the request came, in milliseconds since 1970: one reading of the clock decides which merchandising rules apply. */
+  readonly at: number;
 }
 
 const OPEN_BOUND = '*';
 
 /** The store that a request means. */
 export const findPlace = async (
-  { storeIn }: ProductDependencies,
-  { scope, environment }: Caller,
+  { storeIn, searchIndex, now }: ProductDependencies,
+  caller: Caller,
   storeId: string | undefined,
 ): Promise<ProductPlace> => {
+  const { scope, environment } = caller;
   if (environment === undefined) {
     throw environmentNotFound();
   }
@@ -49,7 +61,9 @@ export const findPlace = async (
   if (store === undefined) {
     throw storeId === undefined ? noStore() : storeNotFound();
   }
-  return { scope, environment, store };
+  const at = now().getTime();
+  caller.noteExpiry(() => searchIndex.nextRuleChange(scope, store.catalogId, at));
+  return { scope, environment, store, at };
 };
 
 /** Throws if the criteria cannot be read, so call it before anything is looked up. */
@@ -77,12 +91,16 @@ export const productQuery = (
 
 /** What a request says of the shopper. */
 export interface ShopperInput {
-  readonly query: Pick<Input['query'], 'locale' | 'store_id' | 'channel_id' | 'location_id' | 'currency'>;
+  readonly query: Pick<
+    Input['query'],
+    'locale' | 'store_id' | 'channel_id' | 'location_id' | 'currency' | 'preview' | 'preview_at'
+  >;
   readonly headers: Input['headers'];
 }
 
+/** Throws if the caller may not preview, and makes sure that no preview is stored anywhere. */
 export const shopperOf = (
-  { environment, store }: ProductPlace,
+  { environment, store, at }: ProductPlace,
   caller: Caller,
   { query, headers }: ShopperInput,
 ): Shopper => ({
@@ -92,8 +110,42 @@ export const shopperOf = (
   channelId: query.channel_id,
   locationId: query.location_id,
   customerGroupId: headers['x-customer-group-id'],
+  at,
+  ...previewOf(caller, query),
   position: caller.position,
 });
+
+/** Drafts of merchandising rules act only for those who may edit them. */
+const previewOf = (
+  caller: Caller,
+  { preview, preview_at: previewAt }: ShopperInput['query'],
+): Pick<Shopper, 'at' | 'withDrafts'> => {
+  if (preview !== true) {
+    if (previewAt === undefined) return {};
+    throw invalidInput('not_allowed', 'preview_at', 'preview_at is only for previews: send preview=true too');
+  }
+  if (!caller.isOperator) {
+    if (caller.token === undefined) throw unauthorized('missing');
+    if (caller.token.permission !== 'full') throw forbiddenPermission();
+  }
+  caller.noteExpiry(() => 0);
+  if (previewAt === undefined) return { withDrafts: true };
+  const at = parseInstant(previewAt);
+  if (at === undefined)
+    throw invalidInput('malformed', 'preview_at', 'preview_at must be a time such as 2026-01-02T03:04:05Z');
+  return { withDrafts: true, at };
+};
+
+/** Records the search of a shopper for popular terms; a preview is none. */
+export const noteSearch = (
+  caller: Caller,
+  { store }: ProductPlace,
+  { term, withDrafts }: ProductQuery,
+  total: number,
+): void => {
+  if (term !== undefined && withDrafts !== true)
+    caller.noteSearch({ catalogId: store.catalogId, text: term, total });
+};
 
 const IN_STOCK: FilterGroup = {
   operator: 'AND',

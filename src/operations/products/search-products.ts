@@ -5,8 +5,13 @@ import {
   DID_YOU_MEAN_LIMIT,
   SEARCH_PRODUCTS_LIMIT,
 } from '../../contract/products/search-products.ts';
-import type { Caller } from '../../domain/access/caller.ts';
-import type { FacetRequest, FoundProducts, ProductHit } from '../../domain/products/product-search.ts';
+import { boundedFactor } from '../../domain/products/merchandising-rule.ts';
+import type {
+  FacetRequest,
+  FoundProducts,
+  ProductBoost,
+  ProductHit,
+} from '../../domain/products/product-search.ts';
 import type { SortOrder } from '../../domain/sort-order.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
@@ -16,6 +21,7 @@ import { ENABLED_FACETS, facetRequest, showFacets } from './facet-answer.ts';
 import {
   findPlace,
   metaOf,
+  noteSearch,
   type ProductDependencies,
   type ProductPlace,
   productQuery,
@@ -39,8 +45,9 @@ export const buildSearchProducts =
     const place = await findPlace(dependencies, caller, query.store_id);
     const { catalogId } = place.store;
     const sortBy = query.sort_by ?? RELEVANCE;
+    const asked = productQuery(place, caller, input, criteria);
     const found = await dependencies.searchIndex.searchProducts(place.scope, catalogId, {
-      ...productQuery(place, caller, input, criteria),
+      ...asked,
       ...page,
       sortBy,
       sortOrder: query.sort_order ?? defaultOrder(sortBy),
@@ -50,7 +57,7 @@ export const buildSearchProducts =
       didYouMeanLimit: query.did_you_mean_limit ?? DID_YOU_MEAN_LIMIT.default,
       fields,
     });
-    noteSearch(caller, catalogId, body.search_term, found.total);
+    noteSearch(caller, place, asked, found.total);
     return write(dependencies, place, query, found, page.skip, fields);
   };
 
@@ -63,16 +70,12 @@ const facetsAsked = (query: Query): FacetRequest | undefined => {
   return facetRequest(isEnabled ? undefined : names, 'include_facets', query);
 };
 
-const noteSearch = (caller: Caller, catalogId: string, text: string | undefined, total: number): void => {
-  if (text !== undefined) caller.noteSearch({ catalogId, text, total });
-};
-
 /** Joined from the JSON of the products: nothing is parsed. */
 const write = async (
   dependencies: ProductDependencies,
   place: ProductPlace,
   query: Query,
-  { total, hits, facets, correctedTerm, didYouMean }: FoundProducts,
+  { total, hits, facets, correctedTerm, didYouMean, redirectUrl }: FoundProducts,
   skip: number,
   fields: readonly string[] | undefined,
 ): Promise<JsonText> => {
@@ -80,6 +83,7 @@ const write = async (
   const rest = {
     did_you_mean: didYouMean,
     corrected_term: correctedTerm ?? null,
+    redirect_url: redirectUrl ?? null,
     ...(query.include_facets === undefined ? {} : { facets: showFacets(facets) }),
     _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
   };
@@ -90,17 +94,19 @@ const write = async (
 
 /** The JSON of a product, and what depends on its place. */
 const writeRecord = (
-  { shown, pinnedBy }: ProductHit,
+  { shown, pinnedBy, boosts = [] }: ProductHit,
   position: number,
   fields: readonly string[] | undefined,
 ): string => {
   const isPinned = pinnedBy.length > 0;
-  const details = pinnedBy.map((ruleId) => ({ rule_id: ruleId, action: 'pin' }));
+  const isMerchandised = isPinned || boosts.length > 0;
+  const factor = boosts.length === 0 ? 1 : boundedFactor(boosts.reduce((all, one) => all * one.factor, 1));
   const placed: Readonly<Record<string, string>> = {
     position: String(position),
     pin: String(isPinned),
-    is_merchandising: String(isPinned),
-    rule_details: isPinned ? toJsonBytes(details) : '[]',
+    boost: String(factor),
+    is_merchandising: String(isMerchandised),
+    rule_details: isMerchandised ? toJsonBytes(ruleDetails(pinnedBy, boosts)) : '[]',
   };
   const wanted = fields === undefined || fields.length === 0 ? Object.keys(placed) : fields;
   const properties = wanted.flatMap((name) =>
@@ -108,3 +114,13 @@ const writeRecord = (
   );
   return `{${[shown.slice(1, -1), ...properties].filter((part) => part !== '').join(',')}}`;
 };
+
+/** Buried by 4 is a factor of a quarter. */
+const ruleDetails = (pinnedBy: readonly string[], boosts: readonly ProductBoost[]) => [
+  ...pinnedBy.map((ruleId) => ({ rule_id: ruleId, action: 'pin' })),
+  ...boosts.map(({ ruleId, factor }) => ({
+    rule_id: ruleId,
+    action: factor < 1 ? 'bury' : 'boost',
+    factor,
+  })),
+];

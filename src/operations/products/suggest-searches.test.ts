@@ -35,6 +35,7 @@ const build = (contentSearch = true) => {
       findCatalog: async (id) => ({ id, contentSearch, contentModels: [] }),
     }),
     searchIndex,
+    now: () => new Date(0),
   };
   const who = { ...caller, noteSearch: () => assert.fail('a keystroke is no search') };
   const get = buildGetSuggestions(dependencies);

@@ -54,11 +54,12 @@ const write = ({
   products,
   content,
   correctedTerm,
+  redirectUrl,
 }: Suggestions): JsonText => {
   const rest = toJsonBytes({
     auto_suggester: searches,
     popular_searches: popular,
-    redirect_url: null,
+    redirect_url: redirectUrl ?? null,
     corrected_term: correctedTerm ?? null,
   });
   const lists = [

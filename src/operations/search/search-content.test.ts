@@ -45,6 +45,7 @@ const build = (
     listCategories: () => assert.fail(),
     findSimilar: () => assert.fail(),
     suggest: () => assert.fail(),
+    nextRuleChange: () => assert.fail(),
     describeProductFields: () => assert.fail(),
   };
   const search = buildSearchContent({

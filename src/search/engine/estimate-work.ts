@@ -23,6 +23,7 @@ import {
   LOCATED_RULE,
   LOOKUP,
   MATCHED_PHRASE,
+  MERCHANDISED_PRODUCT,
   PARSED_CHAR,
   PARSED_RULE,
   POSTING,
@@ -42,6 +43,7 @@ import { countStrings } from './packing/packed-strings.ts';
 import { findColumn } from './products/product-columns.ts';
 import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
 import { effectiveLocales } from './products/product-term-match.ts';
+import { fileRules, findRules } from './products/rule-index.ts';
 import { DOCUMENTS, type TextIndex } from './text/text-index.ts';
 
 /** Assume that one document in this many holds a word. */
@@ -94,10 +96,31 @@ export const estimateProductWork = (
   work += criteria * (BITS_WORD * wordsFor(items) + TEXT * segments.length);
   if (query.categoryId !== undefined || query.categoryName !== undefined)
     work += (LOCATED_RULE * segments.length * contents.categories.length) / CATEGORY_SHARE;
-  if (query.withMerchandising) work += ITEM * contents.merchandisingRules.length;
+  work += estimateRules(segments, contents, query);
   if (query.term === undefined) return work;
   const locales = effectiveLocales(segments, query);
   return work + estimateTexts(segments, locales, contents.synonyms, query.term, RELAXED_PASSES);
+};
+
+/** Rules have to be filed before they are found: some of them now, so that the next queries need not. */
+const estimateRules = (
+  segments: readonly ProductSegment[],
+  { merchandisingRules: rules }: CatalogContents,
+  query: ProductQuery,
+): number => {
+  if (!query.withMerchandising || rules.length === 0) return 0;
+  const unfiled = fileRules(rules);
+  if (unfiled > 0) return unfiled;
+  let work = 0;
+  for (const { hide, pin, pinAt = [], boost = [], bury = [], only = [] } of findRules(rules, query)) {
+    const boosted = [...boost, ...bury];
+    const ids = boosted.reduce((sum, one) => sum + (one.ids?.length ?? 0), 0);
+    const named = hide.length + pin.length + pinAt.length + ids;
+    work += (MERCHANDISED_PRODUCT + LOOKUP * segments.length) * named;
+    const groups = [...only, ...boosted.flatMap((one) => one.groups ?? [])];
+    if (work < ENOUGH) work += estimateFilters(segments, { facets: [], groups, currency: query.currency });
+  }
+  return work;
 };
 
 /** A search also ranks what it finds, and counts the facets over it. */
@@ -126,14 +149,18 @@ export const estimateProductSearch = (
 /** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */
 export const estimateLookup = (
   segments: readonly ProductSegment[],
-  _contents: CatalogContents,
-  { by, fields }: ProductLookup,
+  contents: CatalogContents,
+  lookup: ProductLookup,
 ): number => {
+  const { by, fields } = lookup;
   let items = 0;
   for (const segment of segments) items += countProductsIn(segment);
   const lookups = 'ids' in by ? by.ids.length : 1;
   const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
-  return segments.length * (TEXT + LOOKUP * lookups) + marked + estimateHits(segments, lookups, fields);
+  const rules = estimateRules(segments, contents, everythingFor(lookup));
+  return (
+    segments.length * (TEXT + LOOKUP * lookups) + marked + rules + estimateHits(segments, lookups, fields)
+  );
 };
 
 /** Joining the records of hits; if only some fields are wanted, they are parsed. */

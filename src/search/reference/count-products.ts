@@ -3,14 +3,13 @@
 import type { CatalogContents } from '../../domain/ports.ts';
 import { type AttributeSetting, assertUses } from '../../domain/products/attribute-settings.ts';
 import { isVisibleTo, type Product } from '../../domain/products/product.ts';
-import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
+import { describeFields, type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import { chosenCategories, compileFacets, compileGroups } from '../../domain/products/product-filter.ts';
+import { everythingFor, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import {
   type Category,
   categoryName,
-  comparableTerm,
-  type MerchandisingRule,
   type SynonymSet,
   withDescendants,
 } from '../../domain/search/catalog.ts';
@@ -20,6 +19,7 @@ import { buildAnalyzer } from '../analysis/analyze.ts';
 import { AttributeReader } from '../attribute-text.ts';
 import { productRule, RELAX_BELOW } from '../matching.ts';
 import { productTexts } from '../weighted-texts.ts';
+import { meetsGroups, merchandisingOf, rulesFor } from './merchandising.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
@@ -70,22 +70,39 @@ export const matchingProducts = (
   const inCategory = buildCategoryTest(contents.categories, query);
   const inFacetCategories = buildFacetCategoryTest(contents.categories, query);
   const holdsTerm = testTerm ?? buildTermTest(products, contents.synonyms, query);
-  const merchandising = applicableRules(contents.merchandisingRules, query);
+  const rules = rulesFor(contents.merchandisingRules, query);
+  const merchandising = merchandisingOf(rules);
+  const only = rules.flatMap((rule) => rule.only ?? []);
+  const isAllowed = meetsGroups(only, contents, fields, query.currency);
   return products.filter((analyzed) => {
     const { product } = analyzed;
     const read = (field: string) => readField(product, field, query.currency);
-    const { hidden, pinned } = merchandising(product.id);
+    const { isHidden, lifts } = merchandising(product.id);
     return (
-      !hidden &&
+      !isHidden &&
       isVisibleTo(product, query) &&
-      (query.collectionId === undefined || product.collectionIds.includes(query.collectionId)) &&
-      (pinned.category || inCategory(product)) &&
+      isAllowed(product) &&
+      (lifts.collection ||
+        query.collectionId === undefined ||
+        product.collectionIds.includes(query.collectionId)) &&
+      (lifts.category || inCategory(product)) &&
       inFacetCategories(product) &&
       facets(read) &&
       groups(read) &&
-      (pinned.term || holdsTerm(analyzed))
+      (lifts.term || holdsTerm(analyzed))
     );
   });
+};
+
+/** What a shopper may see at all. */
+export const visibleProducts = (
+  products: readonly AnalyzedProduct[],
+  contents: CatalogContents,
+  shopper: Shopper,
+): Product[] => {
+  const all = products.map(({ product }) => product);
+  const found = matchingProducts(products, contents, describeFields(all), everythingFor(shopper));
+  return found.map(({ product }) => product);
 };
 
 /** An unknown category matches nothing; `category_id` and `category_name` must both hold. */
@@ -176,47 +193,3 @@ const buildLanguageTest = (
     return words.length > 0 && (held.length >= required || hasSelective);
   };
 };
-
-interface Merchandising {
-  readonly hidden: boolean;
-  readonly pinned: { readonly term: boolean; readonly category: boolean };
-}
-
-/**
- * A rule applies if the request asks for everything that it names. It hides products outright; it pins a product by
- * lifting only the criteria that it names, so filters and audiences still apply. Hiding wins.
- */
-const applicableRules = (
-  rules: readonly MerchandisingRule[],
-  query: ProductQuery,
-): ((productId: string) => Merchandising) => {
-  const applicable = rulesFor(rules, query);
-  return (productId) => {
-    const pinning = applicable.filter((rule) => rule.pin.includes(productId));
-    return {
-      hidden: applicable.some((rule) => rule.hide.includes(productId)),
-      pinned: {
-        term: pinning.some((rule) => rule.when.searchTerm !== undefined),
-        category: pinning.some((rule) => rule.when.categoryId !== undefined),
-      },
-    };
-  };
-};
-
-const rulesFor = (rules: readonly MerchandisingRule[], query: ProductQuery): MerchandisingRule[] => {
-  const term = query.term === undefined ? undefined : comparableTerm(query.term);
-  return query.withMerchandising
-    ? rules.filter(
-        ({ when }) =>
-          (when.searchTerm === undefined || comparableTerm(when.searchTerm) === term) &&
-          (when.categoryId === undefined || when.categoryId === query.categoryId),
-      )
-    : [];
-};
-
-/** What the rules for a query pin, in their order; a rule pins a product once. */
-export const findPins = (
-  rules: readonly MerchandisingRule[],
-  query: ProductQuery,
-): { readonly id: string; readonly ruleId: string }[] =>
-  rulesFor(rules, query).flatMap((rule) => [...new Set(rule.pin)].map((id) => ({ id, ruleId: rule.id })));

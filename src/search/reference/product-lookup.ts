@@ -1,20 +1,19 @@
 // Single products by full scan.
 
 import type { CatalogContents } from '../../domain/ports.ts';
-import { isVisibleTo } from '../../domain/products/product.ts';
 import { type ProductLookup, slugsOf } from '../../domain/products/product-lookup.ts';
 import type { ProductHit } from '../../domain/products/product-search.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
-import type { AnalyzedProduct } from './count-products.ts';
+import { type AnalyzedProduct, visibleProducts } from './count-products.ts';
 import { showFields } from './search-products.ts';
 import { compare } from './sortable-value.ts';
 
 export const lookUpProducts = (
   products: readonly AnalyzedProduct[],
-  { categories }: CatalogContents,
+  contents: CatalogContents,
   lookup: ProductLookup,
 ): ProductHit[] => {
-  const visible = products.map(({ product }) => product).filter((product) => isVisibleTo(product, lookup));
+  const visible = visibleProducts(products, contents, lookup);
   const { by } = lookup;
   const found =
     'ids' in by
@@ -25,7 +24,7 @@ export const lookUpProducts = (
           .slice(0, 1);
   return found.map((product) => ({
     id: product.id,
-    shown: toJsonBytes(showFields(product, categories, lookup)),
+    shown: toJsonBytes(showFields(product, contents.categories, lookup)),
     pinnedBy: [],
   }));
 };

@@ -3,18 +3,26 @@
 
 import type { CatalogContents } from '../../domain/ports.ts';
 import { assertSort } from '../../domain/products/attribute-settings.ts';
+import type { MerchandisingRule } from '../../domain/products/merchandising-rule.ts';
 import { calculatedPrice, variantPrice } from '../../domain/products/price.ts';
 import type { Product } from '../../domain/products/product.ts';
 import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
-import type { FoundProducts, ProductHit, ProductSearch } from '../../domain/products/product-search.ts';
+import type {
+  FoundProducts,
+  ProductBoost,
+  ProductHit,
+  ProductSearch,
+} from '../../domain/products/product-search.ts';
 import { shownBase, shownPrices, shownTexts, shownVariant } from '../../domain/products/shown-product.ts';
 import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
-import { type AnalyzedProduct, findPins, matchingProducts } from './count-products.ts';
+import { boostScore } from '../ranking.ts';
+import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
+import { factorOf, findBoosts, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
 import { findFacets } from './product-facets.ts';
 import { highlightProduct } from './product-highlights.ts';
 import { buildScore } from './score-products.ts';
@@ -28,8 +36,11 @@ export const searchProducts = (
 ): FoundProducts => {
   const found = matchingProducts(products, contents, fields, search);
   assertSort(contents.attributes, search.sortBy);
-  const pins = findPins(contents.merchandisingRules, search);
-  const ordered = sortProducts(found, products, contents, fields, search, pins);
+  const rules = rulesFor(contents.merchandisingRules, search);
+  const pins = findPins(rules);
+  const boostsOf =
+    search.sortBy === 'relevance' ? findBoosts(rules, contents, fields, search.currency) : () => [];
+  const ordered = sortProducts(found, products, contents, fields, search, pins, boostsOf);
   const page = ordered.slice(search.skip, search.skip + search.limit);
   return {
     total: found.length,
@@ -48,8 +59,10 @@ export const searchProducts = (
           ),
         ),
         pinnedBy: pins.filter(({ id }) => id === one.product.id).map(({ ruleId }) => ruleId),
+        ...(boostsOf(one.product).length === 0 ? {} : { boosts: boostsOf(one.product) }),
       }),
     ),
+    ...redirectOf(rules),
     ...(search.facetRequest === undefined
       ? { facets: [], offeredFacets: [] }
       : findFacets(products, contents, fields, search, search.facetRequest)),
@@ -108,16 +121,21 @@ const sortProducts = (
   contents: CatalogContents,
   fields: ProductFields,
   search: ProductSearch,
-  pins: readonly { readonly id: string }[],
+  pins: readonly Pin[],
+  boostsOf: (product: Product) => ProductBoost[],
 ): AnalyzedProduct[] => {
   const { sortBy, sortOrder, isOutOfStockLast } = search;
   const direction = sortOrder === 'asc' ? 1 : -1;
   const scoreOf = sortBy === 'relevance' ? buildScore(products, contents, search) : () => 0;
+  const boosted = (one: AnalyzedProduct): number => {
+    const boosts = boostsOf(one.product);
+    return boosts.length === 0 ? scoreOf(one) : boostScore(scoreOf(one), factorOf(boosts));
+  };
   const keyed = found.map((one) => ({
     one,
     id: one.product.id,
     tier: isOutOfStockLast && !one.product.inStock ? 1 : 0,
-    key: sortBy === 'relevance' ? scoreOf(one) : sortKey(one.product, products, fields, search),
+    key: sortBy === 'relevance' ? boosted(one) : sortKey(one.product, products, fields, search),
   }));
   keyed.sort((a, b) => {
     if (a.tier !== b.tier) return a.tier - b.tier;
@@ -125,11 +143,13 @@ const sortProducts = (
     if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
     return direction * compare(a.key, b.key);
   });
-  if (sortBy !== 'relevance' || sortOrder !== 'desc') return keyed.map(({ one }) => one);
-  const first = [...new Set(pins.map(({ id }) => id))].flatMap((wanted) =>
-    keyed.filter(({ id }) => id === wanted).map(({ one }) => one),
-  );
-  return [...first, ...keyed.map(({ one }) => one).filter((one) => !first.includes(one))];
+  const isRanked = sortBy === 'relevance' && sortOrder === 'desc';
+  return (isRanked ? placePins(keyed, pins) : keyed).map(({ one }) => one);
+};
+
+export const redirectOf = (rules: readonly MerchandisingRule[]): Pick<FoundProducts, 'redirectUrl'> => {
+  const found = rules.find(({ redirectUrl }) => redirectUrl !== undefined)?.redirectUrl;
+  return found === undefined ? {} : { redirectUrl: found };
 };
 
 const sortKey = (

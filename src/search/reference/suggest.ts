@@ -21,8 +21,9 @@ import {
 } from '../completion.ts';
 import { nameIn } from '../weighted-texts.ts';
 import { type AnalyzedProduct, countProducts, matchingProducts } from './count-products.ts';
+import { rulesFor } from './merchandising.ts';
 import { type AnalyzedItem, searchContent } from './search-content.ts';
-import { searchProducts, showProduct } from './search-products.ts';
+import { redirectOf, searchProducts, showProduct } from './search-products.ts';
 import { compare } from './sortable-value.ts';
 
 export interface SuggestSource {
@@ -37,9 +38,12 @@ export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions
   const { term } = query;
   if (term === undefined) return offerPopular(source, query);
   const typed = readTyped(term);
-  const exact = completeBy(source, query, term, typed, false);
-  if (exact !== undefined) return exact;
-  return completeBy(source, query, term, typed, true) ?? suggestFound(source, query, term, typed);
+  const found =
+    completeBy(source, query, term, typed, false) ??
+    completeBy(source, query, term, typed, true) ??
+    suggestFound(source, query, term, typed);
+  const rules = rulesFor(source.contents.merchandisingRules, findableBy(query, { term }));
+  return { ...found, ...redirectOf(rules) };
 };
 
 const offerPopular = (source: SuggestSource, query: SuggestQuery): Suggestions => {

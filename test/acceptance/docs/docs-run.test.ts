@@ -17,6 +17,7 @@ const documents = [
   'docs/operations.md',
   'docs/suggestions.md',
   'docs/bundle.md',
+  'docs/merchandising.md',
   'CONTRIBUTING.md',
 ];
 

@@ -52,14 +52,26 @@ const references: Readonly<Partial<Record<ManagedKindName, Positions>>> = {
   ),
   content_item: { environment_ids: inList('environment_ids', environmentsHere) },
   merchandising_rule: {
-    category_id: {
-      ...free('standing'),
-      put: (call, value) => ({ ...call, body: { ...(call.body as object), when: { category_id: value } } }),
-    },
+    ...Object.fromEntries(
+      ['category_id', 'collection_id', 'customer_group_id', 'channel_id'].map((name) => [
+        name,
+        inRule((value) => ({ when: { [name]: value } })),
+      ]),
+    ),
     hide: inList('hide', free('standing')),
     pin: inList('pin', free('standing')),
+    pin_at: inRule((id) => ({ pin_at: [{ id, position: 1 }] })),
+    ids: inRule((id) => ({ boost: [{ factor: 2, ids: [id] }] })),
+    environment_ids: inList('environment_ids', environmentsHere),
   },
 };
+
+function inRule(partOf: (value: string) => object): Position {
+  return {
+    ...free('standing'),
+    put: (call, value) => ({ ...call, body: { ...(call.body as object), ...partOf(value) } }),
+  };
+}
 
 function inField(name: string): Position {
   return {

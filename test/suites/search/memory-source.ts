@@ -6,8 +6,9 @@ import { FeedTrimmed } from '../../../src/domain/failures/feed-trimmed.ts';
 import type { Change, ChangeKind, ChangeSignal, Directory, SearchSource } from '../../../src/domain/ports.ts';
 import type { AttributeSetting } from '../../../src/domain/products/attribute-settings.ts';
 import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
+import type { MerchandisingRule } from '../../../src/domain/products/merchandising-rule.ts';
 import type { Product } from '../../../src/domain/products/product.ts';
-import type { Category, MerchandisingRule, SynonymSet } from '../../../src/domain/search/catalog.ts';
+import type { Category, SynonymSet } from '../../../src/domain/search/catalog.ts';
 import type { ContentItem, ContentText } from '../../../src/domain/search/content.ts';
 
 export const CATALOG_ID = '00000000-0000-4000-8000-000000000001';

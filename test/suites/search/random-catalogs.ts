@@ -3,10 +3,11 @@
 
 import fc from 'fast-check';
 import type { ContentQuery, ContentSort } from '../../../src/domain/ports.ts';
+import type { MerchandisingRule } from '../../../src/domain/products/merchandising-rule.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
-import type { MerchandisingRule, SynonymSet } from '../../../src/domain/search/catalog.ts';
+import type { SynonymSet } from '../../../src/domain/search/catalog.ts';
 import type { ContentText } from '../../../src/domain/search/content.ts';
 import { localeChain } from '../../../src/domain/text/locale.ts';
 import { aProduct, aText } from './memory-source.ts';

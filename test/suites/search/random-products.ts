@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { FacetSetting } from '../../../src/domain/products/facet-settings.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
-import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
 import { recordParts } from '../../../src/domain/products/shown-product.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
@@ -17,6 +16,8 @@ import {
   type ProductSegment,
   ProductSegmentBuilder,
 } from '../../../src/search/engine/products/product-segment.ts';
+import { facet, rule } from './random-filters.ts';
+import { instants, merchandisingRules } from './random-rules.ts';
 
 export const BASE_LOCALE = 'en-US';
 
@@ -196,72 +197,9 @@ export const contents: fc.Arbitrary<CatalogContents> = fc.record({
     { id: 's1', locale: null, words: ['lamp', 'camping ox', 'torch'] },
     { id: 's2', locale: 'de', words: ['tent', 'running'] },
   ]),
-  merchandisingRules: fc.uniqueArray(
-    fc.record({
-      id: fc.constantFrom('r', 's'),
-      when: fc.constantFrom(
-        {},
-        { searchTerm: ' LAMP' },
-        { categoryId: 'c1' },
-        { searchTerm: 'lamp', categoryId: 'c1' },
-      ),
-      hide: someOf('P0', 'P1', 'absent'),
-      pin: someOf('P0', 'P1', 'P2', 'P3'),
-    }),
-    { selector: ({ id }) => id, maxLength: 2 },
-  ),
+  merchandisingRules: merchandisingRules(rule),
   facets: facetSettings,
 });
-
-/** Each field with values that parse for it, and occasionally one that does not. */
-const fieldValues: Readonly<Record<string, readonly string[]>> = {
-  id: ['p1', 'P10', '1'],
-  sku: ['sku-1', ' SKU', 'u-2 '],
-  variant_skus: ['lamp-1', 'SKU', 'sku-2'],
-  name: ['tent', 'camp lamp', ' ', 'e'],
-  description: ['ten', 'p c'],
-  brand: ['ACME', 'cme ', ''],
-  price: ['10', '79.50', '4', '1e1', 'ten'],
-  in_stock: ['true', 'false', 'yes'],
-  created_at: ['2026-01-02', '2026-01-02T00:00:00Z', '0', '2026-01'],
-  category_id: ['c1', 'C2'],
-  collection_id: ['SALE', 'old'],
-  any: ['red', ' red', 'ed ', '10', 'true', '2026-01-02', '1'],
-  size: ['10', '9.5', '-4', '0'],
-  since: ['2026-01-02', '2026-03-01', '2'],
-  fresh: ['true', 'false'],
-  hue: ['red', 'ROUGE', ' rouge', 'u'],
-  unheard: ['1'],
-};
-const fieldAndValue = fc
-  .constantFrom(...Object.keys(fieldValues))
-  .chain((field) => fc.constantFrom(...(fieldValues[field] ?? [])).map((value) => ({ field, value })));
-
-const actions: readonly FilterAction[] = [
-  'contains',
-  'does_not_contains',
-  'equal_to',
-  'not_equal_to',
-  'greater_than',
-  'less_than',
-  'greater_than_or_equal_to',
-  'less_than_or_equal_to',
-];
-
-const bound = (...from: (string | number)[]) => fc.constantFrom(undefined, ...from);
-const facet: fc.Arbitrary<FacetCriterion> = fc.oneof(
-  fieldAndValue.map((given) => ({ ...given, range: undefined, at: 'facets' })),
-  fc
-    .tuple(fc.constantFrom('price', 'size', 'unheard'), bound(0, '9.5', 10), bound(10, 80, '100'))
-    .map(([field, min, max]) => ({ field, value: undefined, range: { min, max }, at: 'facets' })),
-  fc
-    .tuple(fc.constantFrom('created_at', 'since', 'hue'), bound('2026-01-02'), bound('2026-01-02T00:00:00Z'))
-    .map(([field, min, max]) => ({ field, value: undefined, range: { min, max }, at: 'facets' })),
-);
-
-const rule = fc
-  .tuple(fieldAndValue, fc.constantFrom(...actions))
-  .map(([given, action]) => ({ ...given, action, at: 'filter' }));
 
 const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
@@ -299,6 +237,8 @@ export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
   locationId: rarely(fc.constantFrom('north')),
   customerGroupId: rarely(fc.constantFrom('vip', 'other')),
   withMerchandising: fc.boolean(),
+  at: fc.constantFrom(...instants),
+  withDrafts: fc.boolean(),
 });
 
 /** Everything as bitsets and blocks and no list leads; everything as lists that lead; and a mixture. */

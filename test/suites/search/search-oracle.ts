@@ -2,10 +2,11 @@
 // code with any engine. Valid for ASCII words, apart from accents, in languages without a stemmer (`xx`, `yy`, `vi`).
 
 import type { ContentQuery } from '../../../src/domain/ports.ts';
+import type { MerchandisingRule } from '../../../src/domain/products/merchandising-rule.ts';
 import type { AttributeScalar, Product } from '../../../src/domain/products/product.ts';
 import type { FacetCriterion, FilterRule } from '../../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
-import type { Category, MerchandisingRule, SynonymSet } from '../../../src/domain/search/catalog.ts';
+import type { Category, SynonymSet } from '../../../src/domain/search/catalog.ts';
 import type { ContentItem, ContentText } from '../../../src/domain/search/content.ts';
 import { type Asked, askWords, language, plain, type Words, wordsOf } from './word-oracle.ts';
 

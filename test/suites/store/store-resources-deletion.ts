@@ -127,6 +127,7 @@ const describeRefusal = (open: OpenStore): void => {
       await putAll(store, ACME, [
         line('form', { id: uuid(41), environment_ids: ['PROD', 'STAGE'] }),
         line('content_item', { provider_id: 'wp-2', environment_ids: ['PROD'] }),
+        line('merchandising_rule', { id: 'r2', environment_ids: ['STAGE', 'PROD'] }),
         line('content_item', {
           provider_id: 'wp-3',
           environment_ids: [],
@@ -142,6 +143,7 @@ const describeRefusal = (open: OpenStore): void => {
           ['store', 's1'],
           ['catalog', CATALOG],
           ['content_item', `${CATALOG}/wp-2/en-us`],
+          ['merchandising_rule', `${CATALOG}/r2`],
           ['form', uuid(41)],
           ['publication', `${RECORD}/de-de`],
           ['publication', `${RECORD}/en-us`],
@@ -151,7 +153,7 @@ const describeRefusal = (open: OpenStore): void => {
       assert.deepEqual(await remove(store, 'content_model'), needed(['record', RECORD]));
       assert.deepEqual(await remove(store, 'form'), needed(['submission', SUBMISSION]));
       const catalog = await remove(store, 'catalog');
-      assert.equal(catalog.kind === 'needed' && catalog.count, 9);
+      assert.equal(catalog.kind === 'needed' && catalog.count, 10);
       const workspace = await remove(store, 'workspace');
       assert.deepEqual(workspace.kind === 'needed' && Object.entries(countKinds(workspace.dependents)), [
         ['environment', 2],
@@ -163,7 +165,7 @@ const describeRefusal = (open: OpenStore): void => {
         ['product', 1],
         ['content_item', 3],
         ['synonyms', 1],
-        ['merchandising_rule', 1],
+        ['merchandising_rule', 2],
         ['attribute', 1],
         ['facet', 1],
         ['form', 2],
@@ -250,6 +252,8 @@ const describeCascade = (open: OpenStore): void => {
         line('form', { id: uuid(41), environment_ids: ['PROD'] }),
         line('content_item', { provider_id: 'both', environment_ids: both }),
         line('content_item', { provider_id: 'one', environment_ids: ['PROD'] }),
+        line('merchandising_rule', { id: 'rule-both', environment_ids: both }),
+        line('merchandising_rule', { id: 'rule-one', environment_ids: ['PROD'] }),
         line('publication', { environment_id: 'STAGE' }),
       ]);
       const head = await store.headPosition(ACME);
@@ -261,6 +265,8 @@ const describeCascade = (open: OpenStore): void => {
         `form ${uuid(41)}`,
         'content_item both',
         'content_item one',
+        'merchandising_rule rule-both',
+        'merchandising_rule rule-one',
         'environment PROD',
       ]);
       const objects = await exported(store, ACME);
@@ -273,6 +279,9 @@ const describeCascade = (open: OpenStore): void => {
       assert.deepEqual(listOf('content_item both'), [['STAGE']]);
       assert.deepEqual(listOf('content_item wp-1'), [null]);
       assert.deepEqual(listOf('content_item one'), []);
+      assert.deepEqual(listOf('merchandising_rule rule-both'), [['STAGE']]);
+      assert.deepEqual(listOf('merchandising_rule rule-one'), []);
+      assert.deepEqual(listOf('merchandising_rule r1'), [false], 'a rule for all environments stays one');
       const publications = objects.filter((each) => each.kind === 'publication');
       assert.deepEqual(
         publications.map((each) => 'environment_id' in each && each.environment_id),

@@ -4,6 +4,7 @@
 import { describe, type TestContext } from 'node:test';
 import { draw, runs } from '../../fixtures/long-runs.ts';
 import { describeBundle } from './store-bundle.ts';
+import { describeChangeFeed } from './store-change-feed.ts';
 import type { OpenStore } from './store-fixture.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
@@ -28,6 +29,7 @@ const parts = {
     describeReads,
     describePublish,
     describeSearchSource,
+    describeChangeFeed,
     describePopularTerms,
     describeBundle,
     describeSubmissions,

@@ -3,6 +3,7 @@
 
 import type { CatalogContents, CatalogIds, Change } from '../../../domain/ports.ts';
 import { describeUses, makeTheSameIndex } from '../../../domain/products/attribute-settings.ts';
+import { nextChange, ruleChanges } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductFields } from '../../../domain/products/product-fields.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
@@ -40,6 +41,8 @@ export class Collection {
   isOutdated = false;
   private readonly catalogId: string;
   private fields: ProductFields | undefined;
+  /** When merchandising rules begin or end. */
+  private ruleChanges: readonly number[] | undefined;
 
   constructor(catalogId: string, built: BuiltCatalog) {
     this.catalogId = catalogId;
@@ -71,6 +74,13 @@ export class Collection {
   putTables(tables: CatalogContents): void {
     this.tables = tables;
     this.fields = undefined;
+    this.ruleChanges = undefined;
+  }
+
+  /** When a merchandising rule begins or ends next after `at`. */
+  nextRuleChange(at: number): number {
+    this.ruleChanges ??= ruleChanges(this.tables.merchandisingRules);
+    return nextChange(this.ruleChanges, at);
   }
 
   /** Whether more products are pending than indexed: a count would be far from the catalog's. */

@@ -145,6 +145,15 @@ test('what one object holds is limited, and may shrink but not grow where it sta
       'ids_per_merchandising_rule',
       (count) => line('merchandising_rule', { hide: words(count - 1), pin: ['x'] }),
     ],
+    [
+      'ids_per_merchandising_rule',
+      (count) =>
+        line('merchandising_rule', {
+          ...{ hide: [], pin_at: [{ id: 'a', position: 1 }] },
+          boost: [{ factor: 2, ids: words(count - 2) }],
+          bury: [{ factor: 2, ids: ['x'] }],
+        }),
+    ],
     ['fields_per_content_model', (count) => line('content_model', { fields: fields(count) })],
     ['attributes_per_product', (count) => line('product', { attributes: named(count) })],
     ['attribute_names_per_catalog', (count) => line('product', { attributes: named(count) })],

@@ -32,7 +32,10 @@ const held: { readonly [K in Counted]?: (object: BundleLine<K>) => Held } = {
     return { place, names, own: names.length };
   },
   synonyms: ({ catalog_id: place, words }) => ({ place, own: words.length, parts: words.length }),
-  merchandising_rule: ({ catalog_id: place, hide, pin }) => ({ place, own: hide.length + pin.length }),
+  merchandising_rule: ({ catalog_id: place, hide, pin, pin_at: pinAt = [], boost = [], bury = [] }) => {
+    const boosted = [...boost, ...bury].reduce((sum, { ids = [] }) => sum + ids.length, 0);
+    return { place, own: hide.length + pin.length + pinAt.length + boosted };
+  },
   content_model: ({ fields }) => ({ own: fields.length }),
   version: ({ localized }) => ({ own: Object.keys(localized).length }),
   category: ({ catalog_id: place }) => ({ place }),

@@ -149,7 +149,7 @@ const removeFromEnvironment = async (
   const isThere = (object: ResourceObject): boolean => object['environment_id'] === environmentId;
   await removeThose(removal, workspace, 'domain', isThere);
   await removeThose(removal, workspace, 'store', isThere);
-  for (const kind of ['catalog', 'form', 'content_item'] as const) {
+  for (const kind of ['catalog', 'form', 'content_item', 'merchandising_rule'] as const) {
     await detachThose(removal, workspace, kind, environmentId);
   }
   await deleteRows(removal.tx, publicationRows(workspace, environmentId));
@@ -185,18 +185,19 @@ const removeThose = async (
   }
 };
 
-/** A content item that is only in this environment is deleted. Catalogs and forms stay, even if attached nowhere. */
+/** A content item or merchandising rule that is only in this environment is deleted. Catalogs and forms stay, even if attached nowhere. */
 const detachThose = async (
   removal: Removal,
   workspace: WorkspaceScope,
-  kind: 'catalog' | 'form' | 'content_item',
+  kind: 'catalog' | 'form' | 'content_item' | 'merchandising_rule',
   environmentId: string,
 ): Promise<void> => {
   const names = (doc: string): boolean => environmentsOf(doc).includes(environmentId);
   for await (const object of readObjects(removal, workspace, kind, names)) {
     const left = (object['environment_ids'] as string[]).filter((id) => id !== environmentId);
     const place = placeOfObject(workspace, object);
-    if (kind === 'content_item' && left.length === 0 && place !== undefined) {
+    const isOnlyThere = left.length === 0 && (kind === 'content_item' || kind === 'merchandising_rule');
+    if (isOnlyThere && place !== undefined) {
       await removeOne(removal, workspace, object, place);
     } else {
       const changed = { ...object, environment_ids: left } as ResourceObject & BundleObject;

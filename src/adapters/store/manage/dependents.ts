@@ -95,6 +95,7 @@ const dependentRows = (workspace: WorkspaceScope, object: ResourceObject): Depen
         { ...all('store'), some: having('environment_id', id) },
         { ...all('catalog'), some: listing(id) },
         { ...all('content_item'), some: listing(id) },
+        { ...all('merchandising_rule'), some: listing(id) },
         { ...all('form'), some: listing(id) },
         {
           kind: 'publication',
@@ -175,7 +176,7 @@ const listing = (environmentId: string) => ({
   needs: (row: Row): boolean => environmentsOf(row['doc'] ?? '').includes(environmentId),
 });
 
-/** The environments that a catalog, a form or a content item lists. `null` (all environments) lists none. */
+/** The environments that a catalog, a form, a content item or a merchandising rule lists. `null` (all environments) lists none. */
 export const environmentsOf = (doc: string): readonly string[] => {
   // In canonical JSON a list that is not empty always starts like this. Most documents need not be parsed.
   if (!doc.includes('"environment_ids":["')) return [];

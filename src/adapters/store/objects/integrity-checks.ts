@@ -46,6 +46,7 @@ export const buildCheckLine = (db: Db): CheckLine => {
         await references.assertEnvironment(scope, 'environment_id', object.environment_id);
         return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
       case 'content_item':
+      case 'merchandising_rule':
         await references.assertCatalog(scope, 'catalog_id', object.catalog_id);
         return assertEnvironments(references, scope, object.environment_ids);
       case 'product':
@@ -53,7 +54,6 @@ export const buildCheckLine = (db: Db): CheckLine => {
         return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
       case 'category':
       case 'synonyms':
-      case 'merchandising_rule':
       case 'search_event':
       case 'popular_term':
         return references.assertCatalog(scope, 'catalog_id', object.catalog_id);
@@ -111,7 +111,7 @@ const assertVariants = ({ variants = [] }: BundleLine<'product'>): void => {
 const assertEnvironments = async (
   references: References,
   scope: WorkspaceScope,
-  ids: readonly string[] | null,
+  ids: readonly string[] | null | undefined,
 ): Promise<void> => {
   for (const [index, id] of (ids ?? []).entries()) {
     await references.assertEnvironment(scope, `environment_ids.${index}`, id);

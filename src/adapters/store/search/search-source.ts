@@ -3,6 +3,7 @@
 
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { CatalogContents, KeyRange, SearchSource } from '../../../domain/ports.ts';
+import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { FeedReads } from '../feed/feed-reader.ts';
 import {
@@ -41,7 +42,7 @@ export const buildSearchSource = (
         return undefined;
       }
       const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      return loadTables(reads, queries, where);
+      return loadTables(reads, queries, scope.environmentId, where);
     },
 
     async *readProducts(scope, catalogId, range) {
@@ -112,6 +113,7 @@ type Queries = ReturnType<typeof prepareQueries>;
 const loadTables = async (
   reads: Db,
   queries: Queries,
+  environmentId: string,
   where: WorkspaceScope & { readonly catalogId: string },
 ): Promise<CatalogContents> => {
   const categories = await queries.categories.all(reads, where);
@@ -124,10 +126,17 @@ const loadTables = async (
     attributes: attributes.map(({ doc }) => toAttributeSetting(readDocument<'attribute'>(doc))),
     categories: categories.map(({ doc }) => toCategory(readDocument<'category'>(doc))),
     synonyms: synonyms.map(({ doc }) => toSynonymSet(readDocument<'synonyms'>(doc))),
-    merchandisingRules: rules.map(({ doc }) => toMerchandisingRule(readDocument<'merchandising_rule'>(doc))),
+    merchandisingRules: rules.flatMap(({ doc }) => readRule(doc, environmentId)),
     facets: facets.map(({ doc }) => toFacetSetting(readDocument<'facet'>(doc))),
     popularTerms: terms.map(({ term }) => term),
   };
+};
+
+/** None if the rule is for other environments. */
+const readRule = (doc: string, environmentId: string): MerchandisingRule[] => {
+  const rule = readDocument<'merchandising_rule'>(doc);
+  const isMeant = rule.environment_ids?.includes(environmentId) ?? true;
+  return isMeant ? [toMerchandisingRule(rule)] : [];
 };
 
 /** One part, or an even number of them, so that two threads finish at about the same time. */

@@ -6,15 +6,16 @@ import type { Form, FormField, FormFieldTexts, FormTexts } from '../../../domain
 import type { ContentModel, FieldProperties } from '../../../domain/models/content-model.ts';
 import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import type { FacetSetting } from '../../../domain/products/facet-settings.ts';
-import type { Product, ProductVariant } from '../../../domain/products/product.ts';
 import type {
-  Catalog,
-  Category,
-  CommerceStore,
   MerchandisingRule,
-  SynonymSet,
-} from '../../../domain/search/catalog.ts';
+  RuleBoost,
+  RuleConditions,
+} from '../../../domain/products/merchandising-rule.ts';
+import type { Product, ProductVariant } from '../../../domain/products/product.ts';
+import type { FilterGroup } from '../../../domain/products/product-filter.ts';
+import type { Catalog, Category, CommerceStore, SynonymSet } from '../../../domain/search/catalog.ts';
 import type { ContentText } from '../../../domain/search/content.ts';
+import { parseInstant } from '../../../domain/text/instant.ts';
 import { parseStored } from './stored-json.ts';
 
 /** A bundle object as it is stored: without `kind`, which the table tells. */
@@ -60,12 +61,43 @@ export const toSynonymSet = (doc: Document<'synonyms'>): SynonymSet => ({
 
 export const toMerchandisingRule = (doc: Document<'merchandising_rule'>): MerchandisingRule => ({
   id: doc.id,
-  when: {
-    ...(doc.when.search_term === undefined ? {} : { searchTerm: doc.when.search_term }),
-    ...(doc.when.category_id === undefined ? {} : { categoryId: doc.when.category_id }),
-  },
+  when: toConditions(doc.when),
   hide: doc.hide,
   pin: doc.pin,
+  ...given('pinAt', doc.pin_at),
+  ...given('boost', doc.boost?.map(toBoost)),
+  ...given('bury', doc.bury?.map(toBoost)),
+  ...given('only', doc.only?.map(toFilterGroup)),
+  ...given('redirectUrl', doc.redirect_url),
+  ...given('priority', doc.priority),
+  ...(doc.status === 'draft' ? { isDraft: true } : {}),
+});
+
+const toConditions = (when: Document<'merchandising_rule'>['when']): RuleConditions => ({
+  ...given('searchTerm', when.search_term),
+  ...given('searchTermContains', when.search_term_contains),
+  ...given('searchTermAnyOf', when.search_term_any_of),
+  ...given('categoryId', when.category_id),
+  ...given('collectionId', when.collection_id),
+  ...given('locale', when.locale),
+  ...given('customerGroupId', when.customer_group_id),
+  ...given('channelId', when.channel_id),
+  ...given('from', when.from === undefined ? undefined : parseInstant(when.from)),
+  ...given('until', when.until === undefined ? undefined : parseInstant(when.until)),
+});
+
+const toBoost = (doc: NonNullable<Document<'merchandising_rule'>['boost']>[number]): RuleBoost => ({
+  factor: doc.factor,
+  ...given('ids', doc.ids),
+  ...given('groups', doc.filter?.map(toFilterGroup)),
+});
+
+/** `at` is for messages about requests, which rules never cause. */
+const toFilterGroup = ({
+  group,
+}: NonNullable<Document<'merchandising_rule'>['only']>[number]): FilterGroup => ({
+  operator: group.operator,
+  rules: group.rules.map(({ field_name: field, action, value }) => ({ field, action, value, at: '' })),
 });
 
 export const toProduct = (doc: Document<'product'>): Product => ({

@@ -1,6 +1,8 @@
 // Parses facets and filter rules once per query and turns them into clauses for each segment.
 // domain/products/product-filter.ts defines what they mean; this file only finds the products.
 
+import { Failure } from '../../../domain/failures/failures.ts';
+import { type AttributeSetting, byName, isUsedAs } from '../../../domain/products/attribute-settings.ts';
 import type { FieldType } from '../../../domain/products/product-fields.ts';
 import {
   CATEGORIES,
@@ -89,13 +91,37 @@ export const planFilters = (
 
 const NOTHING_ASKED: FilterPlan = [];
 
+/**
+ * The groups of a merchandising rule. No shopper is refused for what a rule says: a value that does not parse for its field, or an
+ * attribute that is not filterable, is as if no product had the field.
+ */
+export const planRuleGroups = (
+  segments: readonly ProductSegment[],
+  groups: ProductQuery['groups'],
+  attributes: readonly AttributeSetting[],
+): FilterPlan => {
+  if (groups.length === 0) return NOTHING_ASKED;
+  const settings = byName(attributes);
+  const typeOf = (field: string): FieldType | undefined =>
+    isUsedAs(settings.get(field), 'isFilterable') ? describeField(segments, field)?.type : undefined;
+  return planGroups(groups, typeOf, (rule, type) => {
+    try {
+      return planRule(rule, type);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      return planRule(rule, undefined);
+    }
+  });
+};
+
 /** Equal rules become one test, and equal groups one group. */
 const planGroups = (
   groups: ProductQuery['groups'],
   typeOf: (field: string) => FieldType | undefined,
+  plan = planRule,
 ): FilterPlan => {
   const tests = new Map<string, { readonly test: FieldTest; readonly number: number }>();
-  const plan = new Map<string, readonly FieldTest[]>();
+  const planned = new Map<string, readonly FieldTest[]>();
   for (const { operator, rules } of groups) {
     const group = new Map<number, FieldTest>();
     for (const rule of rules) {
@@ -103,15 +129,15 @@ const planGroups = (
       const key = JSON.stringify([rule.field, rule.action, rule.value]);
       let known = tests.get(key);
       if (known === undefined) {
-        known = { test: planRule(rule, typeOf(rule.field)), number: tests.size };
+        known = { test: plan(rule, typeOf(rule.field)), number: tests.size };
         tests.set(key, known);
       }
-      if (operator === 'AND') plan.set(String(known.number), [known.test]);
+      if (operator === 'AND') planned.set(String(known.number), [known.test]);
       else group.set(known.number, known.test);
     }
-    if (group.size > 0) plan.set([...group.keys()].sort((a, b) => a - b).join(), [...group.values()]);
+    if (group.size > 0) planned.set([...group.keys()].sort((a, b) => a - b).join(), [...group.values()]);
   }
-  return [...plan.values()];
+  return [...planned.values()];
 };
 
 const planFacet = (facet: FacetCriterion, type: FieldType | undefined): Bounds => {

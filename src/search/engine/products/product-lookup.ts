@@ -29,9 +29,13 @@ export const lookUpProducts = (
   for (const segment of segments) {
     releaseScratch();
     const items = itemsOf(segment, lookup);
-    const { criteria } = matchesIn(plan, segment);
+    const { criteria, added } = matchesIn(plan, segment);
     if (items.length === 0 || criteria === undefined) continue;
-    const visible = items.subarray(0, filterAll(items, items.length, criteria, countProductsIn(segment)));
+    spend(ITEM * added.length);
+    const pins = new Set(added);
+    const pinned = items.filter((item) => pins.has(item));
+    const others = items.subarray(0, filterAll(items, items.length, criteria, countProductsIn(segment)));
+    const visible = Uint32Array.from([...others, ...pinned]);
     // Products are sorted by id.
     for (const item of 'slug' in lookup.by ? smallestOf(visible) : visible)
       found.set(stringAt(segment.keys, item), { segment, item });

@@ -1,75 +1,94 @@
-// The effect of merchandising rules on single products, for one query (Decision 0008).
+// What merchandising rules do to the products of one query (Decisions 0008 and 0069).
 
+import type { MerchandisingRule, RuleBoost } from '../../../domain/products/merchandising-rule.ts';
+import type { FilterGroup } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { comparableTerm, type MerchandisingRule } from '../../../domain/search/catalog.ts';
 import { spend } from '../budget/work-budget.ts';
-import { ITEM, MERCHANDISED_PRODUCT, PARSED_RULE, QUERY_CHARACTER } from '../budget/work-costs.ts';
+import { MERCHANDISED_PRODUCT } from '../budget/work-costs.ts';
+import { findRules } from './rule-index.ts';
 
 export interface Override {
   readonly isHidden: boolean;
   /** The criteria that a pin lifts. */
   readonly liftsTerm: boolean;
   readonly liftsCategory: boolean;
+  readonly liftsCollection: boolean;
   /** The rules that pin it, in their order. */
   readonly pinnedBy: readonly string[];
   /** Its place among all pins: by rule, then as the rule lists them. */
   readonly place: number;
+  /** Where the first of these rules wants it; undefined: before everything else. */
+  readonly position: number | undefined;
+}
+
+/** `factor` is below 1 if the rule buries. */
+export interface AppliedBoost extends RuleBoost {
+  readonly ruleId: string;
+}
+
+export interface Merchandising {
+  /** The products that rules hide or pin, by id. A product may be both; the caller lets hiding win. */
+  readonly overrides: ReadonlyMap<string, Override>;
+  /** In the order of their rules. */
+  readonly boosts: readonly AppliedBoost[];
+  /** Every product must meet these too. */
+  readonly only: readonly FilterGroup[];
+  readonly redirectUrl: string | undefined;
 }
 
 const NO_OVERRIDE: Override = {
   isHidden: false,
   liftsTerm: false,
   liftsCategory: false,
+  liftsCollection: false,
   pinnedBy: [],
   place: Number.POSITIVE_INFINITY,
+  position: undefined,
 };
 
-/**
- * The products that rules for this query name, by id. A product may be hidden and pinned; the caller lets hiding win.
- */
-export const productOverrides = (
-  rules: readonly MerchandisingRule[],
-  query: Pick<ProductQuery, 'term' | 'categoryId' | 'withMerchandising'>,
-): ReadonlyMap<string, Override> => {
+const NOTHING: Merchandising = { overrides: new Map(), boosts: [], only: [], redirectUrl: undefined };
+
+export const merchandise = (rules: readonly MerchandisingRule[], query: ProductQuery): Merchandising => {
+  const applied = findRules(rules, query);
+  if (applied.length === 0) return NOTHING;
+  return {
+    overrides: overridesOf(applied),
+    boosts: applied.flatMap(boostsOf),
+    only: applied.flatMap(({ only = [] }) => only),
+    redirectUrl: applied.find(({ redirectUrl }) => redirectUrl !== undefined)?.redirectUrl,
+  };
+};
+
+const overridesOf = (rules: readonly MerchandisingRule[]): ReadonlyMap<string, Override> => {
   const overrides = new Map<string, Override>();
-  if (!query.withMerchandising || rules.length === 0) return overrides;
-  const term = query.term === undefined ? undefined : comparableTerm(query.term);
-  const terms = comparableTerms(rules);
-  spend(ITEM * rules.length);
   let pins = 0;
-  rules.forEach(({ id: ruleId, when, hide, pin }, at) => {
-    const applies =
-      (when.searchTerm === undefined || terms[at] === term) &&
-      (when.categoryId === undefined || when.categoryId === query.categoryId);
-    if (!applies) return;
-    spend(MERCHANDISED_PRODUCT * (hide.length + pin.length));
+  for (const { id: ruleId, when, hide, pin, pinAt = [] } of rules) {
+    spend(MERCHANDISED_PRODUCT * (hide.length + pin.length + pinAt.length));
+    const liftsTerm = [when.searchTerm, when.searchTermContains, when.searchTermAnyOf].some(
+      (named) => named !== undefined,
+    );
     for (const id of hide) overrides.set(id, { ...(overrides.get(id) ?? NO_OVERRIDE), isHidden: true });
-    for (const id of pin) {
+    const add = (id: string, position: number | undefined): void => {
       const before = overrides.get(id) ?? NO_OVERRIDE;
+      const isFirst = before.pinnedBy.length === 0;
       overrides.set(id, {
         isHidden: before.isHidden,
-        liftsTerm: before.liftsTerm || when.searchTerm !== undefined,
+        liftsTerm: before.liftsTerm || liftsTerm,
         liftsCategory: before.liftsCategory || when.categoryId !== undefined,
+        liftsCollection: before.liftsCollection || when.collectionId !== undefined,
         pinnedBy: before.pinnedBy.includes(ruleId) ? before.pinnedBy : [...before.pinnedBy, ruleId],
-        place: Math.min(before.place, pins),
+        place: isFirst ? pins : before.place,
+        position: isFirst ? position : before.position,
       });
       pins += 1;
-    }
-  });
+    };
+    for (const id of pin) add(id, undefined);
+    for (const { id, position } of pinAt) add(id, position);
+  }
   return overrides;
 };
 
-/** The rules' terms in comparable form, computed once per set of rules. */
-const known = new WeakMap<readonly MerchandisingRule[], readonly string[]>();
-
-const comparableTerms = (rules: readonly MerchandisingRule[]): readonly string[] => {
-  let terms = known.get(rules);
-  if (terms === undefined) {
-    terms = rules.map(({ when: { searchTerm = '' } }) => {
-      spend(PARSED_RULE + QUERY_CHARACTER * searchTerm.length);
-      return comparableTerm(searchTerm);
-    });
-    known.set(rules, terms);
-  }
-  return terms;
-};
+const boostsOf = ({ id: ruleId, boost = [], bury = [] }: MerchandisingRule): AppliedBoost[] => [
+  ...boost.map((one) => ({ ...one, ruleId })),
+  ...bury.map((one) => ({ ...one, ruleId, factor: 1 / one.factor })),
+];

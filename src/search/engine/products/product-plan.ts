@@ -14,6 +14,7 @@ import { type ResolvedQuery, resolveQuery } from '../text/query-words.ts';
 import { textsIn } from '../text/text-index.ts';
 import { audienceValue, EVERYONE } from './built-in-columns.ts';
 import { filterAll } from './filter-list.ts';
+import { type PlannedBoost, planBoosts } from './product-boosts.ts';
 import { facetCategories, wantedCategories } from './product-categories.ts';
 import { findAudience, findColumn } from './product-columns.ts';
 import {
@@ -23,8 +24,8 @@ import {
   type ListClause,
   valuesClause,
 } from './product-criteria.ts';
-import { type FilterPlan, filterCriteria, planFilters } from './product-filters.ts';
-import { type Override, productOverrides } from './product-merchandising.ts';
+import { type FilterPlan, filterCriteria, planFilters, planRuleGroups } from './product-filters.ts';
+import { merchandise, type Override } from './product-merchandising.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 import { effectiveLocales, matchTerm, type TermSearch } from './product-term-match.ts';
 import { StrictMatchCount } from './strict-match-count.ts';
@@ -37,6 +38,10 @@ export interface ProductPlan extends TermSearch {
   /** The categories chosen as a facet, with their descendants; undefined if none was. */
   readonly facetCategories: ReadonlySet<string> | undefined;
   readonly overrides: ReadonlyMap<string, Override>;
+  /** What merchandising rules demand of every product. */
+  readonly only: FilterPlan;
+  readonly boosts: readonly PlannedBoost[];
+  readonly redirectUrl: string | undefined;
   /** Counts the matches of the term by the strict rule; undefined if there is no term or the rule is relaxed. */
   readonly strictCount: StrictMatchCount | undefined;
 }
@@ -59,6 +64,7 @@ export const planQuery = (
 ): ProductPlan => {
   spend(QUERY);
   assertUses(contents.attributes, query);
+  const { overrides, only, boosts, redirectUrl } = merchandise(contents.merchandisingRules, query);
   const resolved = new Map<string, ResolvedQuery>();
   return {
     query,
@@ -67,7 +73,10 @@ export const planQuery = (
     filters: planFilters(segments, query),
     categories: wantedCategories(contents.categories, query),
     facetCategories: facetCategories(contents.categories, query.facets),
-    overrides: productOverrides(contents.merchandisingRules, query),
+    overrides,
+    only: planRuleGroups(segments, only, contents.attributes),
+    boosts: planBoosts(boosts, segments, contents.attributes),
+    redirectUrl,
     resolveIn: (language) => {
       const known = resolved.get(language);
       if (known !== undefined) return known;
@@ -131,17 +140,19 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
   const always = new CriteriaList(items);
   addAudience(always, segment, plan.audience);
   for (const criterion of filterCriteria(plan.filters, segment, plan.query.currency)) always.add(criterion);
-  addCollection(always, segment, plan.query.collectionId);
+  for (const criterion of filterCriteria(plan.only, segment, plan.query.currency)) always.add(criterion);
   if (plan.facetCategories !== undefined)
     always.add(exactClauses(findColumn(segment, 'category_id', ''), plan.facetCategories));
   const byCategory = new CriteriaList(items);
   for (const ids of plan.categories) {
     byCategory.add(exactClauses(findColumn(segment, 'category_id', ''), ids));
   }
+  const byCollection = new CriteriaList(items);
+  addCollection(byCollection, segment, plan.query.collectionId);
   const byTerm = new CriteriaList(items);
   const overrides = overridesIn(plan, segment);
-  const cannotMatch =
-    always.criteria === undefined || (byCategory.criteria === undefined && overrides.size === 0);
+  const isNowhere = byCategory.criteria === undefined || byCollection.criteria === undefined;
+  const cannotMatch = always.criteria === undefined || (isNowhere && overrides.size === 0);
   if (cannotMatch) {
     plan.strictCount?.skipSegment(segment);
     return { criteria: undefined, added: NONE };
@@ -152,11 +163,13 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
     if (found === undefined) byTerm.addNothing();
     else byTerm.add(found);
   }
-  const groups = { always: always.criteria ?? [], byCategory: byCategory.criteria, byTerm: byTerm.criteria };
-  const criteria =
-    groups.byCategory === undefined || groups.byTerm === undefined
-      ? undefined
-      : [...groups.always, ...groups.byCategory, ...groups.byTerm];
+  const groups = {
+    always: always.criteria ?? [],
+    byCollection: byCollection.criteria,
+    byCategory: byCategory.criteria,
+    byTerm: byTerm.criteria,
+  };
+  const criteria = allOf(groups);
   if (overrides.size === 0) return { criteria, added: NONE };
   const left = Uint32Array.from(overrides.keys());
   const out: ListClause = { kind: 'list', items: left, from: 0, to: left.length, isNegated: true };
@@ -165,6 +178,20 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
     added: addedProducts(overrides, groups, items),
   };
 };
+
+/** The criteria that a pin may lift are apart. */
+interface CriteriaGroups {
+  readonly always: readonly Criterion[];
+  readonly byCollection: readonly Criterion[] | undefined;
+  readonly byCategory: readonly Criterion[] | undefined;
+  readonly byTerm: readonly Criterion[] | undefined;
+}
+
+/** Undefined if nothing can match. */
+const allOf = ({ always, byCollection, byCategory, byTerm }: CriteriaGroups): Criterion[] | undefined =>
+  byCollection === undefined || byCategory === undefined || byTerm === undefined
+    ? undefined
+    : [...always, ...byCollection, ...byCategory, ...byTerm];
 
 const overridesIn = (plan: ProductPlan, segment: ProductSegment): Map<number, Override> => {
   const overrides = new Map<number, Override>();
@@ -179,11 +206,7 @@ const overridesIn = (plan: ProductPlan, segment: ProductSegment): Map<number, Ov
 /** The overridden products that match after all: a pin lifts only the criteria that its rule names. */
 const addedProducts = (
   overrides: ReadonlyMap<number, Override>,
-  groups: {
-    readonly always: readonly Criterion[];
-    readonly byCategory: readonly Criterion[] | undefined;
-    readonly byTerm: readonly Criterion[] | undefined;
-  },
+  groups: CriteriaGroups,
   items: number,
 ): Uint32Array => {
   const keep = (
@@ -201,7 +224,8 @@ const addedProducts = (
   };
   const shown = [...overrides.keys()].filter((item) => overrides.get(item)?.isHidden === false);
   const always = keep(shown, groups.always, () => false);
-  const byCategory = keep(always, groups.byCategory, ({ liftsCategory }) => liftsCategory);
+  const byCollection = keep(always, groups.byCollection, ({ liftsCollection }) => liftsCollection);
+  const byCategory = keep(byCollection, groups.byCategory, ({ liftsCategory }) => liftsCategory);
   return Uint32Array.from(keep(byCategory, groups.byTerm, ({ liftsTerm }) => liftsTerm)).sort();
 };
 

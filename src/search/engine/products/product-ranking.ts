@@ -4,7 +4,7 @@
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import type { SortOrder } from '../../../domain/sort-order.ts';
 import { productRule } from '../../matching.ts';
-import { TITLE_BOOST, titleText } from '../../ranking.ts';
+import { boostScore, TITLE_BOOST, titleText } from '../../ranking.ts';
 import { spend } from '../budget/work-budget.ts';
 import { LOCATED_RULE, TEXT } from '../budget/work-costs.ts';
 import { type Column, countValues, numberBound, textBound } from '../columns/column.ts';
@@ -33,7 +33,7 @@ export interface Candidate {
 /** What the ranking asks of a search. */
 type Ranked = Pick<ProductSearch, 'sortBy' | 'sortOrder' | 'isOutOfStockLast' | 'currency'>;
 
-/** The best `capacity` of the ranked products. */
+/** The best `capacity` of the ranked products. `factorOf`: by which merchandising multiplies their scores. */
 export const pickBest = (
   plan: ProductPlan,
   segment: ProductSegment,
@@ -41,6 +41,7 @@ export const pickBest = (
   search: Ranked,
   field: SortField,
   capacity: number,
+  factorOf?: (item: number) => number,
 ): Candidate[] => {
   const tops = [new TopItems(capacity), new TopItems(capacity)] as const;
   const tierOf = buildTiers(segment, search);
@@ -50,7 +51,13 @@ export const pickBest = (
     tops[tierOf(item)].offer(Number.isNaN(rank) ? Number.NEGATIVE_INFINITY : direction * rank, item);
   };
   const sort = sortOf(segment, plan, search, field);
-  if (sort === undefined) offerScores(plan, segment, ranked, offer);
+  if (sort === undefined)
+    offerScores(
+      plan,
+      segment,
+      ranked,
+      factorOf === undefined ? offer : (item, score) => offer(item, boostScore(score, factorOf(item))),
+    );
   else forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
   return tops.flatMap((top, tier) =>
     top.sorted().map(({ key, item }) => ({

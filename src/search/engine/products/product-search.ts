@@ -12,6 +12,8 @@ import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { correctedTerm } from './corrected-term.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { pageWithPins, slotsOfPins } from './pinned-page.ts';
+import { boostsOf, factorsIn } from './product-boosts.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
 import { hitAt, measureHits, showFor } from './product-hits.ts';
@@ -48,18 +50,46 @@ const describeFound = (
   const measure = measureHits('limit');
   // What finds nothing for this shopper says nothing of what others see.
   const corrected = total === 0 ? undefined : correctedTerm(plan, segments);
+  const boostsAt = boostsOnPage(plan, page, search);
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
       const pinnedBy = overrideOf(plan, segment, item)?.pinnedBy ?? [];
-      return measure(hitAt(segment, item, shown, pinnedBy));
+      const boosts = boostsAt.get(segment)?.get(item);
+      const hit = measure(hitAt(segment, item, shown, pinnedBy));
+      return boosts === undefined ? hit : { ...hit, boosts };
     }),
+    ...(plan.redirectUrl === undefined ? {} : { redirectUrl: plan.redirectUrl }),
     ...(search.facetRequest === undefined
       ? NO_FACETS
       : findFacets(plan, segments, contents, search, search.facetRequest)),
     correctedTerm: corrected,
     didYouMean: didYouMean(plan, segments, contents, search, corrected),
   };
+};
+
+/** Boosts act only where relevance decides the order. */
+const boostsOnPage = (
+  { boosts }: ProductPlan,
+  page: readonly Found[],
+  { sortBy, currency }: ProductSearch,
+): ReadonlyMap<ProductSegment, ReturnType<typeof boostsOf>> => {
+  if (boosts.length === 0 || sortBy !== 'relevance') return new Map();
+  const items = Map.groupBy(page, ({ segment }) => segment);
+  return new Map(
+    [...items].map(([segment, found]) => {
+      releaseScratch();
+      return [
+        segment,
+        boostsOf(
+          boosts,
+          segment,
+          found.map(({ item }) => item),
+          currency,
+        ),
+      ];
+    }),
+  );
 };
 
 const NO_FACETS = { facets: [], offeredFacets: [] };
@@ -96,13 +126,22 @@ const findPage = (
         clearBit(selected, item);
       }
     }
-    for (const one of pickBest(plan, segment, selected, search, sort, skip + limit)) best.push(one);
+    const factorOf =
+      sortBy === 'relevance'
+        ? factorsIn(plan.boosts, segment, search.currency, plan.tuning, count)
+        : undefined;
+    for (const one of pickBest(plan, segment, selected, search, sort, skip + limit, factorOf)) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
   best.sort(compareCandidates(sortOrder));
   const placeOf = ({ segment, item }: Found): number => overrideOf(plan, segment, item)?.place ?? 0;
   pins.sort((a, b) => placeOf(a) - placeOf(b));
-  return { total, page: [...pins, ...best].slice(skip, skip + limit) };
+  const slots = slotsOfPins(
+    pins.map(({ segment, item }) => overrideOf(plan, segment, item)?.position),
+    total,
+  );
+  const placed = pins.map((value, at) => ({ value, slot: slots[at] as number }));
+  return { total, page: pageWithPins<Found>(placed, best, skip, limit) };
 };
 
 const overrideOf = (plan: ProductPlan, segment: ProductSegment, item: number): Override | undefined =>

@@ -24,6 +24,7 @@ import { encodeUnits } from '../packing/packed-texts.ts';
 import { categoriesIn } from '../products/localized-categories.ts';
 import { findsProducts } from '../products/product-exists.ts';
 import { hitAt, measureHits, nameAt, showFor } from '../products/product-hits.ts';
+import { merchandise } from '../products/product-merchandising.ts';
 import { type ProductPlan, planQuery, withoutTerm } from '../products/product-plan.ts';
 import { searchProductSegments } from '../products/product-search.ts';
 import type { ProductSegment } from '../products/product-segment.ts';
@@ -44,11 +45,12 @@ export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions
   const { term } = query;
   if (term === undefined) return offerPopular(source, query);
   const typed = readTyped(term);
-  return (
+  const found =
     completeBy(source, query, term, typed, exactIn(typed)) ??
     completeNear(source, query, term, typed) ??
-    suggestFound(source, query, term)
-  );
+    suggestFound(source, query, term);
+  const { redirectUrl } = merchandise(source.contents.merchandisingRules, findableBy(query, { term }));
+  return redirectUrl === undefined ? found : { ...found, redirectUrl };
 };
 
 const completeNear = (

@@ -1,0 +1,115 @@
+// The factors by which merchandising rules multiply the scores of products, in one segment.
+
+import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
+import { boundedFactor } from '../../../domain/products/merchandising-rule.ts';
+import type { ProductBoost } from '../../../domain/products/product-search.ts';
+import { spend } from '../budget/work-budget.ts';
+import { ITEM, LOOKUP } from '../budget/work-costs.ts';
+import type { ProductTuning } from '../columns/product-tuning.ts';
+import { hasBit } from '../packing/bitset.ts';
+import { filterAll } from './filter-list.ts';
+import { CriteriaList, type Criterion } from './product-criteria.ts';
+import { type FilterPlan, filterCriteria, planRuleGroups } from './product-filters.ts';
+import type { AppliedBoost } from './product-merchandising.ts';
+import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
+import { selectMatching } from './product-select.ts';
+
+/** A boost whose filter was parsed once for all segments. */
+export interface PlannedBoost {
+  readonly boost: AppliedBoost;
+  /** Undefined: its products are named by id. */
+  readonly filters: FilterPlan | undefined;
+}
+
+export const planBoosts = (
+  boosts: readonly AppliedBoost[],
+  segments: readonly ProductSegment[],
+  attributes: readonly AttributeSetting[],
+): PlannedBoost[] =>
+  boosts.map((boost) => ({
+    boost,
+    filters: boost.groups && planRuleGroups(segments, boost.groups, attributes),
+  }));
+
+/**
+ * The factor of each product; undefined if none is boosted. `ranked` is how many will be asked for. Uses scratch arrays until the
+ * next segment.
+ */
+export const factorsIn = (
+  boosts: readonly PlannedBoost[],
+  segment: ProductSegment,
+  currency: string,
+  tuning: ProductTuning,
+  ranked: number,
+): ((item: number) => number) | undefined => {
+  const tests = boosts.flatMap(({ boost, filters }) => {
+    if (filters === undefined) {
+      const items = itemsOf(segment, boost);
+      return items.size === 0 ? [] : [{ has: (item: number) => items.has(item), factor: boost.factor }];
+    }
+    const criteria = criteriaIn(filters, segment, currency);
+    if (criteria === undefined) return [];
+    const bits = selectMatching(segment, criteria, tuning);
+    return [{ has: (item: number) => hasBit(bits, item), factor: boost.factor }];
+  });
+  if (tests.length === 0) return undefined;
+  spend(ITEM * tests.length * ranked);
+  return (item) => {
+    let factor = 1;
+    for (const test of tests) if (test.has(item)) factor *= test.factor;
+    return boundedFactor(factor);
+  };
+};
+
+/** The boosts of a few products, in the order of their rules. */
+export const boostsOf = (
+  boosts: readonly PlannedBoost[],
+  segment: ProductSegment,
+  items: readonly number[],
+  currency: string,
+): ReadonlyMap<number, readonly ProductBoost[]> => {
+  const found = new Map<number, ProductBoost[]>();
+  for (const { boost, filters } of boosts) {
+    const { ruleId, factor } = boost;
+    for (const item of boostedAmong(boost, filters, segment, items, currency)) {
+      const known = found.get(item);
+      if (known === undefined) found.set(item, [{ ruleId, factor }]);
+      else known.push({ ruleId, factor });
+    }
+  }
+  return found;
+};
+
+const boostedAmong = (
+  boost: AppliedBoost,
+  filters: FilterPlan | undefined,
+  segment: ProductSegment,
+  items: readonly number[],
+  currency: string,
+): Iterable<number> => {
+  if (filters === undefined) {
+    const named = itemsOf(segment, boost);
+    return items.filter((item) => named.has(item));
+  }
+  const criteria = criteriaIn(filters, segment, currency);
+  if (criteria === undefined) return [];
+  const list = Uint32Array.from(items);
+  return list.subarray(0, filterAll(list, list.length, criteria, countProductsIn(segment)));
+};
+
+const itemsOf = (segment: ProductSegment, { ids = [] }: AppliedBoost): ReadonlySet<number> => {
+  spend(LOOKUP * ids.length);
+  const items = new Set(ids.map((id) => findLiveProduct(segment, id)));
+  items.delete(-1);
+  return items;
+};
+
+const criteriaIn = (
+  filters: FilterPlan,
+  segment: ProductSegment,
+  currency: string,
+): readonly Criterion[] | undefined => {
+  const criteria = new CriteriaList(countProductsIn(segment));
+  for (const criterion of filterCriteria(filters, segment, currency)) criteria.add(criterion);
+  return criteria.criteria;
+};

@@ -1,0 +1,224 @@
+// Finds the merchandising rules that apply to a query without reading all of them: each rule is filed under one of its conditions, and a
+// query looks only under what it asks for (Decision 0069).
+
+import {
+  comparableTerm,
+  inRuleOrder,
+  localeOf,
+  localesMet,
+  type MerchandisingRule,
+  wordsOfTerm,
+} from '../../../domain/products/merchandising-rule.ts';
+import type { ProductQuery } from '../../../domain/products/product-query.ts';
+import { spend } from '../budget/work-budget.ts';
+import { ITEM, PARSED_RULE, QUERY_CHARACTER } from '../budget/work-costs.ts';
+
+/** What a query is asked about, in the form in which rules are compared with it. */
+interface Asked {
+  readonly query: ProductQuery;
+  readonly term: string | undefined;
+  readonly words: readonly string[];
+  readonly locales: ReadonlySet<string>;
+}
+
+interface FiledRule {
+  readonly rule: MerchandisingRule;
+  /** Its place among all rules. */
+  readonly place: number;
+  /** The terms of which one must be the whole term; undefined if any term will do. */
+  readonly terms: ReadonlySet<string> | undefined;
+  readonly contained: readonly string[] | undefined;
+}
+
+/** Filed by condition; absent conditions in the order of how few queries they apply to. */
+type Drawer = 'term' | 'word' | 'category' | 'collection' | 'group' | 'channel' | 'locale' | 'any';
+
+class RuleIndex {
+  private readonly ordered: readonly MerchandisingRule[];
+  private readonly drawers = new Map<string, FiledRule[]>();
+  private filed = 0;
+
+  constructor(rules: readonly MerchandisingRule[]) {
+    this.ordered = inRuleOrder(rules);
+  }
+
+  /** The rules that apply to the query, in their order. */
+  find(query: ProductQuery): MerchandisingRule[] {
+    this.fileRest();
+    const asked = readAsked(query);
+    const found: FiledRule[] = [];
+    for (const key of keysOf(asked)) {
+      const drawer = this.drawers.get(key) ?? [];
+      spend(ITEM * (1 + drawer.length));
+      for (const filed of drawer) if (applies(filed, asked)) found.push(filed);
+    }
+    return found.sort((a, b) => a.place - b.place).map(({ rule }) => rule);
+  }
+
+  /** Files rules for about this much work, at least one; returns the work that is left. */
+  fileSome(units: number): number {
+    let left = 0;
+    let done = 0;
+    for (let at = this.filed; at < this.ordered.length; at += 1) {
+      const rule = this.ordered[at] as MerchandisingRule;
+      const work = filingWork(rule);
+      if (done < units && left === 0) {
+        this.file(rule, at);
+        this.filed += 1;
+        done += work;
+      } else left += work;
+    }
+    return left;
+  }
+
+  /** A query whose budget ends here leaves the rest to the next one. */
+  private fileRest(): void {
+    for (; this.filed < this.ordered.length; this.filed += 1) {
+      const rule = this.ordered[this.filed] as MerchandisingRule;
+      spend(filingWork(rule));
+      this.file(rule, this.filed);
+    }
+  }
+
+  private file(rule: MerchandisingRule, place: number): void {
+    const { when } = rule;
+    const contained =
+      when.searchTermContains === undefined ? undefined : wordsOfTerm(when.searchTermContains);
+    const filed = { rule, place, terms: termsOf(rule), contained };
+    const put = (drawer: Drawer, value: string): void => {
+      const key = keyOf(drawer, value);
+      const known = this.drawers.get(key);
+      if (known === undefined) this.drawers.set(key, [filed]);
+      else known.push(filed);
+    };
+    if (filed.terms !== undefined) for (const term of filed.terms) put('term', term);
+    else if (contained !== undefined) put('word', contained[0] ?? NO_WORD);
+    else if (when.categoryId !== undefined) put('category', when.categoryId);
+    else if (when.collectionId !== undefined) put('collection', when.collectionId);
+    else if (when.customerGroupId !== undefined) put('group', when.customerGroupId);
+    else if (when.channelId !== undefined) put('channel', when.channelId);
+    else if (when.locale !== undefined) put('locale', when.locale);
+    else put('any', '');
+  }
+}
+
+const filingWork = ({ when }: MerchandisingRule): number => {
+  const { searchTerm = '', searchTermContains = '', searchTermAnyOf = [] } = when;
+  let chars = searchTerm.length + searchTermContains.length;
+  for (const term of searchTermAnyOf) chars += term.length;
+  return PARSED_RULE * (1 + searchTermAnyOf.length) + QUERY_CHARACTER * chars;
+};
+
+/** A rule that asks for no word applies to no term. No term has this word. */
+const NO_WORD = ' ';
+
+const keyOf = (drawer: Drawer, value: string): string => `${drawer} ${value}`;
+
+/** A rule that names a whole term in two ways applies where both hold. */
+const termsOf = ({ when }: MerchandisingRule): ReadonlySet<string> | undefined => {
+  const anyOf = when.searchTermAnyOf && new Set(when.searchTermAnyOf.map(comparableTerm));
+  if (when.searchTerm === undefined) return anyOf;
+  const whole = comparableTerm(when.searchTerm);
+  return new Set(anyOf === undefined || anyOf.has(whole) ? [whole] : []);
+};
+
+const readAsked = (query: ProductQuery): Asked => {
+  const { term } = query;
+  spend(QUERY_CHARACTER * (term?.length ?? 0));
+  return {
+    query,
+    term: term === undefined ? undefined : comparableTerm(term),
+    words: term === undefined ? [] : wordsOfTerm(term),
+    locales: localesMet(localeOf(query)),
+  };
+};
+
+const keysOf = ({ query, term, words, locales }: Asked): string[] => {
+  const keys = [keyOf('any', '')];
+  const add = (drawer: Drawer, value: string | undefined): void => {
+    if (value !== undefined) keys.push(keyOf(drawer, value));
+  };
+  add('term', term);
+  for (const word of new Set(words)) add('word', word);
+  add('category', query.categoryId);
+  add('collection', query.collectionId);
+  add('group', query.customerGroupId);
+  add('channel', query.channelId);
+  for (const locale of locales) add('locale', locale);
+  return keys;
+};
+
+const applies = ({ rule, terms, contained }: FiledRule, { query, term, words, locales }: Asked): boolean => {
+  const { when, isDraft } = rule;
+  const isSame = (wanted: string | undefined, own: string | undefined): boolean =>
+    wanted === undefined || wanted === own;
+  return (
+    (isDraft !== true || query.withDrafts === true) &&
+    (terms === undefined || (term !== undefined && terms.has(term))) &&
+    (contained === undefined || follow(words, contained)) &&
+    isSame(when.categoryId, query.categoryId) &&
+    isSame(when.collectionId, query.collectionId) &&
+    isSame(when.customerGroupId, query.customerGroupId) &&
+    isSame(when.channelId, query.channelId) &&
+    (when.locale === undefined || locales.has(when.locale)) &&
+    isDuring(rule, query.at)
+  );
+};
+
+const isDuring = ({ when: { from, until } }: MerchandisingRule, at: number | undefined): boolean => {
+  if (from === undefined && until === undefined) return true;
+  return at !== undefined && (from === undefined || from <= at) && (until === undefined || at < until);
+};
+
+/** Whether the wanted words follow each other somewhere. */
+const follow = (words: readonly string[], wanted: readonly string[]): boolean => {
+  spend(ITEM * words.length);
+  if (wanted.length === 0) return false;
+  for (let start = words.indexOf(wanted[0] as string); start !== -1; ) {
+    if (wanted.every((word, at) => words[start + at] === word)) return true;
+    start = words.indexOf(wanted[0] as string, start + 1);
+  }
+  return false;
+};
+
+/** Built once per set of rules, as far as they were needed. */
+const known = new WeakMap<readonly MerchandisingRule[], RuleIndex>();
+
+/** The last query: its cost is estimated from its rules before it runs. */
+let last:
+  | {
+      readonly query: ProductQuery;
+      readonly rules: readonly MerchandisingRule[];
+      readonly found: readonly MerchandisingRule[];
+    }
+  | undefined;
+
+const NO_RULES: readonly MerchandisingRule[] = [];
+
+/** The rules that apply to a query, in the order in which they act. */
+export const findRules = (
+  rules: readonly MerchandisingRule[],
+  query: ProductQuery,
+): readonly MerchandisingRule[] => {
+  if (!query.withMerchandising || rules.length === 0) return NO_RULES;
+  if (last?.query === query && last.rules === rules) return last.found;
+  const found = indexOf(rules).find(query);
+  last = { query, rules, found };
+  return found;
+};
+
+/** About a quarter of a millisecond. */
+const FILED_AT_ONCE = 250_000;
+
+/** Files some of the rules; returns what the next query has to spend before it can find its own. */
+export const fileRules = (rules: readonly MerchandisingRule[]): number =>
+  indexOf(rules).fileSome(FILED_AT_ONCE);
+
+const indexOf = (rules: readonly MerchandisingRule[]): RuleIndex => {
+  let index = known.get(rules);
+  if (index === undefined) {
+    index = new RuleIndex(rules);
+    known.set(rules, index);
+  }
+  return index;
+};
