@@ -61,7 +61,10 @@ const valuesOf = (schema: SchemaNode): Arbitrary<unknown> => {
         })
         .map((value) => value + 0);
     case 'integer':
-      return fc.integer({ min: (schema['minimum'] as number | undefined) ?? 0, max: 1_000_000 });
+      return fc.integer({
+        min: (schema['minimum'] as number | undefined) ?? 0,
+        max: (schema['maximum'] as number | undefined) ?? 1_000_000,
+      });
     case 'boolean':
       return fc.boolean();
     case 'null':

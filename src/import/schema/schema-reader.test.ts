@@ -7,7 +7,7 @@ import { buildReader } from './schema-reader.ts';
 test('a schema that says more than the reader knows is refused when the reader is built', () => {
   const unreadable = [
     { type: 'string', minimum: 3 },
-    { type: 'number', maximum: 3 },
+    { type: 'number', multipleOf: 3 },
     { type: 'array', items: {}, uniqueItems: true },
     { type: 'object', properties: { a: { type: 'string', contentEncoding: 'base64' } } },
     { $ref: 'x' },
