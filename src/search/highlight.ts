@@ -1,6 +1,7 @@
 // Marks the words of a text that a query matches, as HTML: everything but the marks is escaped, so nothing of the text is markup.
 // Shared by every engine; each decides which words match.
 
+import { foldText } from '../domain/text/fold-text.ts';
 import { plainText } from '../markup/plain-text.ts';
 import { type Analyzer, buildAnalyzer } from './analysis/analyze.ts';
 
@@ -106,7 +107,7 @@ const findMarks = (text: string, language: string, isMatch: IsMatch): Range[] =>
   const marks: Range[] = [];
   for (const { 0: words, index: start } of text.matchAll(WORDS)) {
     if (UNSPACED.test(words)) {
-      addUnspaced(words, start, analyzer, isMatch, marks);
+      addUnspaced(words, start, isMatch, marks);
       continue;
     }
     const before = marks.length;
@@ -133,32 +134,22 @@ const stemsOf = (piece: string, analyzer: Analyzer): string[] =>
     ]);
 
 /** Letters in a word of a script without spaces, at most. */
-const UNSPACED_WORD_MAX = 8;
+const UNSPACED_WORD_MAX = 4;
 
-/** The longest word that matches at each place. */
-const addUnspaced = (
-  run: string,
-  start: number,
-  analyzer: Analyzer,
-  isMatch: IsMatch,
-  marks: Range[],
-): void => {
+/** The longest word that matches at each place. Segmenting the run would not do: a document has overlapping words too. */
+const addUnspaced = (run: string, start: number, isMatch: IsMatch, marks: Range[]): void => {
   const letters = [...run];
+  const folded = letters.map(foldText);
+  // Words of these scripts are their own stems.
+  const matches = (at: number, length: number): boolean => isMatch([folded.slice(at, at + length).join('')]);
   let from = start;
   for (let at = 0; at < letters.length; ) {
     let length = Math.min(UNSPACED_WORD_MAX, letters.length - at);
-    while (length > 0 && !isWordOf(letters.slice(at, at + length).join(''), analyzer, isMatch)) length -= 1;
+    while (length > 0 && !matches(at, length)) length -= 1;
     const step = Math.max(1, length);
     const to = from + letters.slice(at, at + step).join('').length;
     if (length > 0) marks.push({ from, to });
     from = to;
     at += step;
   }
-};
-
-/** Whether the piece is a single word as documents have it. */
-const isWordOf = (piece: string, { analyzeQuery }: Analyzer, isMatch: IsMatch): boolean => {
-  const words = analyzeQuery(piece);
-  const [only] = words;
-  return only !== undefined && words.length === 1 && isMatch([only.stem]);
 };

@@ -16,8 +16,6 @@ import {
   workspaceLines,
 } from './store-fixture.ts';
 
-const PROD = { ...ACME, environmentId: 'PROD' };
-
 export const describeChangeFeed = (open: OpenStore): void => {
   describe('change feed', () => {
     it('tells what changed, in order, and nothing about what did not', async (t) => {

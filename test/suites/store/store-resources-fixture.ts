@@ -91,7 +91,7 @@ export const left = async (store: Store, workspace: WorkspaceScope): Promise<str
 
 export const nameOf = (object: BundleObject): string => {
   const { kind, ...rest } = object as Readonly<Record<string, unknown>> & { readonly kind: string };
-  const names = ['id', 'host', 'provider_id', 'record_id', 'term', 'name'];
+  const names = ['id', 'host', 'provider_id', 'record_id', 'term', 'name', 'field'];
   return `${kind} ${names.map((name) => rest[name]).find((value) => value !== undefined)}`;
 };
 

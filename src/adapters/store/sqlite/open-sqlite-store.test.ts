@@ -117,6 +117,7 @@ describe('sqlite file', () => {
         { number: 9, name: '0009-leases' },
         { number: 10, name: '0010-store-state' },
         { number: 11, name: '0011-row-security' },
+        { number: 12, name: '0012-facets' },
       ],
     );
   });

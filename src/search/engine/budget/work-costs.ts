@@ -60,7 +60,7 @@ export const SHOWN_CHAR = 0.5;
 export const VARIANT_CHAR = 2;
 export const PARSED_CHAR = 8;
 /** One character of a text whose matched words are marked. */
-export const HIGHLIGHTED_CHAR = 100;
+export const HIGHLIGHTED_CHAR = 200;
 /** One product named by a merchandising rule. */
 export const MERCHANDISED_PRODUCT = 600;
 
