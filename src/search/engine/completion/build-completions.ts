@@ -1,8 +1,10 @@
 // Builds completions from names, and merges those of several segments.
 
-import { completable, wordStarts } from '../../completion.ts';
+import { completable, STARTS_MAX, wordStarts } from '../../completion.ts';
+import { GrowableUint32 } from '../packing/growable.ts';
 import { encodeUnits, type PackedText, TextPacker, textAt } from '../packing/packed-texts.ts';
-import { BLOCK, type Completions, NO_WEIGHT } from './completions.ts';
+import { orderSlices } from '../packing/text-order.ts';
+import { BLOCK, type Completions, NO_WEIGHT, weightOf } from './completions.ts';
 
 /** Collects the names of one locale, each item once at most. */
 export class CompletionsBuilder {
@@ -23,7 +25,7 @@ export class CompletionsBuilder {
     }
     const packer = new TextPacker();
     for (const name of names) packer.add(name);
-    return packCompletions(copyOf(packer.view()), weights, undefined);
+    return packCompletions(copyOf(packer.view()), weights);
   }
 }
 
@@ -35,82 +37,83 @@ interface MergeSource {
 }
 
 export const mergeCompletions = (sources: readonly MergeSource[], items: number): Completions => {
-  const sourceOf: (MergeSource | undefined)[] = new Array(items);
+  const sourceOf: (Completions | undefined)[] = new Array(items);
   const itemOf = new Uint32Array(items);
-  const weights = new Float64Array(items).fill(NO_WEIGHT);
-  const sorted: number[] = [];
-  for (const source of sources) {
-    const { completions, itemMap, isKept } = source;
+  for (const { completions, itemMap, isKept } of sources) {
     for (let item = 0; item < itemMap.length; item += 1) {
       if (!isKept(item)) continue;
       const ordinal = itemMap[item] as number;
-      sourceOf[ordinal] = source;
+      sourceOf[ordinal] = completions;
       itemOf[ordinal] = item;
-      weights[ordinal] = completions.weights[item] ?? NO_WEIGHT;
     }
-    completions.entryItem.forEach((item, entry) => {
-      if (isKept(item))
-        sorted.push((itemMap[item] as number) * OFFSETS + (completions.entryOffset[entry] as number));
-    });
   }
   const packer = new TextPacker();
+  const weights = new Float64Array(items).fill(NO_WEIGHT);
   for (let item = 0; item < items; item += 1) {
     const source = sourceOf[item];
-    if (source === undefined) packer.addEmpty(1);
-    else packer.copy(source.completions.names, itemOf[item] as number);
+    if (source === undefined) {
+      packer.addEmpty(1);
+    } else {
+      packer.copy(source.names, itemOf[item] as number);
+      weights[item] = weightOf(source, itemOf[item] as number);
+    }
   }
-  return packCompletions(copyOf(packer.view()), weights, sorted);
+  return packCompletions(copyOf(packer.view()), weights);
 };
 
 const copyOf = ({ bytes, start }: PackedText): PackedText => ({ bytes: bytes.slice(), start: start.slice() });
 
-/** An offset takes less than this: an entry is one integer, its item times this number plus its offset. */
-const OFFSETS = 512;
-
-/** `entries`: all entries, best in runs that are sorted already; undefined: those of the names. */
-const packCompletions = (
-  names: PackedText,
-  weights: Float64Array,
-  entries: number[] | undefined,
-): Completions => {
+const packCompletions = (names: PackedText, weights: Float64Array): Completions => {
   const lengths = new Uint8Array(weights.length);
-  const found: number[] = entries ?? [];
+  const items = new GrowableUint32(64);
+  const starts = new GrowableUint32(64);
+  const ends = new GrowableUint32(64);
   for (let item = 0; item < weights.length; item += 1) {
-    const name = textAt(names, item);
-    lengths[item] = name.length;
-    if (entries === undefined)
-      for (const start of wordStarts(name))
-        found.push(item * OFFSETS + encodeUnits(name.slice(0, start)).length);
+    const end = names.start[item + 1] as number;
+    lengths[item] = forEachStart(names, item, (start) => {
+      items.push(item);
+      starts.push(start);
+      ends.push(end);
+    });
   }
-  // A plain array: unlike a typed one, it is sorted by merging runs.
-  found.sort((a, b) => compareEntries(names, a, b));
+  const sorted = orderSlices({ bytes: names.bytes, start: starts.view(), end: ends.view() });
   const order = orderItems(weights, lengths);
-  const entryItem = Uint32Array.from(found, (entry) => Math.floor(entry / OFFSETS));
+  const entryItem = sorted.map((entry) => items.at(entry));
   return {
     names,
     lengths,
     weights: weights.some((weight) => weight !== NO_WEIGHT) ? weights : new Float64Array(0),
     order,
     entryItem,
-    entryOffset: Uint16Array.from(found, (entry) => entry % OFFSETS),
-    minima: findMinima(Uint32Array.from(entryItem, (item) => order[item] as number)),
+    entryOffset: Uint16Array.from(
+      sorted,
+      (entry) => starts.at(entry) - (names.start[items.at(entry)] as number),
+    ),
+    minima: findMinima(entryItem.map((item) => order[item] as number)),
   };
 };
 
-const compareEntries = ({ bytes, start }: PackedText, a: number, b: number): number => {
-  const itemA = Math.floor(a / OFFSETS);
-  const itemB = Math.floor(b / OFFSETS);
-  let atA = (start[itemA] as number) + (a % OFFSETS);
-  let atB = (start[itemB] as number) + (b % OFFSETS);
-  const endA = start[itemA + 1] as number;
-  const endB = start[itemB + 1] as number;
-  while (atA < endA && atB < endB) {
-    const difference = (bytes[atA] as number) - (bytes[atB] as number);
-    if (difference !== 0) return difference;
-    atA += 1;
-    atB += 1;
+const GAP = 0x20;
+
+/** Visits the starts of the words of a name, as `wordStarts` finds them, in bytes. Returns its length in units. */
+const forEachStart = (names: PackedText, item: number, visit: (start: number) => void): number => {
+  const { bytes } = names;
+  const from = names.start[item] as number;
+  const end = names.start[item + 1] as number;
+  for (let at = from; at < end; at += 1) {
+    if ((bytes[at] as number) < 0x80) continue;
+    const name = textAt(names, item);
+    for (const start of wordStarts(name)) visit(from + encodeUnits(name.slice(0, start)).length);
+    return name.length;
   }
-  return endA - atA - (endB - atB) || a - b;
+  // Of ASCII there are only letters, digits and spaces.
+  let left = STARTS_MAX;
+  for (let at = from; at < end && left > 0; at += 1) {
+    if (bytes[at] === GAP || (at > from && bytes[at - 1] !== GAP)) continue;
+    visit(at);
+    left -= 1;
+  }
+  return end - from;
 };
 
 /** A length takes less than this. */
