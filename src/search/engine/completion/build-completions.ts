@@ -3,7 +3,7 @@
 import { completable, STARTS_MAX, wordStarts } from '../../completion.ts';
 import { GrowableUint32 } from '../packing/growable.ts';
 import { encodeUnits, type PackedText, TextPacker, textAt } from '../packing/packed-texts.ts';
-import { orderSlices } from '../packing/text-order.ts';
+import { mergeRuns, orderSlices, type Slices } from '../packing/text-order.ts';
 import { BLOCK, type Completions, NO_WEIGHT, weightOf } from './completions.ts';
 
 /** Collects the names of one locale, each item once at most. */
@@ -25,7 +25,8 @@ export class CompletionsBuilder {
     }
     const packer = new TextPacker();
     for (const name of names) packer.add(name);
-    return packCompletions(copyOf(packer.view()), weights);
+    const packed = copyOf(packer.view());
+    return packCompletions(packed, weights, findEntries(packed));
   }
 }
 
@@ -58,45 +59,101 @@ export const mergeCompletions = (sources: readonly MergeSource[], items: number)
       weights[item] = weightOf(source, itemOf[item] as number);
     }
   }
-  return packCompletions(copyOf(packer.view()), weights);
+  const names = copyOf(packer.view());
+  return packCompletions(names, weights, mergeEntries(sources, names));
+};
+
+/** The entries of all sources, sorted: each source is a sorted run. */
+const mergeEntries = (sources: readonly MergeSource[], names: PackedText): SortedEntries => {
+  const entries = new Entries(names);
+  const runs: number[] = [];
+  for (const { completions, itemMap, isKept } of sources) {
+    runs.push(entries.items.length);
+    const { entryItem, entryOffset } = completions;
+    for (let entry = 0; entry < entryItem.length; entry += 1) {
+      const item = entryItem[entry] as number;
+      if (!isKept(item)) continue;
+      const ordinal = itemMap[item] as number;
+      entries.add(ordinal, (names.start[ordinal] as number) + (entryOffset[entry] as number));
+    }
+  }
+  return { entries, sorted: mergeRuns(entries.slices(), runs) };
 };
 
 const copyOf = ({ bytes, start }: PackedText): PackedText => ({ bytes: bytes.slice(), start: start.slice() });
 
-const packCompletions = (names: PackedText, weights: Float64Array): Completions => {
-  const lengths = new Uint8Array(weights.length);
-  const items = new GrowableUint32(64);
-  const starts = new GrowableUint32(64);
-  const ends = new GrowableUint32(64);
-  for (let item = 0; item < weights.length; item += 1) {
-    const end = names.start[item + 1] as number;
-    lengths[item] = forEachStart(names, item, (start) => {
-      items.push(item);
-      starts.push(start);
-      ends.push(end);
-    });
+/** Starts of words, one after another. */
+class Entries {
+  readonly items = new GrowableUint32(64);
+  private readonly names: PackedText;
+  private readonly starts = new GrowableUint32(64);
+  private readonly ends = new GrowableUint32(64);
+
+  constructor(names: PackedText) {
+    this.names = names;
   }
-  const sorted = orderSlices({ bytes: names.bytes, start: starts.view(), end: ends.view() });
+
+  add(item: number, start: number): void {
+    this.items.push(item);
+    this.starts.push(start);
+    this.ends.push(this.names.start[item + 1] as number);
+  }
+
+  slices(): Slices {
+    return { bytes: this.names.bytes, start: this.starts.view(), end: this.ends.view() };
+  }
+
+  /** Where in the bytes of its name the entry starts. */
+  offsetOf(entry: number): number {
+    return this.starts.at(entry) - (this.names.start[this.items.at(entry)] as number);
+  }
+}
+
+interface SortedEntries {
+  readonly entries: Entries;
+  /** The entries by text. */
+  readonly sorted: Uint32Array;
+}
+
+const findEntries = (names: PackedText): SortedEntries => {
+  const entries = new Entries(names);
+  for (let item = 0; item + 1 < names.start.length; item += 1)
+    forEachStart(names, item, (start) => entries.add(item, start));
+  return { entries, sorted: orderSlices(entries.slices()) };
+};
+
+const packCompletions = (
+  names: PackedText,
+  weights: Float64Array,
+  { entries, sorted }: SortedEntries,
+): Completions => {
+  const lengths = Uint8Array.from(weights, (_, item) => countUnits(names, item));
   const order = orderItems(weights, lengths);
-  const entryItem = sorted.map((entry) => items.at(entry));
+  const entryItem = sorted.map((entry) => entries.items.at(entry));
   return {
     names,
     lengths,
     weights: weights.some((weight) => weight !== NO_WEIGHT) ? weights : new Float64Array(0),
     order,
     entryItem,
-    entryOffset: Uint16Array.from(
-      sorted,
-      (entry) => starts.at(entry) - (names.start[items.at(entry)] as number),
-    ),
+    entryOffset: Uint16Array.from(sorted, (entry) => entries.offsetOf(entry)),
     minima: findMinima(entryItem.map((item) => order[item] as number)),
   };
 };
 
+/** Every unit has one byte that does not continue another. */
+const countUnits = ({ bytes, start }: PackedText, item: number): number => {
+  let units = 0;
+  const end = start[item + 1] as number;
+  for (let at = start[item] as number; at < end; at += 1)
+    if (((bytes[at] as number) & 0xc0) !== 0x80) units += 1;
+  return units;
+};
+
 const GAP = 0x20;
 
-/** Visits the starts of the words of a name, as `wordStarts` finds them, in bytes. Returns its length in units. */
-const forEachStart = (names: PackedText, item: number, visit: (start: number) => void): number => {
+/** Visits the starts of the words of a name, as `wordStarts` finds them, in bytes. */
+const forEachStart = (names: PackedText, item: number, visit: (start: number) => void): void => {
   const { bytes } = names;
   const from = names.start[item] as number;
   const end = names.start[item + 1] as number;
@@ -104,7 +161,7 @@ const forEachStart = (names: PackedText, item: number, visit: (start: number) =>
     if ((bytes[at] as number) < 0x80) continue;
     const name = textAt(names, item);
     for (const start of wordStarts(name)) visit(from + encodeUnits(name.slice(0, start)).length);
-    return name.length;
+    return;
   }
   // Of ASCII there are only letters, digits and spaces.
   let left = STARTS_MAX;
@@ -113,7 +170,6 @@ const forEachStart = (names: PackedText, item: number, visit: (start: number) =>
     visit(at);
     left -= 1;
   }
-  return end - from;
 };
 
 /** A length takes less than this. */

@@ -11,7 +11,7 @@ const TEXTS_MAX = 2 ** 28;
 const FEW = 12;
 
 /** Texts in one byte array. They may overlap. */
-interface Slices {
+export interface Slices {
   readonly bytes: Uint8Array;
   readonly start: Uint32Array;
   readonly end: Uint32Array;
@@ -122,5 +122,41 @@ const sortFew = (texts: Slices, order: Uint32Array, from: number, to: number): v
       slot -= 1;
     }
     order[slot] = index;
+  }
+};
+
+/** The same order for texts that come in sorted runs, each of which begins at one of these indexes. Equal texts may change places. */
+export const mergeRuns = (texts: Slices, runs: readonly number[]): Uint32Array => {
+  const count = texts.end.length;
+  let order = Uint32Array.from(texts.end, (_, index) => index);
+  let merged = new Uint32Array(count);
+  for (let starts = [...runs]; starts.length > 1; ) {
+    const next: number[] = [];
+    for (let run = 0; run < starts.length; run += 2) {
+      const from = starts[run] as number;
+      const middle = starts[run + 1] ?? count;
+      mergeTwo(texts, order, merged, from, middle, starts[run + 2] ?? count);
+      next.push(from);
+    }
+    [order, merged] = [merged, order];
+    starts = next;
+  }
+  return order;
+};
+
+const mergeTwo = (
+  texts: Slices,
+  order: Uint32Array,
+  merged: Uint32Array,
+  from: number,
+  middle: number,
+  to: number,
+): void => {
+  let left = from;
+  let right = middle;
+  for (let at = from; at < to; at += 1) {
+    const takesLeft =
+      right === to || (left < middle && compare(texts, order[left] as number, order[right] as number) <= 0);
+    merged[at] = (takesLeft ? order[left++] : order[right++]) as number;
   }
 };
