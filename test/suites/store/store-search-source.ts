@@ -150,6 +150,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         localized: {},
       });
       assert.equal(await store.loadCatalog(STAGE, CATALOG), undefined);
+      await store.replacePopularTerms({ ...ACME, catalogId: CATALOG }, ['shoe', 'boot']);
       assert.deepEqual(await store.loadCatalog(PROD, CATALOG), {
         attributes: [
           { name: 'color', isSearchable: true, isFilterable: null, isFacet: true, isSortable: null },
@@ -157,6 +158,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         categories: [{ id: 'c1', name: 'Shoes', parentId: null }],
         synonyms: [{ id: 'syn1', locale: null, words: ['sneaker', 'trainer'] }],
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
+        popularTerms: ['shoe', 'boot'],
       });
     });
 
