@@ -184,6 +184,7 @@ export const describeReads = (open: OpenStore): void => {
         );
         assert.deepEqual(contents?.synonyms[0]?.words, ['sneaker', `trainer${mark}`]);
         assert.deepEqual(contents?.merchandisingRules[0]?.pin, [`p${mark}`]);
+        assert.deepEqual(contents?.popularTerms, [`shoe${mark}`]);
         const { totals } = await store.summarizeSearches({ ...workspace, catalogId: CATALOG }, '2026-01-01');
         assert.deepEqual(totals, [{ term: `shoe${mark}`, visitors: 1 }]);
       }

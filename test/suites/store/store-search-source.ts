@@ -152,6 +152,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         localized: {},
       });
       assert.equal(await store.loadCatalog(STAGE, CATALOG), undefined);
+      await store.replacePopularTerms({ ...ACME, catalogId: CATALOG }, ['shoe', 'boot']);
       assert.deepEqual(await store.loadCatalog(PROD, CATALOG), {
         attributes: [
           { name: 'color', isSearchable: true, isFilterable: null, isFacet: true, isSortable: null },
@@ -160,6 +161,7 @@ export const describeSearchSource = (open: OpenStore): void => {
         synonyms: [{ id: 'syn1', locale: null, words: ['sneaker', 'trainer'] }],
         merchandisingRules: [{ id: 'r1', when: { searchTerm: 'shoe' }, hide: ['p9'], pin: ['p'] }],
         facets: [settledPrice],
+        popularTerms: ['shoe', 'boot'],
       });
     });
 

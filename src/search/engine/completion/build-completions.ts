@@ -1,8 +1,10 @@
 // Builds completions from names, and merges those of several segments.
 
-import { completable, wordStarts } from '../../completion.ts';
+import { completable, STARTS_MAX, wordStarts } from '../../completion.ts';
+import { GrowableUint32 } from '../packing/growable.ts';
 import { encodeUnits, type PackedText, TextPacker, textAt } from '../packing/packed-texts.ts';
-import { BLOCK, type Completions, NO_WEIGHT } from './completions.ts';
+import { mergeRuns, orderSlices, type Slices } from '../packing/text-order.ts';
+import { BLOCK, type Completions, NO_WEIGHT, weightOf } from './completions.ts';
 
 /** Collects the names of one locale, each item once at most. */
 export class CompletionsBuilder {
@@ -23,7 +25,8 @@ export class CompletionsBuilder {
     }
     const packer = new TextPacker();
     for (const name of names) packer.add(name);
-    return packCompletions(copyOf(packer.view()), weights, undefined);
+    const packed = copyOf(packer.view());
+    return packCompletions(packed, weights, findEntries(packed));
   }
 }
 
@@ -35,82 +38,138 @@ interface MergeSource {
 }
 
 export const mergeCompletions = (sources: readonly MergeSource[], items: number): Completions => {
-  const sourceOf: (MergeSource | undefined)[] = new Array(items);
+  const sourceOf: (Completions | undefined)[] = new Array(items);
   const itemOf = new Uint32Array(items);
-  const weights = new Float64Array(items).fill(NO_WEIGHT);
-  const sorted: number[] = [];
-  for (const source of sources) {
-    const { completions, itemMap, isKept } = source;
+  for (const { completions, itemMap, isKept } of sources) {
     for (let item = 0; item < itemMap.length; item += 1) {
       if (!isKept(item)) continue;
       const ordinal = itemMap[item] as number;
-      sourceOf[ordinal] = source;
+      sourceOf[ordinal] = completions;
       itemOf[ordinal] = item;
-      weights[ordinal] = completions.weights[item] ?? NO_WEIGHT;
     }
-    completions.entryItem.forEach((item, entry) => {
-      if (isKept(item))
-        sorted.push((itemMap[item] as number) * OFFSETS + (completions.entryOffset[entry] as number));
-    });
   }
   const packer = new TextPacker();
+  const weights = new Float64Array(items).fill(NO_WEIGHT);
   for (let item = 0; item < items; item += 1) {
     const source = sourceOf[item];
-    if (source === undefined) packer.addEmpty(1);
-    else packer.copy(source.completions.names, itemOf[item] as number);
+    if (source === undefined) {
+      packer.addEmpty(1);
+    } else {
+      packer.copy(source.names, itemOf[item] as number);
+      weights[item] = weightOf(source, itemOf[item] as number);
+    }
   }
-  return packCompletions(copyOf(packer.view()), weights, sorted);
+  const names = copyOf(packer.view());
+  return packCompletions(names, weights, mergeEntries(sources, names));
+};
+
+/** The entries of all sources, sorted: each source is a sorted run. */
+const mergeEntries = (sources: readonly MergeSource[], names: PackedText): SortedEntries => {
+  const entries = new Entries(names);
+  const runs: number[] = [];
+  for (const { completions, itemMap, isKept } of sources) {
+    runs.push(entries.items.length);
+    const { entryItem, entryOffset } = completions;
+    for (let entry = 0; entry < entryItem.length; entry += 1) {
+      const item = entryItem[entry] as number;
+      if (!isKept(item)) continue;
+      const ordinal = itemMap[item] as number;
+      entries.add(ordinal, (names.start[ordinal] as number) + (entryOffset[entry] as number));
+    }
+  }
+  return { entries, sorted: mergeRuns(entries.slices(), runs) };
 };
 
 const copyOf = ({ bytes, start }: PackedText): PackedText => ({ bytes: bytes.slice(), start: start.slice() });
 
-/** An offset takes less than this: an entry is one integer, its item times this number plus its offset. */
-const OFFSETS = 512;
+/** Starts of words, one after another. */
+class Entries {
+  readonly items = new GrowableUint32(64);
+  private readonly names: PackedText;
+  private readonly starts = new GrowableUint32(64);
+  private readonly ends = new GrowableUint32(64);
 
-/** `entries`: all entries, best in runs that are sorted already; undefined: those of the names. */
+  constructor(names: PackedText) {
+    this.names = names;
+  }
+
+  add(item: number, start: number): void {
+    this.items.push(item);
+    this.starts.push(start);
+    this.ends.push(this.names.start[item + 1] as number);
+  }
+
+  slices(): Slices {
+    return { bytes: this.names.bytes, start: this.starts.view(), end: this.ends.view() };
+  }
+
+  /** Where in the bytes of its name the entry starts. */
+  offsetOf(entry: number): number {
+    return this.starts.at(entry) - (this.names.start[this.items.at(entry)] as number);
+  }
+}
+
+interface SortedEntries {
+  readonly entries: Entries;
+  /** The entries by text. */
+  readonly sorted: Uint32Array;
+}
+
+const findEntries = (names: PackedText): SortedEntries => {
+  const entries = new Entries(names);
+  for (let item = 0; item + 1 < names.start.length; item += 1)
+    forEachStart(names, item, (start) => entries.add(item, start));
+  return { entries, sorted: orderSlices(entries.slices()) };
+};
+
 const packCompletions = (
   names: PackedText,
   weights: Float64Array,
-  entries: number[] | undefined,
+  { entries, sorted }: SortedEntries,
 ): Completions => {
-  const lengths = new Uint8Array(weights.length);
-  const found: number[] = entries ?? [];
-  for (let item = 0; item < weights.length; item += 1) {
-    const name = textAt(names, item);
-    lengths[item] = name.length;
-    if (entries === undefined)
-      for (const start of wordStarts(name))
-        found.push(item * OFFSETS + encodeUnits(name.slice(0, start)).length);
-  }
-  // A plain array: unlike a typed one, it is sorted by merging runs.
-  found.sort((a, b) => compareEntries(names, a, b));
+  const lengths = Uint8Array.from(weights, (_, item) => countUnits(names, item));
   const order = orderItems(weights, lengths);
-  const entryItem = Uint32Array.from(found, (entry) => Math.floor(entry / OFFSETS));
+  const entryItem = sorted.map((entry) => entries.items.at(entry));
   return {
     names,
     lengths,
     weights: weights.some((weight) => weight !== NO_WEIGHT) ? weights : new Float64Array(0),
     order,
     entryItem,
-    entryOffset: Uint16Array.from(found, (entry) => entry % OFFSETS),
-    minima: findMinima(Uint32Array.from(entryItem, (item) => order[item] as number)),
+    entryOffset: Uint16Array.from(sorted, (entry) => entries.offsetOf(entry)),
+    minima: findMinima(entryItem.map((item) => order[item] as number)),
   };
 };
 
-const compareEntries = ({ bytes, start }: PackedText, a: number, b: number): number => {
-  const itemA = Math.floor(a / OFFSETS);
-  const itemB = Math.floor(b / OFFSETS);
-  let atA = (start[itemA] as number) + (a % OFFSETS);
-  let atB = (start[itemB] as number) + (b % OFFSETS);
-  const endA = start[itemA + 1] as number;
-  const endB = start[itemB + 1] as number;
-  while (atA < endA && atB < endB) {
-    const difference = (bytes[atA] as number) - (bytes[atB] as number);
-    if (difference !== 0) return difference;
-    atA += 1;
-    atB += 1;
+/** Every unit has one byte that does not continue another. */
+const countUnits = ({ bytes, start }: PackedText, item: number): number => {
+  let units = 0;
+  const end = start[item + 1] as number;
+  for (let at = start[item] as number; at < end; at += 1)
+    if (((bytes[at] as number) & 0xc0) !== 0x80) units += 1;
+  return units;
+};
+
+const GAP = 0x20;
+
+/** Visits the starts of the words of a name, as `wordStarts` finds them, in bytes. */
+const forEachStart = (names: PackedText, item: number, visit: (start: number) => void): void => {
+  const { bytes } = names;
+  const from = names.start[item] as number;
+  const end = names.start[item + 1] as number;
+  for (let at = from; at < end; at += 1) {
+    if ((bytes[at] as number) < 0x80) continue;
+    const name = textAt(names, item);
+    for (const start of wordStarts(name)) visit(from + encodeUnits(name.slice(0, start)).length);
+    return;
   }
-  return endA - atA - (endB - atB) || a - b;
+  // Of ASCII there are only letters, digits and spaces.
+  let left = STARTS_MAX;
+  for (let at = from; at < end && left > 0; at += 1) {
+    if (bytes[at] === GAP || (at > from && bytes[at - 1] !== GAP)) continue;
+    visit(at);
+    left -= 1;
+  }
 };
 
 /** A length takes less than this. */

@@ -184,7 +184,7 @@ export const compareTextTo = (texts: PackedText, index: number, wanted: Uint8Arr
     wanted.length,
   );
 
-const compareBytes = (
+export const compareBytes = (
   a: Uint8Array,
   fromA: number,
   endA: number,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { TextPacker } from './packed-texts.ts';
-import { orderTexts } from './text-order.ts';
+import { mergeRuns, orderTexts } from './text-order.ts';
 
 const text = fc.oneof(
   fc.string({ maxLength: 4, unit: fc.constantFrom('a', 'b', '\0') }),
@@ -29,6 +29,25 @@ test('sorts texts as strings compare', () => {
   fc.assert(
     fc.property(fc.array(text, { maxLength: 200 }), (texts) => {
       assert.deepEqual(orderOf(texts), expectedOrder(texts));
+    }),
+  );
+});
+
+test('merges sorted runs', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(text, { maxLength: 20 }), { maxLength: 6 }), (lists) => {
+      const runs = lists.map((list) => list.toSorted());
+      const texts = runs.flat();
+      const starts = runs.map((_, at) => runs.slice(0, at).flat().length);
+      const packer = new TextPacker();
+      for (const one of texts) packer.add(one);
+      const { bytes, start } = packer.view();
+      const order = mergeRuns({ bytes, start, end: start.subarray(1) }, starts);
+      assert.deepEqual(
+        [...order].map((index) => texts[index]),
+        texts.toSorted(),
+      );
+      assert.equal(new Set(order).size, texts.length);
     }),
   );
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
-import { aText } from '../../../../test/suites/search/memory-source.ts';
+import { aProduct, aText } from '../../../../test/suites/search/memory-source.ts';
 import {
   BASE_LOCALE,
   contents,
@@ -20,6 +20,7 @@ import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { analyzeItem } from '../../reference/search-content.ts';
 import { suggest as suggestByScan } from '../../reference/suggest.ts';
+import { lastSpent, OutOfBudget, withBudget } from '../budget/work-budget.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { type ContentSegment, ContentSegmentBuilder } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';
@@ -145,4 +146,58 @@ test('the same products in other segments are suggested in the same order', () =
     }),
     { numRuns: runs(40, 1_500) },
   );
+});
+
+const named = (count: number) => {
+  const history = new ProductHistory(productTuning);
+  const products = Array.from({ length: count }, (_, at) => ({
+    ...aProduct(`p${at}`),
+    name: `Rain item ${at}`,
+  }));
+  history.play({ do: 'put', products });
+  return { products: history.segments, content: [], contents: nothing };
+};
+
+const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+
+const typing: SuggestQuery = {
+  ...{
+    localeChain: [],
+    baseLocale: BASE_LOCALE,
+    currency: 'USD',
+    withMerchandising: true,
+    hasContent: false,
+  },
+  ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined },
+  term: 'r',
+  limits: { searches: 0, popular: 0, categories: 0, products: 5, content: 0 },
+};
+
+test('a letter costs the same in a small and in a large catalog', () => {
+  const spentIn = (count: number): number => {
+    const source = named(count);
+    const found = withBudget({ units: 1e9 }, () => suggest(source, typing));
+    assert.equal(found.products.length, 5);
+    return lastSpent();
+  };
+  assert.ok(spentIn(4_000) < 1.2 * spentIn(250));
+});
+
+test('names of categories that a query ran out of budget for are ready for a later one', () => {
+  const categories = Array.from({ length: 200 }, (_, at) => ({
+    id: `c${at}`,
+    name: `C ${at}`,
+    parentId: null,
+  }));
+  const source = { ...named(1), contents: { ...nothing, categories } };
+  const tries = Array.from({ length: 9 }, () => {
+    try {
+      withBudget({ units: 350_000 }, () => suggest(source, typing));
+      return 'done';
+    } catch (error) {
+      assert.ok(error instanceof OutOfBudget);
+      return 'aborted';
+    }
+  });
+  assert.deepEqual([tries[0], tries.at(-1)], ['aborted', 'done']);
 });
