@@ -19,6 +19,7 @@ import { describeResources } from './store-resources.ts';
 import { describeBulk } from './store-resources-bulk.ts';
 import { describeResourceDeletion } from './store-resources-deletion.ts';
 import { describeResourceLists } from './store-resources-lists.ts';
+import { describeRules } from './store-rules.ts';
 import { describeSearchSource } from './store-search-source.ts';
 import { describeSubmissions } from './store-submissions.ts';
 
@@ -27,6 +28,7 @@ const parts = {
   content: [
     describeReads,
     describePublish,
+    describeRules,
     describeSearchSource,
     describePopularTerms,
     describeBundle,
