@@ -4,6 +4,8 @@ import { Type } from 'typebox';
 import { namedObject, text } from '../values.ts';
 
 export const FACET_LIMIT = { default: 20, max: 1_000 } as const;
+/** Buckets of all fields of a response together. */
+export const FACET_BUCKETS_MAX = 10_000;
 
 const bucket = namedObject('FacetBucket', {
   val: Type.Union([Type.String(), Type.Number(), Type.Boolean()], {
@@ -58,7 +60,7 @@ export const facetOptions = {
       minimum: 0,
       maximum: FACET_LIMIT.max,
       default: FACET_LIMIT.default,
-      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}.`,
+      description: `Maximum number of buckets of a field, up to ${FACET_LIMIT.max}, and up to ${FACET_BUCKETS_MAX} for all fields together. The facets that the catalog offers count as 50 fields.`,
     }),
   ),
   facet_sort: Type.Optional(

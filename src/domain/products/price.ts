@@ -6,7 +6,11 @@ export const priceIn = (prices: Prices | undefined, currency: string): number | 
   prices !== undefined && Object.hasOwn(prices, currency) ? prices[currency] : undefined;
 
 /** The lower of price and sale price. */
-const lowerIn = (prices: Prices, salePrices: Prices | undefined, currency: string): number | undefined => {
+export const lowerPrice = (
+  prices: Prices,
+  salePrices: Prices | undefined,
+  currency: string,
+): number | undefined => {
   const price = priceIn(prices, currency);
   const sale = priceIn(salePrices, currency);
   return price === undefined || sale === undefined ? (sale ?? price) : Math.min(price, sale);
@@ -17,11 +21,11 @@ const lowerIn = (prices: Prices, salePrices: Prices | undefined, currency: strin
  * cheapest variant.
  */
 export const calculatedPrice = (product: Product, currency: string): number | undefined => {
-  const own = lowerIn(product.prices, product.salePrices, currency);
+  const own = lowerPrice(product.prices, product.salePrices, currency);
   if (own !== undefined || product.variants === undefined) return own;
   let lowest: number | undefined;
   for (const { prices, salePrices } of product.variants) {
-    const price = lowerIn(prices, salePrices, currency);
+    const price = lowerPrice(prices, salePrices, currency);
     if (price !== undefined && (lowest === undefined || price < lowest)) lowest = price;
   }
   return lowest;
@@ -32,7 +36,7 @@ export const variantPrice = (
   { prices, salePrices }: ProductVariant,
   currency: string,
   ofProduct: number | undefined,
-): number | undefined => lowerIn(prices, salePrices, currency) ?? ofProduct;
+): number | undefined => lowerPrice(prices, salePrices, currency) ?? ofProduct;
 
 /** Every currency that the product has a price in. */
 export const currenciesOf = ({ prices, salePrices, variants }: Product): ReadonlySet<string> => {

@@ -19,6 +19,8 @@ export type Shopper = Pick<
 export interface ProductLookup extends Shopper {
   /** The products, or the slug of one in any locale. */
   readonly by: { readonly ids: readonly string[] } | { readonly slug: string };
+  /** See `ProductSearch`. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 /** The query of everything that the shopper may see. Merchandising rules that hold for every search apply. */

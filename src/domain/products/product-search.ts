@@ -13,6 +13,8 @@ export interface ProductSearch extends ProductQuery {
   /** Whether what is in stock comes before what is not. */
   readonly isOutOfStockLast: boolean;
   readonly facetRequest: FacetRequest | undefined;
+  /** The top-level fields of a record to return. Absent or empty: all. Unknown ones are ignored. */
+  readonly fields?: readonly string[] | undefined;
 }
 
 export interface FacetRequest {

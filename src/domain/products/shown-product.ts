@@ -1,9 +1,21 @@
-// A product as storefronts see it, in three parts: what is the same for everyone, the texts of one locale, and the prices in one
-// currency. Indexes keep the parts as ready JSON, so that a page of products is joined from them.
+// A product as storefronts see it, in parts: what is the same for everyone, the texts of one locale, the prices in one currency, the
+// variants. Indexes keep the parts as ready JSON, so that a page of products is joined from them.
 
-import { calculatedPrice, currenciesOf, priceIn, variantPrice } from './price.ts';
+import { calculatedPrice, currenciesOf, priceIn } from './price.ts';
 import type { Product, ProductTranslation, ProductVariant } from './product.ts';
 import { variantSkus } from './variant-attributes.ts';
+
+/** The fields of each part of a record. The variants and the categories are parts of their own. */
+export const recordParts = {
+  base: [
+    ...['id', 'provider_id', 'sku', 'brand', 'url', 'in_stock', 'created_at', 'collections', 'images'],
+    ...['variant_skus', 'attributes'],
+  ],
+  texts: ['name', 'description', 'page_slug'],
+  prices: ['price', 'sale_price', 'retail_price', 'calculated_price', 'currency'],
+  variants: ['variants'],
+  categories: ['categories'],
+} as const;
 
 export const shownBase = (product: Product) => ({
   id: product.id,
@@ -32,25 +44,19 @@ export const shownTexts = (product: Product, locale: string) => {
 const translationIn = ({ localized }: Product, locale: string): ProductTranslation | undefined =>
   Object.hasOwn(localized, locale) ? localized[locale] : undefined;
 
-export const shownPrices = (product: Product, currency: string) => {
-  const calculated = calculatedPrice(product, currency);
-  return {
-    price: priceIn(product.prices, currency) ?? null,
-    sale_price: priceIn(product.salePrices, currency) ?? null,
-    retail_price: priceIn(product.retailPrices, currency) ?? null,
-    calculated_price: calculated ?? null,
-    currency,
-    variants: (product.variants ?? []).map((variant) =>
-      shownVariant(variant, variantPrice(variant, currency, calculated)),
-    ),
-  };
-};
+export const shownPrices = (product: Product, currency: string) => ({
+  price: priceIn(product.prices, currency) ?? null,
+  sale_price: priceIn(product.salePrices, currency) ?? null,
+  retail_price: priceIn(product.retailPrices, currency) ?? null,
+  calculated_price: calculatedPrice(product, currency) ?? null,
+  currency,
+});
 
-const shownVariant = (variant: ProductVariant, price: number | undefined) => ({
+/** Everything but its price, which depends on the currency. */
+export const shownVariant = (variant: ProductVariant) => ({
   id: variant.id,
   sku: variant.sku,
   name: variant.name,
-  price: price ?? null,
   in_stock: variant.inStock,
   attributes: variant.attributes,
   image: variant.image,

@@ -1,12 +1,13 @@
 // Facets as a request asks for them, and as the response shows them.
 
-import { FACET_LIMIT } from '../../contract/products/facets.ts';
+import { FACET_BUCKETS_MAX, FACET_LIMIT } from '../../contract/products/facets.ts';
 import { invalidInput } from '../../domain/failures/failures.ts';
-import type {
-  FacetBucket,
-  FacetRequest,
-  FacetSort,
-  FoundFacet,
+import {
+  type FacetBucket,
+  type FacetRequest,
+  type FacetSort,
+  type FoundFacet,
+  OFFERED_MAX,
 } from '../../domain/products/product-search.ts';
 
 interface FacetOptions {
@@ -16,28 +17,21 @@ interface FacetOptions {
 }
 
 export const ENABLED_FACETS = 'enabled';
-const FIELDS_MAX = 50;
-
-/** The names in a comma-separated list, each once. Undefined: the list is not used. */
-export const readNames = (list: string | undefined, parameter: string): readonly string[] | undefined => {
-  if (list === undefined) return undefined;
-  const names = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '');
-  if (names.length > FIELDS_MAX)
-    throw invalidInput('too_many', parameter, `${parameter} must not name more than ${FIELDS_MAX} fields`);
-  return names;
-};
-
+/** Throws if the response could become too long. */
 export const facetRequest = (
   fields: readonly string[] | undefined,
   parameter: string,
-  { facet_query: text, facet_limit: limit, facet_sort: sortBy }: FacetOptions,
-): FacetRequest => ({
-  fields,
-  limit: limit ?? FACET_LIMIT.default,
-  sortBy: sortBy ?? 'count',
-  text,
-  parameter,
-});
+  { facet_query: text, facet_limit: limit = FACET_LIMIT.default, facet_sort: sortBy }: FacetOptions,
+): FacetRequest => {
+  const asked = fields?.length ?? OFFERED_MAX;
+  if (asked * limit > FACET_BUCKETS_MAX)
+    throw invalidInput(
+      'too_many',
+      'facet_limit',
+      `facet_limit must not exceed ${Math.floor(FACET_BUCKETS_MAX / asked)} for ${asked} fields: request fewer fields, or fewer buckets of each`,
+    );
+  return { fields, limit, sortBy: sortBy ?? 'count', text, parameter };
+};
 
 export const showFacets = (facets: readonly FoundFacet[]) =>
   Object.fromEntries(facets.map((facet) => [facet.field, showFacet(facet)]));

@@ -6,9 +6,8 @@ import { productNotFound } from '../../domain/failures/failures.ts';
 import type { ProductLookup } from '../../domain/products/product-lookup.ts';
 import { JsonText } from '../json-text.ts';
 import type { UseCase } from '../use-case.ts';
-import { readNames } from './facet-answer.ts';
 import { findPlace, type ProductDependencies, type ShopperInput, shopperOf } from './product-request.ts';
-import { pickFields } from './shown-fields.ts';
+import { readNames } from './shown-fields.ts';
 
 export const buildGetProduct =
   (dependencies: ProductDependencies): UseCase<typeof getProduct, JsonText> =>
@@ -26,9 +25,10 @@ export const readOne = async (
   const [hit] = await dependencies.searchIndex.findProducts(place.scope, place.store.catalogId, {
     ...shopperOf(place, caller, input),
     by,
+    fields,
   });
   if (hit === undefined) {
     throw productNotFound();
   }
-  return new JsonText(`{"record":${pickFields(hit.shown, fields)}}`);
+  return new JsonText(`{"record":${hit.shown}}`);
 };

@@ -4,9 +4,8 @@ import type { lookupProducts as contract } from '../../contract/products/lookup-
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import type { UseCase } from '../use-case.ts';
-import { readNames } from './facet-answer.ts';
 import { findPlace, type ProductDependencies, shopperOf } from './product-request.ts';
-import { pickFields } from './shown-fields.ts';
+import { readNames } from './shown-fields.ts';
 
 export const buildLookupProducts =
   (dependencies: ProductDependencies): UseCase<typeof contract, JsonText> =>
@@ -17,9 +16,10 @@ export const buildLookupProducts =
     const hits = await dependencies.searchIndex.findProducts(place.scope, place.store.catalogId, {
       ...shopperOf(place, caller, input),
       by: { ids },
+      fields,
     });
     const found = new Set(hits.map(({ id }) => id));
     const missing = toJsonBytes(ids.filter((id) => !found.has(id)));
-    const records = hits.map(({ shown }) => pickFields(shown, fields)).join(',');
+    const records = hits.map(({ shown }) => shown).join(',');
     return new JsonText(`{"records":[${records}],"missing":${missing}}`);
   };

@@ -2,7 +2,7 @@
 
 import type { searchFacets as contract } from '../../contract/products/search-facets.ts';
 import type { UseCase } from '../use-case.ts';
-import { facetRequest, readNames, showFacets } from './facet-answer.ts';
+import { facetRequest, showFacets } from './facet-answer.ts';
 import {
   findPlace,
   metaOf,
@@ -10,6 +10,7 @@ import {
   productQuery,
   readCriteria,
 } from './product-request.ts';
+import { readNames } from './shown-fields.ts';
 
 export const buildSearchFacets =
   (dependencies: ProductDependencies): UseCase<typeof contract> =>

@@ -16,7 +16,7 @@ import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
-import { ENABLED_FACETS, facetRequest, readNames, showFacets } from './facet-answer.ts';
+import { ENABLED_FACETS, facetRequest, showFacets } from './facet-answer.ts';
 import {
   findPlace,
   metaOf,
@@ -26,7 +26,7 @@ import {
   productQuery,
   readCriteria,
 } from './product-request.ts';
-import { pickFields } from './shown-fields.ts';
+import { readNames } from './shown-fields.ts';
 
 type Query = Parameters<UseCase<typeof contract>>[1]['query'];
 
@@ -52,6 +52,7 @@ export const buildSearchProducts =
       sortOrder: query.sort_order ?? defaultOrder(sortBy),
       isOutOfStockLast: query.out_of_stock === 'last',
       facetRequest: facets,
+      fields,
     });
     noteSearch(caller, place, asked, found.total);
     return write(dependencies, place, query, found, page.skip, fields);
@@ -66,7 +67,7 @@ const facetsAsked = (query: Query): FacetRequest | undefined => {
   return facetRequest(isEnabled ? undefined : names, 'include_facets', query);
 };
 
-/** Joined from the stored JSON of the products: nothing is parsed unless only some fields are wanted. */
+/** Joined from the JSON of the products: nothing is parsed. */
 const write = async (
   dependencies: ProductDependencies,
   place: ProductPlace,
@@ -82,18 +83,32 @@ const write = async (
     ...(query.include_facets === undefined ? {} : { facets: showFacets(facets) }),
     _meta_: query.include_count === false ? meta : { ...meta, total_count: total },
   };
-  const records = hits.map((hit, at) => pickFields(writeRecord(hit, skip + at + 1), fields));
+  const records = hits.map((hit, at) => writeRecord(hit, skip + at + 1, fields));
   const json = toJsonBytes(rest);
   return new JsonText(`{"records":[${records.join(',')}],${json.slice(1)}`);
 };
 
-/** The stored JSON of a product, and what depends on its place. */
-const writeRecord = ({ shown, pinnedBy, boosts = [] }: ProductHit, position: number): string => {
+/** The JSON of a product, and what depends on its place. */
+const writeRecord = (
+  { shown, pinnedBy, boosts = [] }: ProductHit,
+  position: number,
+  fields: readonly string[] | undefined,
+): string => {
   const isPinned = pinnedBy.length > 0;
   const isMerchandised = isPinned || boosts.length > 0;
   const factor = boosts.length === 0 ? 1 : boundedFactor(boosts.reduce((all, one) => all * one.factor, 1));
-  const details = isMerchandised ? toJsonBytes(ruleDetails(pinnedBy, boosts)) : '[]';
-  return `${shown.slice(0, -1)},"position":${position},"pin":${isPinned},"boost":${factor},"is_merchandising":${isMerchandised},"rule_details":${details}}`;
+  const placed: Readonly<Record<string, string>> = {
+    position: String(position),
+    pin: String(isPinned),
+    boost: String(factor),
+    is_merchandising: String(isMerchandised),
+    rule_details: isMerchandised ? toJsonBytes(ruleDetails(pinnedBy, boosts)) : '[]',
+  };
+  const wanted = fields === undefined || fields.length === 0 ? Object.keys(placed) : fields;
+  const properties = wanted.flatMap((name) =>
+    Object.hasOwn(placed, name) ? `"${name}":${placed[name]}` : [],
+  );
+  return `{${[shown.slice(1, -1), ...properties].filter((part) => part !== '').join(',')}}`;
 };
 
 /** Buried by 4 is a factor of a quarter. */

@@ -1,13 +1,14 @@
-// The fields of a product that a request wants to see.
+// The fields that a request names in a list.
 
-import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
+import { invalidInput } from '../../domain/failures/failures.ts';
 
-/** `json` is UTF-8, one character per byte. Without fields it comes back as it is. Unknown fields are ignored. */
-export const pickFields = (json: string, fields: readonly string[] | undefined): string => {
-  if (fields === undefined || fields.length === 0) return json;
-  const record = fromJsonBytes(json) as Record<string, unknown>;
-  const picked = Object.fromEntries(
-    fields.filter((field) => Object.hasOwn(record, field)).map((field) => [field, record[field]]),
-  );
-  return toJsonBytes(picked);
+const FIELDS_MAX = 50;
+
+/** The names in a comma-separated list, each once. Undefined: the list is not used. */
+export const readNames = (list: string | undefined, parameter: string): readonly string[] | undefined => {
+  if (list === undefined) return undefined;
+  const names = [...new Set(list.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  if (names.length > FIELDS_MAX)
+    throw invalidInput('too_many', parameter, `${parameter} must not name more than ${FIELDS_MAX} fields`);
+  return names;
 };

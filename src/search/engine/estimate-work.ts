@@ -23,6 +23,7 @@ import {
   LOOKUP,
   MATCHED_PHRASE,
   MERCHANDISED_PRODUCT,
+  PARSED_CHAR,
   PARSED_RULE,
   POSTING,
   QUERY,
@@ -136,7 +137,8 @@ export const estimateProductSearch = (
   const hasTree = facetRequest !== undefined && (facetRequest.fields?.includes(CATEGORIES) ?? true);
   const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
   const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
-  return work + ranked + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
+  const shown = estimateHits(segments, Math.min(search.limit, items), search.fields);
+  return work + ranked + shown + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
 };
 
 /** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */
@@ -145,18 +147,30 @@ export const estimateLookup = (
   contents: CatalogContents,
   lookup: ProductLookup,
 ): number => {
-  const { by } = lookup;
+  const { by, fields } = lookup;
+  let items = 0;
+  for (const segment of segments) items += countProductsIn(segment);
+  const lookups = 'ids' in by ? by.ids.length : 1;
+  const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
+  const rules = estimateRules(segments, contents, everythingFor(lookup));
+  const hits = estimateHits(segments, lookups, fields);
+  return segments.length * (TEXT + LOOKUP * lookups) + marked + rules + hits;
+};
+
+/** Joining the records of hits; if only some fields are wanted, they are parsed. */
+const estimateHits = (
+  segments: readonly ProductSegment[],
+  hits: number,
+  fields: readonly string[] | undefined,
+): number => {
   let items = 0;
   let chars = 0;
   for (const segment of segments) {
     items += countProductsIn(segment);
     chars += segment.shown.base.bytes.length;
   }
-  const lookups = 'ids' in by ? by.ids.length : 1;
-  const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
-  const shown = SHOWN_PRODUCT + (items === 0 ? 0 : (SHOWN_CHAR * chars) / items);
-  const rules = estimateRules(segments, contents, everythingFor(lookup));
-  return segments.length * (TEXT + LOOKUP * lookups) + marked + lookups * shown + rules;
+  const perChar = fields === undefined ? SHOWN_CHAR : PARSED_CHAR;
+  return hits * (SHOWN_PRODUCT + (items === 0 ? 0 : (perChar * chars) / items));
 };
 
 /** Every product is counted, and every category is shown. */

@@ -5,7 +5,7 @@ import { type ProductLookup, slugsOf } from '../../domain/products/product-looku
 import type { ProductHit } from '../../domain/products/product-search.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { type AnalyzedProduct, visibleProducts } from './count-products.ts';
-import { showProduct } from './search-products.ts';
+import { showFields } from './search-products.ts';
 import { compare } from './sortable-value.ts';
 
 export const lookUpProducts = (
@@ -24,7 +24,7 @@ export const lookUpProducts = (
           .slice(0, 1);
   return found.map((product) => ({
     id: product.id,
-    shown: toJsonBytes(showProduct(product, contents.categories, lookup)),
+    shown: toJsonBytes(showFields(product, contents.categories, lookup)),
     pinnedBy: [],
   }));
 };

@@ -8,16 +8,9 @@ import { parseInstant } from '../../domain/text/instant.ts';
 import { findInChain } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { contentRule, RELAX_BELOW } from '../matching.ts';
-import {
-  lengthNormalization,
-  RELAXED_PENALTY,
-  scoreDocument,
-  scoreWord,
-  TITLE_BOOST,
-  titleText,
-  wordFactor,
-} from '../ranking.ts';
+import { TITLE_BOOST, titleText } from '../ranking.ts';
 import { contentTexts } from '../weighted-texts.ts';
+import { buildDocumentScore, type DocumentScore } from './score-document.ts';
 import { analyzeText, type TextDocument } from './text-document.ts';
 import { resolveWords } from './word-match.ts';
 
@@ -68,7 +61,7 @@ const findAll = (
   query: ContentQuery,
   isRelaxed: boolean,
 ): Candidate[] => {
-  const scorers = new Map<string, (document: TextDocument) => number | undefined>();
+  const scorers = new Map<string, DocumentScore>();
   const found: Candidate[] = [];
   for (const { item, documents } of items) {
     const answer = findInChain(item.texts, query.localeChain);
@@ -91,42 +84,20 @@ const findAll = (
   return found;
 };
 
-/** Scores a document of one language; undefined if it does not hold enough of the query's words. */
+/** Scores documents of one language. */
 const buildScorer = (
   text: string,
   language: string,
   items: readonly AnalyzedItem[],
   synonyms: readonly SynonymSet[],
   isRelaxed: boolean,
-) => {
+): DocumentScore => {
   const documents = items.flatMap((item) =>
     Object.values(item.documents).filter((document) => document.language === language),
   );
-  const statistics = {
-    documents: documents.length,
-    totalLength: documents.reduce((total, document) => total + document.length, 0),
-  };
-  const normalization = lengthNormalization(statistics);
   const words = resolveWords(text, language, synonyms, documents);
   const asked = buildAnalyzer(language).readQuery(text);
-  const rule = contentRule(asked, statistics.documents, isRelaxed);
-  return (document: TextDocument): number | undefined => {
-    let matched = 0;
-    let hasSelective = false;
-    let sum = 0;
-    for (const word of words) {
-      const way = word.ways.find(({ weigh }) => weigh(document) > 0);
-      if (way === undefined) continue;
-      matched += 1;
-      if (word.documents <= rule.selectiveMax) hasSelective = true;
-      const factor = wordFactor(way.kind, word.documents, statistics, word.repeated);
-      sum += scoreWord(factor, way.weigh(document), normalization, document.length);
-    }
-    const isEnough = matched >= rule.required;
-    if (words.length === 0 || !(isEnough || hasSelective)) return undefined;
-    const score = scoreDocument(sum, matched, words.length);
-    return rule.isRelaxed && !isEnough ? score - RELAXED_PENALTY : score;
-  };
+  return buildDocumentScore(words, documents, contentRule(asked, documents.length, isRelaxed));
 };
 
 type SortKey = string | number | null;

@@ -4,6 +4,7 @@
 import type { CatalogContents } from '../../domain/ports.ts';
 import { assertSort } from '../../domain/products/attribute-settings.ts';
 import type { MerchandisingRule } from '../../domain/products/merchandising-rule.ts';
+import { calculatedPrice, variantPrice } from '../../domain/products/price.ts';
 import type { Product } from '../../domain/products/product.ts';
 import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
@@ -13,7 +14,7 @@ import type {
   ProductHit,
   ProductSearch,
 } from '../../domain/products/product-search.ts';
-import { shownBase, shownPrices, shownTexts } from '../../domain/products/shown-product.ts';
+import { shownBase, shownPrices, shownTexts, shownVariant } from '../../domain/products/shown-product.ts';
 import type { Category } from '../../domain/search/catalog.ts';
 import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
@@ -45,7 +46,7 @@ export const searchProducts = (
     hits: page.map(
       ({ product }): ProductHit => ({
         id: product.id,
-        shown: toJsonBytes(showProduct(product, contents.categories, search)),
+        shown: toJsonBytes(showFields(product, contents.categories, search)),
         pinnedBy: pins.filter(({ id }) => id === product.id).map(({ ruleId }) => ruleId),
         ...(boostsOf(product).length === 0 ? {} : { boosts: boostsOf(product) }),
       }),
@@ -57,7 +58,18 @@ export const searchProducts = (
   };
 };
 
-export const showProduct = (
+/** The wanted fields of a record. */
+export const showFields = (
+  product: Product,
+  categories: readonly Category[],
+  search: Pick<ProductSearch, 'localeChain' | 'baseLocale' | 'currency' | 'fields'>,
+): object => {
+  const { fields = [] } = search;
+  const record = Object.entries(showProduct(product, categories, search));
+  return Object.fromEntries(record.filter(([name]) => fields.length === 0 || fields.includes(name)));
+};
+
+const showProduct = (
   product: Product,
   categories: readonly Category[],
   { localeChain, baseLocale, currency }: Pick<ProductQuery, 'localeChain' | 'baseLocale' | 'currency'>,
@@ -74,21 +86,20 @@ export const showProduct = (
     }
     return path.slice(0, -1).map(({ id, name }) => ({ id, name }));
   };
-  const held = product.categoryIds.toSorted(compareFolded);
   return {
     ...shownBase(product),
     ...shownTexts(product, locale),
     ...shownPrices(product, currency),
-    categories: [...new Set(held)].flatMap((wanted) => {
+    variants: (product.variants ?? []).map((variant) => ({
+      ...shownVariant(variant),
+      price: variantPrice(variant, currency, calculatedPrice(product, currency)) ?? null,
+    })),
+    categories: [...new Set(product.categoryIds)].flatMap((wanted) => {
       const category = categories.find(({ id }) => id === wanted);
       return category === undefined ? [] : [{ id: category.id, name: category.name, path: pathOf(category) }];
     }),
   };
 };
-
-/** By folded text, then as written. */
-const compareFolded = (a: string, b: string): number =>
-  compare(foldText(a).trim(), foldText(b).trim()) || compare(a, b);
 
 const sortProducts = (
   found: readonly AnalyzedProduct[],

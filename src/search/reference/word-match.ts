@@ -18,7 +18,7 @@ interface WordMatcher {
   readonly weigh: (document: TextDocument) => number;
 }
 
-interface MatchableWord {
+export interface MatchableWord {
   /** Best first: a document matches by the first kind with a weight. */
   readonly ways: readonly WordMatcher[];
   /** An upper bound of the matching documents; the word's rarity follows from it. */

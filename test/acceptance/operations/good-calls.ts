@@ -43,8 +43,9 @@ const textsAt = (place: Workspace) => ({ 'en-us': { title: `Passing ${markOf(pla
 const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'search-content': { query: { catalog_id: shared.catalog, q: 'lantern' } },
   'count-products': { body: {} },
-  'search-products': { body: {}, query: { include_facets: 'enabled' } },
-  'search-facets': { body: {} },
+  // Few enough fields for any `facet_limit`.
+  'search-products': { body: {}, query: { include_facets: 'categories,brand,price,color' } },
+  'search-facets': { body: {}, query: { fields: 'categories,brand,price,color' } },
   'get-product': { params: { product_id: 'p1' } },
   'get-product-by-slug': { query: { slug: ownOf(place).productSlug } },
   'lookup-products': { body: { ids: ['p12', 'p2', 'p1'] } },

@@ -168,8 +168,8 @@ test('a record says what the shopper sees: prices, variants, categories, texts o
   assert.deepEqual(lamp?.['variant_skus'], ['VAR-1', 'VAR-2']);
   assert.deepEqual(lamp?.['images'], [{ url: '/a.svg', alt: 'A "lamp" <b>' }]);
   assert.deepEqual(lamp?.['categories'], [
-    { id: 'ps-low', name: 'Low', path: [{ id: 'ps-top', name: 'Top' }] },
     { id: 'ps-top', name: 'Top', path: [] },
+    { id: 'ps-low', name: 'Low', path: [{ id: 'ps-top', name: 'Top' }] },
   ]);
   const { variants } = (await search({ search_term: 'VAR-1' })).records[0] as {
     readonly variants: readonly { readonly price: number }[];
@@ -183,6 +183,9 @@ test('a record says what the shopper sees: prices, variants, categories, texts o
 test('sorting, fields and counts are as asked', async () => {
   const cheap = await search(ours, { sort_by: 'price', limit: 100, fields: 'id, calculated_price,nonsense' });
   assert.deepEqual(Object.keys(cheap.records[0] ?? {}), ['id', 'calculated_price']);
+  const placed = await search(ours, { limit: 1, fields: 'position,nonsense' });
+  assert.deepEqual(placed.records, [{ position: 1 }]);
+  assert.deepEqual((await search(ours, { limit: 1, fields: 'nonsense' })).records, [{}]);
   const prices = cheap.records.map((record) => record['calculated_price'] as number | null);
   const priced = prices.filter((price) => price !== null);
   assert.deepEqual(
@@ -219,6 +222,8 @@ test('pins come first, in their order, and say which rule put them there; what i
 
 test('a corrected term is named', async () => {
   assert.equal((await search({ search_term: 'Wombta lamp' })).corrected_term, 'wombat lamp');
+  const unseen = await search({ search_term: 'Wombta lamp' }, { limit: 0 });
+  assert.deepEqual([unseen.corrected_term, unseen.records], ['wombat lamp', []]);
   assert.equal((await search({ search_term: 'wombat' })).corrected_term, null);
   const strict = await search({ ...ours, search_term: 'wombta' }, { is_auto_spellcheck: false });
   assert.deepEqual([strict.corrected_term, strict._meta_.total_count], [null, 0]);
@@ -234,6 +239,10 @@ test('values of a facet are searched, limited and sorted', async () => {
   assert.deepEqual(some.facets['color']?.buckets.map(({ val }) => val).toSorted(), ['green', 'red']);
   const one = await facetsOf(ours, { fields: 'color', facet_limit: 1 });
   assert.equal(one.facets['color']?.buckets.length, 1);
+  const most = await call('search-facets', { body: ours, query: { facet_limit: 200 } });
+  assert.equal(most.status, 200);
+  const tooMany = await call('search-facets', { body: ours, query: { facet_limit: 201 } });
+  assert.deepEqual([tooMany.status, errorOf(tooMany).code], [400, 'too_many:facet_limit']);
   assert.deepEqual(byValue.enabled_facets.slice(0, 3), ['categories', 'brand', 'price']);
 });
 
@@ -247,6 +256,12 @@ test('what cannot be asked is refused by name', async () => {
       {},
       { include_facets: Array.from({ length: 51 }, (_, at) => `f${at}`).join(',') },
       'too_many:include_facets',
+    ],
+    [{}, { include_facets: 'enabled', facet_limit: 201 }, 'too_many:facet_limit'],
+    [
+      {},
+      { include_facets: Array.from({ length: 11 }, (_, at) => `f${at}`).join(','), facet_limit: 1_000 },
+      'too_many:facet_limit',
     ],
     [{ facets: [{ field_internal_name: 'categories', min: 1 }] }, {}, 'not_allowed:facets.0.min'],
     [{ search_term: ' ' }, {}, 'blank_value:search_term'],

@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import type { CatalogContents } from '../../../src/domain/ports.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
+import { recordParts } from '../../../src/domain/products/shown-product.ts';
 import { type ProductTuning, productTuning } from '../../../src/search/engine/columns/product-tuning.ts';
 import { decodeTree, encodeTree } from '../../../src/search/engine/packing/tree-codec.ts';
 import { mergeProductSegments } from '../../../src/search/engine/products/product-merge.ts';
@@ -96,6 +97,7 @@ const optional = {
   slug: rarelyGiven(fc.constantFrom('lamp', 'Lamp', 'zelt')),
   popularity: rarelyGiven(fc.constantFrom(0, 3, 7.5)),
   salePrices: rarelyGiven(prices),
+  retailPrices: rarelyGiven(prices),
   variants: rarelyGiven(fc.uniqueArray(variant, { selector: ({ id }) => id, maxLength: 3 })),
 };
 
@@ -134,6 +136,12 @@ export const product = fc
     (given) =>
       ({ ...Object.fromEntries(definedEntries(given)), localized: { ...given.localized } }) as Product,
   );
+
+/** The fields of a record that a request wants; undefined: all. */
+export const shownFields = fc.option(
+  fc.subarray([...Object.values(recordParts).flat(), 'unknown'], { maxLength: 6 }),
+  { nil: undefined },
+);
 
 export const contents: fc.Arbitrary<CatalogContents> = fc.record({
   attributes: fc.constant([]),

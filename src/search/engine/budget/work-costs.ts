@@ -54,9 +54,11 @@ export const FACET_BYTE = 30;
 export const HEAP_ITEM = 150;
 /** Put one category into its place in the tree, once per set of categories. */
 export const SORTED_CATEGORY = 1_000;
-/** Join the parts of one product; each of its characters. */
+/** Join the parts of one product; each of its characters; each character of its variants; parse one character. */
 export const SHOWN_PRODUCT = 4 * LOOKUP;
 export const SHOWN_CHAR = 0.5;
+export const VARIANT_CHAR = 2;
+export const PARSED_CHAR = 8;
 /** One product named by a merchandising rule. */
 export const MERCHANDISED_PRODUCT = 600;
 

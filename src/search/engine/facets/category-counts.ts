@@ -3,7 +3,8 @@
 import type { Category } from '../../../domain/search/catalog.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, PARSED_RULE } from '../budget/work-costs.ts';
-import { type Column, countValues, forEachValue, spellingAt } from '../columns/column.ts';
+import { type Column, countValues, spellingAt } from '../columns/column.ts';
+import { buildVisit } from '../columns/visit-values.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 
@@ -59,11 +60,12 @@ export class CategoryCounter {
       (_, value) => this.places.get(spellingAt(column, value)) ?? NONE,
     );
     const { counts, seen, parents } = this;
+    const visitValues = buildVisit(column);
     let counted = 0;
     forEachItem(selected, (item) => {
       this.product += 1;
       const { product } = this;
-      forEachValue(column, item, (value) => {
+      visitValues(item, (value) => {
         // Above a category that was counted for this product, all are.
         for (let place = placeOf[value] as number; place !== NONE && seen[place] !== product; ) {
           if (counted % COUNTED_PER_STEP === 0) spend(ITEM * COUNTED_PER_STEP);

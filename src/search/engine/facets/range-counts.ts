@@ -5,8 +5,9 @@ import type { FacetBucket } from '../../../domain/products/product-search.ts';
 import { rangeStarts } from '../../../domain/products/range-bounds.ts';
 import { spend } from '../budget/work-budget.ts';
 import { BITS_WORD, ITEM, VALUE } from '../budget/work-costs.ts';
-import { type Column, forEachValue, numberBound } from '../columns/column.ts';
+import { type Column, numberBound } from '../columns/column.ts';
 import { setValueBits } from '../columns/column-bits.ts';
+import { buildVisit } from '../columns/visit-values.ts';
 import { type Bits, countIntersection } from '../packing/bitset.ts';
 import { emptyScratchBits, withScopedBits } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
@@ -108,8 +109,9 @@ const presentNumbers = (column: Column, selected: Bits): Float64Array => {
   const { numbers } = column;
   spend(VALUE + numbers.length * ITEM);
   const isPresent = new Uint8Array(numbers.length);
+  const visitValues = buildVisit(column);
   forEachItem(selected, (item) =>
-    forEachValue(column, item, (value) => {
+    visitValues(item, (value) => {
       isPresent[value] = 1;
     }),
   );

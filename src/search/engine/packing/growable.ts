@@ -49,6 +49,12 @@ export class GrowableBytes {
     this.length += 1;
   }
 
+  pushAll(bytes: Uint8Array): void {
+    this.reserve(bytes.length);
+    this.values.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
   /** Seven bits per byte, lowest first; the eighth bit means that more follow. */
   pushVarint(value: number): void {
     let rest = value;

@@ -22,7 +22,7 @@ export class StoredJsonBuilder {
   finish(items: number, itemMap: Uint32Array): StoredJson {
     const encoded: (Uint8Array | undefined)[] = new Array(items);
     for (const { item, json } of this.added) encoded[itemMap[item] as number] = json;
-    return join(items, (item) => encoded[item]);
+    return joinJson(items, (item) => encoded[item]);
   }
 }
 
@@ -53,10 +53,10 @@ export const mergeJson = (sources: readonly StoredSource[], items: number): Stor
       kept[itemMap[item] as number] = stored.bytes.subarray(from, stored.start[item + 1]);
     }
   }
-  return join(items, (item) => kept[item]);
+  return joinJson(items, (item) => kept[item]);
 };
 
-const join = (items: number, bytesOf: (item: number) => Uint8Array | undefined): StoredJson => {
+export const joinJson = (items: number, bytesOf: (item: number) => Uint8Array | undefined): StoredJson => {
   const start = new Uint32Array(items + 1);
   for (let item = 0; item < items; item += 1)
     start[item + 1] = (start[item] as number) + (bytesOf(item)?.length ?? 0);

@@ -117,12 +117,16 @@ const filterValues = (list: Uint32Array, from: number, to: number, clause: Value
   return end;
 };
 
+/** Longer lists pay extra. */
+const LONG_LIST = 8;
+
 const hasValueWithin = (column: Column, item: number, low: number, high: number): boolean => {
   const { rowItems, rowStart, rowValues } = column;
   const row = rowItems.length === 0 ? item : firstNotBelow(rowItems, item);
   if (rowItems.length > 0 && rowItems[row] !== item) return false;
   const from = rowStart.length === 0 ? row : (rowStart[row] as number);
   const to = rowStart.length === 0 ? row + 1 : (rowStart[row + 1] as number);
+  if (to - from > LONG_LIST) spend(ITEM * (to - from));
   for (let at = from; at < to; at += 1) {
     const value = rowValues[at] as number;
     if (value >= low && value < high) return true;

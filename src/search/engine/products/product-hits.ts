@@ -1,23 +1,41 @@
 // A hit: the stored parts of a product joined into one record, in the locale and currency of the request.
 
 import { invalidInput } from '../../../domain/failures/failures.ts';
-import type { ProductHit } from '../../../domain/products/product-search.ts';
+import type { CatalogContents } from '../../../domain/ports.ts';
+import type { ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
+import { fromJsonBytes, toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
-import { SHOWN_CHAR, SHOWN_PRODUCT } from '../budget/work-costs.ts';
+import { PARSED_CHAR, SHOWN_CHAR, SHOWN_PRODUCT, VALUE, VARIANT_CHAR } from '../budget/work-costs.ts';
 import { forEachValue, spellingAt } from '../columns/column.ts';
 import { stringAt } from '../packing/packed-strings.ts';
 import { propertiesAt } from '../packing/stored-json.ts';
 import { findColumn } from './product-columns.ts';
+import type { ProductPlan } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
-import type { ShowCategory } from './shown-categories.ts';
-import { NO_CURRENCY, type StoredProducts } from './stored-products.ts';
+import { type ShowCategory, showCategories } from './shown-categories.ts';
+import { sparseAt } from './sparse-json.ts';
+import { readPrices, type StoredPrices } from './stored-prices.ts';
+import { type StoredProducts, VARIANT_END } from './stored-products.ts';
+import { pickPart, type WantedParts, wantedParts } from './wanted-parts.ts';
 
 export interface Shown {
   /** In order of preference. */
   readonly locales: readonly string[];
   readonly currency: string;
   readonly showCategory: ShowCategory;
+  readonly wanted: WantedParts;
 }
+
+/** How the hits of a query are shown. */
+export const showFor = (
+  { locales }: Pick<ProductPlan, 'locales'>,
+  { categories }: Pick<CatalogContents, 'categories'>,
+  { currency, fields }: Pick<ProductSearch, 'currency' | 'fields'>,
+): Shown => ({
+  ...{ locales, currency },
+  showCategory: showCategories(categories),
+  wanted: wantedParts(fields),
+});
 
 /** Characters in all hits together. A single one may be longer, since it could otherwise not be read at all. */
 const HITS_CHARS_MAX = 2_000_000;
@@ -42,53 +60,75 @@ export const measureHits = (parameter: string): ((hit: ProductHit) => ProductHit
 export const hitAt = (
   segment: ProductSegment,
   item: number,
-  { locales, currency, showCategory }: Shown,
+  { locales, currency, showCategory, wanted }: Shown,
   pinnedBy: readonly string[],
 ): ProductHit => {
   spend(SHOWN_PRODUCT);
   const { shown } = segment;
+  const prices = pricesAt(shown, item, currency);
   const parts = [
-    propertiesAt(shown.base, item),
+    pickPart(wanted.base, () => propertiesAt(shown.base, item)),
     // Segments of before the default locale changed have the texts of their own.
-    textsAt(shown, item, [...locales, segment.baseLocale]),
-    pricesAt(shown, item, currency),
-    `"categories":[${categoriesAt(segment, item, showCategory)}]`,
+    pickPart(wanted.texts, () => textsAt(shown, item, [...locales, segment.baseLocale])),
+    pickPart(wanted.prices, () => showPrices(prices, currency)),
+    pickPart(wanted.variants, () => `"variants":[${variantsAt(shown, item, prices)}]`),
+    pickPart(wanted.categories, () => `"categories":[${categoriesAt(segment, item, showCategory)}]`),
   ];
-  return { id: stringAt(segment.keys, item), shown: `{${parts.join(',')}}`, pinnedBy };
+  const json = parts.filter((part) => part !== '').join(',');
+  return { id: stringAt(segment.keys, item), shown: `{${json}}`, pinnedBy };
 };
 
 /** In the best locale that the product has. It always has the base locale of its segment, which ends the chain. */
 const textsAt = ({ texts }: StoredProducts, item: number, locales: readonly string[]): string => {
   for (const locale of locales) {
     const part = texts.find(({ name }) => name === locale);
-    const properties = part === undefined ? '' : propertiesAt(part.json, item);
+    const properties = part === undefined ? '' : sparseAt(part.json, item);
     if (properties !== '') return properties;
   }
   throw new Error(`product ${item} has no texts in ${locales.join(', ')}`);
 };
 
-const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): string => {
-  const inCurrency = (wanted: string): string => {
-    const part = prices.find(({ name }) => name === wanted);
-    return part === undefined ? '' : propertiesAt(part.json, item);
-  };
-  const known = inCurrency(currency);
-  if (known !== '') return known;
-  const variants = inCurrency(NO_CURRENCY);
-  if (variants !== '') return variants.replace(NO_CURRENCY_JSON, `"currency":${JSON.stringify(currency)}`);
-  return `"price":null,"sale_price":null,"retail_price":null,"calculated_price":null,"currency":${JSON.stringify(currency)},"variants":[]`;
+const pricesAt = ({ prices }: StoredProducts, item: number, currency: string): StoredPrices => {
+  const part = prices.find(({ name }) => name === currency);
+  return readPrices(part === undefined ? '' : sparseAt(part.json, item));
 };
 
-const NO_CURRENCY_JSON = `"currency":${JSON.stringify(NO_CURRENCY)}`;
+const showPrices = ({ price, salePrice, retailPrice, calculated }: StoredPrices, currency: string): string =>
+  `"price":${price},"sale_price":${salePrice},"retail_price":${retailPrice},"calculated_price":${calculated},"currency":${toJsonBytes(currency)}`;
 
-/** Categories that do not exist are left out. */
+const variantsAt = (
+  { variants }: StoredProducts,
+  item: number,
+  { calculated, ofVariants }: StoredPrices,
+): string => {
+  const stored = sparseAt(variants, item);
+  if (stored === '') return '';
+  spend(VARIANT_CHAR * stored.length);
+  return stored
+    .split(VARIANT_END)
+    .map((properties, place) => `{${properties},"price":${ofVariants.get(place) ?? calculated}}`)
+    .join(',');
+};
+
+/** As they were given. Categories that do not exist are left out. */
 const categoriesAt = (segment: ProductSegment, item: number, showCategory: ShowCategory): string => {
-  const column = findColumn(segment, 'category_id', '');
-  if (column === undefined) return '';
   const shown: string[] = [];
-  forEachValue(column, item, (value) => {
-    const category = showCategory(spellingAt(column, value));
+  for (const id of categoryIdsAt(segment, item)) {
+    spend(VALUE);
+    const category = showCategory(id);
     if (category !== undefined) shown.push(category);
-  });
+  }
   return shown.join(',');
+};
+
+const categoryIdsAt = (segment: ProductSegment, item: number): readonly string[] => {
+  const several = sparseAt(segment.shown.categories, item);
+  if (several !== '') {
+    spend(PARSED_CHAR * several.length);
+    return fromJsonBytes(several) as string[];
+  }
+  const column = findColumn(segment, 'category_id', '');
+  const ids: string[] = [];
+  if (column !== undefined) forEachValue(column, item, (value) => ids.push(spellingAt(column, value)));
+  return ids;
 };

@@ -12,6 +12,7 @@ import {
   historyStep,
   ProductHistory,
   productQuery,
+  shownFields,
 } from '../../../../test/suites/search/random-products.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { Shopper } from '../../../domain/products/product-lookup.ts';
@@ -20,6 +21,7 @@ import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { listCategories as listByScan } from '../../reference/list-categories.ts';
 import { lookUpProducts as lookUpByScan } from '../../reference/product-lookup.ts';
+import { OutOfBudget, withBudget } from '../budget/work-budget.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { listCategories } from './category-list.ts';
 import { lookUpProducts } from './product-lookup.ts';
@@ -40,12 +42,14 @@ test('a look-up finds, and the category tree counts, what a full scan does', () 
         })),
         fc.constantFrom({ slug: 'lamp' }, { slug: 'LAMP' }, { slug: 'zelt' }),
       ),
-      (given, first, steps, asked, by) => {
+      shownFields,
+      (given, first, steps, asked, by, fields) => {
         const history = new ProductHistory(productTuning);
         for (const step of [...first, ...steps]) history.play(step);
         const analyzed = [...history.live.values()].map((one) => analyzeProduct(one, BASE_LOCALE));
-        const found = lookUpProducts(history.segments, given, { ...asked, by });
-        assert.deepEqual(readHits(found), readHits(lookUpByScan(analyzed, given, { ...asked, by })));
+        const lookup = { ...asked, by, fields };
+        const found = lookUpProducts(history.segments, given, lookup);
+        assert.deepEqual(readHits(found), readHits(lookUpByScan(analyzed, given, lookup)));
         assert.equal(listCategories(history.segments, given, asked), listByScan(analyzed, given, asked));
       },
     ),
@@ -81,4 +85,17 @@ test('a slug that many large products share finds the first of them', () => {
   assert.throws(() => lookUpProducts(history.segments, nothing, { ...shopper, by: { ids } }), {
     code: 'too_many:ids',
   });
+});
+
+test('picking fields of a product is paid for by the character', () => {
+  const history = new ProductHistory(productTuning);
+  const attributes = { long: 'x'.repeat(100_000) };
+  history.play({ do: 'put', products: [aProduct('P1', { name: 'Tent', attributes })] });
+  const find = (fields: readonly string[]) => () =>
+    lookUpProducts(history.segments, nothing, { ...shopper, by: { ids: ['P1'] }, fields });
+  assert.deepEqual(readHits(withBudget({ units: 100_000 }, find(['name', 'currency']))), [
+    { id: 'P1', shown: { name: 'Tent', currency: 'USD' }, pinnedBy: [] },
+  ]);
+  assert.throws(() => withBudget({ units: 100_000 }, find(['sku'])), OutOfBudget);
+  assert.deepEqual(readHits(find(['sku'])()), [{ id: 'P1', shown: { sku: '' }, pinnedBy: [] }]);
 });

@@ -14,10 +14,9 @@ import { stringAt } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { filterAll } from './filter-list.ts';
 import { findSlugs } from './product-columns.ts';
-import { hitAt, measureHits } from './product-hits.ts';
+import { hitAt, measureHits, showFor } from './product-hits.ts';
 import { matchesIn, planQuery } from './product-plan.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
-import { showCategories } from './shown-categories.ts';
 
 /** In the order of the ids; by slug at most one, the first by id. */
 export const lookUpProducts = (
@@ -42,11 +41,7 @@ export const lookUpProducts = (
       found.set(stringAt(segment.keys, item), { segment, item });
   }
   const ids = 'ids' in lookup.by ? lookup.by.ids : [...found.keys()].sort().slice(0, 1);
-  const shown = {
-    locales: plan.locales,
-    currency: lookup.currency,
-    showCategory: showCategories(contents.categories),
-  };
+  const shown = showFor(plan, contents, lookup);
   const measure = measureHits('ids');
   return ids.flatMap((id) => {
     const one = found.get(id);

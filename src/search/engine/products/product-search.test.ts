@@ -12,6 +12,7 @@ import {
   historyStep,
   ProductHistory,
   productQuery,
+  shownFields,
   tunings,
 } from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
@@ -62,6 +63,7 @@ const more = fc.record({
   isOutOfStockLast: fc.boolean(),
   correctsWords: fc.boolean(),
   facetRequest: fc.option(request, { nil: undefined }),
+  fields: shownFields,
 });
 
 const search: fc.Arbitrary<ProductSearch> = fc

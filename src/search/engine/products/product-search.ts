@@ -15,13 +15,12 @@ import { pageWithPins, slotsOfPins } from './pinned-page.ts';
 import { boostsOf, factorsIn } from './product-boosts.ts';
 import { describeSort } from './product-columns.ts';
 import { findFacets } from './product-facets.ts';
-import { hitAt, measureHits } from './product-hits.ts';
+import { hitAt, measureHits, showFor } from './product-hits.ts';
 import type { Override } from './product-merchandising.ts';
 import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { type Candidate, compareCandidates, pickBest } from './product-ranking.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
-import { showCategories } from './shown-categories.ts';
 
 /**
  * Throws `invalidInput` if a value does not parse for its field, or the catalog does not offer the field for that
@@ -46,11 +45,7 @@ const describeFound = (
   contents: CatalogContents,
   search: ProductSearch,
 ): FoundProducts => {
-  const shown = {
-    locales: plan.locales,
-    currency: search.currency,
-    showCategory: showCategories(contents.categories),
-  };
+  const shown = showFor(plan, contents, search);
   const measure = measureHits('limit');
   const boostsAt = boostsOnPage(plan, page, search);
   return {
@@ -66,7 +61,7 @@ const describeFound = (
       ? NO_FACETS
       : findFacets(plan, segments, contents, search, search.facetRequest)),
     // What finds nothing for this shopper says nothing of what others see.
-    correctedTerm: search.limit === 0 || total === 0 ? undefined : correctedTerm(plan, segments),
+    correctedTerm: total === 0 ? undefined : correctedTerm(plan, segments),
   };
 };
 

@@ -5,6 +5,7 @@ import type { SortOrder } from '../../../domain/sort-order.ts';
 import { spend } from '../budget/work-budget.ts';
 import { TEXT_BYTE, VALUE } from '../budget/work-costs.ts';
 import { type Column, countValues, forEachValue, isSameText, NO_VALUE, numberOf } from '../columns/column.ts';
+import { buildVisit } from '../columns/visit-values.ts';
 import { textAt } from '../packing/packed-texts.ts';
 import { orderTexts } from '../packing/text-order.ts';
 import { findNames, type SortField } from './product-columns.ts';
@@ -34,9 +35,10 @@ export const sortByField = (
 };
 
 const sortByNumber = (column: Column, order: SortOrder): SegmentSort => {
+  const visitValues = buildVisit(column);
   const rankOf = (item: number): number => {
     let best = Number.NaN;
-    forEachValue(column, item, (value) => {
+    visitValues(item, (value) => {
       const number = numberOf(column, value);
       if (Number.isNaN(best) || (order === 'asc' ? number < best : number > best)) best = number;
     });
@@ -53,9 +55,10 @@ const sortByNumber = (column: Column, order: SortOrder): SegmentSort => {
 
 const sortByText = (column: Column, order: SortOrder): SegmentSort => {
   const ranks = textRanks(column);
+  const visitValues = buildVisit(column);
   const bestOf = (item: number): number => {
     let best = NO_VALUE;
-    forEachValue(column, item, (value) => {
+    visitValues(item, (value) => {
       if (best === NO_VALUE) best = value;
       else if (isBefore(ranks[value] as number, ranks[best] as number, order)) best = value;
     });
