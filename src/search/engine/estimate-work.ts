@@ -158,9 +158,8 @@ export const estimateLookup = (
   const lookups = 'ids' in by ? by.ids.length : 1;
   const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
   const rules = estimateRules(segments, contents, everythingFor(lookup));
-  return (
-    segments.length * (TEXT + LOOKUP * lookups) + marked + rules + estimateHits(segments, lookups, fields)
-  );
+  const hits = estimateHits(segments, lookups, fields);
+  return segments.length * (TEXT + LOOKUP * lookups) + marked + rules + hits;
 };
 
 /** Joining the records of hits; if only some fields are wanted, they are parsed. */

@@ -20,6 +20,7 @@ import { describeResources } from './store-resources.ts';
 import { describeBulk } from './store-resources-bulk.ts';
 import { describeResourceDeletion } from './store-resources-deletion.ts';
 import { describeResourceLists } from './store-resources-lists.ts';
+import { describeRules } from './store-rules.ts';
 import { describeSearchSource } from './store-search-source.ts';
 import { describeSubmissions } from './store-submissions.ts';
 
@@ -28,6 +29,7 @@ const parts = {
   content: [
     describeReads,
     describePublish,
+    describeRules,
     describeSearchSource,
     describeChangeFeed,
     describePopularTerms,
