@@ -1,15 +1,16 @@
 // Looks for commits of other nodes: at an interval, and when one of them sends a notification. Both use one connection that
-// nothing else waits for. It is opened with the first question about a revision: a command that asks none needs no watcher.
+// nothing else waits for. It is opened with the first question about a revision, or when the database seems lost: a command that
+// asks none needs no watcher. Whoever lost the database learns here that it is back.
 
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { breakConnection, openClient } from './connections.ts';
-import { isTimeout, READ_ONLY } from './postgres-errors.ts';
+import { isTimeout, StandbyAnswered } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
-import type { HeadRow, Revisions } from './revisions.ts';
+import type { Heads, Revisions } from './revisions.ts';
 import { queryInScope } from './row-scope.ts';
-import { headsOf } from './workspace-lock.ts';
+import { headsOf, toHeads } from './workspace-lock.ts';
 
 const CHANNEL = 'vitrine_feed';
 const POLL_MS = 500;
@@ -40,27 +41,22 @@ export interface WatcherOptions {
   readonly pollMs?: number | undefined;
 }
 
-/** Another connection may reach the primary. */
-class StandbyAnswered extends Error {
-  readonly code = READ_ONLY;
-}
-
 const readHeads = async (
   client: pg.Client,
   workspaces: readonly WorkspaceScope[],
   timeline: string,
   isScoped: boolean,
-): Promise<HeadRow[]> => {
+): Promise<Heads> => {
   const statement = {
-    text: `${headsOf(timeline)} ${places}`,
+    text: headsOf(timeline, places),
     values: [workspaces.map(({ tenantId }) => tenantId), workspaces.map(({ workspaceId }) => workspaceId)],
     query_timeout: ANSWER_MAX_MS,
   };
   const { rows } = isScoped
     ? await queryInScope(client, 'every workspace', statement)
     : await client.query(statement);
-  const heads = rows as HeadRow[];
-  if (heads.some((row) => row.timeline === null)) throw new StandbyAnswered();
+  const heads = toHeads(rows);
+  if (heads.timeline === null) throw new StandbyAnswered();
   return heads;
 };
 
@@ -96,10 +92,13 @@ export const buildFeedWatcher = (
   const look = async (): Promise<void> => {
     const breakSilent = watchSilence();
     try {
+      const noteReached = reach.beginTrial();
+      // An open connection does not tell where the address leads now.
+      if (reach.isLost() && client !== undefined) leave(client);
       const connected = client ?? (await connect());
       const poll = revisions().beginPoll();
       poll.finish(await readHeads(connected, poll.workspaces, timeline, isScoped));
-      reach.noteSuccess();
+      noteReached();
       earliestMs = performance.now() + POLL_PAUSE_MS;
     } catch (error) {
       earliestMs = performance.now() + RETRY_MS;

@@ -11,7 +11,7 @@ import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
 import { openPool, watchSilence } from './connections.ts';
 import { buildDb } from './dialect.ts';
-import { buildFeedNotifier, buildFeedWatcher } from './feed-watcher.ts';
+import { buildFeedNotifier, buildFeedWatcher, type FeedWatcher } from './feed-watcher.ts';
 import { buildReach } from './reach.ts';
 import { buildReads } from './reads.ts';
 import { buildRevisions } from './revisions.ts';
@@ -43,7 +43,8 @@ export const openPostgresEngine = async (
   share?: StorageShare,
 ): Promise<Engine> => {
   const health = openStorageHealth(share);
-  const reach = buildReach(health);
+  let onLost = (): void => {};
+  const reach = buildReach(health, () => onLost());
   const writers = Math.max(1, Math.floor(connections / 2));
   const pools = {
     reads: openPool(url, NAME, Math.max(1, connections - writers)),
@@ -74,6 +75,7 @@ export const openPostgresEngine = async (
     { onMissing: watcher.wake, onCommit: notifier.notify },
     { staleAfterMs: options.staleAfterMs },
   );
+  onLost = watcher.wake;
   const transactions = buildTransactions(
     {
       ...{ pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, timeline },
@@ -109,7 +111,7 @@ export const openPostgresEngine = async (
     // The server acknowledges a commit when it is on disk, and shows it to others only then.
     flushed: async () => {},
     health,
-    recover: () => recover(health, transactions),
+    recover: () => recover(health, watcher, transactions),
     dialect: {
       nowMs: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
       forShare: 'for share',
@@ -122,11 +124,16 @@ export const openPostgresEngine = async (
   };
 };
 
+/** The watcher goes on looking for a lost server. If none is known to be lost, the address may lead to a standby by now. */
 const recover = async (
   health: ReturnType<typeof openStorageHealth>,
+  watcher: FeedWatcher,
   { write }: Pick<Engine, 'write'>,
 ): Promise<void> => {
-  if (health.fault() === undefined) return;
+  if (health.fault() === 'unreachable') return watcher.wake();
+  await watcher.lookNow();
+  const fault = health.fault();
+  if (fault === undefined || fault === 'unreachable') return;
   const reading = health.read();
   // It gets a number, so its end is written to the journal.
   await write(touch)

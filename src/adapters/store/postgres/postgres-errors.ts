@@ -25,7 +25,16 @@ const driverMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 
 /** What a standby says to a write. */
-export const READ_ONLY = '25006';
+const READ_ONLY = '25006';
+
+/** Another connection may reach the primary. */
+export class StandbyAnswered extends Error {
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super('the server is a standby, whose data may be old; the address has to lead to the primary');
+  }
+}
 
 /** The server shuts down, starts, or is a standby that takes no writes: another connection may reach the right one. */
 const serverGone: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', READ_ONLY]);

@@ -14,8 +14,13 @@ export interface HeadRow {
   readonly workspace_id: string;
   readonly head: number;
   readonly access_head: number;
-  /** Another one after each failover. */
-  readonly timeline: string | null;
+}
+
+export interface Heads {
+  /** Another one after each failover; null on a standby; undefined if it was not asked for. */
+  readonly timeline: string | null | undefined;
+  /** A workspace without a row has no feed yet. */
+  readonly rows: readonly HeadRow[];
 }
 
 export interface Revisions extends ChangeSignal {
@@ -24,7 +29,7 @@ export interface Revisions extends ChangeSignal {
   /** How far the workspace has come at least; NaN if it is not known. */
   position(workspace: WorkspaceScope): number;
   /** What a transaction of this thread has just committed. */
-  noteCommit(heads: readonly HeadRow[]): void;
+  noteCommit(heads: Heads): void;
   /** The workspaces whose positions are to be read, and what to do with what was found. */
   beginPoll(): Poll;
   close(): void;
@@ -32,8 +37,7 @@ export interface Revisions extends ChangeSignal {
 
 export interface Poll {
   readonly workspaces: readonly WorkspaceScope[];
-  /** A workspace without a row has no feed yet. */
-  finish(rows: readonly HeadRow[]): void;
+  finish(heads: Heads): void;
 }
 
 export interface RevisionOptions {
@@ -118,13 +122,13 @@ export const buildRevisions = (
       const { head, replacements } = entryOf(workspace);
       return replacements === database.replacements() ? head : Number.NaN;
     },
-    noteCommit: (heads) => {
+    noteCommit: ({ timeline, rows }) => {
       const now = nowMs();
       // What another thread committed may be newer.
       const asOfMs = readOthers(now) ? NEVER : now;
       commits.noteOwn();
-      database.noteTimeline(heads, now);
-      const places = placesOf(heads);
+      database.noteTimeline(timeline, now);
+      const places = placesOf(rows);
       for (const [workspace, row] of places) {
         const entry = known.get(workspaceKey(workspace));
         // Of two commits, the answer to the first may come last.
@@ -139,8 +143,8 @@ export const buildRevisions = (
       const asked = [...known.entries()];
       return {
         workspaces: asked.map(([, { workspace }]) => workspace),
-        finish: (rows) => {
-          database.noteTimeline(rows, startedMs);
+        finish: ({ timeline, rows }) => {
+          database.noteTimeline(timeline, startedMs);
           const found = new Map(placesOf(rows).map(([workspace, row]) => [workspaceKey(workspace), row]));
           for (const [key, entry] of asked) {
             // What this thread committed meanwhile is newer.
@@ -190,8 +194,7 @@ const buildReplacements = (onReplaced: (now: number) => void) => {
     replacements: (): number => replaced,
     /** Positions have gone back. */
     noteReplaced,
-    noteTimeline: (rows: readonly HeadRow[], now: number): void => {
-      const found = rows[0]?.timeline;
+    noteTimeline: (found: string | null | undefined, now: number): void => {
       if (found === undefined || found === timeline) return;
       if (timeline !== undefined) noteReplaced(now);
       timeline = found;

@@ -1,10 +1,12 @@
 // Snapshots: read transactions that do not see later writes. Each has its own connection, and a limit of time: the database
 // cannot clean up what a snapshot may still read.
 
+import type pg from 'pg';
 import { deadlineExceeded } from '../../../domain/failures/unavailable-failures.ts';
 import type { Snapshot } from '../sql/engine.ts';
 import { openClient, runOn } from './connections.ts';
 import { buildDb } from './dialect.ts';
+import { StandbyAnswered } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
 import { keepScope } from './row-scope.ts';
 
@@ -56,12 +58,14 @@ export const buildSnapshots = (
     open.add(snapshot);
     try {
       // It begins with the first read, not with `begin`.
-      await client.query('begin isolation level repeatable read, read only; select 1');
+      const results = (await client.query(
+        'begin isolation level repeatable read, read only; select pg_is_in_recovery() as is_standby',
+      )) as unknown as pg.QueryResult<{ is_standby: boolean }>[];
+      if (results.at(-1)?.rows[0]?.is_standby === true) throw new StandbyAnswered();
     } catch (error) {
       await end();
       throw error;
     }
-    reach.noteSuccess();
     return snapshot;
   };
 

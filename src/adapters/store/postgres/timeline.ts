@@ -8,7 +8,7 @@ import { isLost } from './postgres-errors.ts';
 const TIMELINE = `case when pg_is_in_recovery() then null
   else left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) end`;
 /** Some hosted databases do not tell. There, only a position that goes back gives a failover away. */
-const UNTOLD = `'untold'`;
+const UNTOLD = `case when pg_is_in_recovery() then null else 'untold' end`;
 
 /** The SQL expression that tells the timeline. */
 export const findTimeline = async (read: RunStatement): Promise<string> => {

@@ -10,9 +10,9 @@ import { type PostgresClient, runOn, timeLimits } from './connections.ts';
 import { buildDb } from './dialect.ts';
 import { buildPlanStatistics } from './plan-statistics.ts';
 import { isFromServer, isLost } from './postgres-errors.ts';
-import type { HeadRow, Revisions } from './revisions.ts';
+import type { Heads, Revisions } from './revisions.ts';
 import { keepScope, REACH_EVERY_WORKSPACE } from './row-scope.ts';
-import { headsOf } from './workspace-lock.ts';
+import { headsOf, toHeads } from './workspace-lock.ts';
 
 export interface TransactionParts {
   readonly pool: pg.Pool;
@@ -129,12 +129,12 @@ const commit = async (
   { client, locked }: OpenTransaction,
   timeline: string,
   isScoped: boolean,
-): Promise<HeadRow[]> => {
+): Promise<Heads> => {
   const places = [...locked.values()].map(
     ({ tenantId, workspaceId }) =>
       `(${client.escapeLiteral(tenantId)}, ${client.escapeLiteral(workspaceId)})`,
   );
-  const heads = places.length === 0 ? 'select 1 where false' : `${headsOf(timeline)} (${places.join(', ')})`;
+  const heads = places.length === 0 ? 'select 1 where false' : headsOf(timeline, `(${places.join(', ')})`);
   let results: pg.QueryResult[];
   let warning: Error | undefined;
   // By its code: the server translates the word WARNING.
@@ -157,7 +157,7 @@ const commit = async (
   const [found, committed] = results.slice(-2);
   // The commit of a transaction that has failed succeeds, as a rollback.
   if (committed?.command !== 'COMMIT') throw new Error('the database rolled the transaction back');
-  return (found?.rows ?? []) as HeadRow[];
+  return toHeads(found?.rows ?? []);
 };
 
 /** Whether the connection can be used again. */
