@@ -103,9 +103,14 @@ export const buildTransactor = ({
         throw new RolledBack(error);
       });
       let isUsable = false;
+      const open: OpenTransaction = { client, locked: new Map(), failure: undefined };
+      // What the server says when it ends a connection that asks for nothing.
+      const noteEnd = (error: Error): void => {
+        open.failure ??= error;
+      };
+      client.on('error', noteEnd);
       try {
         metrics?.waitedToWrite(performance.now() - askedAt);
-        const open = { client, locked: new Map<string, WorkspaceScope>(), failure: undefined };
         const result = await runWork(open, work, options);
         const heads = await commit(open, timeline, isScoped);
         isUsable = true;
@@ -115,6 +120,7 @@ export const buildTransactor = ({
         if (error instanceof RolledBack && !isLost(error.cause)) isUsable = await rollBack(client);
         throw error;
       } finally {
+        client.off('error', noteEnd);
         client.release(!isUsable);
         leave();
       }
