@@ -20,8 +20,9 @@ import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
+import { buildReplicaMetrics } from './adapters/store/replica-metrics.ts';
 import { openSecretFile } from './adapters/store/sqlite/secret-file.ts';
-import type { StorageNews } from './adapters/store/storage-health.ts';
+import { logStore } from './adapters/store/store-log.ts';
 import { buildStoreMetrics } from './adapters/store/store-metrics.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
@@ -115,6 +116,7 @@ export const openService = async (
   });
   const runtime = openRuntimeMetrics(metrics);
   metrics.gather(buildStoreMetrics(store.health));
+  metrics.gather(buildReplicaMetrics(store));
   metrics.gather(() => [...searchMetrics(searchIndex.statistics()), ...recorderMetrics(searchRecorder)]);
   const server = buildServer({
     operations,
@@ -131,8 +133,7 @@ export const openService = async (
     operatorToken: config.operatorToken,
     config: { ...config, worker },
   });
-  store.health.watch(logStorage(server.log));
-  logRowSecurity(server.log, store, worker);
+  logStore(server.log, store, worker);
   let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];
   return {
     store,
@@ -158,7 +159,11 @@ export const openService = async (
 };
 
 /** Where the data is, for other threads. */
-const placeOf = ({ dataDir, storeUrl }: Config) => ({ dataDir, storeUrl });
+const placeOf = ({ dataDir, storeUrl, storeReplicaUrls }: Config) => ({
+  dataDir,
+  storeUrl,
+  storeReplicaUrls,
+});
 
 /** Both revisions only grow, so their sum changes if and only if one of them does. */
 const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>): ChangeSignal => ({
@@ -267,21 +272,6 @@ const buildIndexLog = (log: (error: unknown) => void): ((error: unknown) => void
     if (text === undefined || text !== lastLogged) log(error);
     lastLogged = text ?? lastLogged;
   };
-};
-
-const logStorage =
-  (log: Server['log']) =>
-  ({ fault, isStopped, cause }: StorageNews): void => {
-    if (fault === undefined) log.info('storage serves again');
-    else log.error({ err: cause, storage: fault, isStopped }, 'storage failed');
-  };
-
-/** The service works without it. Only the first of several workers tells. */
-const logRowSecurity = (log: Server['log'], { rowSecurityLack }: Store, worker = 1): void => {
-  if (rowSecurityLack === undefined || worker !== 1) return;
-  log.warn(
-    `${rowSecurityLack}: only the queries of the service keep workspaces apart. To have PostgreSQL check them too, see "Row-level security" in docs/scaling.md`,
-  );
 };
 
 const captchaOf = (

@@ -87,7 +87,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
   catalogOf(CATALOG_ID);
   catalogOf(OTHER_CATALOG_ID);
 
-  return {
+  const source: MemorySource = {
     putProduct: (product, catalogId = CATALOG_ID) => {
       catalogOf(catalogId).products.set(product.id, product);
       append('product', product.id, catalogId);
@@ -169,6 +169,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
       access: 'open',
     }),
     revision: () => version,
+    readAside: (_workspace, _position, work) => work(source),
     flushed: async () => {},
     changeFingerprint: async (_workspace, position) => fingerprintOf(position),
     headPosition: async () => head,
@@ -223,6 +224,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
     findPublishedRecord: async (where, catalogId, id) =>
       visible(where, catalogId)?.records.get(where.environmentId)?.get(id),
   };
+  return source;
 };
 
 const nothingSaid = { isSearchable: null, isFilterable: null, isFacet: null, isSortable: null };

@@ -33,14 +33,14 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-const settingsOf = (url: string, name: string): pg.ClientConfig => ({
+const settingsOf = (url: string, name: string, statementMaxMs = STATEMENT_MAX_MS): pg.ClientConfig => ({
   connectionString: url,
   application_name: name,
   connectionTimeoutMillis: CONNECT_MAX_MS,
-  statement_timeout: STATEMENT_MAX_MS,
+  statement_timeout: statementMaxMs,
   lock_timeout: LOCK_MAX_MS,
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MAX_MS,
-  query_timeout: STATEMENT_MAX_MS + ANSWER_MARGIN_MS,
+  query_timeout: statementMaxMs + ANSWER_MARGIN_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   types,
@@ -126,8 +126,8 @@ export const watchSilence = (pools: readonly pg.Pool[]): (() => () => void) => {
 };
 
 /** A connection of its own. The caller ends it. */
-export const openClient = async (url: string, name: string): Promise<pg.Client> => {
-  const client = new pg.Client(settingsOf(url, name));
+export const openClient = async (url: string, name: string, statementMaxMs?: number): Promise<pg.Client> => {
+  const client = new pg.Client(settingsOf(url, name, statementMaxMs));
   client.on('error', () => {});
   try {
     await client.connect();

@@ -26,8 +26,11 @@ const places = `(
 export interface FeedWatcher {
   /** Looks for commits now, or as soon as the running look is over. */
   wake(): void;
-  /** Resolves when a look that began after the call is over, whether or not the database could be reached. */
-  lookNow(): Promise<void>;
+  /**
+   * Resolves when a look that began after the call is over, whether or not the database could be reached; at once if one succeeded
+   * within that time.
+   */
+  lookNow(unlessWithinMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,6 +76,7 @@ export const buildFeedWatcher = (
   let earliestMs = 0;
   let isAsked = false;
   let isClosed = false;
+  let succeededMs = Number.NEGATIVE_INFINITY;
 
   const connect = async (): Promise<pg.Client> => {
     const opened = await openClient(url, name);
@@ -99,13 +103,11 @@ export const buildFeedWatcher = (
       const poll = revisions().beginPoll();
       poll.finish(await readHeads(connected, poll.workspaces, timeline, isScoped));
       noteReached();
+      succeededMs = performance.now();
       earliestMs = performance.now() + POLL_PAUSE_MS;
     } catch (error) {
       earliestMs = performance.now() + RETRY_MS;
-      // After a pause of the whole process, answers that have arrived are read first.
-      if (isTimeout(error)) await setImmediate();
-      if (isTimeout(error)) breakSilent();
-      if (isTimeout(error) && client !== undefined) breakConnection(client);
+      if (isTimeout(error)) await breakAfterSilence(breakSilent, () => client);
       if (client !== undefined) leave(client);
       if (!isClosed) reach.explain(error);
     }
@@ -134,7 +136,8 @@ export const buildFeedWatcher = (
 
   return {
     wake,
-    lookNow: async () => {
+    lookNow: async (unlessWithinMs = 0) => {
+      if (performance.now() - succeededMs < unlessWithinMs) return;
       await running;
       // Another caller may have begun one meanwhile.
       if (running === undefined && !isClosed) start();
@@ -147,6 +150,17 @@ export const buildFeedWatcher = (
       if (client !== undefined) await client.end().catch(() => {});
     },
   };
+};
+
+/** After a pause of the whole process, answers that have arrived are read first. */
+const breakAfterSilence = async (
+  breakOthers: () => void,
+  own: () => pg.Client | undefined,
+): Promise<void> => {
+  await setImmediate();
+  breakOthers();
+  const client = own();
+  if (client !== undefined) breakConnection(client);
 };
 
 export interface FeedNotifier {

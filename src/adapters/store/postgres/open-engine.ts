@@ -14,6 +14,7 @@ import { buildDb } from './dialect.ts';
 import { buildFeedNotifier, buildFeedWatcher, type FeedWatcher } from './feed-watcher.ts';
 import { buildReach } from './reach.ts';
 import { buildReads } from './reads.ts';
+import { openReplicas } from './replicas.ts';
 import { buildRevisions } from './revisions.ts';
 import { explainDenial } from './role-rights.ts';
 import { inspectRowSecurity } from './row-security.ts';
@@ -24,6 +25,8 @@ import { buildTransactions } from './transactions.ts';
 const NAME = 'vitrine';
 const CONNECTIONS = 10;
 const VERSION_MIN = 15;
+/** While the watcher sees the database at its intervals, nobody else has to look: a busy one may take its time. */
+const JUST_SEEN_MS = 3_000;
 
 export interface ServerOptions {
   /** For reads and writes together. */
@@ -33,6 +36,8 @@ export interface ServerOptions {
   /** From then on a revision that could not be read again counts as unknown. */
   readonly staleAfterMs?: number;
   readonly snapshotMaxMs?: number;
+  /** Addresses of standbys, for work that reads much. */
+  readonly replicaUrls?: readonly string[] | undefined;
   readonly metrics?: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
 }
 
@@ -63,6 +68,7 @@ export const openPostgresEngine = async (
     { url, name: `${NAME} snapshot`, isScoped, maxMs: options.snapshotMaxMs },
     reach,
   );
+  const replicas = openReplicas(options.replicaUrls ?? [], read, health.share);
   const notifier = buildFeedNotifier(pools.reads);
   const watcher = buildFeedWatcher(
     { url, name: `${NAME} feed`, timeline, isScoped, pollMs: options.pollMs },
@@ -89,6 +95,7 @@ export const openPostgresEngine = async (
     await notifier.close();
     await watcher.close();
     await snapshots.close();
+    await replicas?.close();
     await endPools();
     revisions.close();
     health.close();
@@ -99,6 +106,7 @@ export const openPostgresEngine = async (
     rowSecurity,
     ...transactions,
     openSnapshot: snapshots.open,
+    replicas,
     revision: revisions.revision,
     revisionAt: revisions.revisionAt,
     position: revisions.position,
@@ -131,7 +139,7 @@ const recover = async (
   { write }: Pick<Engine, 'write'>,
 ): Promise<void> => {
   if (health.fault() === 'unreachable') return watcher.wake();
-  await watcher.lookNow();
+  await watcher.lookNow(JUST_SEEN_MS);
   const fault = health.fault();
   if (fault === undefined || fault === 'unreachable') return;
   const reading = health.read();

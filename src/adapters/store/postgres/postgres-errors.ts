@@ -36,6 +36,12 @@ export class StandbyAnswered extends Error {
   }
 }
 
+export class NoStandby extends Error {
+  constructor() {
+    super('the server is not a standby: it was promoted, or the address is not that of a replica');
+  }
+}
+
 /** The server shuts down, starts, or is a standby that takes no writes: another connection may reach the right one. */
 const serverGone: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', READ_ONLY]);
 
