@@ -3,7 +3,7 @@
 
 import type pg from 'pg';
 import type { RunStatement } from '../sql/driver.ts';
-import { openClient, type PostgresClient } from './connections.ts';
+import { breakConnection, openClient, type PostgresClient } from './connections.ts';
 
 const INTERVAL_MS = 2_000;
 const ANSWER_MAX_MS = 4_000;
@@ -32,7 +32,6 @@ export const buildReplicaLag = (urls: readonly string[], readPrimary: RunStateme
   const replicas: Followed[] = [];
   const notes: Note[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> | undefined;
   let isClosed = false;
 
   const measure = async (): Promise<void> => {
@@ -41,25 +40,25 @@ export const buildReplicaLag = (urls: readonly string[], readPrimary: RunStateme
     if (place !== undefined) notes.push({ atMs, place });
     if (notes.length > NOTES_MAX) notes.shift();
     await Promise.all(replicas.map((replica) => measureOne(replica, notes)));
+    if (isClosed) breakAll();
+    else timer = setTimeout(measure, INTERVAL_MS).unref();
   };
-  const run = (): void => {
-    running = measure().finally(() => {
-      if (!isClosed) timer = setTimeout(run, INTERVAL_MS).unref();
-    });
+  const breakAll = (): void => {
+    for (const { client } of replicas) if (client !== undefined) breakConnection(client);
   };
 
   return {
     start: (): (() => number) => {
       const startedMs = performance.now();
       replicas.push(...urls.map((url) => ({ url, client: undefined, asOfMs: startedMs, isCurrent: true })));
-      run();
+      void measure();
       return () => Math.max(...replicas.map(lagOf));
     },
-    close: async (): Promise<void> => {
+    /** Whoever still waits for an answer gets none. */
+    close: (): void => {
       isClosed = true;
       clearTimeout(timer);
-      await running;
-      for (const { client } of replicas) await client?.end().catch(() => {});
+      breakAll();
     },
   };
 };

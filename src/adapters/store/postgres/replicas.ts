@@ -46,7 +46,7 @@ export const openReplicas = (
     measureLag: lag.start,
     close: async () => {
       news.close();
-      await lag.close();
+      lag.close();
       for (const replica of replicas) await replica.close();
     },
   };
