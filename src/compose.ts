@@ -25,8 +25,9 @@ import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
+import { buildReplicaMetrics } from './adapters/store/replica-metrics.ts';
 import { openSecretFile } from './adapters/store/sqlite/secret-file.ts';
-import type { StorageNews } from './adapters/store/storage-health.ts';
+import { logStore } from './adapters/store/store-log.ts';
 import { buildStoreMetrics } from './adapters/store/store-metrics.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
 import type { Config } from './config.ts';
@@ -122,6 +123,7 @@ export const openService = async (
   });
   const runtime = openRuntimeMetrics(metrics);
   metrics.gather(buildStoreMetrics(store.health));
+  metrics.gather(buildReplicaMetrics(store));
   metrics.gather(() => [...searchMetrics(searchIndex.statistics()), ...recorderMetrics(searchRecorder)]);
   const server = buildServer({
     operations,
@@ -136,8 +138,7 @@ export const openService = async (
     drawImage,
     config: { ...config, worker },
   });
-  store.health.watch(logStorage(server.log));
-  logRowSecurity(server.log, store, worker);
+  logStore(server.log, store, worker);
   let [warming, maintenance]: [Warming?, LeasedSchedule?] = [];
   return {
     store,
@@ -163,7 +164,11 @@ export const openService = async (
 };
 
 /** Where the data is, for other threads. */
-const placeOf = ({ dataDir, storeUrl }: Config) => ({ dataDir, storeUrl });
+const placeOf = ({ dataDir, storeUrl, storeReplicaUrls }: Config) => ({
+  dataDir,
+  storeUrl,
+  storeReplicaUrls,
+});
 
 /** Both revisions only grow, so their sum changes if and only if one of them does. */
 const signalOf = (store: ChangeSignal, index: Pick<EmbeddedSearch, 'revision'>): ChangeSignal => ({
@@ -263,21 +268,6 @@ const assertWarm = (warming: Warming | undefined): void => {
   const progress = warming?.progress();
   if (progress === undefined || progress.tookMs > WARMING_MAX_MS) return;
   throw indexesWarming(progress.done, progress.total, WARMING_RETRY_SECONDS);
-};
-
-const logStorage =
-  (log: Server['log']) =>
-  ({ fault, isStopped, cause }: StorageNews): void => {
-    if (fault === undefined) log.info('storage serves again');
-    else log.error({ err: cause, storage: fault, isStopped }, 'storage failed');
-  };
-
-/** The service works without it. Only the first of several workers tells. */
-const logRowSecurity = (log: Server['log'], { rowSecurityLack }: Store, worker = 1): void => {
-  if (rowSecurityLack === undefined || worker !== 1) return;
-  log.warn(
-    `${rowSecurityLack}: only the queries of the service keep workspaces apart. To have PostgreSQL check them too, see "Row-level security" in docs/scaling.md`,
-  );
 };
 
 const captchaOf = (

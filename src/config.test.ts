@@ -21,6 +21,7 @@ test('an empty environment gives the defaults', () => {
   assert.deepEqual(loadConfig({}), {
     dataDir: resolve('data'),
     storeUrl: undefined,
+    storeReplicaUrls: [],
     storeConnections: 10,
     host: '127.0.0.1',
     port: 8080,
@@ -149,6 +150,22 @@ const bad: readonly [string, string, RegExp][] = [
   ['VITRINE_LIMIT_STORED_BYTES_PER_TENANT', '1e9', /not a whole number/],
   ['VITRINE_OPERATOR_TOKEN', `${'o'.repeat(32)} x`, /not a valid bearer token/],
 ];
+
+test('replicas are replicas of a database', () => {
+  const one = 'postgres://u:p%2C@r1.example/shop';
+  const other = 'postgres://u:p@r2.example/shop';
+  const store = { VITRINE_STORE_URL: 'postgres://u:p@db.example/shop' };
+  const read = (urls: string) => loadConfig({ ...store, VITRINE_STORE_REPLICA_URL: urls }).storeReplicaUrls;
+  assert.deepEqual(read(one), [one]);
+  assert.deepEqual(read(`${one}, ${other}`), [one, other]);
+  assert.deepEqual(faultsOf({ VITRINE_STORE_REPLICA_URL: one }), [
+    'VITRINE_STORE_URL is missing: VITRINE_STORE_REPLICA_URL needs it',
+  ]);
+  assert.match(
+    faultsOf({ ...store, VITRINE_STORE_REPLICA_URL: `${one},r2.example` })[0] ?? '',
+    /^VITRINE_STORE_REPLICA_URL entry 2 is not a URL that begins with postgres:\/\//,
+  );
+});
 
 test('a captcha needs its address and its secret, and the secret goes nowhere in the clear', () => {
   const url = 'https://captcha.example/siteverify';

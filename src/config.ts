@@ -5,6 +5,7 @@ import { settingsIn } from './config/environment.ts';
 import {
   addressForSecrets,
   databaseUrl,
+  databaseUrls,
   folder,
   listenHost,
   oneOf,
@@ -18,6 +19,7 @@ import {
   wholeNumber,
   workerCount,
 } from './config/kinds.ts';
+import { missingSettings } from './config/needs.ts';
 import { unknownNames } from './config/typos.ts';
 import {
   type ConfigVariable,
@@ -46,6 +48,8 @@ export interface Config {
   readonly dataDir: string;
   /** Absent: a SQLite file in the data folder. */
   readonly storeUrl: string | undefined;
+  /** Standbys of that database, for work that reads much. */
+  readonly storeReplicaUrls: readonly string[];
   /** Of the main thread; other threads have a few more. */
   readonly storeConnections: number;
   readonly host: string;
@@ -109,6 +113,12 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     'STORE_URL',
     databaseUrl,
     'PostgreSQL database that holds the data; without it, a file in the data folder does.',
+  ),
+  storeReplicaUrls: variable(
+    'STORE_REPLICA_URL',
+    databaseUrls,
+    '',
+    'Standbys of that database, to build search indexes from.',
   ),
   storeConnections: variable(
     'STORE_CONNECTIONS',
@@ -274,7 +284,7 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
   const entries = Object.entries(variables).map(([key, entry]) => [key, readVariable(entry, env, faults)]);
   const limits = limitVariables.map(([limit, entry]) => [limit, readVariable(entry, env, faults)]);
   faults.push(
-    ...halfCaptcha(env),
+    ...missingSettings(env),
     ...unknownNames(
       Object.keys(env),
       configVariables.map(({ name }) => name),
@@ -288,12 +298,3 @@ export const loadConfig = (environment: NodeJS.ProcessEnv = process.env): Config
 /** Whether npm or another package manager started the process as a script. All of them set this variable. */
 export const isRunByScript = (env: NodeJS.ProcessEnv = process.env): boolean =>
   env['npm_lifecycle_event'] !== undefined;
-
-/** The URL and the secret are useless without each other. */
-const halfCaptcha = (env: Readonly<Record<string, string>>): string[] => {
-  const both = [variables.captchaVerifyUrl.name, variables.captchaSecret.name];
-  const missing = both.filter((name) => env[name] === undefined);
-  return missing.length === 1
-    ? [`${missing[0]} is missing: ${both.find((name) => name !== missing[0])} needs it`]
-    : [];
-};

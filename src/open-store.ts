@@ -25,6 +25,8 @@ export interface StoreOptions extends Omit<StoreSettings, 'limits'>, Partial<Lim
   readonly dataDir: string;
   /** A PostgreSQL database, in place of a file in the data folder. */
   readonly storeUrl?: string | undefined;
+  /** Standbys of that database, for work that reads much. */
+  readonly storeReplicaUrls?: readonly string[] | undefined;
   /** To that database. Few if absent: enough for a thread or a command. */
   readonly storeConnections?: number;
 }
@@ -35,7 +37,8 @@ const FEW_CONNECTIONS = 2;
 export const openStore = async ({
   dataDir,
   storeUrl,
-  storeConnections = FEW_CONNECTIONS,
+  storeReplicaUrls: replicaUrls,
+  storeConnections: connections = FEW_CONNECTIONS,
   storage,
   metrics,
   limits = defaultLimits,
@@ -46,7 +49,7 @@ export const openStore = async ({
   if (storeUrl === undefined) return openSqliteStore({ dataDir, ...shared });
   // The driver is loaded only where it is needed.
   const { openPostgresStore } = await import('./adapters/store/postgres/open-postgres-store.ts');
-  return openPostgresStore({ url: storeUrl, server: { connections: storeConnections }, ...shared });
+  return openPostgresStore({ url: storeUrl, server: { connections, replicaUrls }, ...shared });
 };
 
 /** Migrates the PostgreSQL database, and lets the role use it. Returns why the role was refused. */

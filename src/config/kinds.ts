@@ -166,6 +166,11 @@ export const databaseUrl: Kind<string> = {
   },
 };
 
+export const databaseUrls: Kind<readonly string[]> = {
+  allowed: 'comma-separated URLs `postgres://user:password@host:port/database`; a comma in a password is %2C',
+  read: (text) => readList(text, databaseUrl.read),
+};
+
 export const addressForSecrets: Kind<string> = {
   allowed: 'an https URL, or an http URL of this machine',
   read: (text) => {

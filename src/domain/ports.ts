@@ -182,6 +182,13 @@ export interface KeyRange {
   readonly through: string | undefined;
 }
 
+/** What a whole index is built from. */
+export type BulkSource = Pick<
+  SearchSource,
+  'headPosition' | 'changeFingerprint' | 'loadCatalog' | 'readProducts' | 'splitProducts' | 'readContentItems'
+> &
+  Pick<Directory, 'findEnvironment'>;
+
 /** What search indexes are built from: the change feed, and the data of catalogs. */
 export interface SearchSource {
   /** Position of the newest committed change of the workspace; 0 if there is none. */
@@ -210,6 +217,15 @@ export interface SearchSource {
   findContentItem(scope: Scope, catalogId: string, providerId: string): Promise<ContentItem | undefined>;
   /** A record with every locale that is published in this environment, if its model belongs to the catalog. */
   findPublishedRecord(scope: Scope, catalogId: string, recordId: string): Promise<ContentItem | undefined>;
+  /**
+   * For work that reads much. It gets a copy of the data, if there is one that is not far behind and has everything up to the
+   * position; otherwise the data itself. If the copy fails, the work is done again.
+   */
+  readAside<T>(
+    workspace: WorkspaceScope,
+    position: number,
+    work: (source: BulkSource) => Promise<T>,
+  ): Promise<T>;
   /** Resolves when everything that can be read now is on disk, so that derived files are never ahead of the store. */
   flushed(): Promise<void>;
 }

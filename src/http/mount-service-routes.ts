@@ -57,6 +57,8 @@ export const mountServiceRoutes = (
         request.log.error({ err: error, [REQUEST_ID_LABEL]: request.id }, 'readiness cannot be told');
         return false;
       });
+      // The question may have taken a while.
+      if (isStopping()) throw serviceStopping(RETRY_AFTER_SECONDS);
       if (ready === false) {
         throw serviceUnavailable(RETRY_AFTER_SECONDS);
       }

@@ -15,11 +15,11 @@ import { lowerPriority } from './lower-priority.ts';
 
 lowerPriority();
 
-const { dataDir, storeUrl, snapshotDir, storage } = workerData as IndexThreadSettings;
+const { snapshotDir, ...place } = workerData as IndexThreadSettings;
 let opening: Promise<IndexWork> | undefined;
 /** Opened once. If that fails, for example because of the disk, it is tried again later. */
 const findWork = (): Promise<IndexWork> => {
-  opening ??= openStore({ dataDir, storeUrl, storage }).then(
+  opening ??= openStore(place).then(
     (store) => buildIndexWork(store, snapshotDir),
     (error: unknown) => {
       opening = undefined;

@@ -6,8 +6,8 @@ import type { MaintenanceRequest } from '../adapters/leases/maintenance.ts';
 import { openStore } from '../open-store.ts';
 import { buildRefreshPopularTerms } from '../operations/terms/refresh-popular-terms.ts';
 
-const { dataDir, storeUrl, minVisitors, storage, lease } = workerData as MaintenanceRequest;
-const store = await openStore({ dataDir, storeUrl, storage, lease });
+const { minVisitors, ...place } = workerData as MaintenanceRequest;
+const store = await openStore(place);
 try {
   await buildRefreshPopularTerms({ store, now: () => new Date(), minVisitors })();
   await store.trimChanges({ now: new Date() });

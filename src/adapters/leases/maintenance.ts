@@ -16,6 +16,7 @@ const MINUTE_MS = 60_000;
 export interface MaintenanceRequest {
   readonly dataDir: string;
   readonly storeUrl?: string | undefined;
+  readonly storeReplicaUrls?: readonly string[];
   readonly minVisitors: number;
   /** The storage state shared with the main thread. */
   readonly storage?: StorageShare;

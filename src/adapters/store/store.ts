@@ -27,6 +27,7 @@ import { buildScopedStores } from './access/scoped-store.ts';
 import { buildTokenStore } from './access/token-store.ts';
 import { buildSharedSecret, type SharedSecret } from './access/visitor-secret.ts';
 import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
+import { buildReplicaReads } from './feed/replica-reads.ts';
 import { buildSubmissionStore } from './forms/submission-store.ts';
 import { buildLeaseStore } from './leases/lease-store.ts';
 import { buildReadUsage } from './limits/usage-reader.ts';
@@ -50,10 +51,11 @@ import { buildRecordRemoval } from './records/record-removal.ts';
 import { buildRecordStore } from './records/record-store.ts';
 import { buildUniqueValues } from './records/unique-values.ts';
 import { buildVersionRows } from './records/version-rows.ts';
+import { buildReadAside } from './search/read-aside.ts';
 import { buildSearchPlaces } from './search/search-places.ts';
 import { buildSearchSource } from './search/search-source.ts';
 import { buildFindVisibleCatalog } from './search/visible-catalog.ts';
-import type { Engine } from './sql/engine.ts';
+import type { Engine, Replicas } from './sql/engine.ts';
 import { acrossWorkspaces } from './sql/scoped-query.ts';
 import type { StorageHealth } from './storage-health.ts';
 import { buildPopularTermsStore } from './terms/popular-terms-store.ts';
@@ -85,6 +87,8 @@ export interface Store
   assertWritable(): void;
   /** The state of the disk, for other threads and for the log. */
   readonly health: Pick<StorageHealth, 'share' | 'watch'>;
+  /** What is known of read replicas, for the log and metrics; undefined: there are none. */
+  readonly replicas: Pick<Replicas, 'watch' | 'measureLag'> | undefined;
   /** Why the database itself does not keep workspaces apart, though it could; undefined: it does, or it cannot. */
   readonly rowSecurityLack: string | undefined;
   close(): Promise<void>;
@@ -106,17 +110,20 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
   const unique = buildUniqueValues(prepareListQueries(engine.reads), versions);
   const writers = buildObjectWriters(engine, publications, unique);
   const removal = buildRecordRemoval(versions);
+  const directory = buildDirectory(engine);
+  const readReplica = buildReplicaReads(engine);
+  const source = { ...buildFeedReader(engine), ...buildSearchSource(engine, findVisibleCatalog) };
   return {
-    ...buildDirectory(engine),
+    ...directory,
     inScope: buildScopedStores(engine, findVisibleCatalog),
     ...buildPublisher(engine, publications),
     ...buildRecordStore(engine, versions, removal, unique),
     recordsIn: buildRecordReaders(engine),
     ...buildModelTexts(engine),
-    ...buildFeedReader(engine),
-    ...buildSearchSource(engine, findVisibleCatalog),
+    ...source,
+    readAside: buildReadAside(readReplica, { ...source, findEnvironment: directory.findEnvironment }),
     ...buildSearchPlaces(engine),
-    ...buildPopularTermsStore(engine),
+    ...buildPopularTermsStore(engine, readReplica),
     ...buildTokenStore(engine),
     ...buildSharedSecret(engine),
     ...buildSubmissionStore(engine),
@@ -132,6 +139,7 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     catchUp: (workspace) => engine.catchUp(workspace),
     flushed: () => engine.flushed(),
     health: engine.health,
+    replicas: engine.replicas,
     rowSecurityLack: engine.rowSecurity?.lack,
     assertWritable: () => {
       if (engine.health.isStopped()) void engine.recover();

@@ -11,6 +11,8 @@ import type { SupervisorClock, WorkerProcess } from './supervisor.ts';
 
 /** A worker that takes longer is counted as it was at the last scrape. */
 const COLLECT_MAX_MS = 2_000;
+/** A signal to the whole process group reaches the primary at most so much later than a worker. */
+const SAME_SIGNAL_MS = 500;
 
 interface Counts {
   readonly workers: number;
@@ -54,9 +56,15 @@ export const openClusterWorkers = (counts: () => Counts): ClusterWorkers => {
       scrapes.end(worker);
       connections.onEnd(worker);
     });
+    let isDraining = false;
     const stop = (): void => {
       connections.retire(worker);
       tell(worker, { kind: 'stop' });
+    };
+    /** Until it is told to stop, it serves. If all of them drain, it is told later, together with the others. */
+    const stopAlone = async (): Promise<void> => {
+      await pause(SAME_SIGNAL_MS, undefined, { ref: false });
+      if (!isDraining) stop();
     };
     worker.on('error', () => undefined);
     worker.on('message', (message: FromWorker) => {
@@ -65,7 +73,7 @@ export const openClusterWorkers = (counts: () => Counts): ClusterWorkers => {
         connections.add(worker);
         ready.resolve();
       } else if (message.kind === 'taken') connections.onTaken(worker, message.id);
-      else if (message.kind === 'leaving') stop();
+      else if (message.kind === 'leaving') void stopAlone();
       else scrapes.onMessage(worker, message);
     });
     tell(worker, { kind: 'begin', number, isReplacement });
@@ -73,7 +81,10 @@ export const openClusterWorkers = (counts: () => Counts): ClusterWorkers => {
       pid: worker.process.pid ?? 0,
       ready: ready.promise,
       ended,
-      drain: () => tell(worker, { kind: 'drain' }),
+      drain: () => {
+        isDraining = true;
+        tell(worker, { kind: 'drain' });
+      },
       stop,
       kill: () => void worker.process.kill('SIGKILL'),
     };

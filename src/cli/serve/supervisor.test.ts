@@ -206,6 +206,23 @@ test('draining is announced by all, also by one that starts meanwhile, and all g
   await drained;
 });
 
+test('one that ends by itself while all drain is not replaced; one that dies is', async () => {
+  const { supervisor, started, said, pass, worker } = await openServing(2);
+  const drained = supervisor.drain(3_000);
+  worker(1).end(0);
+  await settle();
+  await pass(250);
+  assert.equal(started.length, 2);
+  assert.deepEqual(supervisor.counts, { workers: 1, deaths: 0 });
+  assert.ok(!said.includes('a worker died; it is replaced'));
+  worker(2).end(1);
+  await settle();
+  await pass(250);
+  assert.equal(started.length, 3);
+  await pass(2_500);
+  await drained;
+});
+
 test('a stop during the start or a restart leaves nobody behind', async () => {
   const starting = open(2);
   const begun = starting.supervisor.start();

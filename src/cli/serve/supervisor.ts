@@ -156,6 +156,8 @@ export class Supervisor {
     void worker.ended.then((code) => {
       if (slot.current !== worker || this.isStopping) return;
       slot.current = undefined;
+      // It was told to stop by itself shortly before all others were.
+      if (this.isDraining && code === EXIT_OK) return;
       this.deaths += 1;
       log.error(
         { worker: slot.number, pid: worker.pid, code: code ?? null },

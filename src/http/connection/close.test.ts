@@ -165,6 +165,22 @@ test('while draining, new connections are served, each for one request, and /rea
   assert.equal(await fixture.server.closeGracefully(10_000, 10_000), 0);
 });
 
+test('a check that began before the service drains says that it does', async () => {
+  const fixture = buildFixture();
+  const origin = await listen(fixture);
+  const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+  fixture.ready = () => {
+    asked.resolve();
+    return answered.promise;
+  };
+  const ready = fetch(`${origin}/readyz`);
+  await asked.promise;
+  fixture.server.startDraining();
+  answered.resolve(true);
+  assert.equal((await ready).status, 503);
+  assert.equal(await fixture.server.closeGracefully(10_000), 0);
+});
+
 test('an idle connection may bring one more request for as long as it is given', async () => {
   const fixture = buildFixture();
   const origin = await listen(fixture);

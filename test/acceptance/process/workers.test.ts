@@ -161,8 +161,10 @@ test('SIGTERM under load answers every accepted request and ends with 0', async 
   assert.deepEqual([...new Set(load.failures.filter((failure) => !late.test(failure)))], []);
 });
 
-test('while the service drains, every worker says so, and serves', async (context) => {
+test('while the service drains, every worker says so, and serves, though the signal reached all processes', async (context) => {
   const service = await startWorkers(context, 5_000);
+  // As systemd or a terminal does. Of the first worker, the log does not tell the process id.
+  for (const pid of pidsIn(service.log(), 'a worker serves')) process.kill(pid, 'SIGTERM');
   const stopped = service.stop();
   const readiness = async () => {
     const answer = await service.fetch('/readyz', { headers: { connection: 'close' } });
@@ -178,7 +180,10 @@ test('while the service drains, every worker says so, and serves', async (contex
     assert.equal(await client.total('nothing'), 0);
     client.close();
   }
+  assert.equal(readValue(await scrape(service), 'workers'), WORKERS);
   assert.equal(await stopped, 0, service.log());
+  assert.deepEqual(pidsIn(service.log(), 'a worker died; it is replaced'), []);
+  assert.equal(pidsIn(service.log(), 'a worker serves').length, WORKERS - 1);
 });
 
 test('workers that cannot start end the service with their exit code', async (context) => {

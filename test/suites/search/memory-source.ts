@@ -94,7 +94,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
   catalogOf(CATALOG_ID);
   catalogOf(OTHER_CATALOG_ID);
 
-  return {
+  const source: MemorySource = {
     putProduct: (product, catalogId = CATALOG_ID) => {
       catalogOf(catalogId).products.set(product.id, product);
       append('product', product.id, catalogId);
@@ -188,6 +188,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
       access: 'open',
     }),
     revision: () => version,
+    readAside: (_workspace, _position, work) => work(source),
     flushed: async () => {},
     changeFingerprint: async (_workspace, position) => fingerprintOf(position),
     headPosition: async () => head,
@@ -244,6 +245,7 @@ export const buildMemorySource = (defaultLocale = 'xx', copy = ''): MemorySource
     findPublishedRecord: async (where, catalogId, id) =>
       visible(where, catalogId)?.records.get(where.environmentId)?.get(id),
   };
+  return source;
 };
 
 const nothingSaid = { isSearchable: null, isFilterable: null, isFacet: null, isSortable: null };

@@ -3,6 +3,7 @@
 
 import type { Scope } from '../../../domain/access/scope.ts';
 import type {
+  BulkSource,
   CatalogContents,
   ChangeSignal,
   Directory,
@@ -43,9 +44,16 @@ export const productSettingsOf = ({
 });
 
 /** What a build must know before its ranges can be built. */
-export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'> {
+export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'>, BuildStart {
   /** Each becomes a segment. */
   readonly ranges: readonly KeyRange[];
+}
+
+/** Where a build began: the feed brings what came later. */
+export interface BuildStart {
+  readonly position: number;
+  /** Of the change at the position. */
+  readonly fingerprint: string | undefined;
 }
 
 export type CatalogSource = SearchSource &
@@ -56,19 +64,27 @@ export type CatalogSource = SearchSource &
 const PRODUCTS_PER_SEGMENT = 65_536;
 const ITEMS_PER_SEGMENT = 32_768;
 
+/** Read first: changes made meanwhile are applied again, which is harmless. */
+export const beginBuild = async (
+  source: Pick<BulkSource, 'headPosition' | 'changeFingerprint'>,
+  scope: Scope,
+): Promise<BuildStart> => {
+  const position = await source.headPosition(scope);
+  return { position, fingerprint: await source.changeFingerprint(scope, position) };
+};
+
 /** Undefined if the catalog is not visible in the environment. */
 export const planCatalog = async (
-  source: CatalogSource,
+  source: BulkSource,
   scope: Scope,
   catalogId: string,
 ): Promise<CatalogPlan | undefined> => {
-  // The position is read first: changes made meanwhile are applied again, which is harmless.
-  const position = await source.headPosition(scope);
+  const start = await beginBuild(source, scope);
   const environment = await source.findEnvironment(scope);
   const contents = await source.loadCatalog(scope, catalogId);
   if (environment === undefined || contents === undefined) return undefined;
   return {
-    position,
+    ...start,
     baseLocale: normalizeLocale(environment.defaultLocale),
     contents,
     ranges: await source.splitProducts(scope, catalogId, PRODUCTS_PER_SEGMENT),
@@ -77,7 +93,7 @@ export const planCatalog = async (
 
 /** Reads and analyses all content. Slow, as is `buildRange`: not for the main thread. */
 export const buildContent = async (
-  source: CatalogSource,
+  source: BulkSource,
   scope: Scope,
   catalogId: string,
 ): Promise<StoredSegment[]> => {
@@ -106,7 +122,7 @@ export const buildContent = async (
 
 /** Reads and analyses the products of one range. */
 export const buildRange = async (
-  source: CatalogSource,
+  source: BulkSource,
   scope: Scope,
   catalogId: string,
   productSettings: ProductSettings,

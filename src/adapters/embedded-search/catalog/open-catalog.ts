@@ -4,7 +4,7 @@
 import type { KeyRange } from '../../../domain/ports.ts';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
-import { type CatalogSource, planCatalog, productSettingsOf } from './built-catalog.ts';
+import { beginBuild, type CatalogSource, planCatalog, productSettingsOf } from './built-catalog.ts';
 import { Collection } from './collection.ts';
 import { applyItems, applyProducts } from './follow-feed.ts';
 import type { StoredSegment } from './segment-stack.ts';
@@ -31,14 +31,11 @@ export const openCatalog = async (
   fresh: boolean,
   { onDiscarded }: OpenEvents,
 ): Promise<OpenedCatalog | undefined> => {
-  const opened =
-    (fresh ? undefined : await loadSnapshot(work, indexId, onDiscarded)) ??
-    (await buildFromStore(source, work, indexId));
-  if (opened !== undefined) {
-    const { collection } = opened;
-    collection.fingerprint = await source.changeFingerprint(indexId.scope, collection.position);
-  }
-  return opened;
+  const loaded = fresh ? undefined : await loadSnapshot(work, indexId, onDiscarded);
+  if (loaded === undefined) return buildFromStore(source, work, indexId);
+  const { collection } = loaded;
+  collection.fingerprint = await source.changeFingerprint(indexId.scope, collection.position);
+  return loaded;
 };
 
 const loadSnapshot = async (
@@ -70,14 +67,15 @@ const buildSmall = async (
   indexId: IndexId,
 ): Promise<Collection | 'large' | undefined> => {
   const { scope, catalogId } = indexId;
-  // The position is read first: changes made meanwhile are applied again, which is harmless.
-  const position = await source.headPosition(scope);
+  const start = await beginBuild(source, scope);
   const ids = await source.listIfSmall(scope, catalogId, SMALL_IDS_MAX);
   if (ids === undefined) return 'large';
   const plan = await planCatalog(source, scope, catalogId);
   if (plan === undefined) return undefined;
   const { ranges: _ranges, ...rest } = plan;
+  const { position, fingerprint } = start;
   const collection = new Collection(catalogId, { ...rest, position, content: [], products: [] });
+  collection.fingerprint = fingerprint;
   collection.addPending(ids);
   await applyItems(source, work, indexId, collection);
   await applyProducts(source, work, indexId, collection);
@@ -87,12 +85,16 @@ const buildSmall = async (
 const buildLarge = async (work: IndexWork, indexId: IndexId): Promise<Collection | undefined> => {
   const plan = await work.plan(indexId);
   if (plan === undefined) return undefined;
-  const { ranges, ...rest } = plan;
+  const { ranges, fingerprint, ...rest } = plan;
+  const { position } = rest;
   const [content, products] = await Promise.all([
-    work.buildContent(indexId),
-    buildConcurrently(ranges, (range) => work.buildRange(indexId, productSettingsOf(plan), range)),
+    work.buildContent(indexId, position),
+    buildConcurrently(ranges, (range) => work.buildRange(indexId, position, productSettingsOf(plan), range)),
   ]);
-  return new Collection(indexId.catalogId, { ...rest, content, products });
+  const collection = new Collection(indexId.catalogId, { ...rest, content, products });
+  // That of the beginning: if the database is replaced meanwhile by an older state of it, the feed tells.
+  collection.fingerprint = fingerprint;
+  return collection;
 };
 
 /** The segments of all ranges, in order. */

@@ -27,8 +27,15 @@ export interface IndexWork {
   load(indexId: IndexId): Promise<BuiltCatalog | 'absent' | 'damaged'>;
   /** Undefined if the catalog is not visible. */
   plan(indexId: IndexId): Promise<CatalogPlan | undefined>;
-  buildContent(indexId: IndexId): Promise<StoredSegment[]>;
-  buildRange(indexId: IndexId, productSettings: ProductSettings, range: KeyRange): Promise<StoredSegment[]>;
+  /** With everything up to the position. */
+  buildContent(indexId: IndexId, position: number): Promise<StoredSegment[]>;
+  /** The same. */
+  buildRange(
+    indexId: IndexId,
+    position: number,
+    productSettings: ProductSettings,
+    range: KeyRange,
+  ): Promise<StoredSegment[]>;
   /** A segment of these items. */
   buildItems(items: readonly ContentItem[]): Promise<StoredSegment>;
   /** A segment of those products that exist. */
@@ -49,6 +56,7 @@ export interface IndexThreadSettings {
   readonly dataDir: string;
   /** A database in place of the data folder's. */
   readonly storeUrl?: string | undefined;
+  readonly storeReplicaUrls?: readonly string[];
   readonly snapshotDir: string;
   /** Shared with the store of the main thread. */
   readonly storage?: StorageShare;
@@ -77,10 +85,14 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
         return 'damaged';
       }
     },
-    plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
-    buildContent: ({ scope, catalogId }) => buildContent(source, scope, catalogId),
-    buildRange: ({ scope, catalogId }, productSettings, range) =>
-      buildRange(source, scope, catalogId, productSettings, range),
+    plan: ({ scope, catalogId }) =>
+      source.readAside(scope, 0, (aside) => planCatalog(aside, scope, catalogId)),
+    buildContent: ({ scope, catalogId }, position) =>
+      source.readAside(scope, position, (aside) => buildContent(aside, scope, catalogId)),
+    buildRange: ({ scope, catalogId }, position, productSettings, range) =>
+      source.readAside(scope, position, (aside) =>
+        buildRange(aside, scope, catalogId, productSettings, range),
+      ),
     buildItems: async (items) => toTransferable(contentKind, buildContentSegment(items)),
     buildProducts: async ({ scope, catalogId }, productSettings, ids) => {
       const found = await Promise.all(ids.map((id) => source.findProduct(scope, catalogId, id)));

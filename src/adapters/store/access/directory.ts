@@ -7,7 +7,7 @@ import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { toToken } from './token-store.ts';
 
-export const buildDirectory = ({ reads }: Engine): Directory => {
+export const buildDirectory = ({ reads }: Pick<Engine, 'reads'>): Directory => {
   const domainByHost = prepareQuery({ host: '' }, (value) =>
     acrossWorkspaces(reads)
       .selectFrom('domain')

@@ -50,6 +50,11 @@ export const buildTokenStore = (engine: CountingEngine): TokenStore => ({
     }),
 
   async listTokens({ tenantId, workspaceId, tokenId }) {
+    if (tenantId !== undefined && workspaceId !== undefined) {
+      const own = inWorkspace(engine.reads, { tenantId, workspaceId }).selectFrom('token').selectAll();
+      const wanted = tokenId === undefined ? own : own.where('token_id', '=', tokenId);
+      return (await wanted.orderBy('created_at').orderBy('token_id').execute()).map(toToken);
+    }
     let query = acrossWorkspaces(engine.reads).selectFrom('token').selectAll();
     if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
     if (workspaceId !== undefined) query = query.where('workspace_id', '=', workspaceId);

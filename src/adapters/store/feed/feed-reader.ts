@@ -36,9 +36,13 @@ export const prepareHead = (reads: Db) =>
 /** The part of `SearchSource` that is served here. */
 export type FeedReads = 'headPosition' | 'listChanges' | 'changeFingerprint';
 
+export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> & FeedKeeper => ({
+  ...buildFeedReads(engine),
+  trimChanges: (trimming) => trimChanges(engine, trimming),
+});
+
 /** `listChanges` throws `FeedTrimmed` for a position that is too old, or not from this database. */
-export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> & FeedKeeper => {
-  const { reads } = engine;
+export const buildFeedReads = ({ reads }: Pick<Engine, 'reads'>): Pick<SearchSource, FeedReads> => {
   const headOf = prepareHead(reads);
   const changesAfter = prepareInWorkspace(reads, { position: 0, limit: 0 }, (workspace, value) =>
     workspace
@@ -79,7 +83,6 @@ export const buildFeedReader = (engine: Engine): Pick<SearchSource, FeedReads> &
         fingerprint: fingerprintOf(row),
       }));
     },
-    trimChanges: (trimming) => trimChanges(engine, trimming),
   };
 };
 

@@ -17,7 +17,7 @@ import { published } from '../records/publication-rows.ts';
 import { toText } from '../records/version-rows.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db, Engine } from '../sql/engine.ts';
-import { batchIds } from '../sql/id-batches.ts';
+import { batchIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 

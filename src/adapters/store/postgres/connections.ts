@@ -4,6 +4,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { RunStatement } from '../sql/driver.ts';
+import { StandbyAnswered } from './postgres-errors.ts';
 import { queryInScope } from './row-scope.ts';
 
 /** How long a connection may take to open, or to become free. */
@@ -32,14 +33,14 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-const settingsOf = (url: string, name: string): pg.ClientConfig => ({
+const settingsOf = (url: string, name: string, statementMaxMs = STATEMENT_MAX_MS): pg.ClientConfig => ({
   connectionString: url,
   application_name: name,
   connectionTimeoutMillis: CONNECT_MAX_MS,
-  statement_timeout: STATEMENT_MAX_MS,
+  statement_timeout: statementMaxMs,
   lock_timeout: LOCK_MAX_MS,
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MAX_MS,
-  query_timeout: STATEMENT_MAX_MS + ANSWER_MARGIN_MS,
+  query_timeout: statementMaxMs + ANSWER_MARGIN_MS,
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   types,
@@ -71,6 +72,15 @@ export const timeLimits = (lockTimeoutMs: number, isSlow: boolean): string =>
   `set local statement_timeout = ${Math.ceil(STATEMENT_MAX_MS + lockTimeoutMs)}` +
   (isSlow ? '' : `; set local idle_in_transaction_session_timeout = ${PAUSE_IN_TRANSACTION_MAX_MS}`);
 
+/** A primary never becomes a standby while its connections last, so this holds as long as the connection, unless a pooler is in between. */
+const assertPrimary = async (client: PostgresClient): Promise<void> => {
+  const { rows } = await client.query<{ is_standby: boolean }>({
+    text: 'select pg_is_in_recovery() as is_standby',
+    query_timeout: CONNECT_MAX_MS,
+  } as pg.QueryConfig);
+  if (rows[0]?.is_standby === true) throw new StandbyAnswered();
+};
+
 export const openPool = (url: string, name: string, connectionsMax: number): pg.Pool => {
   const pool = new pg.Pool({
     ...settingsOf(url, name),
@@ -78,6 +88,7 @@ export const openPool = (url: string, name: string, connectionsMax: number): pg.
     idleTimeoutMillis: IDLE_MAX_MS,
     maxLifetimeSeconds: LIFETIME_MAX_S,
     allowExitOnIdle: true,
+    onConnect: assertPrimary,
   });
   // The statement that uses a connection gets its error too. An idle one is replaced.
   pool.on('error', () => {});
@@ -115,8 +126,8 @@ export const watchSilence = (pools: readonly pg.Pool[]): (() => () => void) => {
 };
 
 /** A connection of its own. The caller ends it. */
-export const openClient = async (url: string, name: string): Promise<pg.Client> => {
-  const client = new pg.Client(settingsOf(url, name));
+export const openClient = async (url: string, name: string, statementMaxMs?: number): Promise<pg.Client> => {
+  const client = new pg.Client(settingsOf(url, name, statementMaxMs));
   client.on('error', () => {});
   try {
     await client.connect();

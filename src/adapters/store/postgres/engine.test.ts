@@ -135,8 +135,28 @@ describe('a write transaction', () => {
     );
     await assert.rejects(once, failsAs('StorageUnreachable'));
     assert.equal(runs, 1);
+    await waitUntil('it is reached again', () => engine.health.fault() === undefined);
     await engine.write(async (tx) => void (await exec(tx, 'select 1')));
+  });
+
+  it('that paused for too long is repeated, and is no sign that the database is gone', async (t) => {
+    const url = await postgres.createDatabase();
+    const [engine, other] = [await openEngine(t, url), await openEngine(t, url)];
+    let runs = 0;
+    const paused = engine.write(async (tx) => {
+      runs += 1;
+      await exec(tx, 'set local idle_in_transaction_session_timeout = 10');
+      const [{ pid }] = (await exec(tx, 'select pg_backend_pid() as pid')) as [{ pid: number }];
+      await waitUntil('the server has ended it', async () => {
+        const left = await exec(other.reads, `select 1 from pg_stat_activity where pid = ${pid}`);
+        return left.length === 0;
+      });
+      await exec(tx, 'select 1');
+    });
+    await assert.rejects(paused, failsAs('ServiceUnavailable'));
+    assert.equal(runs, 4);
     assert.equal(engine.health.fault(), undefined);
+    await engine.write(async (tx) => void (await exec(tx, 'select 1')));
   });
 
   it('whose commit is not answered has an unknown outcome, and is not repeated', async (t) => {

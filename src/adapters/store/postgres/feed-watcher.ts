@@ -1,15 +1,16 @@
 // Looks for commits of other nodes: at an interval, and when one of them sends a notification. Both use one connection that
-// nothing else waits for. It is opened with the first question about a revision: a command that asks none needs no watcher.
+// nothing else waits for. It is opened with the first question about a revision, or when the database seems lost: a command that
+// asks none needs no watcher. Whoever lost the database learns here that it is back.
 
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { breakConnection, openClient } from './connections.ts';
-import { isTimeout, READ_ONLY } from './postgres-errors.ts';
+import { isTimeout, StandbyAnswered } from './postgres-errors.ts';
 import type { Reach } from './reach.ts';
-import type { HeadRow, Revisions } from './revisions.ts';
+import type { Heads, Revisions } from './revisions.ts';
 import { queryInScope } from './row-scope.ts';
-import { headsOf } from './workspace-lock.ts';
+import { headsOf, toHeads } from './workspace-lock.ts';
 
 const CHANNEL = 'vitrine_feed';
 const POLL_MS = 500;
@@ -25,8 +26,11 @@ const places = `(
 export interface FeedWatcher {
   /** Looks for commits now, or as soon as the running look is over. */
   wake(): void;
-  /** Resolves when a look that began after the call is over, whether or not the database could be reached. */
-  lookNow(): Promise<void>;
+  /**
+   * Resolves when a look that began after the call is over, whether or not the database could be reached; at once if one succeeded
+   * within that time.
+   */
+  lookNow(unlessWithinMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,27 +44,22 @@ export interface WatcherOptions {
   readonly pollMs?: number | undefined;
 }
 
-/** Another connection may reach the primary. */
-class StandbyAnswered extends Error {
-  readonly code = READ_ONLY;
-}
-
 const readHeads = async (
   client: pg.Client,
   workspaces: readonly WorkspaceScope[],
   timeline: string,
   isScoped: boolean,
-): Promise<HeadRow[]> => {
+): Promise<Heads> => {
   const statement = {
-    text: `${headsOf(timeline)} ${places}`,
+    text: headsOf(timeline, places),
     values: [workspaces.map(({ tenantId }) => tenantId), workspaces.map(({ workspaceId }) => workspaceId)],
     query_timeout: ANSWER_MAX_MS,
   };
   const { rows } = isScoped
     ? await queryInScope(client, 'every workspace', statement)
     : await client.query(statement);
-  const heads = rows as HeadRow[];
-  if (heads.some((row) => row.timeline === null)) throw new StandbyAnswered();
+  const heads = toHeads(rows);
+  if (heads.timeline === null) throw new StandbyAnswered();
   return heads;
 };
 
@@ -77,6 +76,7 @@ export const buildFeedWatcher = (
   let earliestMs = 0;
   let isAsked = false;
   let isClosed = false;
+  let succeededMs = Number.NEGATIVE_INFINITY;
 
   const connect = async (): Promise<pg.Client> => {
     const opened = await openClient(url, name);
@@ -96,17 +96,18 @@ export const buildFeedWatcher = (
   const look = async (): Promise<void> => {
     const breakSilent = watchSilence();
     try {
+      const noteReached = reach.beginTrial();
+      // An open connection does not tell where the address leads now.
+      if (reach.isLost() && client !== undefined) leave(client);
       const connected = client ?? (await connect());
       const poll = revisions().beginPoll();
       poll.finish(await readHeads(connected, poll.workspaces, timeline, isScoped));
-      reach.noteSuccess();
+      noteReached();
+      succeededMs = performance.now();
       earliestMs = performance.now() + POLL_PAUSE_MS;
     } catch (error) {
       earliestMs = performance.now() + RETRY_MS;
-      // After a pause of the whole process, answers that have arrived are read first.
-      if (isTimeout(error)) await setImmediate();
-      if (isTimeout(error)) breakSilent();
-      if (isTimeout(error) && client !== undefined) breakConnection(client);
+      if (isTimeout(error)) await breakAfterSilence(breakSilent, () => client);
       if (client !== undefined) leave(client);
       if (!isClosed) reach.explain(error);
     }
@@ -135,7 +136,8 @@ export const buildFeedWatcher = (
 
   return {
     wake,
-    lookNow: async () => {
+    lookNow: async (unlessWithinMs = 0) => {
+      if (performance.now() - succeededMs < unlessWithinMs) return;
       await running;
       // Another caller may have begun one meanwhile.
       if (running === undefined && !isClosed) start();
@@ -148,6 +150,17 @@ export const buildFeedWatcher = (
       if (client !== undefined) await client.end().catch(() => {});
     },
   };
+};
+
+/** After a pause of the whole process, answers that have arrived are read first. */
+const breakAfterSilence = async (
+  breakOthers: () => void,
+  own: () => pg.Client | undefined,
+): Promise<void> => {
+  await setImmediate();
+  breakOthers();
+  const client = own();
+  if (client !== undefined) breakConnection(client);
 };
 
 export interface FeedNotifier {

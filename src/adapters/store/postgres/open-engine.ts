@@ -11,9 +11,10 @@ import { acrossWorkspaces } from '../sql/scoped-query.ts';
 import { openStorageHealth, type StorageShare } from '../storage-health.ts';
 import { openPool, watchSilence } from './connections.ts';
 import { buildDb } from './dialect.ts';
-import { buildFeedNotifier, buildFeedWatcher } from './feed-watcher.ts';
+import { buildFeedNotifier, buildFeedWatcher, type FeedWatcher } from './feed-watcher.ts';
 import { buildReach } from './reach.ts';
 import { buildReads } from './reads.ts';
+import { openReplicas } from './replicas.ts';
 import { buildRevisions } from './revisions.ts';
 import { explainDenial } from './role-rights.ts';
 import { inspectRowSecurity } from './row-security.ts';
@@ -24,6 +25,8 @@ import { buildTransactions } from './transactions.ts';
 const NAME = 'vitrine';
 const CONNECTIONS = 10;
 const VERSION_MIN = 15;
+/** While the watcher sees the database at its intervals, nobody else has to look: a busy one may take its time. */
+const JUST_SEEN_MS = 3_000;
 
 export interface ServerOptions {
   /** For reads and writes together. */
@@ -33,6 +36,8 @@ export interface ServerOptions {
   /** From then on a revision that could not be read again counts as unknown. */
   readonly staleAfterMs?: number;
   readonly snapshotMaxMs?: number;
+  /** Addresses of standbys, for work that reads much. */
+  readonly replicaUrls?: readonly string[] | undefined;
   readonly metrics?: Pick<StoreMetrics, 'waitedToWrite'> | undefined;
 }
 
@@ -43,7 +48,8 @@ export const openPostgresEngine = async (
   share?: StorageShare,
 ): Promise<Engine> => {
   const health = openStorageHealth(share);
-  const reach = buildReach(health);
+  let onLost = (): void => {};
+  const reach = buildReach(health, () => onLost());
   const writers = Math.max(1, Math.floor(connections / 2));
   const pools = {
     reads: openPool(url, NAME, Math.max(1, connections - writers)),
@@ -62,6 +68,7 @@ export const openPostgresEngine = async (
     { url, name: `${NAME} snapshot`, isScoped, maxMs: options.snapshotMaxMs },
     reach,
   );
+  const replicas = openReplicas(options.replicaUrls ?? [], read, health.share);
   const notifier = buildFeedNotifier(pools.reads);
   const watcher = buildFeedWatcher(
     { url, name: `${NAME} feed`, timeline, isScoped, pollMs: options.pollMs },
@@ -74,6 +81,7 @@ export const openPostgresEngine = async (
     { onMissing: watcher.wake, onCommit: notifier.notify },
     { staleAfterMs: options.staleAfterMs },
   );
+  onLost = watcher.wake;
   const transactions = buildTransactions(
     {
       ...{ pool: pools.writes, places: buildDeadlineSemaphore(writers), revisions, settings, timeline },
@@ -87,6 +95,7 @@ export const openPostgresEngine = async (
     await notifier.close();
     await watcher.close();
     await snapshots.close();
+    await replicas?.close();
     await endPools();
     revisions.close();
     health.close();
@@ -97,6 +106,7 @@ export const openPostgresEngine = async (
     rowSecurity,
     ...transactions,
     openSnapshot: snapshots.open,
+    replicas,
     revision: revisions.revision,
     revisionAt: revisions.revisionAt,
     position: revisions.position,
@@ -109,7 +119,7 @@ export const openPostgresEngine = async (
     // The server acknowledges a commit when it is on disk, and shows it to others only then.
     flushed: async () => {},
     health,
-    recover: () => recover(health, transactions),
+    recover: () => recover(health, watcher, transactions),
     dialect: {
       nowMs: '(extract(epoch from clock_timestamp()) * 1000)::bigint',
       forShare: 'for share',
@@ -122,11 +132,16 @@ export const openPostgresEngine = async (
   };
 };
 
+/** The watcher goes on looking for a lost server. If none is known to be lost, the address may lead to a standby by now. */
 const recover = async (
   health: ReturnType<typeof openStorageHealth>,
+  watcher: FeedWatcher,
   { write }: Pick<Engine, 'write'>,
 ): Promise<void> => {
-  if (health.fault() === undefined) return;
+  if (health.fault() === 'unreachable') return watcher.wake();
+  await watcher.lookNow(JUST_SEEN_MS);
+  const fault = health.fault();
+  if (fault === undefined || fault === 'unreachable') return;
   const reading = health.read();
   // It gets a number, so its end is written to the journal.
   await write(touch)

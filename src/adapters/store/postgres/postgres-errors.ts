@@ -25,10 +25,28 @@ const driverMessages =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|timeout expired)/;
 
 /** What a standby says to a write. */
-export const READ_ONLY = '25006';
+const READ_ONLY = '25006';
+
+/** Another connection may reach the primary. */
+export class StandbyAnswered extends Error {
+  readonly code = READ_ONLY;
+
+  constructor() {
+    super('the server is a standby, whose data may be old; the address has to lead to the primary');
+  }
+}
+
+export class NoStandby extends Error {
+  constructor() {
+    super('the server is not a standby: it was promoted, or the address is not that of a replica');
+  }
+}
 
 /** The server shuts down, starts, or is a standby that takes no writes: another connection may reach the right one. */
-const serverGone: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', READ_ONLY]);
+const serverGone: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', '57P05', READ_ONLY]);
+
+/** The server has ended a transaction that asked for nothing, and its connection. It is there for others. */
+const PAUSED_TOO_LONG = '25P03';
 
 /** The login is refused, or there is no such database. */
 const refused: ReadonlySet<string> = new Set(['28000', '28P01', '3D000']);
@@ -51,6 +69,7 @@ export const isLost = (error: unknown): boolean => {
   if (error instanceof AggregateError) return error.errors.some(isLost);
   const code = codeOf(error);
   if (systemErrors.has(code) || code.startsWith('08') || serverGone.has(code)) return true;
+  if (code === PAUSED_TOO_LONG) return true;
   return error instanceof Error && driverMessages.test(error.message);
 };
 
@@ -85,13 +104,14 @@ export const isFromServer = (error: unknown): boolean =>
   !ENDING_CODE.test(codeOf(error));
 
 export const faultOf = (error: unknown): StorageFault | undefined =>
-  storageFaults[codeOf(error)] ?? (isLost(error) || isRefusedLogin(error) ? 'unreachable' : undefined);
+  storageFaults[codeOf(error)] ??
+  ((isLost(error) && codeOf(error) !== PAUSED_TOO_LONG) || isRefusedLogin(error) ? 'unreachable' : undefined);
 
 /** Temporary: a lock or a connection that did not become free, a statement that took too long, a conflict that remained. */
 const isPassing = (error: unknown): boolean =>
   isCrowded(error) ||
   isConflict(error) ||
-  ['55P03', '57014', '53200', '53300', '53400'].includes(codeOf(error));
+  [PAUSED_TOO_LONG, '55P03', '57014', '53200', '53300', '53400'].includes(codeOf(error));
 
 /** The failure that callers get; undefined for bugs. */
 export const failureOf = (error: unknown): Failure | undefined => {

@@ -1,5 +1,6 @@
 // Whether the database can be reached. While it cannot, requests fail at once but for one in a while, instead of each waiting
-// for a connection in vain.
+// for a connection in vain. A request that succeeds proves little: its connection may be older than the fault, or lead to a
+// standby. So only whoever has asked over a new connection says that the fault is over.
 
 import { storageFailure } from '../../../domain/failures/unavailable-failures.ts';
 import type { StorageHealth } from '../storage-health.ts';
@@ -11,12 +12,14 @@ export interface Reach {
   isLost(): boolean;
   /** Throws while the database cannot be reached, unless it is time to try again. */
   assertTried(): void;
-  noteSuccess(): void;
+  /** Call it before asking over a new connection, and what it returns once a primary has answered. */
+  beginTrial(): () => void;
   /** The failure that callers get; bugs are passed on. Faults are reported to `health`, unless they are of one connection. */
   explain(error: unknown, isNoted?: boolean): unknown;
 }
 
-export const buildReach = (health: StorageHealth): Reach => {
+/** `onLost`: whoever asks whether it can be reached again should begin. */
+export const buildReach = (health: StorageHealth, onLost: () => void): Reach => {
   let triesAt = 0;
   const isLost = (): boolean => health.fault() === 'unreachable';
   return {
@@ -27,13 +30,20 @@ export const buildReach = (health: StorageHealth): Reach => {
       if (now < triesAt) throw storageFailure('unreachable');
       triesAt = now + PAUSE_MS;
     },
-    noteSuccess: () => {
-      if (isLost()) health.recover(health.read());
+    beginTrial: () => {
+      const reading = health.read();
+      const wasLost = isLost();
+      return () => {
+        if (wasLost) health.recover(reading);
+      };
     },
     explain: (error, isNoted = true) => {
       const fault = isNoted ? faultOf(error) : undefined;
       if (fault !== undefined) health.note(fault, error);
-      if (fault === 'unreachable') triesAt = performance.now() + PAUSE_MS;
+      if (fault === 'unreachable') {
+        triesAt = performance.now() + PAUSE_MS;
+        onLost();
+      }
       return failureOf(error) ?? error;
     },
   };

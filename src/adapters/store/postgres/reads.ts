@@ -20,7 +20,6 @@ export const buildReads =
         const result = await (scope === undefined
           ? pool.query(sql, parameters as unknown[])
           : queryOn(pool, scope, sql, parameters));
-        reach.noteSuccess();
         return { rows: result.rows, changes: result.rowCount ?? 0 };
       } catch (error) {
         if (!isLost(error) || attempts === ATTEMPTS_MAX || reach.isLost()) throw reach.explain(error);

@@ -14,8 +14,13 @@ export interface HeadRow {
   readonly workspace_id: string;
   readonly head: number;
   readonly access_head: number;
-  /** Another one after each failover. */
-  readonly timeline: string | null;
+}
+
+export interface Heads {
+  /** Another one after each failover; null on a standby; undefined if it was not asked for. */
+  readonly timeline: string | null | undefined;
+  /** A workspace without a row has no feed yet. */
+  readonly rows: readonly HeadRow[];
 }
 
 export interface Revisions extends ChangeSignal {
@@ -24,7 +29,7 @@ export interface Revisions extends ChangeSignal {
   /** How far the workspace has come at least; NaN if it is not known. */
   position(workspace: WorkspaceScope): number;
   /** What a transaction of this thread has just committed. */
-  noteCommit(heads: readonly HeadRow[]): void;
+  noteCommit(heads: Heads): void;
   /** The workspaces whose positions are to be read, and what to do with what was found. */
   beginPoll(): Poll;
   close(): void;
@@ -32,8 +37,7 @@ export interface Revisions extends ChangeSignal {
 
 export interface Poll {
   readonly workspaces: readonly WorkspaceScope[];
-  /** A workspace without a row has no feed yet. */
-  finish(rows: readonly HeadRow[]): void;
+  finish(heads: Heads): void;
 }
 
 export interface RevisionOptions {
@@ -60,14 +64,14 @@ interface Known {
   accessHead: number;
   /** When it was certain. */
   asOfMs: number;
+  /** When the position was noted, certain or not. */
+  notedMs: number;
   /** How often the database had been replaced by then. */
   replacements: number;
   usedMs: number;
 }
 
 const NEVER = Number.NEGATIVE_INFINITY;
-/** More than a feed can have positions. */
-const POSITIONS_MAX = 2 ** 40;
 
 export const buildRevisions = (
   share: StorageShare,
@@ -100,15 +104,6 @@ export const buildRevisions = (
     return undefined;
   };
 
-  const note = (entry: Known, row: Pick<HeadRow, 'head' | 'access_head'>, asOfMs: number): void => {
-    entry.head = row.head;
-    entry.accessHead = row.access_head;
-    entry.asOfMs = asOfMs;
-    entry.replacements = database.replacements();
-  };
-  const isBefore = (row: Pick<HeadRow, 'head'>, entry: Known): boolean =>
-    entry.replacements === database.replacements() && row.head < entry.head;
-
   return {
     revision: (workspace) => database.revisionAt(find(workspace)?.head ?? Number.NaN),
     accessRevision: (workspace) => database.revisionAt(find(workspace)?.accessHead ?? Number.NaN),
@@ -118,17 +113,17 @@ export const buildRevisions = (
       const { head, replacements } = entryOf(workspace);
       return replacements === database.replacements() ? head : Number.NaN;
     },
-    noteCommit: (heads) => {
+    noteCommit: ({ timeline, rows }) => {
       const now = nowMs();
       // What another thread committed may be newer.
       const asOfMs = readOthers(now) ? NEVER : now;
       commits.noteOwn();
-      database.noteTimeline(heads, now);
-      const places = placesOf(heads);
+      database.noteTimeline(timeline, now);
+      const places = placesOf(rows);
       for (const [workspace, row] of places) {
         const entry = known.get(workspaceKey(workspace));
         // Of two commits, the answer to the first may come last.
-        if (entry !== undefined && !isBefore(row, entry)) note(entry, row, asOfMs);
+        if (entry !== undefined && !database.isBefore(row, entry)) database.note(entry, row, now, asOfMs);
       }
       if (places.length > 0) onCommit();
     },
@@ -136,25 +131,31 @@ export const buildRevisions = (
       const startedMs = nowMs();
       readOthers(startedMs);
       dropUnused(known, startedMs);
-      const asked = [...known.entries()];
+      const asked = [...known.values()];
+      const replacements = database.replacements();
       return {
-        workspaces: asked.map(([, { workspace }]) => workspace),
-        finish: (rows) => {
-          database.noteTimeline(rows, startedMs);
+        workspaces: asked.map(({ workspace }) => workspace),
+        finish: ({ timeline, rows }) => {
+          // A commit has shown meanwhile that the database was replaced. This may be of the old one.
+          if (database.replacements() !== replacements) return;
+          database.noteTimeline(timeline, startedMs);
           const found = new Map(placesOf(rows).map(([workspace, row]) => [workspaceKey(workspace), row]));
-          for (const [key, entry] of asked) {
+          const read = asked
+            .map((entry) => [entry, found.get(workspaceKey(entry.workspace)) ?? NO_FEED] as const)
             // What this thread committed meanwhile is newer.
-            if (entry.asOfMs >= startedMs) continue;
-            const row = found.get(key) ?? { head: 0, access_head: 0 };
-            if (isBefore(row, entry)) database.noteReplaced(startedMs);
-            note(entry, row, startedMs);
-          }
+            .filter(([entry, row]) => entry.notedMs < startedMs || !database.isBefore(row, entry));
+          if (read.some(([entry, row]) => database.isBefore(row, entry))) database.noteReplaced(startedMs);
+          for (const [entry, row] of read) if (entry.asOfMs < startedMs) database.note(entry, row, startedMs);
         },
       };
     },
     close: () => known.clear(),
   };
 };
+
+type Position = Pick<HeadRow, 'head' | 'access_head'>;
+
+const NO_FEED: Position = { head: 0, access_head: 0 };
 
 const findEntry = (known: Map<string, Known>, workspace: WorkspaceScope, usedMs: number): Known => {
   const key = workspaceKey(workspace);
@@ -168,6 +169,7 @@ const findEntry = (known: Map<string, Known>, workspace: WorkspaceScope, usedMs:
     head: Number.NaN,
     accessHead: Number.NaN,
     asOfMs: NEVER,
+    notedMs: NEVER,
     replacements: 0,
     usedMs,
   };
@@ -178,25 +180,41 @@ const findEntry = (known: Map<string, Known>, workspace: WorkspaceScope, usedMs:
 const placesOf = (rows: readonly HeadRow[]): [WorkspaceScope, HeadRow][] =>
   rows.map((row) => [{ tenantId: row.tenant_id, workspaceId: row.workspace_id }, row]);
 
-/** Notices that the database is another one than before, or an older state of it. */
+/** What is noted of the database, and that it is another one than before, or an older state of it. */
 const buildReplacements = (onReplaced: (now: number) => void) => {
   let timeline: string | null | undefined;
   let replaced = 0;
+  /** Of the first position. Beyond every revision from before the last replacement. */
+  let base = 0;
+  let highest = 0;
   const noteReplaced = (now: number): void => {
     replaced += 1;
+    base = highest + 1;
     onReplaced(now);
   };
   return {
     replacements: (): number => replaced,
+    note: (entry: Known, row: Position, notedMs: number, asOfMs = notedMs): void => {
+      entry.head = row.head;
+      entry.accessHead = row.access_head;
+      entry.notedMs = notedMs;
+      entry.asOfMs = asOfMs;
+      entry.replacements = replaced;
+    },
+    isBefore: (row: Position, entry: Known): boolean =>
+      entry.replacements === replaced && row.head < entry.head,
     /** Positions have gone back. */
     noteReplaced,
-    noteTimeline: (rows: readonly HeadRow[], now: number): void => {
-      const found = rows[0]?.timeline;
+    noteTimeline: (found: string | null | undefined, now: number): void => {
       if (found === undefined || found === timeline) return;
       if (timeline !== undefined) noteReplaced(now);
       timeline = found;
     },
-    revisionAt: (head: number): number => head + replaced * POSITIONS_MAX,
+    revisionAt: (head: number): number => {
+      const revision = base + head;
+      if (revision > highest) highest = revision;
+      return revision;
+    },
   };
 };
 

@@ -90,6 +90,35 @@ describe('a role that owns nothing', () => {
     );
   });
 
+  it('is bound where the schema of the tables is not the first of its search path', async (t) => {
+    const url = await postgres.createDatabase();
+    await runAsSuperuser(
+      url,
+      `create schema ${APPLICATION_ROLE} authorization ${APPLICATION_ROLE}; create schema vitrine authorization vitrine`,
+    );
+    assert.equal(await prepareDatabase(url, APPLICATION_ROLE), undefined);
+    const store = await postgres.openIn(t, asApplication(url));
+    assert.equal(store.rowSecurityLack, undefined);
+    await putAll(store, ACME, workspaceLines(ACME));
+    assert.equal(await store.headPosition(ACME), 4);
+  });
+
+  it('is bound in a schema whose name needs quotes', async (t) => {
+    const url = await (await postgres.server()).createDatabase();
+    const database = new URL(url).pathname.slice(1);
+    await runAsSuperuser(
+      url,
+      `create schema "Shop-1" authorization vitrine; alter database ${database} set search_path = "Shop-1"`,
+    );
+    assert.equal(await prepareDatabase(url, APPLICATION_ROLE), undefined);
+    const store = await postgres.openIn(t, asApplication(url));
+    assert.equal(store.rowSecurityLack, undefined);
+    await putAll(store, ACME, workspaceLines(ACME));
+    const client = await connect(t, url);
+    const { rows } = await client.query('select tenant_id, workspace_id from "Shop-1".workspace');
+    assert.deepEqual(rows, [{ tenant_id: 'acme', workspace_id: 'web' }]);
+  });
+
   it('goes on after a migration of the next version that allows it', async () => {
     const url = await postgres.createDatabase();
     await runAsSuperuser(

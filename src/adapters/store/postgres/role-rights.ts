@@ -75,11 +75,12 @@ interface RolePlace {
 const inspectRole = async (tx: Db, role: string): Promise<RolePlace | undefined> => {
   const { rows } = await sql<RolePlace>`
     select current_setting('server_version_num')::int / 10000 as version,
-      current_database() as database, current_schema() as schema,
+      current_database() as database, nspname as schema,
       has_database_privilege(rolname, current_database(), 'connect') as may_connect,
-      has_schema_privilege(rolname, current_schema(), 'usage') as may_use,
+      has_schema_privilege(rolname, relnamespace, 'usage') as may_use,
       rolsuper or rolbypassrls as is_exempt,
-      (select pg_has_role(rolname, relowner, 'member') from pg_class where oid = to_regclass('schema_migration')) as is_owner
-    from pg_roles where rolname = ${role}`.execute(acrossWorkspaces(tx));
+      pg_has_role(rolname, relowner, 'member') as is_owner
+    from pg_roles, pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where rolname = ${role} and pg_class.oid = to_regclass('schema_migration')`.execute(acrossWorkspaces(tx));
   return rows[0];
 };

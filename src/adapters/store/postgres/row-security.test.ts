@@ -209,6 +209,37 @@ describe('without the filter of the application', () => {
   });
 });
 
+describe('tokens', () => {
+  it('of one workspace are listed inside it: those of others are out of reach', async (t) => {
+    const url = await postgres.createDatabase();
+    const store = await postgres.openIn(t, asApplication(url));
+    for (const workspace of [ACME, FOREIGN]) {
+      await putAll(store, workspace, workspaceLines(workspace));
+      const token = { ...workspace, id: workspace.tenantId, name: 'web', permission: 'full' } as const;
+      const never = {
+        environmentIds: null,
+        createdAt: '2026-01-02T03:04:05Z',
+        expiresAt: null,
+        revokedAt: null,
+      };
+      await store.createToken({ ...token, ...never }, workspace.tenantId);
+    }
+    const idsOf = async (filter: Parameters<typeof store.listTokens>[0]): Promise<string[]> =>
+      (await store.listTokens(filter)).map(({ id }) => id);
+    assert.deepEqual(await idsOf({}), ['acme', 'foreign']);
+    assert.deepEqual(await idsOf({ tenantId: 'foreign' }), ['foreign']);
+    // Nothing is left that opens the table to statements across workspaces.
+    await (await postgres.server()).run(
+      'drop policy across_workspaces on token',
+      new URL(url).pathname.slice(1),
+    );
+    assert.deepEqual(await idsOf({}), []);
+    assert.deepEqual(await idsOf(ACME), ['acme']);
+    assert.deepEqual(await idsOf({ ...ACME, tokenId: 'acme' }), ['acme']);
+    assert.deepEqual(await idsOf({ ...ACME, tokenId: 'foreign' }), []);
+  });
+});
+
 describe('nodes that are bound', () => {
   it('notice each other’s commits, and go on after their connections broke', async (t) => {
     const url = await postgres.createDatabase();

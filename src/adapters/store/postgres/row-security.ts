@@ -7,16 +7,19 @@ import type { RowSecurity } from '../sql/engine.ts';
 import { dataTables } from '../sql/table-keys.ts';
 import { adviceFor } from './role-rights.ts';
 
-/** Those with a tenant. There are none before the first migration, which makes this role their owner. */
+/**
+ * Those with a tenant, each found as an unqualified name in a statement is: in the first schema of the search path that has it. There are
+ * none before the first migration, which makes this role their owner.
+ */
 const TABLES = `select current_user as role,
     coalesce(bool_or(row_security_active(oid)), false) as is_scoped,
     coalesce(bool_and(row_security_active(oid)), false) as is_complete,
     coalesce((select rolsuper or rolbypassrls from pg_roles where rolname = current_user), false) as is_exempt,
     coalesce(bool_or(pg_has_role(relowner, 'usage')), true) as is_owner,
-    array_to_string(array_agg(relname) filter (where not (
+    array_to_string(array_agg(relname::text) filter (where not (
       has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
       and has_table_privilege(oid, 'update') and has_table_privilege(oid, 'delete'))), ', ') as forbidden
-  from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname = any($1::name[])`;
+  from unnest($1::text[]) as wanted (name) join pg_class on oid = to_regclass(quote_ident(name))`;
 
 interface Found {
   readonly role: string;

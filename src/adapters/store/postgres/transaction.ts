@@ -10,9 +10,9 @@ import { type PostgresClient, runOn, timeLimits } from './connections.ts';
 import { buildDb } from './dialect.ts';
 import { buildPlanStatistics } from './plan-statistics.ts';
 import { isFromServer, isLost } from './postgres-errors.ts';
-import type { HeadRow, Revisions } from './revisions.ts';
+import type { Heads, Revisions } from './revisions.ts';
 import { keepScope, REACH_EVERY_WORKSPACE } from './row-scope.ts';
-import { headsOf } from './workspace-lock.ts';
+import { headsOf, toHeads } from './workspace-lock.ts';
 
 export interface TransactionParts {
   readonly pool: pg.Pool;
@@ -103,9 +103,14 @@ export const buildTransactor = ({
         throw new RolledBack(error);
       });
       let isUsable = false;
+      const open: OpenTransaction = { client, locked: new Map(), failure: undefined };
+      // What the server says when it ends a connection that asks for nothing.
+      const noteEnd = (error: Error): void => {
+        open.failure ??= error;
+      };
+      client.on('error', noteEnd);
       try {
         metrics?.waitedToWrite(performance.now() - askedAt);
-        const open = { client, locked: new Map<string, WorkspaceScope>(), failure: undefined };
         const result = await runWork(open, work, options);
         const heads = await commit(open, timeline, isScoped);
         isUsable = true;
@@ -115,6 +120,7 @@ export const buildTransactor = ({
         if (error instanceof RolledBack && !isLost(error.cause)) isUsable = await rollBack(client);
         throw error;
       } finally {
+        client.off('error', noteEnd);
         client.release(!isUsable);
         leave();
       }
@@ -129,12 +135,12 @@ const commit = async (
   { client, locked }: OpenTransaction,
   timeline: string,
   isScoped: boolean,
-): Promise<HeadRow[]> => {
+): Promise<Heads> => {
   const places = [...locked.values()].map(
     ({ tenantId, workspaceId }) =>
       `(${client.escapeLiteral(tenantId)}, ${client.escapeLiteral(workspaceId)})`,
   );
-  const heads = places.length === 0 ? 'select 1 where false' : `${headsOf(timeline)} (${places.join(', ')})`;
+  const heads = places.length === 0 ? 'select 1 where false' : headsOf(timeline, `(${places.join(', ')})`);
   let results: pg.QueryResult[];
   let warning: Error | undefined;
   // By its code: the server translates the word WARNING.
@@ -157,7 +163,7 @@ const commit = async (
   const [found, committed] = results.slice(-2);
   // The commit of a transaction that has failed succeeds, as a rollback.
   if (committed?.command !== 'COMMIT') throw new Error('the database rolled the transaction back');
-  return (found?.rows ?? []) as HeadRow[];
+  return toHeads(found?.rows ?? []);
 };
 
 /** Whether the connection can be used again. */

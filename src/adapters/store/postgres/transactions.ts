@@ -35,9 +35,7 @@ export const buildTransactions = (
     for (let attempts = 1; ; attempts += 1) {
       try {
         reach.assertTried();
-        const result = await attempt(begin, { lockTimeoutMs, runsOnce });
-        reach.noteSuccess();
-        return result;
+        return await attempt(begin, { lockTimeoutMs, runsOnce });
       } catch (error) {
         if (!(error instanceof RolledBack)) throw error;
         const { cause } = error;

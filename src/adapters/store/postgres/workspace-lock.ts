@@ -4,11 +4,27 @@ import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
 import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
+import type { HeadRow, Heads } from './revisions.ts';
 
-/** Followed by a list of pairs in parentheses. `timeline`: SQL, see `timeline.ts`. */
-export const headsOf = (timeline: string): string =>
-  `select tenant_id, workspace_id, head, access_head, ${timeline} as timeline
-    from feed_head where (tenant_id, workspace_id) in`;
+/**
+ * The heads of some workspaces: a list of pairs in parentheses. There is always a row, with nulls if no workspace has a head, so the
+ * timeline is always told. `timeline`: SQL, see `timeline.ts`.
+ */
+export const headsOf = (timeline: string, workspaces: string): string =>
+  `select heads.*, here.timeline from (select ${timeline} as timeline) as here left join (
+    select tenant_id, workspace_id, head, access_head from feed_head
+      where (tenant_id, workspace_id) in ${workspaces}) as heads on true`;
+
+type FoundRow = { readonly [K in keyof HeadRow]: HeadRow[K] | null } & Pick<Heads, 'timeline'>;
+
+/** What `headsOf` has found. */
+export const toHeads = (found: readonly unknown[]): Heads => {
+  const rows = found as readonly FoundRow[];
+  return {
+    timeline: rows[0]?.timeline,
+    rows: rows.filter((row) => row.tenant_id !== null) as (FoundRow & HeadRow)[],
+  };
+};
 
 /** Separates these locks from those of other programs that use the same database. */
 const LOCK_CLASS = 783_640;

@@ -4,7 +4,7 @@
 import type { BundleObject } from '../../../contract/bundle.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareForIds } from '../sql/id-batches.ts';
+import { prepareForIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';

@@ -4,8 +4,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { ListEntry } from '../../../domain/records/list-keys.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareForIds } from '../sql/id-batches.ts';
-import { prepareBatches } from '../sql/prepared-batches.ts';
+import { prepareBatches, prepareForIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace, scopeColumnsOf } from '../sql/scoped-query.ts';
 import { parseStored } from '../sql/stored-json.ts';

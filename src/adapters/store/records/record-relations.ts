@@ -7,7 +7,7 @@ import type { Relation } from '../../../domain/models/value-errors.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { batchIds } from '../sql/id-batches.ts';
+import { batchIds } from '../sql/prepared-batches.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { published } from './publication-rows.ts';
 

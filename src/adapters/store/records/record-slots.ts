@@ -5,8 +5,7 @@ import { sql } from 'kysely';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareForIds } from '../sql/id-batches.ts';
-import { prepareBatches } from '../sql/prepared-batches.ts';
+import { prepareBatches, prepareForIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 

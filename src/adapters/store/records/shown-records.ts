@@ -8,7 +8,7 @@ import type { ShownRecord, ShownText } from '../../../domain/records/record.ts';
 import type { RecordView } from '../../../domain/records/record-ports.ts';
 import { type Document, readDocument } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { prepareForIds } from '../sql/id-batches.ts';
+import { prepareForIds } from '../sql/prepared-batches.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 import { published } from './publication-rows.ts';
 import { shownColumns } from './shown-columns.ts';

@@ -5,7 +5,7 @@ import { UUID_PATTERN } from '../../../contract/value-limits.ts';
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { Document } from '../sql/documents.ts';
 import type { Db } from '../sql/engine.ts';
-import { batchIds } from '../sql/id-batches.ts';
+import { batchIds } from '../sql/prepared-batches.ts';
 import { inWorkspace } from '../sql/scoped-query.ts';
 
 const UUID = new RegExp(UUID_PATTERN);

@@ -28,9 +28,9 @@ const PRODUCTS_AT_ONCE = 500;
 const BEFORE_ALL = '';
 
 export const buildSearchSource = (
-  { reads }: Engine,
+  { reads }: Pick<Engine, 'reads'>,
   findVisibleCatalog: FindVisibleCatalog,
-): Omit<SearchSource, FeedReads | 'flushed'> => {
+): Omit<SearchSource, FeedReads | 'flushed' | 'readAside'> => {
   const queries = prepareQueries(reads);
   const contentItems = buildContentItems(reads);
   const publishedRecords = buildPublishedRecords(reads);

@@ -30,6 +30,8 @@ export interface Engine {
   lockSchema(tx: Db): Promise<void>;
   /** A consistent view while others write. The caller closes it. */
   openSnapshot(): Promise<Snapshot>;
+  /** Undefined: the database has none. */
+  readonly replicas?: Replicas | undefined;
   /** Changes with each commit to the workspace, and never returns to an earlier value. Cheap: it is read for each request. */
   revision(workspace: WorkspaceScope): number;
   /** The same for changes that affect access. */
@@ -70,6 +72,35 @@ export interface WriteOptions {
 export interface Snapshot {
   readonly db: Db;
   close(): Promise<void>;
+}
+
+/** A copy of the database that follows it and may lag behind (decision 0066). */
+export interface Replica {
+  /**
+   * A consistent view of it. The caller closes it. `isCurrent`: it must show everything that was committed before the call. Throws
+   * `ReplicaUnfit` if it does not soon, if it cannot be reached, or does not follow a primary.
+   */
+  open(isCurrent: boolean): Promise<Snapshot>;
+  /** What became of a read: undefined if the replica has served it, otherwise why not. All threads are told. */
+  note(refusal: ReplicaRefusal | undefined, cause?: unknown): void;
+}
+
+export type ReplicaRefusal = 'unreachable' | 'behind' | 'diverged' | 'failed';
+
+export interface ReplicaNews {
+  /** Without user and password. */
+  readonly address: string;
+  readonly refusal: ReplicaRefusal | undefined;
+  readonly cause: string | undefined;
+}
+
+export interface Replicas {
+  /** Those that may be tried now, another one first each time. */
+  inTurn(): readonly Replica[];
+  /** Tells what `note` is told, in whichever thread. */
+  watch(listener: (news: ReplicaNews) => void): void;
+  /** Begins to measure, at intervals. Returns by how many seconds the one lags that is furthest behind, as far as is known. */
+  measureLag(): () => number;
 }
 
 /** SQL for migrations. `text` compares by bytes; `integer` has at least 53 bits. */

@@ -5,6 +5,7 @@ import type { PopularTermsStore } from '../../../domain/ports.ts';
 import type { SearchEvent } from '../../../domain/terms/popular-terms.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
+import type { ReplicaReads } from '../feed/replica-reads.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { normalizeInstant } from '../sql/normalize-instant.ts';
@@ -18,12 +19,17 @@ const DROPPED_AT_ONCE = 250;
 
 type CatalogKey = WorkspaceScope & { readonly catalogId: string };
 
-export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStore => {
+/** Searches are counted over a read replica that has all of them, where there is one. */
+export const buildPopularTermsStore = (
+  engine: CountingEngine,
+  readReplica: ReplicaReads,
+): PopularTermsStore => {
   const inserts = {
     insertOne: prepareInsert(engine.reads, 1),
     insertMany: prepareInsert(engine.reads, ROWS_AT_ONCE),
   };
   const hasSearches = buildHasSearches(engine.reads);
+  const summarize = buildSummarizeSearches(engine.reads);
   return {
     async appendSearchEvents(events) {
       if (events.length > 0) await engine.write((tx) => insertEvents(engine, tx, inserts, events));
@@ -41,7 +47,12 @@ export const buildPopularTermsStore = (engine: CountingEngine): PopularTermsStor
       return found;
     },
 
-    summarizeSearches: buildSummarizeSearches(engine.reads),
+    summarizeSearches: (catalog, sinceDay) =>
+      readReplica(
+        { workspace: catalog, isCurrent: true },
+        (db) => buildSummarizeSearches(db)(catalog, sinceDay),
+        () => summarize(catalog, sinceDay),
+      ),
 
     replacePopularTerms: (catalog, terms) =>
       writeWithFeed(engine, async (tx, feed) => {

@@ -158,7 +158,7 @@ const named = (count: number) => {
   return { products: history.segments, content: [], contents: nothing };
 };
 
-const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [] };
+const nothing = { attributes: [], categories: [], synonyms: [], merchandisingRules: [], facets: [] };
 
 const typing: SuggestQuery = {
   ...{
