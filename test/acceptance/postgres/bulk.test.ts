@@ -1,13 +1,15 @@
-// Bulk requests and imports over PostgreSQL: the same tests, another store.
+// Bulk requests and imports over PostgreSQL: the same tests, another store. Bulk requests only in the long form.
 
 import './use-postgres.ts';
-import '../operations/bulk.test.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isLong } from '../../fixtures/long-runs.ts';
 import { makeDataDir, runCommand } from '../service/running-service.ts';
+
+if (isLong) await import('../operations/bulk.test.ts');
 
 const PRODUCTS = 1_500;
 const RECORDS = 300;

@@ -21,7 +21,7 @@ export interface WireClient {
   readonly close: () => void;
 }
 
-/** Sends one request over a connection of the agent. */
+/** Sends one request over a connection of the agent. The message of an error ends with whether the connection was a new one. */
 export const sendOver = (
   agent: Agent,
   address: string,
@@ -52,7 +52,10 @@ export const sendOver = (
         resolve({ status: response.statusCode ?? 0, headers: new Map(kept), text });
       });
     });
-    sent.on('error', reject);
+    sent.on('error', (error) => {
+      error.message += sent.reusedSocket ? ', reused' : ', new';
+      reject(error);
+    });
     sent.end(body);
   });
 

@@ -12,13 +12,13 @@ import {
   type OpenStore,
   putAll,
   RECORD,
-  sizeFor,
   TIME,
   uuid,
   VERSION_1,
   versionIn,
   workspaceLines,
 } from './store-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
 const STAGE = { ...ACME, environmentId: 'STAGE' };

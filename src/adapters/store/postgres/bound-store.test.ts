@@ -5,4 +5,4 @@ import { describeSomeOfStore } from '../../../../test/suites/store/store-suite.t
 
 const postgres = usePostgres(true);
 
-describeSomeOfStore('postgres store, bound by row-level security', (t) => postgres.open(t), 4);
+describeSomeOfStore('postgres store, bound by row-level security', (t) => postgres.open(t));

@@ -134,7 +134,7 @@ test('content search', () => {
         );
       },
     ),
-    { numRuns: runs(75, 500) },
+    { numRuns: runs(40, 500) },
   );
 });
 
@@ -175,7 +175,7 @@ test('counting products, and searching them with facets', () => {
         );
       },
     ),
-    { numRuns: runs(75, 500) },
+    { numRuns: runs(40, 500) },
   );
 });
 

@@ -114,7 +114,7 @@ test('totals, pages and facets equal a full scan', () => {
         assert.deepEqual(found.offeredFacets, wanted.offeredFacets);
       },
     ),
-    { numRuns: runs(200, 4_000) },
+    { numRuns: runs(100, 4_000) },
   );
 });
 
@@ -136,7 +136,7 @@ test('the same products in other segments come in the same order', () => {
         assert.deepEqual(find(history.segments.toReversed()), apart);
       },
     ),
-    { numRuns: runs(75, 1_500) },
+    { numRuns: runs(40, 1_500) },
   );
 });
 
@@ -214,7 +214,7 @@ test('a look-up finds what a full scan finds', () => {
         assert.deepEqual(readHits({ hits: found }), readHits({ hits: wanted }));
       },
     ),
-    { numRuns: runs(150, 1_500) },
+    { numRuns: runs(75, 1_500) },
   );
 });
 
