@@ -6,11 +6,21 @@ import { PassThrough } from 'node:stream';
 import type { Terminal } from '../../../src/cli/command.ts';
 import { exitCodeOf, printFailure, runCommandLine } from '../../../src/cli/command-line.ts';
 import type { CommandResult, runCommand } from '../service/running-service.ts';
+import { databaseVariables } from '../service/test-database.ts';
 
-/** Only these: the configuration refuses those of the test runner. */
-const setVariables = (variables: Readonly<Record<string, string>>): void => {
-  for (const name of Object.keys(process.env)) if (name.startsWith('VITRINE_')) delete process.env[name];
+/** Only these until the function that is returned is called: the configuration refuses those of the test runner. */
+const setVariables = (variables: Readonly<Record<string, string>>): (() => void) => {
+  const isOurs = (name: string) => name.startsWith('VITRINE_');
+  const clear = (): void => {
+    for (const name of Object.keys(process.env).filter(isOurs)) delete process.env[name];
+  };
+  const before = Object.entries(process.env).filter(([name]) => isOurs(name));
+  clear();
   Object.assign(process.env, variables);
+  return () => {
+    clear();
+    Object.assign(process.env, Object.fromEntries(before));
+  };
 };
 
 /** Like `runCommand`. The next one must not start before this one has ended. */
@@ -19,7 +29,7 @@ export const runHere = async (
   words: readonly string[],
   { input = '', variables = {} }: Omit<NonNullable<Parameters<typeof runCommand>[2]>, 'home'> = {},
 ): Promise<CommandResult> => {
-  setVariables({ VITRINE_DATA_DIR: dataDir, ...variables });
+  const reset = setVariables({ VITRINE_DATA_DIR: dataDir, ...databaseVariables(dataDir), ...variables });
   const streams = { out: new PassThrough(), err: new PassThrough(), in: new PassThrough() };
   const [out, err] = [collect(streams.out), collect(streams.err)];
   streams.in.end(input);
@@ -29,6 +39,7 @@ export const runHere = async (
     printFailure(error, words, terminal);
     return exitCodeOf(error);
   });
+  reset();
   return { code, out: await out(), err: await err() };
 };
 
@@ -36,11 +47,10 @@ export const runHere = async (
 const collect = (stream: PassThrough): (() => Promise<string>) => {
   const parts: Buffer[] = [];
   stream.on('data', (part: Buffer) => parts.push(part));
-  stream.on('error', () => undefined);
-  const closed = once(stream, 'close');
+  const closed = once(stream, 'close').catch(() => undefined);
   return async () => {
     stream.end();
-    await closed.catch(() => undefined);
+    await closed;
     return Buffer.concat(parts).toString();
   };
 };

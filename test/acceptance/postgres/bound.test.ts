@@ -1,6 +1,6 @@
-// PostgreSQL as a role that row-level security binds: the same tests, another role. In the short form every operation once; isolation,
-// and what other processes write, in the long form: with the owner's role, where nothing but the service keeps workspaces apart, they
-// say more.
+// PostgreSQL as a role that row-level security binds: the same tests, another role. In the short form every operation once. In the
+// long form also a part of isolation, and what other processes write: as the owner, where nothing but the service keeps workspaces
+// apart, all of isolation is tried.
 
 import './use-bound-role.ts';
 import '../operations/operations-answers.test.ts';
