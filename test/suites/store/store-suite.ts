@@ -52,17 +52,19 @@ const FEW_BOUND = runs(2, 8);
 /** Where a server is named, it is the server that is tested, and all parts run. */
 const isAboutServer = process.env['VITRINE_TEST_POSTGRES_BIN'] !== undefined;
 
+const asRemote = (open: OpenStore): OpenStore =>
+  Object.assign((t: TestContext) => open(t), { ...open, isRemote: true });
+
 export const describeStorePart = (group: keyof typeof parts, name: string, open: OpenStore): void => {
   const all = parts[group];
   describe(name, () => {
-    const remote = Object.assign((t: TestContext) => open(t), { ...open, isRemote: true });
-    for (const describeOne of isAboutServer ? all : sample(all, FEW[group])) describeOne(remote);
+    for (const describeOne of isAboutServer ? all : sample(all, FEW[group])) describeOne(asRemote(open));
   });
 };
 
 export const describeSomeOfStore = (name: string, open: OpenStore): void => {
   describe(name, () => {
-    for (const describeOne of draw(Object.values(parts).flat(), FEW_BOUND)) describeOne(open);
+    for (const describeOne of draw(Object.values(parts).flat(), FEW_BOUND)) describeOne(asRemote(open));
   });
 };
 

@@ -216,7 +216,7 @@ it('lists agree with a scan after any history of writes', async (t) => {
         told += await world.compare(questions);
       },
     ),
-    { numRuns: runs(4, 100) },
+    { numRuns: runs(8, 100) },
   );
   assert.ok(told > 100, `the lists told only ${told} pages`);
   const options = { precondition: { kind: 'none' }, cascade: true } as const;
