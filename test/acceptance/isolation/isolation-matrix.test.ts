@@ -191,7 +191,7 @@ test('what the other workspaces hold is known', async () => {
   before = await keptElsewhere(fixture);
 });
 
-const FEW_ROWS = 20;
+const FEW_ROWS = 15;
 
 const tryAll = (names: readonly string[], wanted: readonly Credential[]): void => {
   const rows = names.flatMap((name) =>
