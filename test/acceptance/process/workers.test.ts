@@ -16,7 +16,7 @@ import { bundle, Client, startLoad } from './workers-load.ts';
 const WORKERS = 2;
 const CLIENTS = 6;
 const RESTARTS = runs(1, 5);
-const DEATHS = runs(2, 8);
+const DEATHS = runs(1, 8);
 
 const openFolder = importOnce(bundle);
 
