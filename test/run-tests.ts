@@ -33,7 +33,7 @@ const named = words.filter((word) => !word.startsWith('-'));
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const filesOf = {
   postgres: () => sources.filter((file) => isTestFile(file) && file.startsWith(storeOverPostgres)),
-  short: () => [...sources, ...tests].filter(isTestFile),
+  short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !file.endsWith('.long.test.ts')),
   long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
 

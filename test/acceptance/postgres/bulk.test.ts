@@ -1,4 +1,4 @@
-// Bulk requests and imports over PostgreSQL: the same tests, another store. Bulk requests only in the long form.
+// Imports and exports over PostgreSQL are as over SQLite. Bulk requests are in bulk.long.test.ts.
 
 import './use-postgres.ts';
 import assert from 'node:assert/strict';
@@ -6,10 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { isLong } from '../../fixtures/long-runs.ts';
 import { makeDataDir, runCommand } from '../service/running-service.ts';
-
-if (isLong) await import('../operations/bulk.test.ts');
 
 const PRODUCTS = 1_500;
 const RECORDS = 300;
