@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, sep } from 'node:path';
+import { bundleLibraries } from './fixtures/bundled-libraries.ts';
 import { findDebianPostgres } from './fixtures/debian-postgres.ts';
-import { nodeVariables } from './fixtures/node-variables.ts';
 import type { Usage } from './fixtures/report-usage.ts';
 import { filesReaching, sources, tests } from './tidy/import-graph.ts';
 
@@ -33,7 +33,7 @@ const named = words.filter((word) => !word.startsWith('-'));
 const storeOverPostgres = join('src', 'adapters', 'store', 'postgres', sep);
 const filesOf = {
   postgres: () => sources.filter((file) => isTestFile(file) && file.startsWith(storeOverPostgres)),
-  short: () => [...sources, ...tests].filter(isTestFile),
+  short: () => [...sources, ...tests].filter((file) => isTestFile(file) && !file.endsWith('.long.test.ts')),
   long: () => [...filesReaching(join('test', 'fixtures', 'long-runs.ts'))].filter(isTestFile),
 };
 
@@ -94,6 +94,10 @@ const printUsage = (): void => {
   for (const { file, cpuSeconds, seconds } of most)
     process.stdout.write(`${cpuSeconds.toFixed(1).padStart(6)} ${seconds.toFixed(1).padStart(6)}  ${file}\n`);
 };
+
+if (!withCoverage) await bundleLibraries();
+// Asks whether they are there.
+const { nodeVariables } = await import('./fixtures/node-variables.ts');
 
 const child = spawn(
   process.execPath,

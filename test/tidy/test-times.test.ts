@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
-import { filesReaching, isTest, read, sources, tests } from './import-graph.ts';
+import { bundledNames } from '../fixtures/bundled-libraries.ts';
+import { filesReaching, importsOf, isTest, read, sources, tests } from './import-graph.ts';
 
 /** The only files that may wait for time to pass, and why there is no condition to wait for. */
 const mayWait: Readonly<Record<string, string>> = {
@@ -111,6 +112,13 @@ test('what has a long form is found for `npm run test:long`, through suites too'
     assert.ok(long.has(file), file);
   }
   assert.ok(!long.has('test/tidy/test-times.test.ts'));
+});
+
+test('every entry of a bundled library is bundled: one that is not would load a second copy of its state', () => {
+  const packages = new Set(bundledNames.map((name) => name.split('/')[0]));
+  const imported = new Set([...sources, ...tests].flatMap((file) => importsOf(read(file))));
+  const entries = [...imported].filter((name) => packages.has(name.split('/')[0]));
+  assert.deepEqual(entries.sort(), bundledNames.toSorted());
 });
 
 test('a short form is no longer than its long form', () => {

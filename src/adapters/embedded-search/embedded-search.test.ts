@@ -39,7 +39,7 @@ runSearchSuite(
     });
     return { index, close: index.close };
   },
-  { runs: runs(150, 3_000) },
+  { runs: runs(80, 3_000) },
 );
 
 const makeFolder = async (context: TestContext): Promise<string> => {
@@ -134,7 +134,7 @@ test('a damaged snapshot is never used', async (context) => {
       assert.deepEqual(await search(index, 'lorem'), wanted);
       await index.close();
     }),
-    { numRuns: runs(15, 150) },
+    { numRuns: runs(8, 150) },
   );
 });
 

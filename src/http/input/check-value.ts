@@ -9,14 +9,26 @@ import { type InputFault, invalidInput } from '../../domain/failures/failures.ts
 
 export type ValueCheck = (value: unknown, path: string) => void;
 
+type Validator = ReturnType<typeof Compile>;
+
 type Fault = readonly [fault: InputFault, what: string];
 
 export const keywordsOf = (schema: TSchema): Keywords => schema;
 
-/** Throws `invalidInput` for a value that the schema refuses. Compiled once, when the route is mounted. */
+const validators = new WeakMap<TSchema, Validator>();
+
+/** Compiled once for all routes that share the schema. */
+const compileOnce = (schema: TSchema): Validator => {
+  const validator = validators.get(schema) ?? Compile(schema);
+  validators.set(schema, validator);
+  return validator;
+};
+
+/** Throws `invalidInput` for a value that the schema refuses. Compiled with the first value: hundreds are never used by a process. */
 export const buildValueCheck = (schema: TSchema): ValueCheck => {
-  const validator = Compile(schema);
+  let validator: Validator | undefined;
   return (value, path) => {
+    validator ??= compileOnce(schema);
     if (!validator.Check(value)) {
       const keywords = new Set(validator.Errors(value).map((error) => error.keyword));
       const [fault, what] = faultOf(keywords, keywordsOf(schema), value);

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { APPLICATION_ROLE, asApplication } from '../../fixtures/postgres-server.ts';
 import { usePostgres } from '../../fixtures/postgres-stores.ts';
 import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
+import { runHere } from './run-here.ts';
 
 const postgres = usePostgres();
 const LACK = /owns the tables, and row-level security does not bind an owner: .*docs\/scaling\.md/g;
@@ -13,7 +14,7 @@ test('the owner prepares the database, and services run as a role that owns noth
   const url = await (await postgres.server()).createDatabase();
   const dataDir = await makeDataDir(t);
   const run = (address: string | undefined, ...words: string[]) =>
-    runCommand(dataDir, words, { variables: address === undefined ? {} : { VITRINE_STORE_URL: address } });
+    runHere(dataDir, words, { variables: address === undefined ? {} : { VITRINE_STORE_URL: address } });
   const prepare = ['database', 'prepare', '--role'];
 
   const without = await run(undefined, ...prepare, APPLICATION_ROLE);
@@ -33,7 +34,9 @@ test('the owner prepares the database, and services run as a role that owns noth
     assert.match(refused.err, message);
   }
 
-  const prepared = await run(url, ...prepare, APPLICATION_ROLE);
+  const prepared = await runCommand(dataDir, [...prepare, APPLICATION_ROLE], {
+    variables: { VITRINE_STORE_URL: url },
+  });
   assert.equal(prepared.code, 0, prepared.err);
   assert.equal(prepared.out, 'The database is up to date. The role vitrine_app may use it.\n');
   const again = await run(url, ...prepare, APPLICATION_ROLE, '--json');

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as demo from '../../../demo/build/ids.ts';
-import { makeDataDir, runCommand, spawnCommand } from '../service/running-service.ts';
+import { makeDataDir, spawnCommand } from '../service/running-service.ts';
+import { runHere } from './run-here.ts';
 
 const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
 const run = promisify(execFile);
@@ -104,21 +105,17 @@ test('an empty folder gets the demo shop, and every printed line works', async (
   await assertAnyOriginMayCall(first.introduction);
   await assertImagesAreServed(first.introduction);
   assert.equal(await first.stop(), 0);
-  const bundle = (await runCommand(dataDir, ['export'])).out;
+  const bundle = (await runHere(dataDir, ['export'])).out;
 
   const second = await startDemo(context, dataDir);
   await assertCurlsWork(second.introduction);
   assert.equal(await second.stop(), 0);
   // Searches made meanwhile are recorded; nothing else may have changed.
   const withoutSearches = (text: string) => text.replaceAll(/^\{"kind":"search_event".*\n/gm, '');
-  assert.equal(withoutSearches((await runCommand(dataDir, ['export'])).out), withoutSearches(bundle));
-});
+  assert.equal(withoutSearches((await runHere(dataDir, ['export'])).out), withoutSearches(bundle));
 
-test('popular terms of the demo can be computed anew: its searches are of late', async (context) => {
-  const dataDir = await makeDataDir(context);
-  const service = await startDemo(context, dataDir);
-  assert.equal(await service.stop(), 0);
-  const { code, out } = await runCommand(dataDir, ['popular-terms', 'refresh', '--json']);
+  // Popular terms can be computed anew: its searches are of late.
+  const { code, out } = await runHere(dataDir, ['popular-terms', 'refresh', '--json']);
   assert.equal(code, 0);
   const [catalog] = JSON.parse(out) as { catalog_id: string; terms: number }[];
   assert.equal(catalog?.catalog_id, demo.mainCatalogId);
@@ -132,13 +129,13 @@ test('a folder that holds something else is left as it is', async (context) => {
     '{"kind":"tenant","id":"acme"}',
     '{"kind":"workspace","id":"web"}',
   ].join('\n');
-  assert.equal((await runCommand(dataDir, ['import', '-'], { input })).code, 0);
-  const bundle = (await runCommand(dataDir, ['export'])).out;
+  assert.equal((await runHere(dataDir, ['import', '-'], { input })).code, 0);
+  const bundle = (await runHere(dataDir, ['export'])).out;
   const service = await startDemo(context, dataDir);
   assert.match(service.introduction, /^Vitrine is serving on http:\/\/127\.0\.0\.1:\d+\n$/);
   assert.equal(await service.stop(), 0);
-  assert.equal((await runCommand(dataDir, ['export'])).out, bundle);
-  assert.deepEqual(JSON.parse((await runCommand(dataDir, ['token', 'list', '--json'])).out), []);
+  assert.equal((await runHere(dataDir, ['export'])).out, bundle);
+  assert.deepEqual(JSON.parse((await runHere(dataDir, ['token', 'list', '--json'])).out), []);
 });
 
 test('the ids that the documentation may quote are in the bundle, as what they say they are', async () => {

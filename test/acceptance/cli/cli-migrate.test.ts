@@ -11,6 +11,7 @@ import { usePostgres } from '../../fixtures/postgres-stores.ts';
 import { home } from '../service/fixture-bundle.ts';
 import { OPERATOR, scopeHeadersOf, startFixture } from '../service/fixture-service.ts';
 import { runCommand, startService } from '../service/running-service.ts';
+import { runHere } from './run-here.ts';
 
 const fixture = await startFixture();
 const { service } = fixture;
@@ -19,15 +20,15 @@ const from = ['--from', `sqlite:${service.dataDir}`];
 const storage = { url: '' };
 
 /** In another data folder, as on another machine. */
-const onPostgres = (words: readonly string[]) =>
-  runCommand(`${service.dataDir}-unused`, words, { variables: { VITRINE_STORE_URL: storage.url } });
+const onPostgres = (words: readonly string[], run = runHere) =>
+  run(`${service.dataDir}-unused`, words, { variables: { VITRINE_STORE_URL: storage.url } });
 
 before(async () => {
   storage.url = await (await postgres.server()).createDatabase();
 });
 
 test('a wrong address is reported, without its password', async () => {
-  const run = (words: readonly string[]) => runCommand(service.dataDir, ['migrate', ...words]);
+  const run = (words: readonly string[]) => runHere(service.dataDir, ['migrate', ...words]);
   const secret = 'postgres://u:geheim@';
   for (const [words, code, message] of [
     [[], 2, /missing --to, and VITRINE_STORE_URL is not set/],
@@ -46,7 +47,7 @@ test('a wrong address is reported, without its password', async () => {
 });
 
 test('everything moves, a second time only by force, and the service goes on there', async (t) => {
-  const moved = await onPostgres(['migrate', ...from, '--json']);
+  const moved = await onPostgres(['migrate', ...from, '--json'], runCommand);
   assert.equal(moved.code, 0, moved.err);
   const report = JSON.parse(moved.out);
   assert.equal(report.is_complete, true);
@@ -62,7 +63,7 @@ test('everything moves, a second time only by force, and the service goes on the
     /^Copied 0 rows\. All \d+ rows are in postgres:\/\/127\.0\.0\.1:\d+\/\S+ and equal; SHA-256 [0-9a-f]{64}\.\n$/,
   );
 
-  const [before, now] = [await runCommand(service.dataDir, ['export']), await onPostgres(['export'])];
+  const [before, now] = [await runHere(service.dataDir, ['export']), await onPostgres(['export'])];
   assert.equal(now.code, 0, now.err);
   assert.equal(now.out, before.out);
 

@@ -39,7 +39,7 @@ interface TokenJson {
 const place = ['--tenant', demo.tenantId, '--workspace', demo.workspaceId];
 
 const createToken = async (...words: string[]): Promise<TokenJson> => {
-  const { code, out, err } = await runCommand(dataDir, ['token', 'create', ...place, ...words, '--json']);
+  const { code, out, err } = await runHere(dataDir, ['token', 'create', ...place, ...words, '--json']);
   assert.equal(code, 0, err);
   assert.equal(err, '');
   return JSON.parse(out) as TokenJson;
@@ -65,7 +65,7 @@ test('a token is created, listed without its secret, used, and revoked for the n
     (await listTokens()).find(({ id }) => id === created.id),
     shown,
   );
-  const plain = await runCommand(dataDir, ['token', 'list', ...place]);
+  const plain = await runHere(dataDir, ['token', 'list', ...place]);
   assert.match(plain.out, new RegExp(`^${created.id} .* read +until 2099-12-31T.* reports$`, 'm'));
   assert.ok(!plain.out.includes(secret ?? ''));
 
@@ -90,7 +90,7 @@ test('a token is created, listed without its secret, used, and revoked for the n
   const [listed] = (await listTokens()).filter(({ id }) => id === created.id);
   assert.ok(listed?.revoked_at);
   // Revoking again keeps the first time.
-  assert.equal((await runCommand(dataDir, ['token', 'revoke', created.id])).out, `Revoked ${created.id}.\n`);
+  assert.equal((await runHere(dataDir, ['token', 'revoke', created.id])).out, `Revoked ${created.id}.\n`);
   assert.deepEqual(
     (await listTokens()).find(({ id }) => id === created.id),
     listed,
@@ -128,7 +128,7 @@ test('what does not exist is told with exit code 1', async () => {
     [['export', '--tenant', demo.tenantId, '--workspace', 'nowhere'], /there is no workspace \w+\/nowhere/],
   ];
   for (const [words, message] of cases) {
-    const { code, out, err } = await runCommand(dataDir, words);
+    const { code, out, err } = await runHere(dataDir, words);
     assert.equal(code, 1, words.join(' '));
     assert.equal(out, '');
     assert.match(err, message);
@@ -143,7 +143,7 @@ test('popular-terms refresh says what it computed', async () => {
   const [first] = JSON.parse(all.out) as { catalog_id: string; terms: number }[];
   assert.equal(first?.catalog_id, demo.mainCatalogId);
   assert.ok(first.terms > 0);
-  const one = await runCommand(dataDir, [
+  const one = await runHere(dataDir, [
     'popular-terms',
     'refresh',
     '--catalog',
@@ -202,11 +202,11 @@ test('two products with one id are reported and refused, unless the last is mean
   assert.match(refused.err, /^line 6: product: .*id "p1" is already in line 5$/m);
   assert.match(refused.err, /--allow-duplicates/);
   assert.equal(refused.out, 'Nothing was imported: 1 bad line.\n');
-  const allowed = await runCommand(folder, ['import', '-', '--allow-duplicates', '--json'], { input });
+  const allowed = await runHere(folder, ['import', '-', '--allow-duplicates', '--json'], { input });
   assert.equal(allowed.code, 0, allowed.err);
   const { duplicate_count, duplicates, fault_count, committed } = JSON.parse(allowed.out);
   assert.equal(duplicates[0].line, 6);
   assert.match(duplicates[0].message, /^product: .*id "p1" is already in line 5$/);
   assert.deepEqual([duplicate_count, fault_count, committed], [1, 0, true]);
-  assert.match((await runCommand(folder, ['export'])).out, /"name":"second"/);
+  assert.match((await runHere(folder, ['export'])).out, /"name":"second"/);
 });

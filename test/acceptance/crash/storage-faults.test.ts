@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { damagePagesWith } from '../../fixtures/damage-file.ts';
+import { preloading } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { importOnce } from '../service/imported-folder.ts';
 import { type RunningService, startService } from '../service/running-service.ts';
@@ -99,7 +100,7 @@ const plant = async (t: TestContext, dataDir: string) => {
   const module = pathToFileURL(join(import.meta.dirname, '..', '..', 'fixtures', 'planted-disk.ts'));
   module.searchParams.set('control', control);
   return {
-    variables: { NODE_OPTIONS: `--import ${module.href}` },
+    variables: preloading(module),
     failWith: (code: string) => writeFile(control, code),
   };
 };

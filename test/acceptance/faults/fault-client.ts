@@ -1,6 +1,7 @@
 // Sends requests to processes that may be gone, frozen or cut off, and says what is known of the outcome.
 
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
+import { type Answer, sendOver } from '../service/wire-client.ts';
 import { type ClusterNode, type FaultCluster, placeHeaders } from './fault-cluster.ts';
 import type { Outcome } from './fault-history.ts';
 
@@ -38,43 +39,23 @@ export const openClient = (
 ): FaultClient => {
   const agent = new Agent({ keepAlive: true });
 
-  const exchange = (node: ClusterNode, { method = 'GET', path, body, ...more }: Sent) =>
-    new Promise<Pick<Reply, 'status' | 'text' | 'position'> & { retryAfter?: string | undefined }>(
-      (resolve, reject) => {
-        const text = body === undefined ? undefined : JSON.stringify(body);
-        const sent = request(
-          new URL(path, node.address()),
-          {
-            agent,
-            method,
-            signal: AbortSignal.timeout(ANSWER_MAX_MS),
-            headers: {
-              ...placeHeaders,
-              authorization: `Bearer ${token}`,
-              ...(more.position === undefined ? {} : { 'vitrine-position': more.position }),
-              ...(more.idempotencyKey === undefined ? {} : { 'idempotency-key': more.idempotencyKey }),
-              ...(text === undefined
-                ? {}
-                : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-            },
-          },
-          (response) => {
-            const parts: Buffer[] = [];
-            response.on('data', (part: Buffer) => parts.push(part));
-            response.on('error', reject);
-            response.on('end', () =>
-              resolve({
-                status: response.statusCode ?? 0,
-                text: Buffer.concat(parts).toString(),
-                position: [response.headers['vitrine-position']].flat()[0],
-                retryAfter: response.headers['retry-after'],
-              }),
-            );
-          },
-        );
-        sent.on('error', reject);
-        sent.end(text);
+  const exchange = (address: string, { method = 'GET', path, body, ...more }: Sent): Promise<Answer> =>
+    sendOver(
+      agent,
+      address,
+      {
+        method,
+        target: path,
+        headers: [
+          ...Object.entries(placeHeaders),
+          ['authorization', `Bearer ${token}`],
+          ...(more.position === undefined ? [] : [['vitrine-position', more.position] as const]),
+          ...(more.idempotencyKey === undefined ? [] : [['idempotency-key', more.idempotencyKey] as const]),
+          ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+        ],
+        body: body === undefined ? undefined : JSON.stringify(body),
       },
+      AbortSignal.timeout(ANSWER_MAX_MS),
     );
 
   return {
@@ -91,14 +72,16 @@ export const openClient = (
         outcome,
         session,
       });
-      if (node.address() === undefined) return done('failed');
+      const address = node.address();
+      if (address === undefined) return done('failed');
       try {
-        const reply = await exchange(node, sent);
-        const isBad = ![200, 201, 404, 409, 412, 503].includes(reply.status);
-        if (isBad || (reply.status === 503 && !(Number(reply.retryAfter) > 0))) {
-          onStrange(`${session} ${sent.method ?? 'GET'} ${sent.path}: ${reply.status} ${reply.text}`);
+        const { status, text, headers } = await exchange(address, sent);
+        const isBad = ![200, 201, 404, 409, 412, 503].includes(status);
+        if (isBad || (status === 503 && !(Number(headers.get('retry-after')) > 0))) {
+          onStrange(`${session} ${sent.method ?? 'GET'} ${sent.path}: ${status} ${text}`);
         }
-        return done(outcomeOf(reply), reply);
+        const position = headers.get('vitrine-position');
+        return done(outcomeOf({ status, text }), { status, text, position });
       } catch (error) {
         return done((error as NodeJS.ErrnoException).code === 'ECONNREFUSED' ? 'failed' : 'unknown');
       }

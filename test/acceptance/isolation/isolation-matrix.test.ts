@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import { manageName } from '../../../src/contract/manage/manage-operations.ts';
-import { sample } from '../../fixtures/long-runs.ts';
 import { callAt, findManaged } from '../operations/good-calls.ts';
 import { managedCatalog } from '../operations/managed-things.ts';
 import {
@@ -29,7 +28,7 @@ import {
   outcomeOf,
   successOf,
 } from '../service/fixture-service.ts';
-import { isOverPostgres } from '../service/test-database.ts';
+import { someOf } from '../service/test-database.ts';
 import { openIsolationFixture } from './isolation-fixture.ts';
 import { buildPositions } from './isolation-positions.ts';
 import { above, assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, seen } from './isolation-seen.ts';
@@ -192,14 +191,13 @@ test('what the other workspaces hold is known', async () => {
   before = await keptElsewhere(fixture);
 });
 
-/** Over PostgreSQL, `npm test` tries some rows, others each time: a row takes ten times as long there. */
-const ROWS_OVER_POSTGRES = 60;
+const FEW_ROWS = 15;
 
 const tryAll = (names: readonly string[], wanted: readonly Credential[]): void => {
   const rows = names.flatMap((name) =>
     Object.entries(positions[name] ?? {}).map(([at, position]) => ({ name, at, position })),
   );
-  for (const { name, at, position } of isOverPostgres() ? sample(rows, ROWS_OVER_POSTGRES) : rows) {
+  for (const { name, at, position } of someOf(rows, FEW_ROWS)) {
     test(`${name}: a foreign id in ${at} answers as an absent one, or as its own scope (${wanted})`, async () => {
       // Only the token decides on an element of a publish; its environment does not change the request's scope.
       const isElement = /publish-versions$/.test(name) && at === 'environment_id';

@@ -30,6 +30,7 @@ import {
   outcomeOf,
   successOf,
 } from '../service/fixture-service.ts';
+import { someOf } from '../service/test-database.ts';
 import { openIsolationFixture } from './isolation-fixture.ts';
 import { assertOnlyMarkOf, inWorkspaces, keptElsewhere, marksIn, placesFor, seen } from './isolation-seen.ts';
 import { annex, otherTenant, otherWorkspace } from './isolation-values.ts';
@@ -37,6 +38,7 @@ import { annex, otherTenant, otherWorkspace } from './isolation-values.ts';
 const { fixture, samples, tokens } = await openIsolationFixture();
 const { call } = fixture;
 const { tokenOf } = samples;
+const FEW_OPERATIONS = 10;
 
 // Two visitors search in every workspace; the result is checked at the end, when it has long been written.
 for (const workspace of allWorkspaces) {
@@ -63,7 +65,7 @@ const byCriteria = [
 ];
 
 test('the operations, asked with the ids that all share, answer with the texts of their own workspace', async () => {
-  for (const name of inWorkspaces) {
+  for (const name of someOf(inWorkspaces, FEW_OPERATIONS)) {
     for (const place of placesFor(name)) {
       const locale = name === 'search-content' ? { locale: 'en-us' } : {};
       const good = await samples.prepare(name, place);
@@ -83,7 +85,7 @@ test('the operations, asked with the ids that all share, answer with the texts o
 });
 
 test('a token opens its own workspace and nothing else, whatever is asked for', async () => {
-  for (const name of inWorkspaces) {
+  for (const name of someOf(inWorkspaces, FEW_OPERATIONS)) {
     for (const place of placesFor(name)) {
       for (const holder of allWorkspaces) {
         const isOwn = markOf(holder) === markOf(place);
@@ -113,7 +115,7 @@ test('a token of others is answered alike whether the place it asks for exists o
     { ...home, environment: absent.id },
     { tenant: absent.id, workspace: absent.id, environment: absent.id },
   ];
-  for (const name of operationNames) {
+  for (const name of someOf(operationNames, FEW_OPERATIONS)) {
     const answers = await Promise.all(
       [home, otherWorkspace, annex, ...nowhere].map(async (place) => {
         const answer = await call(name, { ...callAt(name, place), token: tokenOf(otherTenant) });
@@ -180,7 +182,8 @@ test("an entity tag of one scope never validates another's answer", async () => 
   const isTagged = (name: string) =>
     operationOf(name).method === 'GET' && (operationOf(name).answerForm ?? 'json') === 'json';
   // A form has a different stamp each time.
-  for (const name of inWorkspaces.filter((each) => isTagged(each) && each !== 'get-form')) {
+  const tagged = inWorkspaces.filter((each) => isTagged(each) && each !== 'get-form');
+  for (const name of someOf(tagged, FEW_OPERATIONS)) {
     const token = operationOf(name).access === 'open' ? undefined : tokenOf(home);
     const good = await samples.prepare(name);
     const ours = await call(name, { ...good, token });

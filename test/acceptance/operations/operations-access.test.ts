@@ -1,9 +1,10 @@
 // Scope and access of a request: 400 for every fault of the scoping headers, 401 for every unusable token, 403 for a
-// token without permission.
+// token without permission. The short form tries some of the unusable tokens with each operation, others each time.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../../src/contract/operation.ts';
+import { sample } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
 import {
@@ -200,7 +201,7 @@ test('an unusable token is refused everywhere, open or not, and nobody learns wh
   ];
   for (const name of operationNames) {
     const bodies = new Set<string>();
-    for (const authorization of authorizations) {
+    for (const authorization of sample(authorizations, 4)) {
       const answer = await call(name, {
         ...callAt(name, home),
         headers: [['authorization', authorization]],

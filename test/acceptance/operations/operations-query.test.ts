@@ -1,8 +1,9 @@
 // 400 for every rule about query strings and path parameters, generated from the route table for every parameter of
-// every operation: a new parameter is covered as soon as it is added.
+// every operation: a new parameter is covered as soon as it is added. The short form sends each some of the wrong values.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sample } from '../../fixtures/long-runs.ts';
 import { home, PRODUCTION, shared } from '../service/fixture-bundle.ts';
 import {
   type Call,
@@ -72,6 +73,12 @@ const assertRefused = async (operation: string, wanted: Call, code: string): Pro
   else assert.ok(message.includes(code.slice(code.indexOf(':') + 1)), `${message} does not name the field`);
 };
 
+const unreadable = ['%', '%zz', 'a%C3', '%ED%A0%80', '%FF', '%C0%80'];
+const noDigits = [
+  ...['"10"', '%2210%22', '1e1', '10.0', '%2B10', '+10', '10+', '0x0a', '-1', '1,0', '%D9%A1', '١'],
+  ...['ten', 'true', 'NaN', 'Infinity', '1_0'],
+];
+const noTags = ['english', 'e', 'en+us', 'en--us', '-en', 'en-', 'en-u', 'en%2Fus', '12', '*'];
 const blank = ['', '%20', '+', '%09%0A', '%C2%A0', '%7B%7D', '{}', '[{}]', '%5B%7B%7D%5D', '[{},{}]'];
 
 test('there are parameters of every kind to try', () => {
@@ -90,14 +97,14 @@ for (const parameter of parameters) {
     assertRefused(operation, withQuery(operation, name, `${name}=${value}`), `${fault}:${name}`);
 
   test(`${operation}: ${name} is refused when it is blank, doubled or unreadable`, async () => {
-    for (const value of blank) await refuse(value, 'blank_value');
+    for (const value of sample(blank, 3)) await refuse(value, 'blank_value');
     await assertRefused(operation, withQuery(operation, name, name), `blank_value:${name}`);
     // A list is given once for each of its values.
     const [times, fault] = schema.type === 'array' ? [100, 'too_many'] : [1, 'repeated'];
     await refuse(`a${`&${name}=a`.repeat(times)}`, fault);
     await refuse(`null${`&${name}=null`.repeat(times)}`, fault);
     await refuse(`a${`&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=a`.repeat(times)}`, fault);
-    for (const value of ['%', '%zz', 'a%C3', '%ED%A0%80', '%FF', '%C0%80']) await refuse(value, 'malformed');
+    for (const value of sample(unreadable, 2)) await refuse(value, 'malformed');
     for (const value of ['%00', 'a%00b']) await refuse(value, 'invalid_character');
   });
 
@@ -109,32 +116,14 @@ for (const parameter of parameters) {
       return;
     }
     const without = await succeed(operation, name, '');
-    for (const value of ['null', '[]', '%5B%5D', 'nul%6C']) {
+    for (const value of sample(['null', '[]', '%5B%5D', 'nul%6C'], 2)) {
       assert.equal(await succeed(operation, name, `${name}=${value}`), without, `${name}=${value}`);
     }
   });
 
   if (schema.type === 'integer') {
     test(`${operation}: ${name} is digits only and within its range`, async () => {
-      for (const value of [
-        '"10"',
-        '%2210%22',
-        '1e1',
-        '10.0',
-        '%2B10',
-        '+10',
-        '10+',
-        '0x0a',
-        '-1',
-        '1,0',
-        '%D9%A1',
-        '١',
-        'ten',
-        'true',
-        'NaN',
-        'Infinity',
-        '1_0',
-      ]) {
+      for (const value of sample(noDigits, 4)) {
         await refuse(encodeURI(value).replaceAll('%25', '%'), 'wrong_type');
       }
       await refuse(String((schema.maximum ?? 0) + 1), 'out_of_range');
@@ -168,9 +157,7 @@ for (const parameter of parameters) {
 
   if (name === 'locale') {
     test(`${operation}: ${name} is a language tag`, async () => {
-      for (const value of ['english', 'e', 'en+us', 'en--us', '-en', 'en-', 'en-u', 'en%2Fus', '12', '*']) {
-        await refuse(value, 'malformed');
-      }
+      for (const value of sample(noTags, 3)) await refuse(value, 'malformed');
       await refuse(`en${'-abcdefgh'.repeat(5)}`, 'too_long');
     });
   }

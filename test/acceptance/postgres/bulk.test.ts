@@ -1,7 +1,6 @@
-// Bulk requests and imports over PostgreSQL: the same tests, another store.
+// Imports and exports over PostgreSQL are as over SQLite. Bulk requests are in bulk.long.test.ts.
 
 import './use-postgres.ts';
-import '../operations/bulk.test.ts';
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,8 +1,5 @@
-// The operations over PostgreSQL: the same tests, another store.
+// Publishing over PostgreSQL: the same tests, another store. Each operation once, as the role that row-level security binds, is in
+// bound.test.ts; the others are in operations.long.test.ts.
 
 import './use-postgres.ts';
-import '../operations/operations-answers.test.ts';
 import '../operations/publish.test.ts';
-import '../operations/visibility.test.ts';
-import '../operations/paging.test.ts';
-import '../operations/version-rules.test.ts';

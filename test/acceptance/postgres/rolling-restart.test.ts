@@ -40,11 +40,7 @@ const rollAll = async (context: TestContext): Promise<void> => {
   const { nodes, start } = await startNodes(context);
   const balancer = await startLoadBalancer();
   context.after(() => balancer.close());
-  const join = async ({ address }: RunningService): Promise<void> => {
-    balancer.add(address);
-    await waitUntil('the load balancer knows the node as ready', () => balancer.isReady(address));
-  };
-  for (const node of nodes) await join(node);
+  for (const { address } of nodes) await balancer.add(address);
   const shop = await prepareShop(balancer.address);
   const load = startSteadyLoad(balancer.address, PER_SECOND, shop.next);
   context.after(load.stop);
@@ -53,7 +49,7 @@ const rollAll = async (context: TestContext): Promise<void> => {
       assert.equal(await node.stop(), 0, node.log());
       balancer.remove(node.address);
       const next = await start(node.dataDir);
-      await join(next);
+      await balancer.add(next.address);
       nodes[at] = next;
       await waitUntil('the new node answers', () => (balancer.answered.get(next.address) ?? 0) > 10);
     }

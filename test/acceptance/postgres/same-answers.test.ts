@@ -8,6 +8,7 @@ import { type TestContext, test } from 'node:test';
 import * as demo from '../../../demo/build/ids.ts';
 import { randomFor } from '../../../demo/build/random.ts';
 import { runs } from '../../fixtures/long-runs.ts';
+import { preloading } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
 import { createDatabaseFor } from '../service/test-database.ts';
@@ -15,7 +16,7 @@ import { type Answer, openWireClient, type WireClient } from '../service/wire-cl
 import { BUNDLE, drawRequest, newUuids, type RandomRequest, type Sender } from './random-requests.ts';
 
 const OPERATOR = 'operator-of-the-comparison-0123456789';
-const REQUESTS = runs(200, 1_500, 'REQUESTS');
+const REQUESTS = runs(120, 1_500, 'REQUESTS');
 /** Reads between two writes are sent at once, at most so many. */
 const AT_ONCE = 8;
 const CLOCK = new URL('../../fixtures/frozen-clock.ts?2026-11-15', import.meta.url);
@@ -50,7 +51,7 @@ const open = async (context: TestContext, isPostgres: boolean): Promise<Opened> 
   const imported = await runCommand(dataDir, ['import', '-'], { input: readFileSync(BUNDLE) });
   assert.equal(imported.code, 0, imported.err);
   const service = await startService(dataDir, {
-    NODE_OPTIONS: `--import=${CLOCK}`,
+    ...preloading(CLOCK),
     VITRINE_OPERATOR_TOKEN: OPERATOR,
     VITRINE_FORM_SUBMISSIONS_PER_MINUTE: '0',
     // A search that waited longer would use an index that is behind.

@@ -1,5 +1,7 @@
 // Imported before other tests, it has them run over PostgreSQL, as a role that owns nothing.
 
-process.env['VITRINE_TEST_STORE'] = 'postgres-bound';
+import { draw } from '../../fixtures/long-runs.ts';
+import { chooseBy } from '../service/test-database.ts';
 
-export {};
+process.env['VITRINE_TEST_STORE'] = 'postgres-bound';
+chooseBy(draw);

@@ -1,5 +1,7 @@
 // Imported before other tests, it has them run over PostgreSQL.
 
-process.env['VITRINE_TEST_STORE'] = 'postgres';
+import { sample } from '../../fixtures/long-runs.ts';
+import { chooseBy } from '../service/test-database.ts';
 
-export {};
+process.env['VITRINE_TEST_STORE'] = 'postgres';
+chooseBy(sample);

@@ -9,6 +9,7 @@ import { before, type TestContext, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import * as demo from '../../../demo/build/ids.ts';
 import { openStore } from '../../../src/open-store.ts';
+import { runHere } from '../cli/run-here.ts';
 import { importOnce } from '../service/imported-folder.ts';
 import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { type RecordedRequest, recordedRequests } from './round-trip-requests.ts';
@@ -64,14 +65,14 @@ const importFrom = async (dataDir: string, ...words: string[]): Promise<Record<s
 };
 
 const exportAll = async (dataDir: string, ...words: string[]): Promise<string> => {
-  const { code, out, err } = await runCommand(dataDir, ['export', ...words]);
+  const { code, out, err } = await runHere(dataDir, ['export', ...words]);
   assert.equal(code, 0, err);
   return out;
 };
 
 const createToken = async (dataDir: string): Promise<string> => {
   const words = `token create --tenant ${demo.tenantId} --workspace ${demo.workspaceId}`.split(' ');
-  const { out } = await runCommand(dataDir, [...words, '--name', 't', '--permission', 'full', '--json']);
+  const { out } = await runHere(dataDir, [...words, '--name', 't', '--permission', 'full', '--json']);
   return (JSON.parse(out) as { token: string }).token;
 };
 
@@ -167,7 +168,7 @@ test('importing the same bundle twice changes nothing', async (context) => {
   assert.deepEqual([second['created'], second['updated'], second['unchanged']], [0, 0, objects]);
   assert.equal(await exportAll(dataDir), bundle);
   assert.equal(await headPosition(dataDir), position);
-  const { code, out } = await runCommand(dataDir, ['import', '-'], { input: bundle });
+  const { code, out } = await runHere(dataDir, ['import', '-'], { input: bundle });
   assert.equal(code, 0);
   assert.match(out, new RegExp(`0 created, 0 updated, ${objects} unchanged`));
   assert.equal(await headPosition(dataDir), position);
@@ -193,7 +194,7 @@ test('a bad line is reported by its number, and nothing is imported', async (con
   assert.match(strict.err, /^line 4: environment: .*colour/m);
   assert.match(strict.out, /Nothing was imported/);
   assert.equal(await exportAll(dataDir), '');
-  const asJson = await runCommand(dataDir, ['import', '--json', '-'], { input: `${input}\nnot json` });
+  const asJson = await runHere(dataDir, ['import', '--json', '-'], { input: `${input}\nnot json` });
   assert.equal(asJson.code, 1);
   const report = JSON.parse(asJson.out) as { committed: boolean; faults: { line: number }[] };
   assert.equal(report.committed, false);
@@ -211,7 +212,7 @@ test('--keep-going imports the rest and still exits with 1', async (context) => 
     { kind: 'environment', id: 'P2' },
     { kind: 'domain', host: 'shop.acme.test', environment_id: 'P9' },
   );
-  const { code, out, err } = await runCommand(dataDir, ['import', '--keep-going', '--json', '-'], { input });
+  const { code, out, err } = await runHere(dataDir, ['import', '--keep-going', '--json', '-'], { input });
   assert.equal(code, 1);
   const report = JSON.parse(out) as Record<string, unknown>;
   assert.deepEqual([report['committed'], report['created'], report['fault_count']], [true, 3, 2]);
@@ -246,7 +247,7 @@ test('an exported file appears whole or not at all', async (context) => {
   const folder = await makeDataDir(context);
   const file = join(folder, 'backup.ndjson');
   await writeFile(file, 'the backup of yesterday\n');
-  const failed = await runCommand(dataDir, ['export', '--tenant', 'nobody', '-o', file]);
+  const failed = await runHere(dataDir, ['export', '--tenant', 'nobody', '-o', file]);
   assert.equal(failed.code, 1);
   assert.match(failed.err, /there is no (?:tenant|workspace) /);
   assert.equal(await readFile(file, 'utf8'), 'the backup of yesterday\n');
@@ -279,6 +280,6 @@ test('one workspace, or one tenant, is exported alone', async (context) => {
   assert.deepEqual(environmentsOf(one), ['acme-app']);
   assert.doesNotMatch(one, /zeta|acme-web/);
   const alone = await makeDataDir(context);
-  assert.equal((await runCommand(alone, ['import', '-'], { input: one })).code, 0);
+  assert.equal((await runHere(alone, ['import', '-'], { input: one })).code, 0);
   assert.equal(await exportAll(alone), one);
 });

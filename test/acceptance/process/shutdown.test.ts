@@ -1,16 +1,13 @@
 // Shutdown: accepted requests are answered completely, recorded searches are stored, and it ends in time.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import * as demo from '../../../demo/build/ids.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { importOnce } from '../service/imported-folder.ts';
+import { loadDemoOnce } from '../service/imported-folder.ts';
 import { type RunningService, runCommand, startService } from '../service/running-service.ts';
 import { assertRefused, type Connection, openConnection, type WholeAnswer } from './shutdown-connection.ts';
 
-const BUNDLE = join(import.meta.dirname, '..', '..', '..', 'demo', 'shop.ndjson');
 /** Many at once: some are still waiting to be accepted when the shutdown starts. */
 const CONNECTIONS = 24;
 const PIPELINED = 12;
@@ -35,7 +32,7 @@ const countHead = (bodyBytes: number) =>
 const countText = `${countHead(2)}{}`;
 const formsText = requestText('GET', '/apis/setting-service/public/v1/forms');
 
-const openShop = importOnce(() => readFileSync(BUNDLE, 'utf8'));
+const openShop = loadDemoOnce();
 
 const startDemo = async (
   context: TestContext,

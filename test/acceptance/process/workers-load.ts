@@ -2,9 +2,9 @@
 // and keep count of what was acknowledged and what failed.
 
 import assert from 'node:assert/strict';
-import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { OPERATOR } from '../service/fixture-service.ts';
+import { openWireClient, type WireClient } from '../service/wire-client.ts';
 
 /** Of a client between two requests: the rest of the machine is for the processes that start. */
 const PAUSE_MS = 5;
@@ -43,52 +43,27 @@ export interface Sent {
 
 /** A client with one connection, which it keeps: one worker serves all of its requests. */
 export class Client {
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  readonly #address: URL;
+  readonly #wire: WireClient;
 
   constructor(address: string) {
-    this.#address = new URL(address);
+    this.#wire = openWireClient(address, 1);
   }
 
-  send({ method = 'GET', path, workspace = 'web', token, position, body }: Sent): Promise<Reply> {
-    const { promise, resolve, reject } = Promise.withResolvers<Reply>();
-    const text = body === undefined ? undefined : JSON.stringify(body);
-    const sent = request(
-      {
-        agent: this.#agent,
-        host: this.#address.hostname,
-        port: this.#address.port,
-        method,
-        path,
-        headers: {
-          'x-tenant-id': 'acme',
-          'x-workspace-id': workspace,
-          'x-environment-id': 'P1',
-          ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          ...(position === undefined ? {} : { 'vitrine-position': position }),
-          ...(text === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
-        },
-      },
-      (response) => {
-        const parts: Buffer[] = [];
-        response.on('data', (part: Buffer) => parts.push(part));
-        response.on('error', reject);
-        response.on('end', () =>
-          resolve({
-            status: response.statusCode ?? 0,
-            text: Buffer.concat(parts).toString(),
-            position: [response.headers['vitrine-position']].flat()[0],
-          }),
-        );
-      },
-    );
-    sent.on('error', (error) =>
-      reject(new Error(`${error.message}, ${sent.reusedSocket ? 'reused' : 'new'}`)),
-    );
-    sent.end(text);
-    return promise;
+  async send({ method = 'GET', path, workspace = 'web', token, position, body }: Sent): Promise<Reply> {
+    const { status, text, headers } = await this.#wire.send({
+      method,
+      target: path,
+      headers: [
+        ['x-tenant-id', 'acme'],
+        ['x-workspace-id', workspace],
+        ['x-environment-id', 'P1'],
+        ...(token === undefined ? [] : [['authorization', `Bearer ${token}`] as const]),
+        ...(position === undefined ? [] : [['vitrine-position', position] as const]),
+        ...(body === undefined ? [] : [['content-type', 'application/json'] as const]),
+      ],
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return { status, text, position: headers.get('vitrine-position') };
   }
 
   put(word: string, workspace?: string): Promise<Reply> {
@@ -121,7 +96,7 @@ export class Client {
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#wire.close();
   }
 }
 

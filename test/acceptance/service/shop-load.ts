@@ -64,6 +64,9 @@ export interface ShopLoad {
 
 /** `address` is that of a node that serves. */
 export const prepareShop = async (address: string): Promise<ShopLoad> => {
+  // Before that, an index may lack what was loaded last.
+  const isReady = async () => (await fetch(new URL('/readyz', address))).status === 200;
+  await waitUntil('the node is ready', isReady, 100);
   const catalog = put(`/manage/v1/catalogs/${CATALOG}`, { environment_ids: [demo.productionEnvironmentId] });
   assert.deepEqual(
     (await send(address, [catalog])).map(({ status }) => status),

@@ -15,6 +15,18 @@ let started: Promise<PostgresServer> | undefined;
 
 const isBound = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres-bound';
 
+type Choose = <T>(all: readonly T[], few: number) => readonly T[];
+
+let choose: Choose = (all) => all;
+
+/** How `someOf` chooses. */
+export const chooseBy = (next: Choose): void => {
+  choose = next;
+};
+
+/** All of a list; in the short form of the tests over PostgreSQL `few` of them: a request takes ten times as long there. */
+export const someOf: Choose = (all, few) => choose(all, few);
+
 export const isOverPostgres = (): boolean => process.env['VITRINE_TEST_STORE'] === 'postgres' || isBound();
 
 /** It ends with the process, after the services that use it. */

@@ -21,34 +21,46 @@ export interface WireClient {
   readonly close: () => void;
 }
 
-export const openWireClient = (address: string): WireClient => {
-  const { hostname, port, host } = new URL(address);
-  const agent = new Agent({ keepAlive: true });
-  const send = ({ method, target, headers, body }: WireRequest): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      const hasHost = headers.some(([name]) => name.toLowerCase() === 'host');
-      const raw = [
-        ...(hasHost ? [] : (['host', host] as const)),
-        ...headers.flat(),
-        ...(body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))]),
-      ];
-      const sent = request({ agent, hostname, port, method, path: target, headers: raw }, (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => {
-          text += chunk;
-        });
-        response.on('error', reject);
-        response.on('end', () => {
-          const kept = Object.entries(response.headers).map(([name, value]): [string, string] => [
-            name,
-            String(value),
-          ]);
-          resolve({ status: response.statusCode ?? 0, headers: new Map(kept), text });
-        });
+/** Sends one request over a connection of the agent. The message of an error ends with whether the connection was a new one. */
+export const sendOver = (
+  agent: Agent,
+  address: string,
+  { method, target, headers, body }: WireRequest,
+  signal?: AbortSignal,
+): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port, host } = new URL(address);
+    const hasHost = headers.some(([name]) => name.toLowerCase() === 'host');
+    const raw = [
+      ...(hasHost ? [] : (['host', host] as const)),
+      ...headers.flat(),
+      ...(body === undefined ? [] : ['content-length', String(Buffer.byteLength(body))]),
+    ];
+    const options = { agent, hostname, port, method, path: target, headers: raw };
+    const sent = request(signal === undefined ? options : { ...options, signal }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => {
+        text += chunk;
       });
-      sent.on('error', reject);
-      sent.end(body);
+      response.on('error', reject);
+      response.on('end', () => {
+        const kept = Object.entries(response.headers).map(([name, value]): [string, string] => [
+          name,
+          String(value),
+        ]);
+        resolve({ status: response.statusCode ?? 0, headers: new Map(kept), text });
+      });
     });
-  return { send, close: () => agent.destroy() };
+    sent.on('error', (error) => {
+      error.message += sent.reusedSocket ? ', reused' : ', new';
+      reject(error);
+    });
+    sent.end(body);
+  });
+
+/** `connections`: at most so many at once. */
+export const openWireClient = (address: string, connections = Number.POSITIVE_INFINITY): WireClient => {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  return { send: (wanted) => sendOver(agent, address, wanted), close: () => agent.destroy() };
 };

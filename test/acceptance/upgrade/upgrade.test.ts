@@ -67,11 +67,7 @@ const upgradeUnderLoad = async (context: TestContext): Promise<void> => {
   const nodes = [first, await start(previous())];
   const balancer = await startLoadBalancer();
   context.after(() => balancer.close());
-  const join = async ({ address }: RunningService): Promise<void> => {
-    balancer.add(address);
-    await waitUntil('the load balancer knows the node as ready', () => balancer.isReady(address));
-  };
-  for (const node of nodes) await join(node);
+  for (const { address } of nodes) await balancer.add(address);
   const shop = await prepareShop(balancer.address);
   const load = startSteadyLoad(balancer.address, PER_SECOND, shop.next);
   context.after(load.stop);
@@ -80,7 +76,7 @@ const upgradeUnderLoad = async (context: TestContext): Promise<void> => {
     assert.equal(await node.stop(), 0, node.log());
     balancer.remove(node.address);
     const next = await start();
-    await join(next);
+    await balancer.add(next.address);
     nodes[at] = next;
     // While both releases serve: each reads what the other one has written.
     await waitUntil('all nodes answer', () =>

@@ -16,13 +16,13 @@ import {
   putAll,
   putEveryKind,
   RECORD,
-  sizeFor,
   uuid,
   VERSION_1,
   VERSION_2,
   versionIn,
   workspaceLines,
 } from './store-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const OTHER = { tenantId: 'other', workspaceId: 'web' };
 

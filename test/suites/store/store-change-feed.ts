@@ -11,10 +11,10 @@ import {
   type OpenStore,
   putAll,
   RECORD,
-  sizeFor,
   uuid,
   workspaceLines,
 } from './store-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 export const describeChangeFeed = (open: OpenStore): void => {
   describe('change feed', () => {

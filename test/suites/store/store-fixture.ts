@@ -5,7 +5,6 @@ import type { Store } from '../../../src/adapters/store/store.ts';
 import type { BundleKind, BundleLine, BundleObject } from '../../../src/contract/bundle.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import type { PutOutcome } from '../../../src/domain/manage/bundle-store.ts';
-import { runs } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 
 /** Opens an empty store that is closed and deleted when the test ends. */
@@ -26,10 +25,6 @@ export const openFilledBy = async (open: OpenStore, t: TestContext, fill: Fill):
   await fill(store);
   return store;
 };
-
-/** How many of something a test makes: over a connection few in the short form, as the same test makes many over SQLite. */
-export const sizeFor = ({ isRemote = false }: OpenStore, few: number, many: number): number =>
-  isRemote ? runs(few, many) : many;
 
 export const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 

@@ -19,13 +19,13 @@ import {
   putAll,
   RECORD,
   readRevisions,
-  sizeFor,
   uuid,
   VERSION_1,
   VERSION_2,
 } from './store-fixture.ts';
 import { create, NOW, requestOf, save, text } from './store-records-fixture.ts';
 import { exported, keys, token } from './store-resources-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 /** Names, texts and the ids that must differ within a tenant carry the number of the workspace; all others are the same. */
 interface Place {

@@ -13,10 +13,10 @@ import {
   line,
   type OpenStore,
   putAll,
-  sizeFor,
   uuid,
   workspaceLines,
 } from './store-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const KEY = { ...ACME, catalogId: CATALOG };
 

@@ -15,13 +15,13 @@ import {
   openFilledBy,
   putAll,
   RECORD,
-  sizeFor,
   uuid,
   VERSION_1,
   VERSION_2,
   versionIn,
   workspaceLines,
 } from './store-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const OTHER_RECORD = uuid(5);
 const OTHER_VERSION = uuid(13);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
 import { runs } from '../../fixtures/long-runs.ts';
-import { CATALOG, collect, type OpenStore, sizeFor, uuid } from './store-fixture.ts';
+import { CATALOG, collect, type OpenStore, uuid } from './store-fixture.ts';
 import {
   codesOf,
   create,
@@ -21,6 +21,7 @@ import {
   text,
 } from './store-records-fixture.ts';
 import { PlainRecords } from './store-records-model.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const LOCALES = ['de-de', 'en-us', 'fr-fr'] as const;
 const RECORDS = [uuid(101), uuid(102), uuid(103)] as const;

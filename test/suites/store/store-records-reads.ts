@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { buildReferenceSearch } from '../../../src/adapters/reference-search/reference-search.ts';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import { shownOf } from '../../fixtures/shown-content.ts';
-import { ACME, CATALOG, line, type OpenStore, putAll, sizeFor, uuid, versionIn } from './store-fixture.ts';
+import { ACME, CATALOG, line, type OpenStore, putAll, uuid, versionIn } from './store-fixture.ts';
 import {
   codesOf,
   create,
@@ -18,6 +18,7 @@ import {
   shown,
   text,
 } from './store-records-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const R1 = uuid(101);
 const R2 = uuid(102);

@@ -9,18 +9,9 @@ import type {
   ResourceKey,
   ResourceKind,
 } from '../../../src/domain/manage/managed-resource.ts';
-import {
-  ACME,
-  CATALOG,
-  everyKind,
-  line,
-  type OpenStore,
-  putAll,
-  sizeFor,
-  uuid,
-  versionIn,
-} from './store-fixture.ts';
+import { ACME, CATALOG, everyKind, line, type OpenStore, putAll, uuid, versionIn } from './store-fixture.ts';
 import { changesSince, exported, keys, left, OTHER, openFilled, TENANT } from './store-resources-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const put = (object: BundleObject): BulkStep => ({ action: 'put', object });
 const drop = (kind: BulkDelete['kind'], key: ResourceKey = keys[kind as ResourceKind]): BulkStep => ({

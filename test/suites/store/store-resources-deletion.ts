@@ -15,7 +15,6 @@ import {
   type OpenStore,
   putAll,
   RECORD,
-  sizeFor,
   uuid,
   workspaceLines,
 } from './store-fixture.ts';
@@ -36,6 +35,7 @@ import {
   token,
   write,
 } from './store-resources-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const PROD = { ...ACME, environmentId: 'PROD' };
 const done = { kind: 'done' };

@@ -18,8 +18,9 @@ import type {
 import type { ResourceQuery } from '../../../src/domain/manage/resource-query.ts';
 import { foldText } from '../../../src/domain/text/fold-text.ts';
 import { runs } from '../../fixtures/long-runs.ts';
-import { ACME, CATALOG, line, type OpenStore, putAll, sizeFor, uuid } from './store-fixture.ts';
+import { ACME, CATALOG, line, type OpenStore, putAll, uuid } from './store-fixture.ts';
 import { exported, OTHER, openFilled, remove, write } from './store-resources-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const CATALOG_2 = uuid(5);
 const STEPS = runs(30, 60);

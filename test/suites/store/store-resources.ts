@@ -17,7 +17,6 @@ import {
   line,
   type OpenStore,
   putAll,
-  sizeFor,
   uuid,
   workspaceLines,
 } from './store-fixture.ts';
@@ -31,6 +30,7 @@ import {
   TENANT,
   write,
 } from './store-resources-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const FREE = { units: Number.POSITIVE_INFINITY, part: 'list', advice: '' };
 

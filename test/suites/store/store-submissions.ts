@@ -14,10 +14,10 @@ import {
   type OpenStore,
   openFilledBy,
   putAll,
-  sizeFor,
   uuid,
   workspaceLines,
 } from './store-fixture.ts';
+import { sizeFor } from './store-sizes.ts';
 
 const OTHER = { tenantId: 'acme', workspaceId: 'app' };
 const FORM_2 = uuid(5);

@@ -2,7 +2,7 @@
 // one.
 
 import { describe, type TestContext } from 'node:test';
-import { draw, runs } from '../../fixtures/long-runs.ts';
+import { draw, isLong, runs, sample } from '../../fixtures/long-runs.ts';
 import { describeBundle } from './store-bundle.ts';
 import { describeChangeFeed } from './store-change-feed.ts';
 import type { OpenStore } from './store-fixture.ts';
@@ -48,22 +48,43 @@ const parts = {
   resources: [describeResources, describeResourceDeletion, describeResourceLists, describeBulk],
 };
 
-export const describeStorePart = (part: keyof typeof parts, name: string, open: OpenStore): void => {
+/** Parts of a group that the short form runs over PostgreSQL, others each time: over SQLite it runs all of them. */
+const FEW = { content: 3, records: 2, resources: 2 };
+/** Of all parts, as a role that row-level security binds. */
+const FEW_BOUND = runs(2, 8);
+
+/** Where a server is named, it is the server that is tested, and all parts run. */
+const isAboutServer = process.env['VITRINE_TEST_POSTGRES_BIN'] !== undefined;
+
+const asRemote = (open: OpenStore): OpenStore =>
+  Object.assign((t: TestContext) => open(t), { ...open, isRemote: true });
+
+export const describeStorePart = (group: keyof typeof parts, name: string, open: OpenStore): void => {
+  const all = parts[group];
   describe(name, () => {
-    const remote = Object.assign((t: TestContext) => open(t), { ...open, isRemote: true });
-    for (const describeOne of parts[part]) describeOne(remote);
+    for (const describeOne of isAboutServer ? all : sample(all, FEW[group])) describeOne(asRemote(open));
   });
 };
 
-/** `few` parts, twice as many in the long form, others each time. */
-export const describeSomeOfStore = (name: string, open: OpenStore, few: number): void => {
+export const describeSomeOfStore = (name: string, open: OpenStore): void => {
   describe(name, () => {
-    for (const describeOne of draw(Object.values(parts).flat(), runs(few, 2 * few))) describeOne(open);
+    for (const describeOne of draw(Object.values(parts).flat(), FEW_BOUND)) describeOne(asRemote(open));
   });
 };
+
+/** Parts that repeat something more often in the long form. The others would do again what the short form has done. */
+const repeating: readonly unknown[] = [
+  describePublish,
+  describePopularTerms,
+  describeLeases,
+  describeRecordProperties,
+  describeResourceLists,
+];
 
 export const describeStore = (name: string, open: OpenStore): void => {
+  const all = Object.values(parts).flat();
   describe(name, () => {
-    for (const describeOne of Object.values(parts).flat()) describeOne(open);
+    for (const describeOne of isLong ? all.filter((part) => repeating.includes(part)) : all)
+      describeOne(open);
   });
 };

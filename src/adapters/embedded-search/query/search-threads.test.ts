@@ -46,7 +46,7 @@ runSearchSuite(
     const index = openIn(source, { ...shared, close: async () => {} });
     return { index, close: () => index.close() };
   },
-  { runs: runs(25, 1_000) },
+  { runs: runs(12, 1_000) },
 );
 
 const everything: ContentQuery = {

@@ -195,7 +195,7 @@ test('after any life the counters are what a recount gives', { timeout: 300_000 
         rmSync(dataDir, { recursive: true });
       }
     }),
-    { numRuns: runs(6, 25) },
+    { numRuns: runs(4, 25) },
   );
 });
 

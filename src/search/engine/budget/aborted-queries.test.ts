@@ -136,7 +136,7 @@ test('content search', () => {
         );
       },
     ),
-    { numRuns: runs(75, 500) },
+    { numRuns: runs(40, 500) },
   );
 });
 
@@ -180,7 +180,7 @@ test('counting, searching and reading products, and listing categories', () => {
         );
       },
     ),
-    { numRuns: runs(75, 500) },
+    { numRuns: runs(40, 500) },
   );
 });
 

@@ -63,7 +63,7 @@ test('after any history the segments count like the reference, or both fail alik
         }
       },
     ),
-    { numRuns: runs(300, 5_000) },
+    { numRuns: runs(150, 5_000) },
   );
 });
 
@@ -80,7 +80,7 @@ test('after any history the segments describe their fields like the domain', () 
       assert.deepEqual(described.slice(0, own), wanted);
       assert.deepEqual(described.slice(own), described.slice(own).sort(byName));
     }),
-    { numRuns: runs(100, 1_500) },
+    { numRuns: runs(50, 1_500) },
   );
 });
 

@@ -118,7 +118,7 @@ test('totals, pages and facets equal a full scan', () => {
         assert.deepEqual([found.correctedTerm, found.didYouMean], [wanted.correctedTerm, wanted.didYouMean]);
       },
     ),
-    { numRuns: runs(200, 4_000) },
+    { numRuns: runs(100, 4_000) },
   );
 });
 
@@ -140,7 +140,7 @@ test('the same products in other segments come in the same order', () => {
         assert.deepEqual(find(history.segments.toReversed()), apart);
       },
     ),
-    { numRuns: runs(75, 1_500) },
+    { numRuns: runs(40, 1_500) },
   );
 });
 
