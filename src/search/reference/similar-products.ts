@@ -32,7 +32,7 @@ export const findSimilar = (
     ...wordsOf(textOf(own), products, textOf),
     ...valuesOf(own, products, contents, fields),
   ]);
-  const scored = matchingProducts(products, contents, fields, { ...everything, withMerchandising: true })
+  const scored = matchingProducts(products, contents, fields, everything)
     .filter((one) => one !== own)
     .map((one) => {
       const held = traits.filter((trait) => trait.weightIn(one) > 0);

@@ -153,7 +153,7 @@ const describeRefusal = (open: OpenStore): void => {
       assert.deepEqual(await remove(store, 'content_model'), needed(['record', RECORD]));
       assert.deepEqual(await remove(store, 'form'), needed(['submission', SUBMISSION]));
       const catalog = await remove(store, 'catalog');
-      assert.equal(catalog.kind === 'needed' && catalog.count, 10);
+      assert.equal(catalog.kind === 'needed' && catalog.count, 11);
       const workspace = await remove(store, 'workspace');
       assert.deepEqual(workspace.kind === 'needed' && Object.entries(countKinds(workspace.dependents)), [
         ['environment', 2],

@@ -32,12 +32,9 @@ export const findSimilar = (
   contents: CatalogContents,
   query: SimilarQuery,
 ): SimilarProducts => {
-  // Rules hide products from lists; a product that is asked for by its id is shown.
-  const seen = planQuery(segments, contents, everythingFor(query), productTuning);
-  const own = findVisible(seen, segments, query.productId);
+  const plan = planQuery(segments, contents, everythingFor(query), productTuning);
+  const own = findVisible(plan, segments, query.productId);
   if (own === undefined) return undefined;
-  const listed = { ...everythingFor(query), withMerchandising: true };
-  const plan = planQuery(segments, contents, listed, productTuning);
   const texts = effectiveTexts(own.segment, plan.locales);
   const text = texts.find(({ index }) => index.classes[own.item] !== 0);
   const traits: readonly (WordTrait | ValueTrait)[] = chooseTraits([
