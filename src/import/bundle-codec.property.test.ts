@@ -40,7 +40,7 @@ const patterned = (pattern: string): Arbitrary<string> => {
   if (pattern === UUID_PATTERN) return fc.uuid();
   if (pattern === LOCALE_PATTERN) return locale;
   if (pattern === '^[A-Z]{3}$') return fc.stringMatching(/^[A-Z]{3}$/);
-  if (pattern === REDIRECT_PATTERN) return fc.webPath().map((path) => `/${path}`);
+  if (pattern === REDIRECT_PATTERN) return fc.webPath().map((path) => `/x${path}`);
   return text.map((value) => `k${value}`);
 };
 

@@ -6,6 +6,10 @@ import { buildAnalyzer } from './analysis/analyze.ts';
 /** Words of a term that are replaced by other than the nearest word; the nearest stands for any further one. */
 const VARIED_WORDS_MAX = 3;
 
+/** Words of a term that are replaced at all. */
+export const REPLACED_WORDS_MAX = 4;
+/** How many words near a misspelt word are tried as its correction. */
+export const CORRECTIONS_TRIED = 4;
 /** How many words near one word are tried. */
 export const triedWords = (limit: number): number => limit + 1;
 /** How many spellings of the term are tried. */

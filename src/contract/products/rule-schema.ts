@@ -6,7 +6,7 @@ import { closedObject, namedObject } from '../values.ts';
 import { filterActions, filterOperators } from './product-criteria.ts';
 
 /** A path of the storefront or a web address; nothing that a browser would run. */
-export const REDIRECT_PATTERN = '^(?:/|https?://)\\S*$';
+export const REDIRECT_PATTERN = '^(?:/(?![/\\\\])|https?://)\\S*$';
 const PRIORITY_MAX = 1_000_000;
 const RULE_TERMS_MAX = 100;
 const RULE_BOOSTS_MAX = 20;

@@ -1,5 +1,6 @@
 // What completes a text that a shopper is typing, and what is offered before they type.
 
+import { fromJsonBytes, toJsonBytes } from '../text/json-bytes.ts';
 import { everythingFor, type Shopper } from './product-lookup.ts';
 import type { ProductQuery } from './product-query.ts';
 import type { ProductHit } from './product-search.ts';
@@ -29,6 +30,7 @@ export interface Suggestions {
   readonly popular: readonly string[];
   /** Each with a product that the shopper may see; JSON in UTF-8, one character per byte. */
   readonly categories: readonly string[];
+  /** Short records. */
   readonly products: readonly ProductHit[];
   /** Hits of the content search; JSON in UTF-8, one character per byte. */
   readonly content: readonly string[];
@@ -37,6 +39,21 @@ export interface Suggestions {
   /** Where a merchandising rule sends a search for the text. */
   readonly redirectUrl?: string | undefined;
 }
+
+/** What a short record is made of. */
+export const shortFields: readonly string[] = [
+  ...['id', 'sku', 'name', 'brand', 'page_slug', 'url', 'images'],
+  ...['price', 'sale_price', 'calculated_price', 'currency', 'in_stock'],
+];
+
+/** What a box of suggestions shows of a product: its first image only. `shown` is JSON in UTF-8, one character per byte. */
+export const shortRecord = (shown: string): string => {
+  const record = fromJsonBytes(shown) as Record<string, unknown> & { readonly images: readonly unknown[] };
+  const named = shortFields.map((name): [string, unknown] =>
+    name === 'images' ? ['image', record.images[0] ?? null] : [name, record[name]],
+  );
+  return toJsonBytes(Object.fromEntries(named));
+};
 
 /** What is suggested where there is no catalog. */
 export const noSuggestions: Suggestions = {

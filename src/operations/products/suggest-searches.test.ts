@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { caller, failure, lostCaller, storeWith } from '../../../test/fixtures/fake-caller.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
-import { noSuggestions, type SuggestQuery } from '../../domain/products/suggestion.ts';
+import { noSuggestions, type SuggestQuery, shortRecord } from '../../domain/products/suggestion.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { buildGetSuggestions } from './get-suggestions.ts';
 import { buildSuggestSearches } from './suggest-searches.ts';
@@ -19,11 +19,12 @@ const build = (contentSearch = true) => {
       { url: '/b', alt: '' },
     ],
     price: 3,
+    description: 'long',
   };
   const searchIndex = {
     suggest: async (_scope: unknown, _catalogId: unknown, query: SuggestQuery) => {
       asked.push(query);
-      const hits = [{ id: 'p', shown: toJsonBytes(product), pinnedBy: [] }];
+      const hits = [{ id: 'p', shown: shortRecord(toJsonBytes(product)), pinnedBy: [] }];
       return { ...noSuggestions, searches: ['übel'], products: hits, content: ['{"title":"x"}'] };
     },
   } as unknown as SearchIndex;

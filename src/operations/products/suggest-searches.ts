@@ -4,7 +4,7 @@ import type { OperationInput } from '../../contract/operation.ts';
 import { type suggestSearches as contract, SUGGEST_LIMIT } from '../../contract/products/suggest-searches.ts';
 import type { Caller } from '../../domain/access/caller.ts';
 import type { Suggestions, SuggestLimits } from '../../domain/products/suggestion.ts';
-import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
+import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { JsonText } from '../json-text.ts';
 import type { UseCase } from '../use-case.ts';
 import { findPlace, type ProductDependencies, shopperOf } from './product-request.ts';
@@ -64,27 +64,8 @@ const write = ({
   });
   const lists = [
     `"categories":[${categories.join(',')}]`,
-    `"products":[${products.map(({ shown }) => shortRecord(shown)).join(',')}]`,
+    `"products":[${products.map(({ shown }) => shown).join(',')}]`,
     `"content":[${content.join(',')}]`,
   ];
   return new JsonText(`${rest.slice(0, -1)},${lists.join(',')}}`);
-};
-
-/** What a box of suggestions shows of a product. `shown` is JSON in UTF-8, one character per byte. */
-const shortRecord = (shown: string): string => {
-  const record = fromJsonBytes(shown) as Record<string, unknown> & { readonly images: readonly unknown[] };
-  return toJsonBytes({
-    id: record['id'],
-    sku: record['sku'],
-    name: record['name'],
-    brand: record['brand'],
-    page_slug: record['page_slug'],
-    url: record['url'],
-    image: record.images[0] ?? null,
-    price: record['price'],
-    sale_price: record['sale_price'],
-    calculated_price: record['calculated_price'],
-    currency: record['currency'],
-    in_stock: record['in_stock'],
-  });
 };

@@ -9,7 +9,14 @@ import { normalizeLocale, spreadChain } from '../../domain/text/locale.ts';
 import { buildAnalyzer } from '../analysis/analyze.ts';
 import { allowedEdits, mayMissFirst, withinEdits } from '../analysis/edit-distance.ts';
 import { languageOf } from '../analysis/languages.ts';
-import { otherTerms, replaceWords, triedTerms, triedWords } from '../term-suggestions.ts';
+import {
+  CORRECTIONS_TRIED,
+  otherTerms,
+  REPLACED_WORDS_MAX,
+  replaceWords,
+  triedTerms,
+  triedWords,
+} from '../term-suggestions.ts';
 import { type AnalyzedProduct, countProducts } from './count-products.ts';
 import { compare } from './sortable-value.ts';
 import type { TextDocument } from './text-document.ts';
@@ -29,11 +36,16 @@ export const findSpellings = (
     Object.values(one.documents).filter((document) => document.language === language),
   );
   const near = new Map(
-    unknownWords(term, language, documents, contents).map((word) => [word, nearWords(word, documents)]),
+    unknownWords(term, language, documents, contents)
+      .slice(0, REPLACED_WORDS_MAX)
+      .map((word) => [word, nearWords(word, documents)]),
   );
-  const isCorrected = search.correctsWords !== false && total > 0;
-  const correctedTerm = isCorrected ? correct(term, language, near) : undefined;
   const finds = (query: ProductQuery) => countProducts(products, contents, fields, query) > 0;
+  const isSeen = (word: string): boolean =>
+    finds({ ...search, term: word, correctsWords: false }) &&
+    finds({ ...search, term: word, correctsWords: false, withMerchandising: false });
+  const isCorrected = search.correctsWords !== false && total > 0;
+  const correctedTerm = isCorrected ? correct(term, language, near, isSeen) : undefined;
   const { stemWord } = buildAnalyzer(language);
   const choices = new Map(
     [...near].map(([word, words]) => [
@@ -41,7 +53,7 @@ export const findSpellings = (
       words
         .filter((one, at) => words.findIndex((other) => stemWord(other) === stemWord(one)) === at)
         .slice(0, triedWords(limit))
-        .filter((one) => finds({ ...search, term: one, withMerchandising: false, correctsWords: false })),
+        .filter(isSeen),
     ]),
   );
   const didYouMean = otherTerms(term, language, choices, triedTerms(limit))
@@ -54,10 +66,12 @@ const correct = (
   term: string,
   language: string,
   near: ReadonlyMap<string, readonly string[]>,
+  isSeen: (word: string) => boolean,
 ): string | undefined => {
-  const nearest = [...near].flatMap(([word, [first]]): [string, string][] =>
-    first === undefined ? [] : [[word, first]],
-  );
+  const nearest = [...near].flatMap(([word, words]): [string, string][] => {
+    const first = words.slice(0, CORRECTIONS_TRIED).find(isSeen);
+    return first === undefined ? [] : [[word, first]];
+  });
   const corrected = replaceWords(term, language, new Map(nearest));
   return corrected === term ? undefined : corrected;
 };

@@ -3,7 +3,12 @@
 
 import type { CatalogContents } from '../../domain/ports.ts';
 import type { ProductFields } from '../../domain/products/product-fields.ts';
-import { findableBy, type Suggestions, type SuggestQuery } from '../../domain/products/suggestion.ts';
+import {
+  findableBy,
+  type Suggestions,
+  type SuggestQuery,
+  shortRecord,
+} from '../../domain/products/suggestion.ts';
 import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
@@ -171,7 +176,7 @@ const completeBy = (
     categories: categories.slice(0, limits.categories).map(({ one }) => show(contents, query)(one)),
     products: named.slice(0, limits.products).map(({ one: { product } }) => ({
       id: product.id,
-      shown: toJsonBytes(showProduct(product, contents.categories, query)),
+      shown: shortRecord(toJsonBytes(showProduct(product, contents.categories, query))),
       pinnedBy: [],
     })),
     content: shownFor(source, query, corrected ?? searchedText(term, typed, completable(best))),
@@ -210,7 +215,7 @@ const suggestFound = (
   return {
     ...{ popular: [], categories: [], correctedTerm: undefined },
     searches: queriesFrom(names, source, query, typed),
-    products: hits.slice(0, limits.products),
+    products: hits.slice(0, limits.products).map((hit) => ({ ...hit, shown: shortRecord(hit.shown) })),
     content: shownFor(source, query, term),
   };
 };

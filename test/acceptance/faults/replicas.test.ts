@@ -72,7 +72,7 @@ test('a process builds its indexes from a replica, and from the primary without 
   const standby = await pair.addStandby({ isAsynchronous: true });
   const second = await start(t, standby.port);
   assert.equal(await total(second), `"total":${ITEMS}`);
-  assert.ok((await readReplicaValue(second, 'reads_total')) >= 3);
+  assert.ok((await readReplicaValue(second, 'reads_total')) >= 1);
   assert.equal(await readReplicaValue(second, 'refusals_total'), 0);
 
   await standby.kill();

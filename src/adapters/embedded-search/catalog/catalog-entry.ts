@@ -228,7 +228,8 @@ export class CatalogEntry {
 
   private async save(): Promise<void> {
     const { collection } = this;
-    if (collection === undefined || collection.appliedPosition !== collection.position) return;
+    if (collection === undefined || collection.isOutdated) return;
+    if (collection.appliedPosition !== collection.position) return;
     if (collection.appliedPosition === this.savedPosition) return;
     await Promise.all([collection.content.encode(), collection.products.encode()]);
     if (collection.appliedPosition !== collection.position) return;

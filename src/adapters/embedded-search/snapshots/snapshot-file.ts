@@ -26,8 +26,8 @@ import { type IndexId, indexKey } from '../index-id.ts';
 import { quarantine } from './quarantine.ts';
 
 const MAGIC = 0x56_49_54_52; // VITR
-/** Increase when segments are laid out differently or words weighted differently. */
-const FORMAT_VERSION = 8;
+/** Increase when segments are laid out differently, words weighted differently, or the tables of a catalog read differently. */
+const FORMAT_VERSION = 9;
 export const SNAPSHOT_SUFFIX = '.index';
 export const UNFINISHED_SUFFIX = '.unfinished';
 const PREFIX_BYTES = 16;

@@ -85,8 +85,8 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
         return 'damaged';
       }
     },
-    plan: ({ scope, catalogId }) =>
-      source.readAside(scope, 0, (aside) => planCatalog(aside, scope, catalogId)),
+    // Settings and visibility must never be older than a request that was answered: only rows come from a replica.
+    plan: ({ scope, catalogId }) => planCatalog(source, scope, catalogId),
     buildContent: ({ scope, catalogId }, position) =>
       source.readAside(scope, position, (aside) => buildContent(aside, scope, catalogId)),
     buildRange: ({ scope, catalogId }, position, productSettings, range) =>

@@ -46,7 +46,7 @@ const migrations: readonly Migration[] = [
   { name: storeStateName, up: storeStateUp },
   { name: rowSecurityName, up: rowSecurityUp, compatibleFrom: 10 },
   // Older programs offer facets without settings, and leave those of a catalog that they delete.
-  { name: facetsName, up: facetsUp, compatibleFrom: 11 },
+  { name: facetsName, up: facetsUp, compatibleFrom: 10 },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

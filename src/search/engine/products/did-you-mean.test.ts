@@ -76,6 +76,26 @@ test('filters count, and so does what the shopper may see', () => {
   assert.ok(!find({ term: 'rain jackex' }).didYouMean.some((term) => term.includes('jackez')));
 });
 
+test('neither a corrected term nor another spelling names a word of products that the shopper may not see', () => {
+  const own = new ProductHistory(productTuning);
+  own.play({
+    do: 'put',
+    products: [
+      product('public', 'Rain jacket'),
+      ...Array.from({ length: 3 }, (_, at) =>
+        product(`vip${at}`, 'Rain jackez', { customerGroupIds: ['vip'] }),
+      ),
+      ...Array.from({ length: 3 }, (_, at) => product(`hidden${at}`, 'Rain jackey')),
+    ],
+  });
+  const hidden = { id: 'r', when: {}, hide: ['hidden0', 'hidden1', 'hidden2'], pin: [] };
+  const given = { ...contents, merchandisingRules: [hidden] };
+  const shopper = (more: Partial<ProductSearch> = {}) =>
+    searchProductSegments(own.segments, given, search({ term: 'rain jackex', ...more }));
+  assert.deepEqual([shopper().correctedTerm, shopper().didYouMean], ['rain jacket', []]);
+  assert.equal(shopper({ customerGroupId: 'vip' }).correctedTerm, 'rain jackez');
+});
+
 test('several words are replaced together, the nearest first', () => {
   const { didYouMean } = find({ term: 'rian jackex', correctsWords: false });
   assert.equal(didYouMean[0], 'rain jacket');

@@ -4,9 +4,9 @@ import type { CatalogContents } from '../../../domain/ports.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { buildAnalyzer } from '../../analysis/analyze.ts';
-import { otherTerms, triedTerms, triedWords } from '../../term-suggestions.ts';
+import { otherTerms, REPLACED_WORDS_MAX, triedTerms, triedWords } from '../../term-suggestions.ts';
 import { nearestWords } from '../text/nearest-word.ts';
-import { termLanguage } from './corrected-term.ts';
+import { buildIsSeen, termLanguage } from './corrected-term.ts';
 import { countSegments } from './product-count.ts';
 import type { ProductPlan } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
@@ -23,12 +23,13 @@ export const didYouMean = (
   const language = limit === 0 ? undefined : termLanguage(plan, segments);
   if (term === undefined || language === undefined) return [];
   const { words, texts } = plan.resolveIn(language);
-  const unknown = [...new Set(words.filter(({ isKnown }) => !isKnown).map(({ surface }) => surface))];
+  const unknown = [...new Set(words.filter(({ isKnown }) => !isKnown).map(({ surface }) => surface))].slice(
+    0,
+    REPLACED_WORDS_MAX,
+  );
   if (unknown.length === 0) return [];
   const finds = (query: ProductQuery): boolean => countSegments(segments, contents, query, plan.tuning) > 0;
-  // What only others may see is not named, even if the other words find something.
-  const isSeen = (word: string): boolean =>
-    finds({ ...search, term: word, withMerchandising: false, correctsWords: false });
+  const isSeen = buildIsSeen(plan, segments, contents, search);
   const { stemWord } = buildAnalyzer(language);
   const choices = new Map<string, string[]>();
   for (const surface of unknown) {

@@ -6,7 +6,8 @@ import type { ProductBoost } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, LOOKUP } from '../budget/work-costs.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
-import { hasBit } from '../packing/bitset.ts';
+import { withScopedBits } from '../packing/bitset-scratch.ts';
+import { forEachItem } from '../packing/for-each-item.ts';
 import { filterAll } from './filter-list.ts';
 import { CriteriaList, type Criterion } from './product-criteria.ts';
 import { type FilterPlan, filterCriteria, planRuleGroups } from './product-filters.ts';
@@ -31,34 +32,36 @@ export const planBoosts = (
     filters: boost.groups && planRuleGroups(segments, boost.groups, attributes),
   }));
 
-/**
- * The factor of each product; undefined if none is boosted. `ranked` is how many will be asked for. Uses scratch arrays until the
- * next segment.
- */
+/** The factor of each product; undefined if none is boosted. */
 export const factorsIn = (
   boosts: readonly PlannedBoost[],
   segment: ProductSegment,
   currency: string,
   tuning: ProductTuning,
-  ranked: number,
 ): ((item: number) => number) | undefined => {
-  const tests = boosts.flatMap(({ boost, filters }) => {
-    if (filters === undefined) {
-      const items = itemsOf(segment, boost);
-      return items.size === 0 ? [] : [{ has: (item: number) => items.has(item), factor: boost.factor }];
+  const size = countProductsIn(segment);
+  let factors: Float64Array | undefined;
+  const multiply = (item: number, factor: number): void => {
+    if (factors === undefined) {
+      spend(ITEM * size);
+      factors = new Float64Array(size).fill(1);
     }
-    const criteria = criteriaIn(filters, segment, currency);
-    if (criteria === undefined) return [];
-    const bits = selectMatching(segment, criteria, tuning);
-    return [{ has: (item: number) => hasBit(bits, item), factor: boost.factor }];
-  });
-  if (tests.length === 0) return undefined;
-  spend(ITEM * tests.length * ranked);
-  return (item) => {
-    let factor = 1;
-    for (const test of tests) if (test.has(item)) factor *= test.factor;
-    return boundedFactor(factor);
+    factors[item] = (factors[item] as number) * factor;
   };
+  for (const { boost, filters } of boosts) {
+    if (filters === undefined) {
+      for (const item of itemsOf(segment, boost)) multiply(item, boost.factor);
+      continue;
+    }
+    // One set at a time: there may be thousands of boosts.
+    withScopedBits(() => {
+      const criteria = criteriaIn(filters, segment, currency);
+      if (criteria === undefined) return;
+      forEachItem(selectMatching(segment, criteria, tuning), (item) => multiply(item, boost.factor));
+    });
+  }
+  const known = factors as Float64Array | undefined;
+  return known && ((item) => boundedFactor(known[item] as number));
 };
 
 /** The boosts of a few products, in the order of their rules. */

@@ -49,7 +49,7 @@ const describeFound = (
   const shown = showFor(plan, contents, search);
   const measure = measureHits('limit');
   // What finds nothing for this shopper says nothing of what others see.
-  const corrected = total === 0 ? undefined : correctedTerm(plan, segments);
+  const corrected = total === 0 ? undefined : correctedTerm(plan, segments, contents, search);
   const boostsAt = boostsOnPage(plan, page, search);
   return {
     total,
@@ -127,9 +127,7 @@ const findPage = (
       }
     }
     const factorOf =
-      sortBy === 'relevance'
-        ? factorsIn(plan.boosts, segment, search.currency, plan.tuning, count)
-        : undefined;
+      sortBy === 'relevance' ? factorsIn(plan.boosts, segment, search.currency, plan.tuning) : undefined;
     for (const one of pickBest(plan, segment, selected, search, sort, skip + limit, factorOf)) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));

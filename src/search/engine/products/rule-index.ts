@@ -170,15 +170,37 @@ const isDuring = ({ when: { from, until } }: MerchandisingRule, at: number | und
   return at !== undefined && (from === undefined || from <= at) && (until === undefined || at < until);
 };
 
-/** Whether the wanted words follow each other somewhere. */
+/** Whether the wanted words follow each other somewhere; in linear time (Knuth, Morris and Pratt), whatever repeats. */
 const follow = (words: readonly string[], wanted: readonly string[]): boolean => {
   spend(ITEM * words.length);
-  if (wanted.length === 0) return false;
-  for (let start = words.indexOf(wanted[0] as string); start !== -1; ) {
-    if (wanted.every((word, at) => words[start + at] === word)) return true;
-    start = words.indexOf(wanted[0] as string, start + 1);
+  if (wanted.length === 0 || wanted.length > words.length) return false;
+  const borders = bordersOf(wanted);
+  let matched = 0;
+  for (const word of words) {
+    matched = extend(wanted, borders, matched, word);
+    if (matched === wanted.length) return true;
   }
   return false;
+};
+
+/** How many of the wanted words are matched with one more word, given how many were before it. */
+const extend = (
+  wanted: readonly string[],
+  borders: readonly number[],
+  matched: number,
+  word: string,
+): number => {
+  let left = matched;
+  while (left > 0 && wanted[left] !== word) left = borders[left - 1] as number;
+  return wanted[left] === word ? left + 1 : left;
+};
+
+/** For each beginning of the words, how many of its first words are also its last ones. */
+const bordersOf = (wanted: readonly string[]): number[] => {
+  const borders = [0];
+  for (let end = 1; end < wanted.length; end += 1)
+    borders.push(extend(wanted, borders, borders[end - 1] as number, wanted[end] as string));
+  return borders;
 };
 
 /** Built once per set of rules, as far as they were needed. */

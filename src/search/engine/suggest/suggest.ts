@@ -2,8 +2,14 @@
 // if there are none, what a search finds. Whatever is suggested was looked up for this shopper.
 
 import type { CatalogContents } from '../../../domain/ports.ts';
-import type { ProductSearch } from '../../../domain/products/product-search.ts';
-import { findableBy, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
+import type { ProductHit, ProductSearch } from '../../../domain/products/product-search.ts';
+import {
+  findableBy,
+  type Suggestions,
+  type SuggestQuery,
+  shortFields,
+  shortRecord,
+} from '../../../domain/products/suggestion.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import {
   CHECKED_MAX,
@@ -15,6 +21,8 @@ import {
   searchedText,
   type TypedText,
 } from '../../completion.ts';
+import { spend } from '../budget/work-budget.ts';
+import { PARSED_CHAR } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { allEntries, type Completions, type EntryRange, prefixEntries } from '../completion/completions.ts';
 import { nearEntries } from '../completion/near-entries.ts';
@@ -195,9 +203,17 @@ const showProducts = (
   query: SuggestQuery,
   products: readonly CompletedProduct[],
 ) => {
-  const shown = showFor(plan, contents, query);
+  const shown = showFor(plan, contents, { ...query, fields: shortFields });
+  return shortHits(products.map(({ segment, item }) => hitAt(segment, item, shown, [])));
+};
+
+/** Parsed here, within the budget: a product may have many images. */
+const shortHits = (hits: readonly ProductHit[]): ProductHit[] => {
   const measure = measureHits('products_limit');
-  return products.map(({ segment, item }) => measure(hitAt(segment, item, shown, [])));
+  return hits.map((hit) => {
+    spend(PARSED_CHAR * hit.shown.length);
+    return measure({ ...hit, shown: shortRecord(hit.shown) });
+  });
 };
 
 /** The first of the candidates that pass the test. */
@@ -258,6 +274,7 @@ const suggestFound = (source: SuggestSource, query: SuggestQuery, term: string):
   const { hits, correctedTerm } = searchProductSegments(source.products, source.contents, {
     ...findableBy(query, { term }),
     ...pageOf(wanted),
+    fields: shortFields,
   });
   return {
     searches: completeQueries(
@@ -268,7 +285,7 @@ const suggestFound = (source: SuggestSource, query: SuggestQuery, term: string):
     ),
     popular: [],
     categories: [],
-    products: hits.slice(0, limits.products),
+    products: shortHits(hits.slice(0, limits.products)),
     content: findContent(source, query, term),
     correctedTerm,
   };
