@@ -1,16 +1,14 @@
 // The SearchIndex port over the in-process engine: one index per catalog and environment, warmed up ahead
 // (`warm-indexes.ts`) or loaded on first use, kept within a memory budget by LRU eviction, and saved so that a
-// restart need not rebuild it. A request waits for an index no longer than `waitMs`: then it searches an older state
-// if there is one, or fails with a Retry-After.
+// restart need not rebuild it. How long a request waits for an index: `find-index.ts`.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Scope, type WorkspaceScope, workspaceKey } from '../../domain/access/scope.ts';
-import { indexNotReady } from '../../domain/failures/unavailable-failures.ts';
 import type { SearchIndex } from '../../domain/ports.ts';
 import { describeFields } from '../../domain/products/product-fields.ts';
 import type { CatalogSource } from './catalog/built-catalog.ts';
 import { CatalogEntry, type EntryEvents } from './catalog/catalog-entry.ts';
 import type { Collection } from './catalog/collection.ts';
+import { buildFindIndex } from './find-index.ts';
 import type { IndexId } from './index-id.ts';
 import { OpenIndexes } from './open-indexes.ts';
 import {
@@ -76,10 +74,6 @@ export interface WarmableIndex {
   readonly uses: () => string[];
 }
 
-const RETRY_AFTER_SECONDS = 2;
-/** How often to see whether a thread has built what a query must include. */
-const REACH_PAUSE_MS = 20;
-
 export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSearch => {
   const { source, work, memoryBudgetBytes, onFailure, threads, inlineUnits, waitMs } = options;
   const runner = buildQueryRunner(threads, inlineUnits);
@@ -105,34 +99,40 @@ export const openEmbeddedSearch = (options: EmbeddedSearchOptions): EmbeddedSear
     },
   });
 
-  const find = buildFind(indexes, waitMs);
+  const find = buildFindIndex(indexes, waitMs);
 
   /** Asks the index of a catalog; `none` is the answer where there is no catalog. */
   const ask = async <T>(
-    [scope, catalogId, position]: Parameters<typeof find>,
+    [scope, catalogId, isEnough]: Parameters<typeof find>,
     none: T,
     run: (collection: Collection) => T | Promise<T>,
   ): Promise<T> => {
-    const found = find(scope, catalogId, position);
+    const found = find(scope, catalogId, isEnough);
     const collection = found instanceof Promise ? await found : found;
     return collection === undefined ? none : run(collection);
   };
 
-  const askProducts: AskProducts = (scope, catalogId, question) =>
-    ask([scope, catalogId, question.query.position], answerWithoutCatalog(question.kind), (collection) => {
-      if (waitMs !== undefined && collection.lacksMostProducts) throw indexNotReady(RETRY_AFTER_SECONDS);
-      return runner.askProducts(scope.tenantId, collection, question);
-    });
+  const askProducts: AskProducts = (scope, catalogId, question) => {
+    const { position } = question.query;
+    const isEnough = (collection: Collection): boolean =>
+      hasReached(collection, position) && (waitMs === undefined || !collection.lacksMostProducts);
+    return ask([scope, catalogId, isEnough], answerWithoutCatalog(question.kind), (collection) =>
+      runner.askProducts(scope.tenantId, collection, question),
+    );
+  };
 
   return {
     searchContent: (scope, catalogId, query) =>
-      ask([scope, catalogId, query.position], { hits: [], total: 0 }, (collection) =>
-        runner.searchContent(scope.tenantId, collection, query),
+      ask(
+        [scope, catalogId, (collection) => hasReached(collection, query.position)],
+        { hits: [], total: 0 },
+        (collection) => runner.searchContent(scope.tenantId, collection, query),
       ),
     ...buildProductReads(askProducts),
     describeProductFields: (scope, catalogId) =>
-      ask([scope, catalogId], describeFields([]), (collection) => collection.describeFields()),
-    nextRuleChange: buildNextRuleChange(indexes),
+      ask([scope, catalogId, () => true], describeFields([]), (collection) => collection.describeFields()),
+    nextRuleChange: (scope, catalogId, at) =>
+      indexes.peek({ scope, catalogId })?.latest?.nextRuleChange(at) ?? at,
     warm: async (indexId, isQuiet) => {
       const entry = indexes.find(indexId);
       await indexes.refresh(indexId, entry, () => (isQuiet ? entry.current() : entry.keepUp()));
@@ -173,42 +173,9 @@ const buildProductReads = (askProducts: AskProducts) =>
     suggest: (scope, catalogId, query) => askProducts(scope, catalogId, { kind: 'suggest', query }),
   }) satisfies Partial<SearchIndex>;
 
-const buildNextRuleChange =
-  (indexes: OpenIndexes): SearchIndex['nextRuleChange'] =>
-  (scope, catalogId, at) =>
-    indexes.find({ scope, catalogId }).ready?.nextRuleChange(at) ?? at;
-
-/** Finds the index of a catalog, up to date, or as the time allows. */
-const buildFind = (indexes: OpenIndexes, waitMs: number | undefined) => {
-  const refresh = async (indexId: IndexId, entry: CatalogEntry): Promise<Collection | undefined> => {
-    const refreshing = indexes.refresh(indexId, entry, () => entry.current());
-    if (waitMs === undefined) return refreshing;
-    const inTime = await within(waitMs, refreshing);
-    if (inTime !== LATE) return inTime;
-    const possiblyStale = entry.possiblyStale();
-    if (possiblyStale === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
-    return possiblyStale;
-  };
-
-  /** Waits for what a thread has still to build, too. */
-  const reach = async (indexId: IndexId, entry: CatalogEntry, position: number) => {
-    const deadline = performance.now() + (waitMs ?? Number.POSITIVE_INFINITY);
-    for (;;) {
-      const collection = await refresh(indexId, entry);
-      if (collection === undefined || collection.appliedPosition >= position) return collection;
-      if (performance.now() >= deadline) throw indexNotReady(RETRY_AFTER_SECONDS);
-      await sleep(REACH_PAUSE_MS);
-    }
-  };
-
-  /** Synchronous if nothing has to be waited for, which is nearly always. */
-  return (scope: Scope, catalogId: string, position?: number) => {
-    const indexId = { scope, catalogId };
-    const entry = indexes.use(indexId);
-    if (position !== undefined) return reach(indexId, entry, position);
-    return entry.ready ?? refresh(indexId, entry);
-  };
-};
+/** Whether it includes the commit that a query must include. */
+const hasReached = (collection: Collection, position: number | undefined): boolean =>
+  position === undefined || collection.appliedPosition >= position;
 
 /** Background tasks that only `close` waits for. */
 const openBackground = (onFailure: (error: unknown) => void) => {
@@ -218,19 +185,6 @@ const openBackground = (onFailure: (error: unknown) => void) => {
     running.add(done);
   };
   return { runInBackground, running };
-};
-
-const LATE = Symbol('late');
-
-/** The result of the promise within the time, or LATE. A later rejection is ignored. */
-const within = async <T>(ms: number, promise: Promise<T>): Promise<T | typeof LATE> => {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([promise, sleep(ms, LATE, { signal: timer.signal, ref: false })]);
-  } finally {
-    timer.abort();
-    promise.catch(() => {});
-  }
 };
 
 /** Counts the events of all entries. */

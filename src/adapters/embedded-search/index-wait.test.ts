@@ -36,9 +36,13 @@ const openSlow = (memoryBudgetBytes = Number.POSITIVE_INFINITY) => {
     await gate.promise;
     return source.loadCatalog(...values);
   };
+  const buildProducts: IndexWork['buildProducts'] = async (...values) => {
+    await gate.promise;
+    return work.buildProducts(...values);
+  };
   const index = openEmbeddedSearch({
     source: { ...source, loadCatalog },
-    work: { ...work, plan },
+    work: { ...work, plan, buildProducts },
     memoryBudgetBytes,
     waitMs: WAIT_MS,
     onFailure: (error) => {
@@ -138,6 +142,22 @@ test('while the feed grows an index stays close, and once it is quiet it is up t
   source.putProduct(aProduct('p2'));
   await index.warm(indexId, true);
   assert.equal(await index.countProducts(scope, CATALOG_ID, ALL), 2_502);
+  await index.close();
+});
+
+test('an index without most of its products is waited for, and answers once it has most of them', async () => {
+  const { source, index, hold, release, count } = openSlow();
+  source.putProduct(aProduct('p0'));
+  assert.equal(await count(), 1);
+  hold();
+  for (let id = 1; id < 3_000; id += 1) source.putProduct(aProduct(`p${id}`));
+  await index.warm(indexId, true);
+  const startedAt = performance.now();
+  await assert.rejects(count(), { code: 'index_not_ready' });
+  // Timers may fire a millisecond early.
+  assert.ok(performance.now() - startedAt > WAIT_MS - 2);
+  release();
+  await waitUntil('it answers', async () => ((await count().catch(() => undefined)) ?? 0) >= 1_500);
   await index.close();
 });
 

@@ -50,12 +50,16 @@ export class OpenIndexes {
     return this.find(indexId);
   }
 
+  /** The index, if it is open or being opened. */
+  peek(indexId: IndexId): CatalogEntry | undefined {
+    return this.entries.get(indexKey(indexId));
+  }
+
   find(indexId: IndexId): CatalogEntry {
-    const key = indexKey(indexId);
-    const known = this.entries.get(key);
+    const known = this.peek(indexId);
     if (known !== undefined) return known;
     const entry = this.options.open(indexId);
-    this.entries.set(key, entry);
+    this.entries.set(indexKey(indexId), entry);
     return entry;
   }
 

@@ -77,6 +77,11 @@ export class CatalogEntry {
     return this.collection === undefined ? 0 : this.collection.position - this.collection.appliedPosition;
   }
 
+  /** The collection in its current state, up to date or not. */
+  get latest(): Collection | undefined {
+    return this.collection;
+  }
+
   /** The collection, if it is already up to date with the workspace's newest commit. */
   get ready(): Collection | undefined {
     return this.revision === this.source.revision(this.indexId.scope) ? this.collection : undefined;
@@ -102,7 +107,7 @@ export class CatalogEntry {
     return head - collection.position > INLINE_PRODUCTS_MAX ? this.current() : collection;
   }
 
-  /** The collection in its current state, for callers that cannot wait longer; undefined if there is none. */
+  /** The latest collection for callers that cannot wait longer: they are told once it is up to date. */
   possiblyStale(): Collection | undefined {
     this.servedStale = true;
     return this.collection;

@@ -1,0 +1,71 @@
+// Finds the index of a catalog for a request: up to date if that takes no longer than `waitMs`, else in an older state if
+// that is enough for the request. Otherwise the request fails with a Retry-After.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Scope } from '../../domain/access/scope.ts';
+import { indexNotReady } from '../../domain/failures/unavailable-failures.ts';
+import type { CatalogEntry } from './catalog/catalog-entry.ts';
+import type { Collection } from './catalog/collection.ts';
+import type { IndexId } from './index-id.ts';
+import type { OpenIndexes } from './open-indexes.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+/** How often to see whether a thread has built what a request needs. */
+const LOOK_EVERY_MS = 20;
+
+export type FindIndex = (
+  scope: Scope,
+  catalogId: string,
+  isEnough: (collection: Collection) => boolean,
+) => Collection | undefined | Promise<Collection | undefined>;
+
+export const buildFindIndex = (indexes: OpenIndexes, waitMs: number | undefined): FindIndex => {
+  const refresh = async (
+    indexId: IndexId,
+    entry: CatalogEntry,
+    leftMs: number,
+  ): Promise<Collection | undefined> => {
+    const refreshing = indexes.refresh(indexId, entry, () => entry.current());
+    if (waitMs === undefined) return refreshing;
+    const inTime = await within(Math.max(0, leftMs), refreshing);
+    if (inTime !== LATE) return inTime;
+    const possiblyStale = entry.possiblyStale();
+    if (possiblyStale === undefined) throw indexNotReady(RETRY_AFTER_SECONDS);
+    return possiblyStale;
+  };
+
+  const waitFor = async (
+    indexId: IndexId,
+    entry: CatalogEntry,
+    isEnough: (collection: Collection) => boolean,
+  ): Promise<Collection | undefined> => {
+    const deadline = performance.now() + (waitMs ?? Number.POSITIVE_INFINITY);
+    for (;;) {
+      const collection = await refresh(indexId, entry, deadline - performance.now());
+      if (collection === undefined || isEnough(collection)) return collection;
+      if (performance.now() >= deadline) throw indexNotReady(RETRY_AFTER_SECONDS);
+      await sleep(LOOK_EVERY_MS);
+    }
+  };
+
+  /** Synchronous if nothing has to be waited for, which is nearly always. */
+  return (scope, catalogId, isEnough) => {
+    const indexId = { scope, catalogId };
+    const entry = indexes.use(indexId);
+    const { ready } = entry;
+    return ready !== undefined && isEnough(ready) ? ready : waitFor(indexId, entry, isEnough);
+  };
+};
+
+const LATE = Symbol('late');
+
+/** The result of the promise within the time, or LATE. A later rejection is ignored. */
+const within = async <T>(ms: number, promise: Promise<T>): Promise<T | typeof LATE> => {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([promise, sleep(ms, LATE, { signal: timer.signal, ref: false })]);
+  } finally {
+    timer.abort();
+    promise.catch(() => {});
+  }
+};
