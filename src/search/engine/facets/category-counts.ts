@@ -1,18 +1,24 @@
 // Counts the selected products of each category, those of its descendants included, each product once.
 
 import type { Category } from '../../../domain/search/catalog.ts';
+import { foldText } from '../../../domain/text/fold-text.ts';
 import { spend } from '../budget/work-budget.ts';
-import { ITEM, PARSED_RULE } from '../budget/work-costs.ts';
+import { FACET_VALUE, ITEM, PARSED_RULE } from '../budget/work-costs.ts';
 import { type Column, countValues, isSingle, spellingAt } from '../columns/column.ts';
 import { buildVisit } from '../columns/visit-values.ts';
 import type { Bits } from '../packing/bitset.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
+import type { SelectedItems } from './selected-items.ts';
 import { countSingleValues } from './single-values.ts';
 
-/** The place of the category above each one; -1 if there is none. Parents may form a circle. */
 interface Tree {
   readonly places: ReadonlyMap<string, number>;
+  /** The place of the category above each one; -1 if there is none. Parents may form a circle. */
   readonly parents: Int32Array;
+  /** The names as they are compared, by place, of categories that were once shown. */
+  readonly names: (string | undefined)[];
+  /** The place of each value of a column. */
+  readonly valuePlaces: WeakMap<Column, Int32Array>;
 }
 
 const known = new WeakMap<readonly Category[], Tree>();
@@ -25,10 +31,21 @@ const treeOf = (categories: readonly Category[]): Tree => {
     const parents = Int32Array.from(categories, ({ parentId }) =>
       parentId === null ? NONE : (places.get(parentId) ?? NONE),
     );
-    tree = { places, parents };
+    tree = { places, parents, names: new Array(categories.length), valuePlaces: new WeakMap() };
     known.set(categories, tree);
   }
   return tree;
+};
+
+const placesIn = ({ places, valuePlaces }: Tree, column: Column): Int32Array => {
+  let known = valuePlaces.get(column);
+  if (known === undefined) {
+    const values = countValues(column);
+    spend(PARSED_RULE + ITEM * values);
+    known = Int32Array.from({ length: values }, (_, value) => places.get(spellingAt(column, value)) ?? NONE);
+    valuePlaces.set(column, known);
+  }
+  return known;
 };
 
 const NONE = -1;
@@ -36,11 +53,17 @@ const NONE = -1;
 /** Categories counted between two checks of the budget. */
 const COUNTED_PER_STEP = 1_024;
 
+interface CountedCategory {
+  readonly category: Category;
+  readonly count: number;
+  /** Its name as it is compared. */
+  readonly name: string;
+}
+
 /** Counts over several segments. */
 export class CategoryCounter {
   private readonly categories: readonly Category[];
-  private readonly places: ReadonlyMap<string, number>;
-  private readonly parents: Int32Array;
+  private readonly tree: Tree;
   private readonly counts: Uint32Array;
   /** The turn in which each category was last counted: that of a product, or of all products with one value. */
   private readonly seen: Uint32Array;
@@ -49,23 +72,19 @@ export class CategoryCounter {
 
   constructor(categories: readonly Category[]) {
     this.categories = categories;
-    ({ places: this.places, parents: this.parents } = treeOf(categories));
+    this.tree = treeOf(categories);
     this.counts = new Uint32Array(categories.length);
     this.seen = new Uint32Array(categories.length);
   }
 
-  add(column: Column, selected: Bits): void {
-    const values = countValues(column);
-    spend(PARSED_RULE + ITEM * values);
-    const placeOf = Int32Array.from(
-      { length: values },
-      (_, value) => this.places.get(spellingAt(column, value)) ?? NONE,
-    );
+  add(column: Column, selected: SelectedItems): void {
+    const placeOf = placesIn(this.tree, column);
+    spend(ITEM * placeOf.length);
     if (isSingle(column)) this.addSingle(column, selected, placeOf);
-    else this.addLists(column, selected, placeOf);
+    else this.addLists(column, selected.bits, placeOf);
   }
 
-  private addSingle(column: Column, selected: Bits, placeOf: Int32Array): void {
+  private addSingle(column: Column, selected: SelectedItems, placeOf: Int32Array): void {
     const ofValues = new Uint32Array(placeOf.length);
     countSingleValues(column, selected, ofValues);
     ofValues.forEach((products, value) => {
@@ -85,7 +104,8 @@ export class CategoryCounter {
 
   /** Counts the products for a category and all above it, but only once in a turn. */
   private climb(from: number, products: number): void {
-    const { counts, seen, parents, turn } = this;
+    const { counts, seen, turn } = this;
+    const { parents } = this.tree;
     // Above a category that was counted in this turn, all are.
     for (let place = from; place !== NONE && seen[place] !== turn; ) {
       if (this.counted % COUNTED_PER_STEP === 0) spend(ITEM * COUNTED_PER_STEP);
@@ -97,17 +117,28 @@ export class CategoryCounter {
   }
 
   countOf(id: string): number {
-    const place = this.places.get(id);
+    const place = this.tree.places.get(id);
     return place === undefined ? 0 : (this.counts[place] as number);
   }
 
   /** Those with products, in the order of the catalog. */
-  finish(): { readonly category: Category; readonly count: number }[] {
-    const found: { category: Category; count: number }[] = [];
+  finish(): CountedCategory[] {
+    const found: CountedCategory[] = [];
     this.categories.forEach((category, place) => {
       const count = this.counts[place] as number;
-      if (count > 0) found.push({ category, count });
+      if (count > 0) found.push({ category, count, name: this.nameAt(place) });
     });
     return found;
+  }
+
+  private nameAt(place: number): string {
+    const { names } = this.tree;
+    let name = names[place];
+    if (name === undefined) {
+      spend(FACET_VALUE);
+      name = foldText((this.categories[place] as Category).name);
+      names[place] = name;
+    }
+    return name;
   }
 }

@@ -11,6 +11,7 @@ import { buildVisit } from '../columns/visit-values.ts';
 import { type Bits, countIntersection } from '../packing/bitset.ts';
 import { emptyScratchBits, withScopedBits } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
+import type { SelectedItems } from './selected-items.ts';
 import { countSingleValues } from './single-values.ts';
 
 /** The values that selected products of one segment have. */
@@ -41,9 +42,9 @@ export class RangeCounter {
     this.boundaries = boundaries;
   }
 
-  add(column: Column, selected: Bits, items: number): void {
+  add(column: Column, selected: SelectedItems, items: number): void {
     this.segments.push(
-      isSingle(column) ? countByValue(column, selected) : keepSelected(column, selected, items),
+      isSingle(column) ? countByValue(column, selected) : keepSelected(column, selected.bits, items),
     );
   }
 
@@ -81,24 +82,28 @@ export class RangeCounter {
 }
 
 /** Where each product has one number, the products of all numbers in a range are those of the range. */
-const countByValue = (column: Column, selected: Bits): SegmentValues => {
-  const { numbers } = column;
+const countByValue = (column: Column, selected: SelectedItems): SegmentValues => {
   const counts = new Uint32Array(countValues(column));
   countSingleValues(column, selected, counts);
+  const found = presentValues(column, counts);
+  const numbers = new Float64Array(found.length);
+  /** How many products have one of the numbers before each. */
+  const before = new Uint32Array(found.length + 1);
+  let distinct = 0;
+  for (const value of found) {
+    const number = column.numbers[value] as number;
+    if (distinct === 0 || numbers[distinct - 1] !== number) {
+      numbers[distinct] = number;
+      distinct += 1;
+      before[distinct] = before[distinct - 1] as number;
+    }
+    before[distinct] = (before[distinct] as number) + (counts[value] as number);
+  }
+  const ascending = numbers.subarray(0, distinct);
   return {
-    numbers: presentNumbers(column, (value) => counts[value] !== 0),
-    countIn: (from, to) => {
-      const [low, high] = isOrdered(column)
-        ? [numberBound(column, from, false), numberBound(column, to, true)]
-        : [0, numbers.length];
-      spend(VALUE + ITEM * (high - low));
-      let count = 0;
-      for (let value = low; value < high; value += 1) {
-        const number = numbers[value] as number;
-        if (number >= from && number <= to) count += counts[value] as number;
-      }
-      return count;
-    },
+    numbers: ascending,
+    countIn: (from, to) =>
+      (before[firstAbove(ascending, to)] as number) - (before[firstAtLeast(ascending, from)] as number),
   };
 };
 
@@ -114,7 +119,9 @@ const keepSelected = (column: Column, scratch: Bits, items: number): SegmentValu
     }),
   );
   return {
-    numbers: presentNumbers(column, (value) => isPresent[value] === 1),
+    numbers: distinctOf(
+      Float64Array.from(presentValues(column, isPresent), (value) => column.numbers[value] as number),
+    ),
     countIn: (from, to) =>
       withScopedBits(() => {
         spend(2 * BITS_WORD * selected.length);
@@ -147,12 +154,21 @@ const setRangeBits = (column: Column, from: number, to: number, bits: Bits): voi
   }
 };
 
-/** The different numbers that selected products have, ascending. */
-const presentNumbers = (column: Column, isPresent: (value: number) => boolean): Float64Array => {
+/** The values that some product has, by their numbers, ascending. What is no number is left out. */
+const presentValues = (column: Column, isPresent: Uint8Array | Uint32Array): Uint32Array => {
   const { numbers } = column;
   spend(VALUE + numbers.length * ITEM);
-  const present = numbers.filter((number, value) => isPresent(value) && !Number.isNaN(number));
-  return distinctOf(isOrdered(column) ? present : present.sort());
+  const found = new Uint32Array(numbers.length);
+  let count = 0;
+  for (let value = 0; value < numbers.length; value += 1) {
+    if (isPresent[value] === 0 || Number.isNaN(numbers[value])) continue;
+    found[count] = value;
+    count += 1;
+  }
+  const present = found.subarray(0, count);
+  return isOrdered(column)
+    ? present
+    : present.sort((a, b) => (numbers[a] as number) - (numbers[b] as number));
 };
 
 /** The different numbers of several ascending lists, ascending. */
@@ -182,13 +198,19 @@ const distinctOf = (ascending: Float64Array): Float64Array => {
   return ascending.subarray(0, count);
 };
 
-const firstAtLeast = (ascending: Float64Array, wanted: number): number => {
+const firstAtLeast = (ascending: Float64Array, wanted: number): number =>
+  firstWhere(ascending, (number) => number >= wanted);
+
+const firstAbove = (ascending: Float64Array, wanted: number): number =>
+  firstWhere(ascending, (number) => number > wanted);
+
+const firstWhere = (ascending: Float64Array, isAfter: (number: number) => boolean): number => {
   let low = 0;
   let high = ascending.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((ascending[middle] as number) < wanted) low = middle + 1;
-    else high = middle;
+    if (isAfter(ascending[middle] as number)) high = middle;
+    else low = middle + 1;
   }
   return low;
 };

@@ -7,6 +7,7 @@ import { ColumnBuilder } from '../columns/column-builder.ts';
 import { packColumn } from '../columns/column-pack.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { setBits, wordsFor } from '../packing/bitset.ts';
+import { listSelected } from './selected-items.ts';
 import { countSingleValues } from './single-values.ts';
 
 const form = { isFolded: true, keepsSpelling: true, type: 'text' } as const;
@@ -48,7 +49,7 @@ test('the selected products of each value, whether few or nearly all are selecte
         const selected = new Uint32Array(wordsFor(items));
         setBits(selected, Uint32Array.from(chosen), 0, chosen.length);
         const counts = new Uint32Array(column.texts.start.length - 1);
-        countSingleValues(column, selected, counts);
+        countSingleValues(column, listSelected(selected, items), counts);
         const counted = [...counts].reduce((sum, count) => sum + count, 0);
         assert.equal(
           counted,

@@ -1,30 +1,28 @@
 // Counts the selected products by value where no product has more than one.
 
 import { spend } from '../budget/work-budget.ts';
-import { BITS_WORD, ITEM } from '../budget/work-costs.ts';
+import { ITEM } from '../budget/work-costs.ts';
 import { type Column, countValues, NO_VALUE } from '../columns/column.ts';
-import { type Bits, countBits, hasBit } from '../packing/bitset.ts';
+import { type Bits, hasBit } from '../packing/bitset.ts';
+import type { SelectedItems } from './selected-items.ts';
 
-/** Rows, or bitset words, read between two checks of the budget. */
-const ROWS_PER_STEP = 1_024;
-const ITEMS_PER_WORD = 32;
+/** Products read between two checks of the budget. */
+const ITEMS_PER_STEP = 32_768;
 
 /** Only for columns with one value per product. `counts` has a place for each value, and begins with zeros. */
-export const countSingleValues = (column: Column, selected: Bits, counts: Uint32Array): void => {
+export const countSingleValues = (column: Column, selected: SelectedItems, counts: Uint32Array): void => {
   if (column.rowItems.length > 0) {
-    countRows(column, selected, counts);
+    countRows(column, selected.bits, counts);
     return;
   }
-  spend(BITS_WORD * selected.length);
   // Of most products, those that were not selected are fewer.
-  const isMost = 2 * countBits(selected) > selected.length * ITEMS_PER_WORD;
-  if (isMost) countAll(column, counts);
-  countWords(column, selected, counts, isMost);
+  if (selected.isMost) countAll(column, counts);
+  countListed(column, selected, counts);
 };
 
 const countRows = ({ rowItems, rowValues }: Column, selected: Bits, counts: Uint32Array): void => {
   for (let row = 0; row < rowItems.length; row += 1) {
-    if (row % ROWS_PER_STEP === 0) spend(ITEM * ROWS_PER_STEP);
+    if (row % ITEMS_PER_STEP === 0) spend(ITEM * Math.min(ITEMS_PER_STEP, rowItems.length - row));
     if (!hasBit(selected, rowItems[row] as number)) continue;
     const value = rowValues[row] as number;
     counts[value] = (counts[value] as number) + 1;
@@ -42,19 +40,14 @@ const countAll = (column: Column, counts: Uint32Array): void => {
     counts[denseValues[place] as number] = denseCounts[place] as number;
 };
 
-/** `isMost`: takes away those that are not selected. */
-const countWords = ({ rowValues }: Column, selected: Bits, counts: Uint32Array, isMost: boolean): void => {
+/** Adds those that are selected, or takes away those that are not. */
+const countListed = ({ rowValues }: Column, { listed, isMost }: SelectedItems, counts: Uint32Array): void => {
+  // No product has a value.
+  if (rowValues.length === 0) return;
   const step = isMost ? -1 : 1;
-  const flip = isMost ? -1 : 0;
-  for (let word = 0; word < selected.length; word += 1) {
-    if (word % ROWS_PER_STEP === 0)
-      spend(ITEM * ITEMS_PER_WORD * Math.min(ROWS_PER_STEP, selected.length - word));
-    const first = word << 5;
-    for (let rest = (selected[word] as number) ^ flip; rest !== 0; rest &= rest - 1) {
-      const item = first + (31 - Math.clz32(rest & -rest));
-      // Past the last product there are bits, but no rows.
-      const value = item < rowValues.length ? (rowValues[item] as number) : NO_VALUE;
-      if (value !== NO_VALUE) counts[value] = (counts[value] as number) + step;
-    }
+  for (let at = 0; at < listed.length; at += 1) {
+    if (at % ITEMS_PER_STEP === 0) spend(ITEM * Math.min(ITEMS_PER_STEP, listed.length - at));
+    const value = rowValues[listed[at] as number] as number;
+    if (value !== NO_VALUE) counts[value] = (counts[value] as number) + step;
   }
 };

@@ -6,9 +6,10 @@ import type { FieldType } from '../../../domain/products/product-fields.ts';
 import { spend } from '../budget/work-budget.ts';
 import { FACET_BYTE, FACET_VALUE, ITEM, VALUE } from '../budget/work-costs.ts';
 import { type Column, countValues, isSameText, isSingle, numberOf, spellingAt } from '../columns/column.ts';
-import { type Bits, hasBit } from '../packing/bitset.ts';
+import { hasBit } from '../packing/bitset.ts';
 import { scratchList } from '../packing/bitset-scratch.ts';
 import { textAt } from '../packing/packed-texts.ts';
+import type { SelectedItems } from './selected-items.ts';
 import { countSingleValues } from './single-values.ts';
 
 export interface FacetValue {
@@ -37,7 +38,7 @@ export class FacetCounter {
   }
 
   /** `selected` are the matching products of the column's segment. */
-  add(column: Column, selected: Bits): void {
+  add(column: Column, selected: SelectedItems): void {
     const values = countValues(column);
     spend(values);
     const counts = scratchList(values).fill(0);
@@ -97,21 +98,38 @@ const ROWS_PER_STEP = 1_024;
 const LONG_LIST = 8;
 
 /** `counts` holds twice the number of products of a value, plus one if a product had it without being counted. */
-const countLists = (column: Column, selected: Bits, counts: Uint32Array, isSame: IsSame): void => {
-  const { rowItems, rowStart, rowValues } = column;
+const countLists = (
+  column: Column,
+  { bits, isMost, listed }: SelectedItems,
+  counts: Uint32Array,
+  isSame: IsSame,
+): void => {
+  const { rowItems, rowStart } = column;
+  if (rowItems.length === 0 && !isMost) {
+    for (let at = 0; at < listed.length; at += 1) {
+      if (at % ROWS_PER_STEP === 0) spend(4 * ITEM * ROWS_PER_STEP);
+      countRow(column, listed[at] as number, counts, isSame);
+    }
+    return;
+  }
   for (let row = 0; row + 1 < rowStart.length; row += 1) {
     if (row % ROWS_PER_STEP === 0) spend(4 * ITEM * ROWS_PER_STEP);
-    if (!hasBit(selected, rowItems.length > 0 ? (rowItems[row] as number) : row)) continue;
-    const from = rowStart[row] as number;
-    const to = rowStart[row + 1] as number;
-    // Each value of a list is compared with those before it.
-    if (to - from > LONG_LIST) spend((VALUE * (to - from) * (to - from)) / 2);
-    for (let at = from; at < to; at += 1) {
-      const value = rowValues[at] as number;
-      let isCounted = false;
-      for (let other = from; other < at && !isCounted; other += 1)
-        isCounted = isSame(column, value, rowValues[other] as number);
-      counts[value] = isCounted ? (counts[value] as number) | 1 : (counts[value] as number) + 2;
-    }
+    if (hasBit(bits, rowItems.length > 0 ? (rowItems[row] as number) : row))
+      countRow(column, row, counts, isSame);
+  }
+};
+
+const countRow = (column: Column, row: number, counts: Uint32Array, isSame: IsSame): void => {
+  const { rowStart, rowValues } = column;
+  const from = rowStart[row] as number;
+  const to = rowStart[row + 1] as number;
+  // Each value of a list is compared with those before it.
+  if (to - from > LONG_LIST) spend((VALUE * (to - from) * (to - from)) / 2);
+  for (let at = from; at < to; at += 1) {
+    const value = rowValues[at] as number;
+    let isCounted = false;
+    for (let other = from; other < at && !isCounted; other += 1)
+      isCounted = isSame(column, value, rowValues[other] as number);
+    counts[value] = isCounted ? (counts[value] as number) | 1 : (counts[value] as number) + 2;
   }
 };

@@ -47,6 +47,9 @@ export const emptyScratchBits = (items: number): Bits => scratchBits(items).fill
 /** A list of this length; its contents are undefined. */
 export const scratchList = (length: number): Uint32Array => lists.take(length);
 
+/** Runs a step and releases all that it borrowed. */
+export const withScope = (step: () => void): void => withScopedBits(() => withScopedList(step));
+
 /** Runs a step and releases the bitsets it borrowed. */
 export const withScopedBits = <T>(step: () => T): T => {
   const { inUse } = sets;

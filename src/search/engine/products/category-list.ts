@@ -7,13 +7,15 @@ import type { Category } from '../../../domain/search/catalog.ts';
 import { type CategoryNode, listCategoryTree, shownCategory } from '../../../domain/search/category-tree.ts';
 import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { spend } from '../budget/work-budget.ts';
-import { FACET_VALUE, SORTED_CATEGORY } from '../budget/work-costs.ts';
+import { FACET_VALUE, SORTED_CATEGORY, TEXT } from '../budget/work-costs.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { CategoryCounter } from '../facets/category-counts.ts';
+import { releaseScratch } from '../packing/bitset-scratch.ts';
 import { categoriesIn } from './localized-categories.ts';
-import { countInto } from './product-facets.ts';
+import { countSelected } from './product-facets.ts';
 import { planQuery } from './product-plan.ts';
 import type { ProductSegment } from './product-segment.ts';
+import { selectIn } from './product-selection.ts';
 
 /** A JSON array in UTF-8, one character per byte. */
 export const listCategories = (
@@ -24,7 +26,11 @@ export const listCategories = (
   const plan = planQuery(segments, contents, everythingFor(shopper), productTuning);
   const nodes = treeOf(categoriesIn(contents.categories, shopper));
   const counter = new CategoryCounter(contents.categories);
-  countInto(plan, segments, shopper, [CATEGORIES], new Map([[CATEGORIES, { counter }]]));
+  for (const segment of segments) {
+    releaseScratch();
+    spend(TEXT);
+    countSelected(segment, selectIn(plan, segment).selected, shopper, [{ field: CATEGORIES, counter }]);
+  }
   spend(FACET_VALUE * nodes.length);
   return toJsonBytes(nodes.map((node) => shownCategory(node, counter.countOf(node.id))));
 };

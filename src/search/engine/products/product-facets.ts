@@ -28,61 +28,78 @@ import { spend } from '../budget/work-budget.ts';
 import { FACET_VALUE, TEXT } from '../budget/work-costs.ts';
 import { CategoryCounter } from '../facets/category-counts.ts';
 import { RangeCounter } from '../facets/range-counts.ts';
+import { listSelected } from '../facets/selected-items.ts';
 import { FacetCounter, type FacetValue } from '../facets/value-counts.ts';
-import { releaseScratch } from '../packing/bitset-scratch.ts';
+import type { Bits } from '../packing/bitset.ts';
+import { withScope } from '../packing/bitset-scratch.ts';
 import { categoriesIn } from './localized-categories.ts';
 import { offeredFacets } from './offered-facets.ts';
 import { describeField, findColumn } from './product-columns.ts';
 import { type ProductPlan, withoutFacets } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
+import type { FindTerm } from './product-term-match.ts';
+
+/** Counts the facets of a search, segment by segment. */
+export interface FacetCount {
+  /** `selected`: the products of the segment that the search finds, for the term that `findTerm` finds. */
+  readonly addSegment: (segment: ProductSegment, selected: Bits, findTerm: FindTerm) => void;
+  readonly finish: () => Pick<FoundProducts, 'facets' | 'offeredFacets'>;
+}
 
 /** Throws `invalidInput` if the catalog does not offer a field as a facet. */
-export const findFacets = (
+export const openFacetCount = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   query: ProductSearch,
   request: FacetRequest,
-): Pick<FoundProducts, 'facets' | 'offeredFacets'> => {
+): FacetCount => {
   if (request.fields !== undefined) assertFacets(contents.attributes, request.fields, request.parameter);
   const isAsked = request.fields === undefined || request.withOffered === true;
   const offered = isAsked ? offeredFacets(segments, contents) : [];
-  const fields = request.fields ?? offered;
+  const fields = [...new Set(request.fields ?? offered)];
   const chosen = new Set(query.facets.map(({ field }) => field));
-  const facets = new Map<string, FacetOfField>();
-  for (const field of fields) facets.set(field, openFacet(segments, contents, field, query));
-  const shared = fields.filter((field) => !chosen.has(field));
-  countInto(plan, segments, query, shared, facets);
-  for (const field of fields) {
-    if (chosen.has(field)) countInto(withoutFacets(plan, segments, field), segments, query, [field], facets);
-  }
+  const facets = fields.map((field) => ({ field, ...openFacet(segments, contents, field, query) }));
+  const shared = facets.filter(({ field }) => !chosen.has(field));
+  const own = facets
+    .filter(({ field }) => chosen.has(field))
+    .map((facet) => ({ facet, without: withoutFacets(plan, segments, facet.field) }));
   return {
-    facets: [...facets].map(([field, facet]) => ({
-      ...facet.finish({ ...request, limit: facetLimit(contents.facets, field, request) }),
-      label: facetLabel(contents.facets, field, query),
-    })),
-    offeredFacets: offered,
+    addSegment: (segment, selected, findTerm) => {
+      countSelected(segment, selected, query, shared);
+      // Once for all of them: within a scope, it would not outlive the first.
+      if (own.length > 0 && plan.query.term !== undefined) findTerm();
+      for (const { facet, without } of own) {
+        withScope(() => {
+          spend(TEXT);
+          countSelected(segment, selectIn(without, segment, findTerm).selected, query, [facet]);
+        });
+      }
+    },
+    finish: () => ({
+      facets: facets.map(({ field, finish }) => ({
+        ...finish({ ...request, limit: facetLimit(contents.facets, field, request) }),
+        label: facetLabel(contents.facets, field, query),
+      })),
+      offeredFacets: offered,
+    }),
   };
 };
 
-/** Counts the products that the plan selects for each of the fields. */
-export const countInto = (
-  plan: ProductPlan,
-  segments: readonly ProductSegment[],
+/** Counts the selected products of a segment for each of the fields. */
+export const countSelected = (
+  segment: ProductSegment,
+  bits: Bits,
   { currency }: Pick<ProductSearch, 'currency'>,
-  fields: readonly string[],
-  facets: ReadonlyMap<string, Pick<FacetOfField, 'counter'>>,
+  facets: readonly Pick<FacetOfField & { readonly field: string }, 'field' | 'counter'>[],
 ): void => {
-  if (fields.length === 0) return;
-  for (const segment of segments) {
-    releaseScratch();
-    spend(TEXT);
-    const { selected } = selectIn(plan, segment);
-    for (const field of fields) {
-      const column = findColumn(segment, field === CATEGORIES ? 'category_id' : field, currency);
-      if (column !== undefined) facets.get(field)?.counter.add(column, selected, countProductsIn(segment));
-    }
+  if (facets.length === 0) return;
+  const items = countProductsIn(segment);
+  const selected = listSelected(bits, items);
+  for (const { field, counter } of facets) {
+    const column = findColumn(segment, field === CATEGORIES ? 'category_id' : field, currency);
+    if (column !== undefined) withScope(() => counter.add(column, selected, items));
   }
 };
 
@@ -205,9 +222,7 @@ const openCategories = ({ categories }: CatalogContents, query: ProductSearch): 
       const all = counter.finish();
       spend(FACET_VALUE * all.length);
       const wanted = text === undefined ? undefined : foldText(text);
-      const found = all
-        .map((one) => ({ ...one, name: foldText(one.category.name) }))
-        .filter(({ name }) => wanted === undefined || name.includes(wanted));
+      const found = all.filter(({ name }) => wanted === undefined || name.includes(wanted));
       found.sort(
         (a, b) =>
           (sortBy === 'count' ? b.count - a.count : 0) ||

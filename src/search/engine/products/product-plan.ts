@@ -27,7 +27,7 @@ import {
 import { type FilterPlan, filterCriteria, planFilters, planRuleGroups } from './product-filters.ts';
 import { merchandise, type Override } from './product-merchandising.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
-import { effectiveLocales, matchTerm, type TermSearch } from './product-term-match.ts';
+import { buildFindTerm, effectiveLocales, type FindTerm, type TermSearch } from './product-term-match.ts';
 import { StrictMatchCount } from './strict-match-count.ts';
 
 export interface ProductPlan extends TermSearch {
@@ -134,8 +134,15 @@ export interface Matches {
 
 const NONE = new Uint32Array(0);
 
-/** The matches in a segment. Uses scratch arrays: consume the result before starting the next segment. */
-export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches => {
+/**
+ * The matches in a segment. Uses scratch arrays: consume the result before starting the next segment. Plans of the same term can share
+ * `findTerm`.
+ */
+export const matchesIn = (
+  plan: ProductPlan,
+  segment: ProductSegment,
+  findTerm: FindTerm = buildFindTerm(plan, segment),
+): Matches => {
   const items = countProductsIn(segment);
   const always = new CriteriaList(items);
   addAudience(always, segment, plan.audience);
@@ -158,7 +165,7 @@ export const matchesIn = (plan: ProductPlan, segment: ProductSegment): Matches =
     return { criteria: undefined, added: NONE };
   }
   if (plan.query.term !== undefined) {
-    const found = matchTerm(segment, plan);
+    const found = findTerm();
     plan.strictCount?.add(segment, found);
     if (found === undefined) byTerm.addNothing();
     else byTerm.add(found);

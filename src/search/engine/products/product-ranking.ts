@@ -13,7 +13,7 @@ import { matchTexts } from '../match/match-texts.ts';
 import { TopItems } from '../match/top-items.ts';
 import { type Bits, clearBit, hasBit, subtractFrom } from '../packing/bitset.ts';
 import { emptyScratchBits, scratchBits } from '../packing/bitset-scratch.ts';
-import { forEachItem } from '../packing/for-each-item.ts';
+import { forEachItem, forEachItemUntil } from '../packing/for-each-item.ts';
 import { comparePacked } from '../packing/packed-strings.ts';
 import { encodeUnits } from '../packing/packed-texts.ts';
 import { findColumn, findNames, type SortField } from './product-columns.ts';
@@ -51,14 +51,15 @@ export const pickBest = (
     tops[tierOf(item)].offer(Number.isNaN(rank) ? Number.NEGATIVE_INFINITY : direction * rank, item);
   };
   const sort = sortOf(segment, plan, search, field);
-  if (sort === undefined)
-    offerScores(
-      plan,
-      segment,
-      ranked,
-      factorOf === undefined ? offer : (item, score) => offer(item, boostScore(score, factorOf(item))),
-    );
-  else forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
+  if (sort === undefined) {
+    const boost =
+      factorOf && ((item: number, score: number) => offer(item, boostScore(score, factorOf(item))));
+    // Ties go to the first: on a page that is full, there is no room for another product without a score.
+    const isDone = (): boolean => boost === undefined && tops[0].isFull() && tops[0].floor >= 0;
+    offerScores(plan, segment, ranked, boost ?? offer, isDone);
+  } else {
+    forEachItem(ranked, (item) => offer(item, sort.rankOf(item)));
+  }
   return tops.flatMap((top, tier) =>
     top.sorted().map(({ key, item }) => ({
       segment,
@@ -90,12 +91,13 @@ const buildTiers = (segment: ProductSegment, { isOutOfStockLast }: Ranked): ((it
   return (item) => (hasBit(inStock, item) ? 0 : 1);
 };
 
-/** Offers every product with its score; one that does not hold the term scores 0. */
+/** Offers every product with its score; one that does not hold the term scores 0, and is offered until `isDone`. */
 const offerScores = (
   plan: ProductPlan,
   segment: ProductSegment,
   ranked: Bits,
   offer: (item: number, score: number) => void,
+  isDone: () => boolean,
 ): void => {
   const unscored = scratchBits(countProductsIn(segment));
   unscored.set(ranked);
@@ -117,7 +119,10 @@ const offerScores = (
       });
     });
   }
-  forEachItem(unscored, (item) => offer(item, 0));
+  forEachItemUntil(unscored, (item) => {
+    offer(item, 0);
+    return isDone();
+  });
 };
 
 /** The products whose name in the locale equals the term. */

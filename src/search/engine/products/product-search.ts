@@ -15,13 +15,14 @@ import { didYouMean } from './did-you-mean.ts';
 import { pageWithPins, slotsOfPins } from './pinned-page.ts';
 import { boostsOf, factorsIn } from './product-boosts.ts';
 import { describeSort } from './product-columns.ts';
-import { findFacets } from './product-facets.ts';
+import { type FacetCount, openFacetCount } from './product-facets.ts';
 import { hitAt, measureHits, showFor } from './product-hits.ts';
 import type { Override } from './product-merchandising.ts';
 import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { type Candidate, compareCandidates, pickBest } from './product-ranking.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
+import { buildFindTerm } from './product-term-match.ts';
 
 /**
  * Throws `invalidInput` if a value does not parse for its field, or the catalog does not offer the field for that
@@ -35,13 +36,13 @@ export const searchProductSegments = (
 ): FoundProducts => {
   const plan = planQuery(segments, contents, search, tuning);
   assertSort(contents.attributes, search.sortBy);
-  const found = runPlan(plan, segments, (by) => ({ by, ...findPage(by, segments, search) }));
+  const found = runPlan(plan, segments, (by) => ({ by, ...findPage(by, segments, contents, search) }));
   // The page has decided between the strict and the relaxed rule; nothing is counted again.
   return describeFound({ ...found, by: { ...found.by, strictCount: undefined } }, segments, contents, search);
 };
 
 const describeFound = (
-  { by: plan, total, page }: FoundPage & { readonly by: ProductPlan },
+  { by: plan, total, page, facets }: FoundPage & { readonly by: ProductPlan },
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   search: ProductSearch,
@@ -60,9 +61,7 @@ const describeFound = (
       return boosts === undefined ? hit : { ...hit, boosts };
     }),
     ...(plan.redirectUrl === undefined ? {} : { redirectUrl: plan.redirectUrl }),
-    ...(search.facetRequest === undefined
-      ? NO_FACETS
-      : findFacets(plan, segments, contents, search, search.facetRequest)),
+    ...(facets?.finish() ?? NO_FACETS),
     correctedTerm: corrected,
     didYouMean: didYouMean(plan, segments, contents, search, corrected),
   };
@@ -99,24 +98,29 @@ type Found = Pick<Candidate, 'segment' | 'item'>;
 interface FoundPage {
   readonly total: number;
   readonly page: readonly Found[];
+  readonly facets: FacetCount | undefined;
 }
 
 const findPage = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
+  contents: CatalogContents,
   search: ProductSearch,
 ): FoundPage => {
-  const { skip, limit, sortBy, sortOrder } = search;
+  const { facetRequest, skip, limit, sortBy, sortOrder } = search;
   // Pins lead only where relevance decides the order.
   const arePinsFirst = sortBy === 'relevance' && sortOrder === 'desc';
   const sort = describeSort(segments, sortBy);
+  const facets = facetRequest && openFacetCount(plan, segments, contents, search, facetRequest);
   const best: Candidate[] = [];
   const pins: Found[] = [];
   let total = 0;
   for (const segment of segments) {
     releaseScratch();
     spend(TEXT);
-    const { selected, pinned } = selectIn(plan, segment);
+    const findTerm = buildFindTerm(plan, segment);
+    const { selected, pinned } = selectIn(plan, segment, findTerm);
+    facets?.addSegment(segment, selected, findTerm);
     const count = countBits(selected);
     total += count;
     if (count === 0 || limit === 0) continue;
@@ -139,7 +143,7 @@ const findPage = (
     total,
   );
   const placed = pins.map((value, at) => ({ value, slot: slots[at] as number }));
-  return { total, page: pageWithPins<Found>(placed, best, skip, limit) };
+  return { total, page: pageWithPins<Found>(placed, best, skip, limit), facets };
 };
 
 const overrideOf = (plan: ProductPlan, segment: ProductSegment, item: number): Override | undefined =>

@@ -5,6 +5,7 @@ import { emptyScratchBits } from '../packing/bitset-scratch.ts';
 import { matchesIn, type ProductPlan } from './product-plan.ts';
 import { countProductsIn, type ProductSegment } from './product-segment.ts';
 import { selectMatching } from './product-select.ts';
+import type { FindTerm } from './product-term-match.ts';
 
 export interface Selection {
   /** Pinned products included. */
@@ -13,8 +14,8 @@ export interface Selection {
 }
 
 /** Uses scratch arrays: consume the result before starting the next segment. */
-export const selectIn = (plan: ProductPlan, segment: ProductSegment): Selection => {
-  const { criteria, added } = matchesIn(plan, segment);
+export const selectIn = (plan: ProductPlan, segment: ProductSegment, findTerm?: FindTerm): Selection => {
+  const { criteria, added } = matchesIn(plan, segment, findTerm);
   const selected =
     criteria === undefined
       ? emptyScratchBits(countProductsIn(segment))

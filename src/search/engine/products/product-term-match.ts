@@ -55,7 +55,18 @@ export const effectiveTexts = (segment: ProductSegment, locales: readonly string
   return found;
 };
 
-/** The products that match the term, as one criterion; undefined if there are none. */
+/** The products of a segment that match the term, as one criterion; undefined if there are none. */
+export type FindTerm = () => readonly Found[] | undefined;
+
+/** Searches once, however often it is called. The result uses scratch arrays, those of the first call. */
+export const buildFindTerm = (search: TermSearch, segment: ProductSegment): FindTerm => {
+  let known: { readonly found: ReturnType<FindTerm> } | undefined;
+  return () => {
+    known ??= { found: matchTerm(segment, search) };
+    return known.found;
+  };
+};
+
 export const matchTerm = (segment: ProductSegment, search: TermSearch): readonly Found[] | undefined => {
   const items = countProductsIn(segment);
   const texts = effectiveTexts(segment, search.locales);
