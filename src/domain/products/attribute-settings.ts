@@ -50,8 +50,17 @@ export const makeTheSameIndex = (a: readonly AttributeSetting[], b: readonly Att
   });
 };
 
-export const byName = (settings: readonly AttributeSetting[]): ReadonlyMap<string, AttributeSetting> =>
-  new Map(settings.map((setting) => [setting.name, setting]));
+const named = new WeakMap<readonly AttributeSetting[], ReadonlyMap<string, AttributeSetting>>();
+
+/** Built once for each list of settings: every query asks for it. */
+export const byName = (settings: readonly AttributeSetting[]): ReadonlyMap<string, AttributeSetting> => {
+  let known = named.get(settings);
+  if (known === undefined) {
+    known = new Map(settings.map((setting) => [setting.name, setting]));
+    named.set(settings, known);
+  }
+  return known;
+};
 
 /** Throws if a query uses an attribute in a way that the catalog does not allow. */
 export const assertUses = (

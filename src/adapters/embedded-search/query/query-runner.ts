@@ -3,7 +3,13 @@
 // waits for another tenant's queries for longer than a few milliseconds.
 
 import type { ContentHit, ContentQuery } from '../../../domain/ports.ts';
-import { lastSpent, OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
+import {
+  ESTIMATE_UNITS,
+  estimateBounded,
+  lastSpent,
+  OutOfBudget,
+  withBudget,
+} from '../../../search/engine/budget/work-budget.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
 import { estimateContentWork } from '../../../search/engine/estimate-work.ts';
 import type { Collection } from '../catalog/collection.ts';
@@ -58,6 +64,7 @@ export const buildQueryRunner = (
   /** `undefined` when it has to run in a thread. */
   const runInline = <T>(tenantId: string, units: number, run: () => T): { readonly value: T } | undefined => {
     if (threads === undefined) return { value: run() };
+    if (units === Number.POSITIVE_INFINITY) share.take(tenantId, ESTIMATE_UNITS);
     const isLeft = share.isLeft(tenantId);
     if (units > inlineUnits || (units > ALWAYS_INLINE_UNITS && !isLeft)) return undefined;
     try {
@@ -77,7 +84,7 @@ export const buildQueryRunner = (
   return {
     searchContent: (tenantId, { content, contents }, query) => {
       const { segments } = content;
-      const units = estimateContentWork(segments, contents.synonyms, query);
+      const units = estimateBounded(() => estimateContentWork(segments, contents.synonyms, query));
       const done = runInline(tenantId, units, () => searchSegments(segments, contents.synonyms, query));
       if (done !== undefined) return done.value;
       const order = { segments: content.share(), contents: shareContents(contents) };

@@ -70,11 +70,13 @@ const describeFound = (
 
 /** Boosts act only where relevance decides the order. */
 const boostsOnPage = (
-  { boosts }: ProductPlan,
+  plan: ProductPlan,
   page: readonly Found[],
   { sortBy, currency }: ProductSearch,
 ): ReadonlyMap<ProductSegment, ReturnType<typeof boostsOf>> => {
-  if (boosts.length === 0 || sortBy !== 'relevance') return new Map();
+  if (page.length === 0 || sortBy !== 'relevance') return new Map();
+  const boosts = plan.boosts();
+  if (boosts.length === 0) return new Map();
   const items = Map.groupBy(page, ({ segment }) => segment);
   return new Map(
     [...items].map(([segment, found]) => {
@@ -127,7 +129,7 @@ const findPage = (
       }
     }
     const factorOf =
-      sortBy === 'relevance' ? factorsIn(plan.boosts, segment, search.currency, plan.tuning) : undefined;
+      sortBy === 'relevance' ? factorsIn(plan.boosts(), segment, search.currency, plan.tuning) : undefined;
     for (const one of pickBest(plan, segment, selected, search, sort, skip + limit, factorOf)) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
