@@ -5,7 +5,7 @@ import type { ProductBoost } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
 import { ITEM, LOOKUP, VALUE } from '../budget/work-costs.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
-import { withScopedBits } from '../packing/bitset-scratch.ts';
+import { withScopedBits, withScopedList } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 import { filterAll } from './filter-list.ts';
 import { CriteriaList, type Criterion } from './product-criteria.ts';
@@ -57,12 +57,14 @@ export const factorsIn = (
       for (const item of itemsOf(segment, boost)) multiply(item, boost.factor);
       continue;
     }
-    // One set at a time: there may be thousands of boosts.
-    withScopedBits(() => {
-      const criteria = criteriaIn(filters, segment, currency);
-      if (criteria === undefined) return;
-      forEachItem(selectMatching(segment, criteria, tuning), (item) => multiply(item, boost.factor));
-    });
+    // One set and one list at a time: there may be thousands of boosts.
+    withScopedBits(() =>
+      withScopedList(() => {
+        const criteria = criteriaIn(filters, segment, currency);
+        if (criteria === undefined) return;
+        forEachItem(selectMatching(segment, criteria, tuning), (item) => multiply(item, boost.factor));
+      }),
+    );
   }
   const known = factors as Float64Array | undefined;
   return known && ((item) => boundedFactor(known[item] as number));
