@@ -36,6 +36,7 @@ import type { ContentSegment } from './content/content-segment.ts';
 import { wordsFor } from './packing/bitset.ts';
 import { countStrings } from './packing/packed-strings.ts';
 import { ENOUGH, estimateFilters, estimateRules } from './products/estimate-filters.ts';
+import { estimateSpellings } from './products/estimate-spellings.ts';
 import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
 import { effectiveLocales } from './products/product-term-match.ts';
 import { DOCUMENTS, type TextIndex } from './text/text-index.ts';
@@ -117,7 +118,16 @@ export const estimateProductSearch = (
   const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
   const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
   const shown = estimateHits(segments, Math.min(search.limit, items), search.fields);
-  return work + ranked + marked + shown + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
+  const spellings = estimateSpellings(segments, search, work);
+  return (
+    work +
+    ranked +
+    marked +
+    shown +
+    tree +
+    spellings +
+    facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found)
+  );
 };
 
 /** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */
