@@ -157,3 +157,26 @@ test('an index in use notices that its store was replaced by a copy that lacks s
     await entry.close();
   }
 });
+
+test('tables that did not change stay the same, and one that could not be read is read again', async () => {
+  const source = buildMemorySource();
+  source.putCategory({ id: 'c', name: 'C', parentId: null });
+  source.putItem('a', lorem);
+  let isDown = false;
+  const loadCatalog: MemorySource['loadCatalog'] = async (...where) => {
+    if (isDown) throw new Error('down');
+    return source.loadCatalog(...where);
+  };
+  const { entry } = openEntry({ ...source, loadCatalog });
+  const before = (await entry.current())?.contents;
+  source.putSynonyms({ id: 's', locale: null, words: ['lorem', 'ipsum'] });
+  isDown = true;
+  await assert.rejects(entry.current(), /down/);
+  isDown = false;
+  const after = (await entry.current())?.contents;
+  assert.equal(after?.synonyms.length, 1);
+  assert.equal(after?.categories, before?.categories);
+  source.putCategory({ id: 'd', name: 'D', parentId: null });
+  assert.equal((await entry.current())?.contents.categories.length, 2);
+  await entry.close();
+});
