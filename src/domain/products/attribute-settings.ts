@@ -3,7 +3,7 @@
 
 import { invalidInput } from '../failures/failures.ts';
 import type { ProductField, ProductFields } from './product-fields.ts';
-import type { FacetCriterion, FilterGroup } from './product-filter.ts';
+import { type FacetCriterion, type FilterGroup, facetPath } from './product-filter.ts';
 
 /** Null: not configured. */
 export interface AttributeSetting {
@@ -69,9 +69,10 @@ export const assertUses = (
 ): void => {
   if (settings.length === 0) return;
   const known = byName(settings);
-  for (const { field, at } of facets) {
+  for (const facet of facets) {
+    const { field } = facet;
     if (!reserved.has(field) && !isUsedAs(known.get(field), 'isFacet'))
-      throw notOffered(field, `${at}.field_internal_name`, 'a facet');
+      throw notOffered(field, facetPath(facet, 'field_internal_name'), 'a facet');
   }
   for (const { field, at } of groups.flatMap(({ rules }) => rules)) {
     if (!isUsedAs(known.get(field), 'isFilterable'))

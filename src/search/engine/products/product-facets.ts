@@ -59,7 +59,7 @@ export const findFacets = (
   }
   return {
     facets: [...facets].map(([field, facet]) => ({
-      ...facet.finish({ ...request, limit: facetLimit(contents.facets, field, request) }),
+      ...facet.finish({ ...request, limit: facetLimit(contents.facets, field, request, facet.boundaries) }),
       label: facetLabel(contents.facets, field, query),
     })),
     offeredFacets: offered,
@@ -87,6 +87,8 @@ export const countInto = (
 };
 
 interface FacetOfField {
+  /** Those of the setting, if it is counted by them. */
+  readonly boundaries?: readonly number[] | undefined;
   readonly counter: Pick<RangeCounter, 'add'>;
   readonly finish: (request: FacetRequest) => Omit<FoundFacet, 'label'>;
 }
@@ -119,6 +121,7 @@ const openRanges = (
   const counter = new RangeCounter(type === 'date', boundaries);
   const bounds = chosenBounds(field, type, query);
   return {
+    boundaries,
     counter,
     finish: ({ limit }) => {
       const { buckets, ...rest } = counter.finish();
@@ -133,7 +136,10 @@ const openRanges = (
         type: 'ranges',
         isDate: type === 'date',
         ...rest,
-        buckets: buckets.slice(0, limit).map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) })),
+        buckets: keepChosen(
+          buckets.map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) })),
+          limit,
+        ),
       };
     },
   };

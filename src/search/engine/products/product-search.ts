@@ -54,7 +54,7 @@ const describeFound = (
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
-      const pinnedBy = overrideOf(plan, segment, item)?.pinnedBy ?? [];
+      const pinnedBy = (arePinsFirst(search) && overrideOf(plan, segment, item)?.pinnedBy) || [];
       const boosts = boostsAt.get(segment)?.get(item);
       const hit = measure(hitAt(segment, item, shown, pinnedBy));
       return boosts === undefined ? hit : { ...hit, boosts };
@@ -94,6 +94,10 @@ const boostsOnPage = (
   );
 };
 
+/** Pins lead only where relevance decides the order. */
+const arePinsFirst = ({ sortBy, sortOrder }: ProductSearch): boolean =>
+  sortBy === 'relevance' && sortOrder === 'desc';
+
 const NO_FACETS = { facets: [], offeredFacets: [] };
 
 type Found = Pick<Candidate, 'segment' | 'item'>;
@@ -109,11 +113,9 @@ const findPage = (
   search: ProductSearch,
 ): FoundPage => {
   const { skip, limit, sortBy, sortOrder } = search;
-  // Pins lead only where relevance decides the order.
-  const arePinsFirst = sortBy === 'relevance' && sortOrder === 'desc';
   const sort = describeSort(segments, sortBy);
   const best: Candidate[] = [];
-  const pins: Found[] = [];
+  const pins: (Found & Pick<Override, 'place' | 'position'>)[] = [];
   let total = 0;
   for (const segment of segments) {
     releaseScratch();
@@ -122,9 +124,10 @@ const findPage = (
     const count = countBits(selected);
     total += count;
     if (count === 0 || limit === 0) continue;
-    if (arePinsFirst) {
+    if (arePinsFirst(search)) {
       for (const item of pinned) {
-        pins.push({ segment, item });
+        const { place = 0, position } = overrideOf(plan, segment, item) ?? {};
+        pins.push({ segment, item, place, position });
         clearBit(selected, item);
       }
     }
@@ -134,10 +137,9 @@ const findPage = (
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
   best.sort(compareCandidates(sortOrder));
-  const placeOf = ({ segment, item }: Found): number => overrideOf(plan, segment, item)?.place ?? 0;
-  pins.sort((a, b) => placeOf(a) - placeOf(b));
+  pins.sort((a, b) => a.place - b.place);
   const slots = slotsOfPins(
-    pins.map(({ segment, item }) => overrideOf(plan, segment, item)?.position),
+    pins.map(({ position }) => position),
     total,
   );
   const placed = pins.map((value, at) => ({ value, slot: slots[at] as number }));
