@@ -11,31 +11,11 @@ import {
   aProduct,
   aText,
   buildMemorySource,
-  CATALOG_ID,
   type MemorySource,
   scope,
 } from '../../../../test/suites/search/memory-source.ts';
-import { buildIndexWork, type IndexWork } from '../work/index-work.ts';
-import { CatalogEntry } from './catalog-entry.ts';
-
-const openEntry = (source: MemorySource, folder?: string, work: Partial<IndexWork> = {}) => {
-  const opened: string[] = [];
-  const entry = new CatalogEntry(
-    source,
-    { ...buildIndexWork(source, folder), ...work },
-    { scope, catalogId: CATALOG_ID },
-    {
-      onFailure: (error) => assert.fail(String(error)),
-      onIndexed: () => {},
-      onOpened: (origin) => opened.push(origin),
-      onDiscarded: () => opened.push('discarded'),
-      onMerged: () => {},
-      onPending: () => {},
-    },
-  );
-  const size = async () => (await entry.current())?.content.size;
-  return { entry, size, opened };
-};
+import { openEntry } from '../../../../test/suites/search/open-entry.ts';
+import { buildIndexWork } from '../work/index-work.ts';
 
 const lorem = { xx: aText({ title: 'lorem' }) };
 
@@ -179,4 +159,44 @@ test('tables that did not change stay the same, and one that could not be read i
   source.putCategory({ id: 'd', name: 'D', parentId: null });
   assert.equal((await entry.current())?.contents.categories.length, 2);
   await entry.close();
+});
+
+test('an index that has to be rebuilt is not saved as if it were up to date', async () => {
+  const source = buildMemorySource();
+  for (const id of ['a', 'b', 'c']) source.putProduct(aProduct(id));
+  const merging = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const saved: number[] = [];
+  let isDown = false;
+  const { merge, plan } = buildIndexWork(source, undefined);
+  const { entry } = openEntry(source, undefined, {
+    merge: async (...what) => {
+      merging.resolve();
+      await held.promise;
+      return merge(...what);
+    },
+    plan: async (...what) => {
+      if (isDown) throw new Error('down');
+      return plan(...what);
+    },
+    save: async (_indexId, { position }) => {
+      saved.push(position);
+    },
+  });
+  let isMerging = false;
+  void merging.promise.then(() => {
+    isMerging = true;
+  });
+  for (let at = 0; !isMerging; at += 1) {
+    source.putProduct(aProduct(`p${at}`));
+    await entry.current();
+    await nextTick();
+  }
+  isDown = true;
+  source.putAttribute('hue', { isSearchable: false, isFilterable: false, isFacet: false, isSortable: false });
+  await assert.rejects(entry.current(), /down/);
+  const outdated = await source.headPosition(scope);
+  held.resolve();
+  await entry.close();
+  assert.ok(!saved.includes(outdated), String(saved));
 });

@@ -14,6 +14,7 @@ import {
   type BuiltCatalog,
   buildContentSegment,
   buildProductSegment,
+  type FeedPlace,
   type ProductSettings,
   productSettingsOf,
 } from './built-catalog.ts';
@@ -50,6 +51,8 @@ export class Collection {
   appliedPosition: number;
   /** The feed had a change that cannot be applied: the index must be rebuilt. */
   isOutdated = false;
+  /** The fingerprints of changes that the feed must have, by position. */
+  private readonly expected = new Map<number, string>();
   private readonly catalogId: string;
   private fields: ProductFields | undefined;
   /** When merchandising rules begin or end. */
@@ -107,8 +110,26 @@ export class Collection {
     return this.fields;
   }
 
+  /**
+   * Parts of the index show everything up to this change, which the feed must therefore have. If a failover in the middle of the build
+   * has lost it, nothing else tells what never happened.
+   */
+  expect({ position, fingerprint }: FeedPlace): void {
+    const known = position === this.position ? this.fingerprint : this.expected.get(position);
+    if (position < this.position || (known !== undefined && known !== fingerprint)) this.isOutdated = true;
+    else if (position > this.position && fingerprint !== undefined) this.expected.set(position, fingerprint);
+  }
+
+  /** How far the feed must have come at least. */
+  get farthest(): number {
+    return Math.max(this.position, ...this.expected.keys());
+  }
+
   /** Records a change; the caller does what it requires. */
   record(change: Change): ChangeEffect {
+    const expected = this.expected.get(change.position);
+    if (expected !== undefined && expected !== change.fingerprint) return 'everything';
+    this.expected.delete(change.position);
     this.position = change.position;
     this.fingerprint = change.fingerprint;
     switch (change.kind) {

@@ -62,7 +62,7 @@ const readFeed = async (
 const readChanges = async (source: CatalogSource, { scope }: IndexId, collection: Collection) => {
   const head = await source.headPosition(scope);
   // The store was restored from an older backup: its feed never had what was read here.
-  if (head < collection.position) return 'everything';
+  if (head < collection.farthest) return 'everything';
   do {
     const changes = await readFollowing(source, scope, collection);
     if (changes === 'replaced') return 'everything';
