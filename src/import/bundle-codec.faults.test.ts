@@ -118,11 +118,14 @@ const faulty: readonly [BundleKind, Record<string, unknown>, string][] = [
     },
     'merchandising_rule: boost.0 must have either ids or a filter, not both',
   ],
-  [
-    'merchandising_rule',
-    { redirect_url: 'javascript:alert(1)' },
-    'merchandising_rule: redirect_url must be a path such as /sale, or an http or https address, not "javascript:alert(1)"',
-  ],
+  // A browser takes the beginning of the last ones for another host.
+  ...['javascript:alert(1)', '//host.test/x', '/\\host.test', '/\t/host.test'].map(
+    (url): [BundleKind, Record<string, unknown>, string] => [
+      'merchandising_rule',
+      { redirect_url: url },
+      `merchandising_rule: redirect_url must be a path such as /sale, or an http or https address, not ${JSON.stringify(url)}`,
+    ],
+  ),
   [
     'merchandising_rule',
     { pin_at: [{ id: 'a', position: 0 }] },

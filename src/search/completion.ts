@@ -70,8 +70,9 @@ export interface TypedText {
 
 export const readTyped = (text: string): TypedText => {
   const words = wordsOf(text);
-  const isFinished = classOf(foldText(text).codePointAt(foldText(text).length - 1) ?? 0) === SEPARATOR;
-  if (words !== '' && isFinished) return { finished: words + GAP, unfinished: '' };
+  const last = Array.from(foldText(text)).at(-1) ?? GAP;
+  if (words !== '' && classOf(last.codePointAt(0) as number) === SEPARATOR)
+    return { finished: words + GAP, unfinished: '' };
   const from = words.lastIndexOf(GAP) + 1;
   return { finished: words.slice(0, from), unfinished: words.slice(from) };
 };

@@ -3,7 +3,7 @@
 
 import { invalidInput } from '../failures/failures.ts';
 import type { ProductField, ProductFields } from './product-fields.ts';
-import type { FacetCriterion, FilterGroup } from './product-filter.ts';
+import { type FacetCriterion, type FilterGroup, facetPath } from './product-filter.ts';
 
 /** Null: not configured. */
 export interface AttributeSetting {
@@ -50,8 +50,17 @@ export const makeTheSameIndex = (a: readonly AttributeSetting[], b: readonly Att
   });
 };
 
-export const byName = (settings: readonly AttributeSetting[]): ReadonlyMap<string, AttributeSetting> =>
-  new Map(settings.map((setting) => [setting.name, setting]));
+const named = new WeakMap<readonly AttributeSetting[], ReadonlyMap<string, AttributeSetting>>();
+
+/** Built once for each list of settings: every query asks for it. */
+export const byName = (settings: readonly AttributeSetting[]): ReadonlyMap<string, AttributeSetting> => {
+  let known = named.get(settings);
+  if (known === undefined) {
+    known = new Map(settings.map((setting) => [setting.name, setting]));
+    named.set(settings, known);
+  }
+  return known;
+};
 
 /** Throws if a query uses an attribute in a way that the catalog does not allow. */
 export const assertUses = (
@@ -60,9 +69,10 @@ export const assertUses = (
 ): void => {
   if (settings.length === 0) return;
   const known = byName(settings);
-  for (const { field, at } of facets) {
+  for (const facet of facets) {
+    const { field } = facet;
     if (!reserved.has(field) && !isUsedAs(known.get(field), 'isFacet'))
-      throw notOffered(field, `${at}.field_internal_name`, 'a facet');
+      throw notOffered(field, facetPath(facet, 'field_internal_name'), 'a facet');
   }
   for (const { field, at } of groups.flatMap(({ rules }) => rules)) {
     if (!isUsedAs(known.get(field), 'isFilterable'))

@@ -47,9 +47,17 @@ export const facetLabel = (
   return localizedText(setting, setting.localized, 'label', localeChain, baseLocale) || field;
 };
 
-/** How many buckets of the field are returned at most. */
-export const facetLimit = (settings: Settings, field: string, request: FacetRequest): number =>
-  (request.isLimitDefault === true ? settingOf(settings, field)?.limit : undefined) ?? request.limit;
+/** How many buckets of the field are returned at most. By default all ranges between boundaries that someone has chosen. */
+export const facetLimit = (
+  settings: Settings,
+  field: string,
+  request: FacetRequest,
+  boundaries: readonly number[] | undefined,
+): number => {
+  if (request.isLimitDefault !== true) return request.limit;
+  const ranges = boundaries === undefined ? request.limit : boundaries.length + 1;
+  return settingOf(settings, field)?.limit ?? ranges;
+};
 
 /** Numbers and dates are counted by range unless a setting says otherwise; nothing else ever is. */
 export const isCountedByRange = (

@@ -1,7 +1,7 @@
 // Merchandising rules: when a rule applies, and what it does with products (Decisions 0008 and 0069). Every engine must agree with this.
 
 import { foldText } from '../text/fold-text.ts';
-import { languageSubtag, normalizeLocale } from '../text/locale.ts';
+import { normalizeLocale } from '../text/locale.ts';
 import type { FilterGroup } from './product-filter.ts';
 import type { ProductQuery } from './product-query.ts';
 
@@ -15,7 +15,7 @@ export interface RuleConditions {
   readonly searchTermAnyOf?: readonly string[];
   readonly categoryId?: string;
   readonly collectionId?: string;
-  /** A locale, or a language with all its regional variants. */
+  /** A locale with all its variants: `de` includes `de-at`. */
   readonly locale?: string;
   readonly customerGroupId?: string;
   readonly channelId?: string;
@@ -84,8 +84,13 @@ export const wordsOfTerm = (term: string): string[] => foldText(term).match(WORD
 export const localeOf = ({ localeChain, baseLocale }: Pick<ProductQuery, 'localeChain' | 'baseLocale'>) =>
   normalizeLocale(localeChain[0] ?? baseLocale);
 
-/** The spellings of a rule's locale that the asked locale meets: itself, and its language. */
-export const localesMet = (asked: string): ReadonlySet<string> => new Set([asked, languageSubtag(asked)]);
+/** The locales of rules that the asked locale meets: itself, and those that it is a variant of, as `zh-hant-tw` of `zh-hant` and `zh`. */
+export const localesMet = (asked: string): ReadonlySet<string> => {
+  const met = new Set([asked]);
+  for (let end = asked.lastIndexOf('-'); end > 0; end = asked.lastIndexOf('-', end - 1))
+    met.add(asked.slice(0, end));
+  return met;
+};
 
 /** When rules begin or end, each once, ascending. Drafts do not count. */
 export const ruleChanges = (rules: readonly MerchandisingRule[]): number[] => {

@@ -32,12 +32,21 @@ export interface FilterGroup {
 /** Either `value` or a range. An undefined bound is open. */
 export interface FacetCriterion {
   readonly field: string;
+  /** Path in the request, for messages. */
   readonly at: string;
+  /** Whether it was sent as the parameter of a link, which has no members. Absent: no. */
+  readonly isParameter?: boolean;
   readonly value: string | undefined;
   readonly range:
     | { readonly min: number | string | undefined; readonly max: number | string | undefined }
     | undefined;
 }
+
+/** The path of a member of a facet. */
+export const facetPath = (
+  { at, isParameter }: Pick<FacetCriterion, 'at' | 'isParameter'>,
+  member: 'field_internal_name' | 'value' | 'min' | 'max',
+): string => (isParameter === true ? at : `${at}.${member}`);
 
 /** The facet of the category tree: a chosen category includes its descendants. */
 export const CATEGORIES = 'categories';
@@ -148,7 +157,7 @@ export const facetBounds = (
   type: FieldType,
 ): { readonly lower: Comparable | undefined; readonly upper: Comparable | undefined } => {
   if (facet.range === undefined) {
-    const wanted = parseFor(type, facet.value ?? '', `${facet.at}.value`);
+    const wanted = parseFor(type, facet.value ?? '', facetPath(facet, 'value'));
     return { lower: wanted, upper: wanted };
   }
   if (type !== 'number' && type !== 'date') {

@@ -43,7 +43,7 @@ export interface ProductHit {
   readonly id: string;
   /** The record as JSON in UTF-8, one character per byte, without what depends on its place. */
   readonly shown: string;
-  /** The merchandising rules that pinned it. */
+  /** The merchandising rules that pinned it; none where another order than relevance was asked for. */
   readonly pinnedBy: readonly string[];
   /** The merchandising rules that boosted or buried it, if any. */
   readonly boosts?: readonly ProductBoost[];

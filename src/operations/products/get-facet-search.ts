@@ -7,6 +7,6 @@ import { criteriaOf } from './query-criteria.ts';
 import { buildSearchFacets } from './search-facets.ts';
 
 export const buildGetFacetSearch = (dependencies: ProductDependencies): UseCase<typeof contract> => {
-  const search = buildSearchFacets(dependencies);
+  const search = buildSearchFacets(dependencies, 'query');
   return async (caller, input) => search(caller, { ...input, body: criteriaOf(input.query) });
 };

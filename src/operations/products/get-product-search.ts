@@ -10,6 +10,6 @@ import { buildSearchProducts } from './search-products.ts';
 export const buildGetProductSearch = (
   dependencies: ProductDependencies,
 ): UseCase<typeof contract, JsonText> => {
-  const search = buildSearchProducts(dependencies);
+  const search = buildSearchProducts(dependencies, 'query');
   return async (caller, input) => search(caller, { ...input, body: criteriaOf(input.query) });
 };

@@ -66,9 +66,15 @@ export const findPlace = async (
   return { scope, environment, store, at };
 };
 
+/** Where a caller has sent the criteria: failures name what they sent. */
+export type CriteriaPlace = 'body' | 'query';
+
 /** Throws if the criteria cannot be read, so call it before anything is looked up. */
-export const readCriteria = (body: Body): Pick<ProductQuery, 'facets' | 'groups'> => ({
-  facets: readFacets(body),
+export const readCriteria = (
+  body: Body,
+  from: CriteriaPlace = 'body',
+): Pick<ProductQuery, 'facets' | 'groups'> => ({
+  facets: readFacets(body, from),
   groups: readGroups(body),
 });
 
@@ -166,9 +172,9 @@ export const metaOf = async (
   _fields_: isDescribing ? fieldsMeta(await searchIndex.describeProductFields(scope, store.catalogId)) : {},
 });
 
-const readFacets = (body: Body): FacetCriterion[] =>
+const readFacets = (body: Body, from: CriteriaPlace): FacetCriterion[] =>
   (body.facets ?? []).map((facet, index) => {
-    const at = `facets.${index}`;
+    const at = from === 'query' ? 'facet' : `facets.${index}`;
     const isRange = facet.min !== undefined || facet.max !== undefined;
     if (isRange === (facet.value !== undefined)) {
       throw isRange
@@ -179,6 +185,7 @@ const readFacets = (body: Body): FacetCriterion[] =>
     return {
       field: facet.field_internal_name,
       at,
+      ...(from === 'query' ? { isParameter: true } : {}),
       value: facet.value,
       range: isRange ? { min: bound(facet.min), max: bound(facet.max) } : undefined,
     };

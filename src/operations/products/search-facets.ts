@@ -4,6 +4,7 @@ import type { searchFacets as contract } from '../../contract/products/search-fa
 import type { UseCase } from '../use-case.ts';
 import { facetRequest, showFacets } from './facet-answer.ts';
 import {
+  type CriteriaPlace,
   findPlace,
   metaOf,
   type ProductDependencies,
@@ -13,10 +14,10 @@ import {
 import { readNames } from './shown-fields.ts';
 
 export const buildSearchFacets =
-  (dependencies: ProductDependencies): UseCase<typeof contract> =>
+  (dependencies: ProductDependencies, from: CriteriaPlace = 'body'): UseCase<typeof contract> =>
   async (caller, input) => {
     const { query, body } = input;
-    const criteria = readCriteria(body);
+    const criteria = readCriteria(body, from);
     const request = {
       ...facetRequest(readNames(query.fields, 'fields'), 'fields', query),
       withOffered: true,

@@ -19,6 +19,7 @@ import { pageOf } from '../page.ts';
 import type { UseCase } from '../use-case.ts';
 import { ENABLED_FACETS, facetRequest, showFacets } from './facet-answer.ts';
 import {
+  type CriteriaPlace,
   findPlace,
   metaOf,
   noteSearch,
@@ -35,11 +36,11 @@ const descending = new Set(['relevance', 'created_at', 'popularity']);
 const RELEVANCE = 'relevance';
 
 export const buildSearchProducts =
-  (dependencies: ProductDependencies): UseCase<typeof contract, JsonText> =>
+  (dependencies: ProductDependencies, from: CriteriaPlace = 'body'): UseCase<typeof contract, JsonText> =>
   async (caller, input) => {
     const { query, body } = input;
     const page = pageOf(query, SEARCH_PRODUCTS_LIMIT.default);
-    const criteria = readCriteria(body);
+    const criteria = readCriteria(body, from);
     const fields = readNames(query.fields, 'fields');
     const facets = facetsAsked(query);
     const place = await findPlace(dependencies, caller, query.store_id);

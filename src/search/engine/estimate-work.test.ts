@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { CatalogContents, ContentQuery } from '../../domain/ports.ts';
 import type { FilterAction } from '../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
+import type { ProductSearch } from '../../domain/products/product-search.ts';
 import { ContentSegmentBuilder } from './content/content-segment.ts';
 import { searchSegments } from './content/search-content.ts';
 import {
@@ -185,4 +186,32 @@ test('single products and a small category tree come out small, a large tree lar
   assert.ok(estimate(['categories']) > LARGE);
   assert.ok(estimate(undefined) > LARGE);
   assert.ok(estimate(['brand']) < SMALL);
+});
+
+test('a term with words that no product has also costs the count of other spellings', () => {
+  const page = {
+    skip: 0,
+    limit: 9,
+    sortBy: 'relevance',
+    sortOrder: 'desc' as const,
+    isOutOfStockLast: false,
+  };
+  const estimate = (term: string, more: Partial<ProductSearch> = {}) =>
+    estimateProductSearch(products, contents, {
+      ...{ ...plainProducts, ...page, facetRequest: undefined, term },
+      ...{ didYouMeanLimit: 3, ...more },
+    });
+  const known = estimate('w1a w2b');
+  assert.equal(estimate('w1a w2'), known - 30);
+  assert.ok(estimate('w1x w2b') < known + 100);
+  const large = Array.from({ length: 20 }, () => products[0] as (typeof products)[number]);
+  const spelled = (term: string, more: Partial<ProductSearch> = {}) =>
+    estimateProductSearch(large, contents, {
+      ...{ ...plainProducts, ...page, facetRequest: undefined, term },
+      ...{ didYouMeanLimit: 3, ...more },
+    });
+  assert.ok(spelled('zzz w2b') > 10 * spelled('w1a w2b'));
+  assert.ok(spelled('zzz w2b', { didYouMeanLimit: 10 }) > 1.5 * spelled('zzz w2b'));
+  const uncorrected = { didYouMeanLimit: 0, correctsWords: false };
+  assert.equal(spelled('zzz w2b', uncorrected), spelled('w1a w2b', uncorrected));
 });

@@ -4,7 +4,7 @@
 // same here.
 
 import type { CatalogContents, ContentQuery } from '../../domain/ports.ts';
-import { CATEGORIES, type FilterGroup } from '../../domain/products/product-filter.ts';
+import { CATEGORIES } from '../../domain/products/product-filter.ts';
 import { everythingFor, type ProductLookup, type Shopper } from '../../domain/products/product-lookup.ts';
 import type { ProductQuery } from '../../domain/products/product-query.ts';
 import type { ProductSearch } from '../../domain/products/product-search.ts';
@@ -15,7 +15,6 @@ import { knownSets } from '../synonyms.ts';
 import {
   ANALYSED_PHRASE,
   BITS_WORD,
-  CHECKED_BLOCK,
   FACET_VALUE,
   HEAP_ITEM,
   HIGHLIGHTED_CHAR,
@@ -23,27 +22,23 @@ import {
   LOCATED_RULE,
   LOOKUP,
   MATCHED_PHRASE,
-  MERCHANDISED_PRODUCT,
   PARSED_CHAR,
-  PARSED_RULE,
   POSTING,
   QUERY,
   QUERY_CHARACTER,
   RESOLVED_PHRASE,
-  SCANNED_BYTE,
   SHOWN_CHAR,
   SHOWN_PRODUCT,
   SORTED_CATEGORY,
   TEXT,
 } from './budget/work-costs.ts';
-import type { Column } from './columns/column.ts';
 import type { ContentSegment } from './content/content-segment.ts';
 import { wordsFor } from './packing/bitset.ts';
 import { countStrings } from './packing/packed-strings.ts';
-import { findColumn } from './products/product-columns.ts';
+import { ENOUGH, estimateFilters, estimateRules } from './products/estimate-filters.ts';
+import { estimateSpellings } from './products/estimate-spellings.ts';
 import { countProductsIn, type ProductSegment } from './products/product-segment.ts';
 import { effectiveLocales } from './products/product-term-match.ts';
-import { fileRules, findRules } from './products/rule-index.ts';
 import { DOCUMENTS, type TextIndex } from './text/text-index.ts';
 
 /** Assume that one document in this many holds a word. */
@@ -64,8 +59,6 @@ const HIGHLIGHTED_CHARS = 300;
 /** Assume this many facets of a catalog that offers its own, and this many values in each. */
 const FACETS_OFFERED = 8;
 const VALUES_OF_FACET = 50;
-/** Stop adding beyond this. */
-const ENOUGH = 50_000_000;
 
 export const estimateContentWork = (
   segments: readonly ContentSegment[],
@@ -83,10 +76,12 @@ export const estimateContentWork = (
   return work + HEAP_ITEM * kept * (segments.length > 1 ? 3 + segments.length : 3);
 };
 
+/** `isRanked`: by relevance, so that rules that boost products act. */
 export const estimateProductWork = (
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   query: ProductQuery,
+  isRanked = false,
 ): number => {
   let work = estimateFilters(segments, query);
   if (work > ENOUGH) return work;
@@ -96,31 +91,10 @@ export const estimateProductWork = (
   work += criteria * (BITS_WORD * wordsFor(items) + TEXT * segments.length);
   if (query.categoryId !== undefined || query.categoryName !== undefined)
     work += (LOCATED_RULE * segments.length * contents.categories.length) / CATEGORY_SHARE;
-  work += estimateRules(segments, contents, query);
+  work += estimateRules(segments, contents, query, isRanked);
   if (query.term === undefined) return work;
   const locales = effectiveLocales(segments, query);
   return work + estimateTexts(segments, locales, contents.synonyms, query.term, RELAXED_PASSES);
-};
-
-/** Rules have to be filed before they are found: some of them now, so that the next queries need not. */
-const estimateRules = (
-  segments: readonly ProductSegment[],
-  { merchandisingRules: rules }: CatalogContents,
-  query: ProductQuery,
-): number => {
-  if (!query.withMerchandising || rules.length === 0) return 0;
-  const unfiled = fileRules(rules);
-  if (unfiled > 0) return unfiled;
-  let work = 0;
-  for (const { hide, pin, pinAt = [], boost = [], bury = [], only = [] } of findRules(rules, query)) {
-    const boosted = [...boost, ...bury];
-    const ids = boosted.reduce((sum, one) => sum + (one.ids?.length ?? 0), 0);
-    const named = hide.length + pin.length + pinAt.length + ids;
-    work += (MERCHANDISED_PRODUCT + LOOKUP * segments.length) * named;
-    const groups = [...only, ...boosted.flatMap((one) => one.groups ?? [])];
-    if (work < ENOUGH) work += estimateFilters(segments, { facets: [], groups, currency: query.currency });
-  }
-  return work;
 };
 
 /** A search also ranks what it finds, and counts the facets over it. */
@@ -129,7 +103,8 @@ export const estimateProductSearch = (
   contents: CatalogContents,
   search: ProductSearch,
 ): number => {
-  const work = estimateProductWork(segments, contents, search);
+  const isRanked = search.sortBy === 'relevance' && search.limit > 0;
+  const work = estimateProductWork(segments, contents, search, isRanked);
   let items = 0;
   for (const segment of segments) items += countProductsIn(segment);
   const isNarrowed = search.term !== undefined || search.categoryId !== undefined || search.facets.length > 0;
@@ -143,7 +118,16 @@ export const estimateProductSearch = (
   const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
   const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
   const shown = estimateHits(segments, Math.min(search.limit, items), search.fields);
-  return work + ranked + marked + shown + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
+  const spellings = estimateSpellings(segments, search, work);
+  return (
+    work +
+    ranked +
+    marked +
+    shown +
+    tree +
+    spellings +
+    facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found)
+  );
 };
 
 /** Single products: each is looked up in every segment, and joined. A slug may belong to any number of them. */
@@ -157,7 +141,7 @@ export const estimateLookup = (
   for (const segment of segments) items += countProductsIn(segment);
   const lookups = 'ids' in by ? by.ids.length : 1;
   const marked = 'ids' in by ? 0 : 3 * BITS_WORD * wordsFor(items);
-  const rules = estimateRules(segments, contents, everythingFor(lookup));
+  const rules = estimateRules(segments, contents, everythingFor(lookup), false);
   const hits = estimateHits(segments, lookups, fields);
   return segments.length * (TEXT + LOOKUP * lookups) + marked + rules + hits;
 };
@@ -253,41 +237,3 @@ const countWords = (text: string): number => {
   }
   return words;
 };
-
-const estimateFilters = (
-  segments: readonly ProductSegment[],
-  { facets, groups, currency }: Pick<ProductQuery, 'facets' | 'groups' | 'currency'>,
-): number => {
-  const perRule = PARSED_RULE + LOCATED_RULE * segments.length;
-  let work = perRule * facets.length;
-  for (const { rules } of groups) work += perRule * rules.length;
-  for (const group of groups) {
-    if (work > ENOUGH) return work;
-    work += estimateGroup(group, segments, currency);
-  }
-  return work;
-};
-
-const estimateGroup = (
-  { rules }: FilterGroup,
-  segments: readonly ProductSegment[],
-  currency: string,
-): number => {
-  let work = 0;
-  for (const { field, action, value } of rules) {
-    if (work > ENOUGH) break;
-    const isText = action === 'contains' || action === 'does_not_contains';
-    for (const segment of segments) {
-      const column = findColumn(segment, field, currency);
-      if (column !== undefined)
-        work += isText ? scanWork(column, value) : BITS_WORD * wordsFor(countProductsIn(segment));
-    }
-  }
-  return work;
-};
-
-/** The trigram filter rules out most blocks for a text of three or more characters. */
-const scanWork = ({ texts, grams }: Column, value: string): number =>
-  grams.blockStart.length === 0 || value.length < 3
-    ? SCANNED_BYTE * texts.bytes.length
-    : 3 * CHECKED_BLOCK * grams.blockStart.length;

@@ -45,17 +45,18 @@ export const findFacets = (
   const offered = isAsked ? offeredFacets(products, contents) : [];
   const settings = contents.facets;
   const countOne = (field: string): Omit<FoundFacet, 'label'> => {
-    const limit = facetLimit(settings, field, request);
-    const own = { ...request, limit };
+    const type = fields.get(field)?.type;
+    const isRange = type !== undefined && field !== CATEGORIES && isCountedByRange(settings, field, type);
+    const boundaries = isRange ? facetBoundaries(settings, field, type) : undefined;
+    const own = { ...request, limit: facetLimit(settings, field, request, boundaries) };
     const facets = search.facets.filter((facet) => facet.field !== field);
     const found = matchingProducts(products, contents, fields, { ...search, facets }).map(
       ({ product }) => product,
     );
     if (field === CATEGORIES) return categoryFacet(found, contents.categories, search, own);
-    const type = fields.get(field)?.type;
     if (type === undefined) return valueFacet([], field, 'text', { ...search, facets: [] }, own);
-    return isCountedByRange(settings, field, type)
-      ? rangeFacet(found, field, type, search, own, facetBoundaries(settings, field, type))
+    return isRange
+      ? rangeFacet(found, field, type, search, own, boundaries)
       : valueFacet(found, field, type, search, own);
   };
   return {
@@ -183,7 +184,7 @@ const rangeFacet = (
     field,
     type: 'ranges',
     isDate: type === 'date',
-    buckets: buckets.slice(0, limit),
+    buckets: buckets.filter(({ isSelected }, place) => place < limit || isSelected),
     min,
     max,
     distinct: distinct.length,

@@ -58,7 +58,9 @@ export const searchProducts = (
             search.fields,
           ),
         ),
-        pinnedBy: pins.filter(({ id }) => id === one.product.id).map(({ ruleId }) => ruleId),
+        pinnedBy: pins
+          .filter(({ id }) => id === one.product.id && isRanked(search))
+          .map(({ ruleId }) => ruleId),
         ...(boostsOf(one.product).length === 0 ? {} : { boosts: boostsOf(one.product) }),
       }),
     ),
@@ -143,9 +145,12 @@ const sortProducts = (
     if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
     return direction * compare(a.key, b.key);
   });
-  const isRanked = sortBy === 'relevance' && sortOrder === 'desc';
-  return (isRanked ? placePins(keyed, pins) : keyed).map(({ one }) => one);
+  return (isRanked(search) ? placePins(keyed, pins) : keyed).map(({ one }) => one);
 };
+
+/** Pins act only here. */
+const isRanked = ({ sortBy, sortOrder }: ProductSearch): boolean =>
+  sortBy === 'relevance' && sortOrder === 'desc';
 
 export const redirectOf = (rules: readonly MerchandisingRule[]): Pick<FoundProducts, 'redirectUrl'> => {
   const found = rules.find(({ redirectUrl }) => redirectUrl !== undefined)?.redirectUrl;

@@ -11,7 +11,7 @@ import {
 } from '../../domain/products/suggestion.ts';
 import { type Category, categoryName } from '../../domain/search/catalog.ts';
 import { fromJsonBytes, toJsonBytes } from '../../domain/text/json-bytes.ts';
-import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
+import { normalizeLocale, spreadChain } from '../../domain/text/locale.ts';
 import { shownContent } from '../../markup/content-text.ts';
 import {
   CHECKED_MAX,
@@ -117,7 +117,7 @@ interface Named<T> {
   readonly id: string;
 }
 
-const completing = <T>(all: readonly Named<T>[], typed: TypedText, isNear: boolean): Named<T>[] =>
+const completing = <N extends Named<unknown>>(all: readonly N[], typed: TypedText, isNear: boolean): N[] =>
   all
     .filter(({ name }) =>
       isNear ? findNear(completable(name), typed) !== undefined : findTyped(completable(name), typed) !== -1,
@@ -131,12 +131,24 @@ const completing = <T>(all: readonly Named<T>[], typed: TypedText, isNear: boole
 
 const NO_WEIGHT = Number.NEGATIVE_INFINITY;
 
-const namesOf = ({ products }: SuggestSource, { localeChain, baseLocale }: SuggestQuery) =>
-  products.map((one): Named<AnalyzedProduct> => {
-    const locale = findInChain(one.documents, localeChain)?.locale ?? normalizeLocale(baseLocale);
-    const { id, popularity } = one.product;
-    return { one, name: nameIn(one.product, locale), weight: popularity ?? NO_WEIGHT, id };
+/** A product is completed by the name in which the shopper sees it; names in further locales of the chain are looked at in vain. */
+const namesOf = ({ products }: SuggestSource, { localeChain, baseLocale }: SuggestQuery) => {
+  const base = normalizeLocale(baseLocale);
+  return products.flatMap((one) => {
+    const { product, documents } = one;
+    const chain = [...spreadChain(localeChain, () => Object.keys(documents)), base];
+    const locales = [...new Set(chain.slice(0, chain.indexOf(base) + 1))].filter(
+      (locale) => locale in documents,
+    );
+    return locales.map((locale, place) => ({
+      one,
+      name: nameIn(product, locale),
+      weight: product.popularity ?? NO_WEIGHT,
+      id: product.id,
+      isShown: place === 0,
+    }));
   });
+};
 
 const completeBy = (
   source: SuggestSource,
@@ -151,7 +163,7 @@ const completeBy = (
   const visible = matchingProducts(products, contents, fields, findableBy(query, { term }), () => true);
   const named = completing(namesOf(source, query), typed, isNear)
     .slice(0, EXAMINED_MAX)
-    .filter(({ one }) => visible.includes(one))
+    .filter(({ one, isShown }) => isShown && visible.includes(one))
     .slice(0, most(limits.products));
   const categories = take(
     completing(

@@ -228,9 +228,12 @@ export const productQuery: fc.Arbitrary<ProductQuery> = fc.record({
       { maxLength: 2 },
     ),
   ),
-  localeChain: fc.uniqueArray(fc.constantFrom('en-us', 'en', 'en-*', 'de', 'de-*', 'fr-fr', 'xx'), {
-    maxLength: 3,
-  }),
+  localeChain: fc.uniqueArray(
+    fc.constantFrom('en-us', 'en', 'en-*', 'de', 'de-*', 'fr-fr', 'xx', 'zh-hant-tw'),
+    {
+      maxLength: 3,
+    },
+  ),
   baseLocale: fc.constant(BASE_LOCALE),
   currency: fc.constantFrom('USD', 'EUR', 'CHF'),
   channelId: rarely(fc.constantFrom('web', 'other')),

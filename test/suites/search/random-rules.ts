@@ -25,7 +25,7 @@ const conditions: fc.Arbitrary<RuleConditions> = fc.oneof(
       searchTermContains: fc.constantFrom('Lamp', 'tent lamp', 'camping', '-'),
       searchTermAnyOf: fc.constantFrom(['lamp', 'tént '], ['camping tent']),
       collectionId: fc.constant('sale'),
-      locale: fc.constantFrom('en', 'en-us', 'de', 'xx'),
+      locale: fc.constantFrom('en', 'en-us', 'de', 'xx', 'zh-hant', 'zh'),
       customerGroupId: fc.constant('vip'),
       channelId: fc.constant('web'),
       from: fc.constantFrom(...instants),

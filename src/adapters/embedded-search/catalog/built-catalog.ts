@@ -44,16 +44,23 @@ export const productSettingsOf = ({
 });
 
 /** What a build must know before its ranges can be built. */
-export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'>, BuildStart {
+export interface CatalogPlan extends Omit<BuiltCatalog, 'content' | 'products'>, FeedPlace {
   /** Each becomes a segment. */
   readonly ranges: readonly KeyRange[];
 }
 
-/** Where a build began: the feed brings what came later. */
-export interface BuildStart {
+/** A place in the feed. A build begins at one, and the feed brings what came later. */
+export interface FeedPlace {
   readonly position: number;
   /** Of the change at the position. */
   readonly fingerprint: string | undefined;
+}
+
+/** A part of a build. */
+export interface BuiltPart {
+  readonly segments: readonly StoredSegment[];
+  /** Nothing in it is newer. The feed must have this change, or the part shows what never happened. */
+  readonly upTo: FeedPlace;
 }
 
 export type CatalogSource = SearchSource &
@@ -68,9 +75,26 @@ const ITEMS_PER_SEGMENT = 32_768;
 export const beginBuild = async (
   source: Pick<BulkSource, 'headPosition' | 'changeFingerprint'>,
   scope: Scope,
-): Promise<BuildStart> => {
+): Promise<FeedPlace> => {
   const position = await source.headPosition(scope);
   return { position, fingerprint: await source.changeFingerprint(scope, position) };
+};
+
+/**
+ * Asks now and then, during a long read, how far the feed has come. If the change that it had last is not there any more, a failover has
+ * lost it, but not what was read of it. From then on it returns that change, which nobody finds in the feed.
+ */
+const watchFeed = async (source: BulkSource, scope: Scope): Promise<() => Promise<FeedPlace>> => {
+  let last = await beginBuild(source, scope);
+  let isLost = false;
+  return async () => {
+    if (isLost) return last;
+    const next = await beginBuild(source, scope);
+    const there = await source.changeFingerprint(scope, last.position);
+    isLost = next.position < last.position || there !== last.fingerprint;
+    if (!isLost) last = next;
+    return last;
+  };
 };
 
 /** Undefined if the catalog is not visible in the environment. */
@@ -96,7 +120,8 @@ export const buildContent = async (
   source: BulkSource,
   scope: Scope,
   catalogId: string,
-): Promise<StoredSegment[]> => {
+): Promise<BuiltPart> => {
+  const readPlace = await watchFeed(source, scope);
   const segments: StoredSegment[] = [];
   const seen = new Set<string>();
   let builder = new ContentSegmentBuilder();
@@ -114,10 +139,11 @@ export const buildContent = async (
       builder.add(item);
       items += 1;
     }
+    await readPlace();
     if (items >= ITEMS_PER_SEGMENT) finish();
   }
   finish();
-  return segments;
+  return { segments, upTo: await readPlace() };
 };
 
 /** Reads and analyses the products of one range. */
@@ -127,14 +153,19 @@ export const buildRange = async (
   catalogId: string,
   productSettings: ProductSettings,
   range: KeyRange,
-): Promise<StoredSegment[]> => {
+): Promise<BuiltPart> => {
+  const readPlace = await watchFeed(source, scope);
   const builder = newBuilder(productSettings);
   let products = 0;
   for await (const batch of source.readProducts(scope, catalogId, range)) {
     for (const product of batch) builder.add(product);
     products += batch.length;
+    await readPlace();
   }
-  return products === 0 ? [] : [toTransferable(productKind, builder.finish())];
+  return {
+    segments: products === 0 ? [] : [toTransferable(productKind, builder.finish())],
+    upTo: await readPlace(),
+  };
 };
 
 const newBuilder = ({ baseLocale, attributes }: ProductSettings): ProductSegmentBuilder =>

@@ -11,31 +11,11 @@ import {
   aProduct,
   aText,
   buildMemorySource,
-  CATALOG_ID,
   type MemorySource,
   scope,
 } from '../../../../test/suites/search/memory-source.ts';
-import { buildIndexWork, type IndexWork } from '../work/index-work.ts';
-import { CatalogEntry } from './catalog-entry.ts';
-
-const openEntry = (source: MemorySource, folder?: string, work: Partial<IndexWork> = {}) => {
-  const opened: string[] = [];
-  const entry = new CatalogEntry(
-    source,
-    { ...buildIndexWork(source, folder), ...work },
-    { scope, catalogId: CATALOG_ID },
-    {
-      onFailure: (error) => assert.fail(String(error)),
-      onIndexed: () => {},
-      onOpened: (origin) => opened.push(origin),
-      onDiscarded: () => opened.push('discarded'),
-      onMerged: () => {},
-      onPending: () => {},
-    },
-  );
-  const size = async () => (await entry.current())?.content.size;
-  return { entry, size, opened };
-};
+import { openEntry } from '../../../../test/suites/search/open-entry.ts';
+import { buildIndexWork } from '../work/index-work.ts';
 
 const lorem = { xx: aText({ title: 'lorem' }) };
 
@@ -156,4 +136,67 @@ test('an index in use notices that its store was replaced by a copy that lacks s
     assert.deepEqual(opened, ['store', 'store']);
     await entry.close();
   }
+});
+
+test('tables that did not change stay the same, and one that could not be read is read again', async () => {
+  const source = buildMemorySource();
+  source.putCategory({ id: 'c', name: 'C', parentId: null });
+  source.putItem('a', lorem);
+  let isDown = false;
+  const loadCatalog: MemorySource['loadCatalog'] = async (...where) => {
+    if (isDown) throw new Error('down');
+    return source.loadCatalog(...where);
+  };
+  const { entry } = openEntry({ ...source, loadCatalog });
+  const before = (await entry.current())?.contents;
+  source.putSynonyms({ id: 's', locale: null, words: ['lorem', 'ipsum'] });
+  isDown = true;
+  await assert.rejects(entry.current(), /down/);
+  isDown = false;
+  const after = (await entry.current())?.contents;
+  assert.equal(after?.synonyms.length, 1);
+  assert.equal(after?.categories, before?.categories);
+  source.putCategory({ id: 'd', name: 'D', parentId: null });
+  assert.equal((await entry.current())?.contents.categories.length, 2);
+  await entry.close();
+});
+
+test('an index that has to be rebuilt is not saved as if it were up to date', async () => {
+  const source = buildMemorySource();
+  for (const id of ['a', 'b', 'c']) source.putProduct(aProduct(id));
+  const merging = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  const saved: number[] = [];
+  let isDown = false;
+  const { merge, plan } = buildIndexWork(source, undefined);
+  const { entry } = openEntry(source, undefined, {
+    merge: async (...what) => {
+      merging.resolve();
+      await held.promise;
+      return merge(...what);
+    },
+    plan: async (...what) => {
+      if (isDown) throw new Error('down');
+      return plan(...what);
+    },
+    save: async (_indexId, { position }) => {
+      saved.push(position);
+    },
+  });
+  let isMerging = false;
+  void merging.promise.then(() => {
+    isMerging = true;
+  });
+  for (let at = 0; !isMerging; at += 1) {
+    source.putProduct(aProduct(`p${at}`));
+    await entry.current();
+    await nextTick();
+  }
+  isDown = true;
+  source.putAttribute('hue', { isSearchable: false, isFilterable: false, isFacet: false, isSortable: false });
+  await assert.rejects(entry.current(), /down/);
+  const outdated = await source.headPosition(scope);
+  held.resolve();
+  await entry.close();
+  assert.ok(!saved.includes(outdated), String(saved));
 });

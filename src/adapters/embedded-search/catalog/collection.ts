@@ -1,7 +1,7 @@
 // One catalog as one environment sees it, in memory: changed by `follow-feed.ts`, searched by `query-runner.ts`. It
 // tracks how far the feed was read and what is still to be applied; it never reads the store itself.
 
-import type { CatalogContents, CatalogIds, Change } from '../../../domain/ports.ts';
+import type { CatalogContents, CatalogIds, Change, ChangeKind } from '../../../domain/ports.ts';
 import { describeUses, makeTheSameIndex } from '../../../domain/products/attribute-settings.ts';
 import { nextChange, ruleChanges } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
@@ -14,6 +14,7 @@ import {
   type BuiltCatalog,
   buildContentSegment,
   buildProductSegment,
+  type FeedPlace,
   type ProductSettings,
   productSettingsOf,
 } from './built-catalog.ts';
@@ -22,6 +23,15 @@ import { SegmentStack, type StoredSegment } from './segment-stack.ts';
 
 /** What a change requires: nothing, one document, the small tables, or a rebuild. */
 type ChangeEffect = 'none' | 'document' | 'tables' | 'everything';
+
+const tableOfKind = {
+  category: 'categories',
+  synonyms: 'synonyms',
+  attribute: 'attributes',
+  facet: 'facets',
+  merchandising_rule: 'merchandisingRules',
+  popular_term: 'popularTerms',
+} as const satisfies Partial<Record<ChangeKind, keyof CatalogContents>>;
 
 export class Collection {
   readonly content: SegmentStack<ContentSegment>;
@@ -35,10 +45,14 @@ export class Collection {
   /** Keys of items and ids of products that changed and are not applied yet. */
   readonly pendingItems = new Set<string>();
   readonly pendingProducts = new Set<string>();
+  /** Tables that changed and were not read again yet. */
+  readonly changedTables = new Set<string>();
   /** How far the feed has been fully applied; snapshots are taken at this position. */
   appliedPosition: number;
   /** The feed had a change that cannot be applied: the index must be rebuilt. */
   isOutdated = false;
+  /** The fingerprints of changes that the feed must have, by position. */
+  private readonly expected = new Map<number, string>();
   private readonly catalogId: string;
   private fields: ProductFields | undefined;
   /** When merchandising rules begin or end. */
@@ -71,8 +85,11 @@ export class Collection {
     return !makeTheSameIndex(this.tables.attributes, tables.attributes);
   }
 
+  /** A table that did not change stays the same object: what was computed from it is kept. */
   putTables(tables: CatalogContents): void {
-    this.tables = tables;
+    const changed = Object.entries(tables).filter(([name]) => this.changedTables.has(name));
+    this.tables = { ...this.tables, ...Object.fromEntries(changed) };
+    this.changedTables.clear();
     this.fields = undefined;
     this.ruleChanges = undefined;
   }
@@ -93,8 +110,26 @@ export class Collection {
     return this.fields;
   }
 
+  /**
+   * Parts of the index show everything up to this change, which the feed must therefore have. If a failover in the middle of the build
+   * has lost it, nothing else tells what never happened.
+   */
+  expect({ position, fingerprint }: FeedPlace): void {
+    const known = position === this.position ? this.fingerprint : this.expected.get(position);
+    if (position < this.position || (known !== undefined && known !== fingerprint)) this.isOutdated = true;
+    else if (position > this.position && fingerprint !== undefined) this.expected.set(position, fingerprint);
+  }
+
+  /** How far the feed must have come at least. */
+  get farthest(): number {
+    return Math.max(this.position, ...this.expected.keys());
+  }
+
   /** Records a change; the caller does what it requires. */
   record(change: Change): ChangeEffect {
+    const expected = this.expected.get(change.position);
+    if (expected !== undefined && expected !== change.fingerprint) return 'everything';
+    this.expected.delete(change.position);
     this.position = change.position;
     this.fingerprint = change.fingerprint;
     switch (change.kind) {
@@ -109,7 +144,9 @@ export class Collection {
       case 'facet':
       case 'merchandising_rule':
       case 'popular_term':
-        return change.catalogId === this.catalogId ? 'tables' : 'none';
+        if (change.catalogId !== this.catalogId) return 'none';
+        this.changedTables.add(tableOfKind[change.kind]);
+        return 'tables';
       case 'product':
         if (change.catalogId !== this.catalogId) return 'none';
         this.pendingProducts.add(change.id);

@@ -47,8 +47,8 @@ const readFeed = async (
   collection: Collection,
 ): Promise<boolean> => {
   try {
-    const effect = await readChanges(source, indexId, collection);
-    if (effect !== 'tables') return effect === 'everything';
+    if ((await readChanges(source, indexId, collection)) === 'everything') return true;
+    if (collection.changedTables.size === 0) return false;
     const tables = await source.loadCatalog(indexId.scope, indexId.catalogId);
     if (tables === undefined || collection.needsRebuild(tables)) return true;
     collection.putTables(tables);
@@ -62,21 +62,18 @@ const readFeed = async (
 const readChanges = async (source: CatalogSource, { scope }: IndexId, collection: Collection) => {
   const head = await source.headPosition(scope);
   // The store was restored from an older backup: its feed never had what was read here.
-  if (head < collection.position) return 'everything';
-  let strongest: 'none' | 'tables' | 'everything' = 'none';
+  if (head < collection.farthest) return 'everything';
   do {
     const changes = await readFollowing(source, scope, collection);
     if (changes === 'replaced') return 'everything';
     if (changes.length === 0) break;
     for (const change of changes) {
-      const effect = collection.record(change);
-      if (effect === 'everything') return 'everything';
-      if (effect === 'tables') strongest = 'tables';
+      if (collection.record(change) === 'everything') return 'everything';
     }
     // Yield between batches: reading the feed does not yield by itself.
     if (collection.position < head) await nextTick();
   } while (collection.position < head);
-  return strongest;
+  return 'recorded';
 };
 
 /**

@@ -4,10 +4,15 @@
 import type { KeyRange } from '../../../domain/ports.ts';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from '../work/index-work.ts';
-import { beginBuild, type CatalogSource, planCatalog, productSettingsOf } from './built-catalog.ts';
+import {
+  type BuiltPart,
+  beginBuild,
+  type CatalogSource,
+  planCatalog,
+  productSettingsOf,
+} from './built-catalog.ts';
 import { Collection } from './collection.ts';
 import { applyItems, applyProducts } from './follow-feed.ts';
-import type { StoredSegment } from './segment-stack.ts';
 
 /** Few, so that other tasks get their turn in between. */
 const CONCURRENT_RANGES = 2;
@@ -32,10 +37,7 @@ export const openCatalog = async (
   { onDiscarded }: OpenEvents,
 ): Promise<OpenedCatalog | undefined> => {
   const loaded = fresh ? undefined : await loadSnapshot(work, indexId, onDiscarded);
-  if (loaded === undefined) return buildFromStore(source, work, indexId);
-  const { collection } = loaded;
-  collection.fingerprint = await source.changeFingerprint(indexId.scope, collection.position);
-  return loaded;
+  return loaded ?? buildFromStore(source, work, indexId);
 };
 
 const loadSnapshot = async (
@@ -45,9 +47,11 @@ const loadSnapshot = async (
 ): Promise<OpenedCatalog | undefined> => {
   const snapshot = await work.load(indexId);
   if (snapshot === 'damaged') onDiscarded();
-  return snapshot === 'damaged' || snapshot === 'absent'
-    ? undefined
-    : { collection: new Collection(indexId.catalogId, snapshot), origin: 'snapshot' };
+  if (snapshot === 'damaged' || snapshot === 'absent') return undefined;
+  const collection = new Collection(indexId.catalogId, snapshot);
+  // That of the snapshot: the database may have been replaced since it was compared with it.
+  collection.fingerprint = snapshot.fingerprint;
+  return { collection, origin: 'snapshot' };
 };
 
 const buildFromStore = async (
@@ -87,26 +91,28 @@ const buildLarge = async (work: IndexWork, indexId: IndexId): Promise<Collection
   if (plan === undefined) return undefined;
   const { ranges, fingerprint, ...rest } = plan;
   const { position } = rest;
-  const [content, products] = await Promise.all([
+  const [content, parts] = await Promise.all([
     work.buildContent(indexId, position),
     buildConcurrently(ranges, (range) => work.buildRange(indexId, position, productSettingsOf(plan), range)),
   ]);
-  const collection = new Collection(indexId.catalogId, { ...rest, content, products });
+  const products = parts.flatMap(({ segments }) => segments);
+  const collection = new Collection(indexId.catalogId, { ...rest, content: content.segments, products });
   // That of the beginning: if the database is replaced meanwhile by an older state of it, the feed tells.
   collection.fingerprint = fingerprint;
+  for (const { upTo } of [content, ...parts]) collection.expect(upTo);
   return collection;
 };
 
-/** The segments of all ranges, in order. */
+/** All ranges, in order. */
 const buildConcurrently = async (
   ranges: readonly KeyRange[],
-  build: (range: KeyRange) => Promise<readonly StoredSegment[]>,
-): Promise<StoredSegment[]> => {
-  const parts: (readonly StoredSegment[])[] = [];
+  build: (range: KeyRange) => Promise<BuiltPart>,
+): Promise<BuiltPart[]> => {
+  const parts: BuiltPart[] = [];
   const waiting = ranges.entries();
   const buildNext = async (): Promise<void> => {
     for (const [index, range] of waiting) parts[index] = await build(range);
   };
   await Promise.all(Array.from({ length: CONCURRENT_RANGES }, buildNext));
-  return parts.flat();
+  return parts;
 };

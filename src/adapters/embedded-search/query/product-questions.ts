@@ -12,6 +12,7 @@ import {
 } from '../../../domain/products/product-search.ts';
 import type { SimilarProducts, SimilarQuery } from '../../../domain/products/similar-products.ts';
 import { noSuggestions, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
+import { estimateBounded } from '../../../search/engine/budget/work-budget.ts';
 import {
   estimateCategories,
   estimateLookup,
@@ -89,11 +90,11 @@ const questions: {
   suggest: { estimate: estimateSuggest, answer: suggest, none: noSuggestions, needsContent: true },
 };
 
-/** In units of the budget; see `work-budget.ts`. */
+/** In units of the budget; see `work-budget.ts`. Infinite if even the estimate takes too long. */
 export const estimateProducts = <K extends ProductKind>(
   source: ProductSource,
   { kind, query }: ProductQuestion<K>,
-): number => questions[kind].estimate(source, query);
+): number => estimateBounded(() => questions[kind].estimate(source, query));
 
 export const answerProducts = <K extends ProductKind>(
   source: ProductSource,

@@ -2,8 +2,14 @@
 // turns out to, runs in a search thread; so do queries of a tenant that has used up its share of the event loop. So nobody
 // waits for another tenant's queries for longer than a few milliseconds.
 
-import type { ContentHit, ContentQuery } from '../../../domain/ports.ts';
-import { lastSpent, OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
+import type { CatalogContents, ContentHit, ContentQuery } from '../../../domain/ports.ts';
+import {
+  ESTIMATE_UNITS,
+  estimateBounded,
+  lastSpent,
+  OutOfBudget,
+  withBudget,
+} from '../../../search/engine/budget/work-budget.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
 import { estimateContentWork } from '../../../search/engine/estimate-work.ts';
 import type { Collection } from '../catalog/collection.ts';
@@ -16,7 +22,7 @@ import {
   type ProductKind,
   type ProductQuestion,
 } from './product-questions.ts';
-import { shareContents } from './search-task.ts';
+import { type SharedContents, shareContents } from './search-task.ts';
 import type { SearchThreads } from './search-threads.ts';
 
 /** What a query may spend on the event loop: about two milliseconds. */
@@ -58,6 +64,7 @@ export const buildQueryRunner = (
   /** `undefined` when it has to run in a thread. */
   const runInline = <T>(tenantId: string, units: number, run: () => T): { readonly value: T } | undefined => {
     if (threads === undefined) return { value: run() };
+    if (units === Number.POSITIVE_INFINITY) share.take(tenantId, ESTIMATE_UNITS);
     const isLeft = share.isLeft(tenantId);
     if (units > inlineUnits || (units > ALWAYS_INLINE_UNITS && !isLeft)) return undefined;
     try {
@@ -77,23 +84,36 @@ export const buildQueryRunner = (
   return {
     searchContent: (tenantId, { content, contents }, query) => {
       const { segments } = content;
-      const units = estimateContentWork(segments, contents.synonyms, query);
+      const units = estimateBounded(() => estimateContentWork(segments, contents.synonyms, query));
       const done = runInline(tenantId, units, () => searchSegments(segments, contents.synonyms, query));
       if (done !== undefined) return done.value;
-      const order = { segments: content.share(), contents: shareContents(contents) };
-      return (threads as SearchThreads).run(tenantId, { kind: 'content', query }, order);
+      const shared = content.share();
+      return withShared(contents, (tables) =>
+        (threads as SearchThreads).run(
+          tenantId,
+          { kind: 'content', query },
+          { segments: shared, contents: tables },
+        ),
+      );
     },
     askProducts: (tenantId, { products, content, contents }, question) => {
       const source = { products: products.segments, content: content.segments, contents };
       const units = estimateProducts(source, question);
       const done = runInline(tenantId, units, () => answerProducts(source, question));
       if (done !== undefined) return done.value;
-      const order = {
+      const shared = {
         segments: products.share(),
-        contents: shareContents(contents),
         ...(needsContent(question.kind) ? { content: content.share() } : {}),
       };
-      return (threads as SearchThreads).run(tenantId, question, order);
+      return withShared(contents, (tables) =>
+        (threads as SearchThreads).run(tenantId, question, { ...shared, contents: tables }),
+      );
     },
   };
 };
+
+/** Segments are shared before: they may change while tables are written. */
+const withShared = async <T>(
+  contents: CatalogContents,
+  run: (tables: SharedContents) => Promise<T>,
+): Promise<T> => run(await shareContents(contents));

@@ -4,6 +4,7 @@
 import { Failure } from '../../../domain/failures/failures.ts';
 import { type PlainFailure, toPlain } from '../../../domain/failures/plain-failure.ts';
 import type { CatalogContents, ContentHit, ContentQuery } from '../../../domain/ports.ts';
+import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { OutOfBudget, withBudget } from '../../../search/engine/budget/work-budget.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { searchSegments } from '../../../search/engine/content/search-content.ts';
@@ -13,8 +14,12 @@ import { contentKind, productKind } from '../catalog/segment-kinds.ts';
 import type { SegmentKind, SharedSegment } from '../catalog/segment-stack.ts';
 import { answerProducts, type ProductAnswers, type ProductQuestion } from './product-questions.ts';
 
-/** The small tables of a catalog as JSON in shared memory. */
-export interface SharedContents {
+/** The tables of a catalog. */
+export type SharedContents = readonly SharedTable[];
+
+/** One table as JSON in shared memory. */
+interface SharedTable {
+  readonly name: string;
   readonly id: number;
   readonly bytes: Uint8Array;
 }
@@ -44,26 +49,34 @@ export type SearchOutcome =
   /** An unexpected error. */
   | { readonly error: string };
 
-/** Open segments and tables. Their bytes are shared: only what is built on them belongs to this thread. */
-const OPEN_MAX = 64;
+/** Open segments. Their bytes are shared: only what is built on them belongs to this thread. */
+const SEGMENTS_MAX = 64;
+/** Six for each catalog. */
+const TABLES_MAX = 96;
 
 /** In order of use. */
 class OpenOnce {
   private readonly known = new Map<number, unknown>();
+  private readonly max: number;
+
+  constructor(max: number) {
+    this.max = max;
+  }
 
   get<T>(id: number, open: () => T): T {
     const value = this.known.has(id) ? (this.known.get(id) as T) : open();
     this.known.delete(id);
     this.known.set(id, value);
     const [oldest] = this.known.keys();
-    if (this.known.size > OPEN_MAX && oldest !== undefined) this.known.delete(oldest);
+    if (this.known.size > this.max && oldest !== undefined) this.known.delete(oldest);
     return value;
   }
 }
 
 /** Runs tasks in a thread, one at a time. */
 export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
-  const opened = new OpenOnce();
+  const opened = new OpenOnce(SEGMENTS_MAX);
+  const tables = new OpenOnce(TABLES_MAX);
 
   const segmentOf = <S extends ContentSegment | ProductSegment>(
     kind: SegmentKind<S>,
@@ -79,7 +92,8 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
 
   const run = (task: SearchTask): SearchAnswers[SearchQuestion['kind']] => {
     const question = JSON.parse(task.question) as SearchQuestion;
-    const contents = opened.get(task.contents.id, () => readContents(task.contents));
+    const read = task.contents.map(({ name, id, bytes }) => [name, tables.get(id, () => readTable(bytes))]);
+    const contents = Object.fromEntries(read) as CatalogContents;
     if (question.kind === 'content')
       return searchSegments(contentOf(task.segments), contents.synonyms, question.query);
     const products = task.segments.map((one) => segmentOf(productKind, one));
@@ -98,24 +112,57 @@ export const buildTaskRunner = (): ((task: SearchTask) => SearchOutcome) => {
   };
 };
 
-const readContents = ({ bytes }: SharedContents): CatalogContents =>
+const readTable = (bytes: Uint8Array): unknown =>
   // TextDecoder does not read shared memory.
-  JSON.parse(new TextDecoder().decode(bytes.slice())) as CatalogContents;
+  JSON.parse(new TextDecoder().decode(bytes.slice()));
+
+type Rows = readonly unknown[];
 
 let lastId = 0;
-const shared = new WeakMap<CatalogContents, SharedContents>();
+const known = new WeakMap<Rows, SharedTable | Promise<SharedTable>>();
 
-/** Tables that come again are parsed once. */
-export const shareContents = (contents: CatalogContents): SharedContents => {
-  let known = shared.get(contents);
-  if (known === undefined) {
-    const json = new TextEncoder().encode(JSON.stringify(contents));
-    const bytes = new Uint8Array(new SharedArrayBuffer(json.length));
-    bytes.set(json);
-    // Below zero, so that they are never taken for segments.
-    lastId -= 1;
-    known = { id: lastId, bytes };
-    shared.set(contents, known);
+/** A promise while tables are written that are new. Those that come again are written and parsed once. */
+export const shareContents = (contents: CatalogContents): SharedContents | Promise<SharedContents> => {
+  const tables = Object.entries(contents).map(([name, rows]) => shareTable(name, rows as Rows));
+  return tables.some((table) => table instanceof Promise)
+    ? Promise.all(tables)
+    : (tables as readonly SharedTable[]);
+};
+
+const shareTable = (name: string, rows: Rows): SharedTable | Promise<SharedTable> => {
+  const table = known.get(rows);
+  if (table === undefined) {
+    const writing = writeTable(name, rows);
+    void writing.then((written) => known.set(rows, written));
+    known.set(rows, writing);
+    return writing;
   }
-  return known;
+  return table;
+};
+
+const writeTable = async (name: string, rows: Rows): Promise<SharedTable> => {
+  const yieldIfDue = buildYield();
+  const parts: Uint8Array[] = [];
+  const encoder = new TextEncoder();
+  let length = 0;
+  const add = (text: string): void => {
+    const part = encoder.encode(text);
+    parts.push(part);
+    length += part.length;
+  };
+  add('[');
+  for (const [at, row] of rows.entries()) {
+    add(`${at === 0 ? '' : ','}${JSON.stringify(row)}`);
+    const pause = yieldIfDue();
+    if (pause !== undefined) await pause;
+  }
+  add(']');
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  let end = 0;
+  for (const part of parts) {
+    bytes.set(part, end);
+    end += part.length;
+  }
+  lastId += 1;
+  return { name, id: lastId, bytes };
 };

@@ -6,12 +6,14 @@ import type { ContentItem } from '../../../domain/search/content.ts';
 import type { StorageShare } from '../../store/storage-health.ts';
 import {
   type BuiltCatalog,
+  type BuiltPart,
   buildContent,
   buildContentSegment,
   buildProductSegment,
   buildRange,
   type CatalogPlan,
   type CatalogSource,
+  type FeedPlace,
   type ProductSettings,
   planCatalog,
 } from '../catalog/built-catalog.ts';
@@ -23,19 +25,19 @@ import { readSnapshot, snapshotFile, writeSnapshot } from '../snapshots/snapshot
 import { sweepSnapshots } from '../snapshots/sweep-snapshots.ts';
 
 export interface IndexWork {
-  /** The catalog as stored in its snapshot. */
-  load(indexId: IndexId): Promise<BuiltCatalog | 'absent' | 'damaged'>;
+  /** The catalog as stored in its snapshot, with the fingerprint of the change at its position. */
+  load(indexId: IndexId): Promise<(BuiltCatalog & FeedPlace) | 'absent' | 'damaged'>;
   /** Undefined if the catalog is not visible. */
   plan(indexId: IndexId): Promise<CatalogPlan | undefined>;
   /** With everything up to the position. */
-  buildContent(indexId: IndexId, position: number): Promise<StoredSegment[]>;
+  buildContent(indexId: IndexId, position: number): Promise<BuiltPart>;
   /** The same. */
   buildRange(
     indexId: IndexId,
     position: number,
     productSettings: ProductSettings,
     range: KeyRange,
-  ): Promise<StoredSegment[]>;
+  ): Promise<BuiltPart>;
   /** A segment of these items. */
   buildItems(items: readonly ContentItem[]): Promise<StoredSegment>;
   /** A segment of those products that exist. */
@@ -70,14 +72,14 @@ export const buildIndexWork = (source: CatalogSource, snapshotDir: string | unde
       const file = fileOf(indexId);
       const read = file === undefined ? 'absent' : readSnapshot(file, indexKey(indexId));
       if (read === 'absent' || read === 'damaged') return read;
-      const { fingerprint, ...catalog } = read;
+      const { fingerprint, position } = read;
       // The data was restored to an older state and has diverged since.
-      if (fingerprint !== (await source.changeFingerprint(indexId.scope, catalog.position))) return 'damaged';
+      if (fingerprint !== (await source.changeFingerprint(indexId.scope, position))) return 'damaged';
       try {
         return {
-          ...catalog,
-          content: catalog.content.map((stored) => withLiveData(contentKind, stored)),
-          products: catalog.products.map((stored) => withLiveData(productKind, stored)),
+          ...read,
+          content: read.content.map((stored) => withLiveData(contentKind, stored)),
+          products: read.products.map((stored) => withLiveData(productKind, stored)),
         };
       } catch {
         // The checksums are right, but it is not an index.

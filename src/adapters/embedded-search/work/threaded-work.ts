@@ -6,6 +6,7 @@
 import { Worker } from 'node:worker_threads';
 import { fromPlain, type PlainFailure } from '../../../domain/failures/plain-failure.ts';
 import { FairQueue } from '../../../domain/limits/fair-queue.ts';
+import type { BuiltPart } from '../catalog/built-catalog.ts';
 import type { StoredSegment } from '../catalog/segment-stack.ts';
 import type { IndexId } from '../index-id.ts';
 import type { IndexWork } from './index-work.ts';
@@ -179,8 +180,8 @@ const asWork = (
 ): IndexWork => ({
   load: async (indexId) => (hasSnapshot(indexId) ? run('load', indexId) : 'absent'),
   plan: (...values) => run('plan', ...values),
-  buildContent: async (...values) => (await run<StoredSegment[]>('buildContent', ...values)).map(copySmall),
-  buildRange: async (...values) => (await run<StoredSegment[]>('buildRange', ...values)).map(copySmall),
+  buildContent: async (...values) => copyPart(await run('buildContent', ...values)),
+  buildRange: async (...values) => copyPart(await run('buildRange', ...values)),
   buildItems: async (...values) => copySmall(await run('buildItems', ...values)),
   buildProducts: async (...values) => copySmall(await run('buildProducts', ...values)),
   merge: async (...values) => copySmall(await run('merge', ...values)),
@@ -188,6 +189,8 @@ const asWork = (
   sweep: () => run('sweep'),
   close,
 });
+
+const copyPart = ({ segments, upTo }: BuiltPart): BuiltPart => ({ segments: segments.map(copySmall), upTo });
 
 /**
  * A small buffer from a thread shares its memory pages with the thread's own data, and keeps all of them from being

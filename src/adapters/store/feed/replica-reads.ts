@@ -5,7 +5,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { SearchSource } from '../../../domain/ports.ts';
 import type { Db, Engine, Replica } from '../sql/engine.ts';
-import { ReplicaUnfit } from '../sql/replica-unfit.ts';
+import { ofPrimary, PrimaryFailed, ReplicaUnfit } from '../sql/replica-unfit.ts';
 import { buildFeedReads } from './feed-reader.ts';
 
 /** Changes of a workspace. An index applies so many before it answers, whichever they are. */
@@ -29,12 +29,18 @@ export type ReplicaReads = <T>(
 ) => Promise<T>;
 
 export const buildReplicaReads = (engine: Pick<Engine, 'reads' | 'replicas'>): ReplicaReads => {
-  const primary = buildFeedReads(engine);
+  const feed = buildFeedReads(engine);
+  const primary: Feed = {
+    headPosition: (...where) => ofPrimary(feed.headPosition(...where)),
+    changeFingerprint: (...where) => ofPrimary(feed.changeFingerprint(...where)),
+  };
   return async (needs, onReplica, onPrimary) => {
     for (const replica of engine.replicas?.inTurn() ?? []) {
       try {
         return await readFrom(replica, primary, needs, onReplica);
       } catch (error) {
+        // Not the replica's fault. The work itself will tell what is wrong.
+        if (error instanceof PrimaryFailed) break;
         if (error instanceof ReplicaUnfit) replica.note(error.refusal, error.cause);
         else replica.note('failed', error);
       }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BroadcastChannel } from 'node:worker_threads';
 import type { RunStatement } from '../sql/driver.ts';
 import type { ReplicaNews, ReplicaRefusal, Replicas, Snapshot } from '../sql/engine.ts';
-import { ReplicaUnfit } from '../sql/replica-unfit.ts';
+import { ofPrimary, ReplicaUnfit } from '../sql/replica-unfit.ts';
 import type { StorageShare } from '../storage-health.ts';
 import type { PostgresClient } from './connections.ts';
 import { NoStandby } from './postgres-errors.ts';
@@ -62,7 +62,7 @@ const buildReplica = (url: string, readPrimary: RunStatement, tell: (news: Repli
   let pausedUntilMs = 0;
   return {
     open: async (isCurrent: boolean): Promise<Snapshot> => {
-      const end = isCurrent ? await readEnd(readPrimary) : undefined;
+      const end = isCurrent ? await ofPrimary(readEnd(readPrimary)) : undefined;
       return snapshots
         .open(async (client) => {
           if (end !== undefined) await untilReplayed(client, end);
@@ -95,12 +95,15 @@ const openNews = ({ channel: name }: StorageShare) => {
   const channel = new BroadcastChannel(`${name}-replicas`);
   channel.unref();
   let listeners: ((news: ReplicaNews) => void)[] = [];
+  let isClosed = false;
   const onNews = (news: ReplicaNews): void => {
     for (const listener of listeners) listener(news);
   };
   channel.onmessage = ({ data }: { readonly data: unknown }) => onNews(data as ReplicaNews);
   return {
+    /** A read may end after everything was closed. */
     tell: (news: ReplicaNews): void => {
+      if (isClosed) return;
       onNews(news);
       channel.postMessage(news);
     },
@@ -108,6 +111,7 @@ const openNews = ({ channel: name }: StorageShare) => {
       listeners = [...listeners, listener];
     },
     close: (): void => {
+      isClosed = true;
       listeners = [];
       channel.close();
     },

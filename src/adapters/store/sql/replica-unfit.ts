@@ -10,3 +10,12 @@ export class ReplicaUnfit extends Error {
     this.refusal = refusal;
   }
 }
+
+/** The database itself could not be asked, so nothing is known of the replica. */
+export class PrimaryFailed extends Error {}
+
+/** What the database itself answers. */
+export const ofPrimary = <T>(answer: Promise<T>): Promise<T> =>
+  answer.catch((cause: unknown) => {
+    throw new PrimaryFailed('the database cannot be asked', { cause });
+  });

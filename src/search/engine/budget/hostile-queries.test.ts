@@ -3,14 +3,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ContentQuery } from '../../../domain/ports.ts';
+import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import type { FilterAction, FilterGroup } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import type { SynonymSet } from '../../../domain/search/catalog.ts';
 import { ContentSegmentBuilder } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';
+import { estimateProductWork } from '../estimate-work.ts';
 import { countSegments } from '../products/product-count.ts';
 import { ProductSegmentBuilder } from '../products/product-segment.ts';
-import { OutOfBudget, withBudget } from './work-budget.ts';
+import { ESTIMATE_UNITS, estimateBounded, lastSpent, OutOfBudget, withBudget } from './work-budget.ts';
 
 const MILLION = 1_000_000;
 
@@ -189,4 +191,26 @@ test('a very deep page costs no more than all matches', () => {
   const deep = { ...contentQuery, text: 'lamp', skip: 1_000_000_000, limit: 100 };
   assert.ok(endsWithin(MILLION, () => searchSegments(content, [], deep)));
   assert.ok(endsWithin(MILLION, () => searchSegments([...content, segmentOfContent()], [], deep)));
+});
+
+test('estimates are bounded too, whatever rules and filters there are', () => {
+  const rulesOf = (when: MerchandisingRule['when']): MerchandisingRule[] =>
+    Array.from({ length: 1_000 }, (_, at) => ({ id: `r${at}`, when, hide: ['p'], pin: [] }));
+  const only = groupsOf('OR', 'equal_to', wordOf);
+  const hostile: readonly (readonly [string, MerchandisingRule[], Partial<ProductQuery>])[] = [
+    ['a long term', rulesOf({ searchTermContains: 'a b' }), { term: 'a '.repeat(500) }],
+    ['filters of rules', rulesOf({}).map((rule) => ({ ...rule, only: only.slice(0, 20) })), {}],
+    ['filters of the request', [], { groups: groupsOf('OR', 'equal_to', wordOf) }],
+  ];
+  const many = Array.from({ length: 40 }, () => products[0] as (typeof products)[number]);
+  for (const [kind, merchandisingRules, asked] of hostile) {
+    const contents = { ...nothing, merchandisingRules };
+    const query = { ...productQuery, ...asked };
+    // Filing rules is done in parts, by one estimate after the other.
+    for (let tries = 0; tries < 20; tries += 1)
+      estimateBounded(() => estimateProductWork(many, contents, { ...query }));
+    const work = estimateBounded(() => estimateProductWork(many, contents, { ...query }));
+    assert.ok(work > 20 * MILLION, `${kind}: ${work}`);
+    assert.ok(lastSpent() < 1.1 * ESTIMATE_UNITS, `${kind}: ${lastSpent()}`);
+  }
 });

@@ -61,6 +61,19 @@ export const withBudget = <T>(budget: WorkBudget, run: () => T): T => {
   }
 };
 
+/** What an estimate may spend: well below a millisecond. */
+export const ESTIMATE_UNITS = 500_000;
+
+/** Runs the estimate of a query. One that takes too long itself is infinite. */
+export const estimateBounded = (estimate: () => number): number => {
+  try {
+    return withBudget({ units: ESTIMATE_UNITS }, estimate);
+  } catch (error) {
+    if (error instanceof OutOfBudget) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+};
+
 /** Call before a step that costs about this many units. Does nothing without a budget. */
 export const spend = (units: number): void => {
   slice -= units;

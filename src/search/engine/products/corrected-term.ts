@@ -12,7 +12,7 @@ import type { ProductSegment } from './product-segment.ts';
 
 /** The language of the first locale that any product has texts in. */
 export const termLanguage = (
-  { locales }: ProductPlan,
+  { locales }: Pick<ProductPlan, 'locales'>,
   segments: readonly ProductSegment[],
 ): string | undefined => {
   const locale = locales.find((one) =>

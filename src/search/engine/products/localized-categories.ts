@@ -4,19 +4,25 @@
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
 import { type Category, categoryName } from '../../../domain/search/catalog.ts';
 import { normalizeLocale, spreadChain } from '../../../domain/text/locale.ts';
-import { spend } from '../budget/work-budget.ts';
-import { ITEM, LOOKUP } from '../budget/work-costs.ts';
+import { type Progress, prepareRows } from '../budget/prepare-rows.ts';
+import { LOOKUP, VALUE } from '../budget/work-costs.ts';
 
 type Locales = Pick<ProductQuery, 'localeChain' | 'baseLocale'>;
 
-interface Known {
+interface Known extends Progress {
   /** Those in which any category has a name. */
-  readonly locales: ReadonlySet<string>;
-  readonly named: Map<string, readonly Category[]>;
+  readonly locales: Set<string>;
+  /** The least recently used first. */
+  readonly named: Map<string, Named>;
 }
 
-/** Lists kept per set of categories. When there are more, all are dropped, which keeps the limit simple. */
-const NAMED_MAX = 8;
+interface Named extends Progress {
+  readonly categories: Category[];
+}
+
+/** Lists kept per set of categories: this many, and more as long as all of them together have no more rows than this. */
+const NAMED_MIN = 8;
+const NAMED_ROWS_MAX = 400_000;
 
 const known = new WeakMap<readonly Category[], Known>();
 
@@ -29,26 +35,31 @@ export const categoriesIn = (categories: readonly Category[], locales: Locales):
   const end = chain.indexOf(base);
   const used = (end === -1 ? chain : chain.slice(0, end + 1)).filter((locale) => own.locales.has(locale));
   if (used.length === 0) return categories;
-  const key = used.join(' ');
-  let named = own.named.get(key);
-  if (named === undefined) {
-    spend(LOOKUP * categories.length);
-    named = categories.map((category) => ({ ...category, name: categoryName(category, locales) }));
-    if (own.named.size >= NAMED_MAX) own.named.clear();
-    own.named.set(key, named);
-  }
-  return named;
+  const named = namedFor(own, used.join(' '), Math.max(NAMED_MIN, NAMED_ROWS_MAX / categories.length));
+  prepareRows(named, categories, LOOKUP, (category) => {
+    named.categories.push({ ...category, name: categoryName(category, locales) });
+  });
+  return named.categories;
+};
+
+const namedFor = ({ named }: Known, key: string, listsMax: number): Named => {
+  const found = named.get(key) ?? { categories: [], done: 0 };
+  named.delete(key);
+  named.set(key, found);
+  const [oldest] = named.keys();
+  if (named.size > listsMax && oldest !== undefined) named.delete(oldest);
+  return found;
 };
 
 const knownOf = (categories: readonly Category[]): Known => {
   let own = known.get(categories);
   if (own === undefined) {
-    spend(ITEM * categories.length);
-    const locales = new Set(categories.flatMap(({ localized }) => Object.keys(localized ?? NO_NAMES)));
-    own = { locales, named: new Map() };
+    own = { locales: new Set(), named: new Map(), done: 0 };
     known.set(categories, own);
   }
+  const { locales } = own;
+  prepareRows(own, categories, VALUE, ({ localized }) => {
+    if (localized !== undefined) for (const locale of Object.keys(localized)) locales.add(locale);
+  });
   return own;
 };
-
-const NO_NAMES = {};

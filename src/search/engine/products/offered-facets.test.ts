@@ -4,7 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aProduct } from '../../../../test/suites/search/memory-source.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
+import { everythingFor } from '../../../domain/products/product-lookup.ts';
+import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { offeredFacets } from './offered-facets.ts';
+import { searchProductSegments } from './product-search.ts';
 import { deleteProduct, ProductSegmentBuilder } from './product-segment.ts';
 
 const nothing: CatalogContents = {
@@ -47,4 +50,38 @@ test('a field with more than a thousand values is not offered, however they are 
 test('an attribute that is set to be no facet is not offered', () => {
   const contents = { ...nothing, attributes: [{ name: 'even', ...setting }] };
   assert.ok(!offeredFacets([build(0, 9)], contents).includes('even'));
+});
+
+test('all ranges between boundaries are counted, and one that was chosen is never left out', () => {
+  const boundaries = Array.from({ length: 30 }, (_, at) => 10 * (at + 1));
+  const price = {
+    ...{ field: 'price', label: '', position: 0, type: null, limit: null, localized: {} },
+    boundaries,
+  };
+  const builder = new ProductSegmentBuilder('en');
+  for (let at = 0; at < 40; at += 1) builder.add(aProduct(`p${at}`, { prices: { USD: 10 * at + 5 } }));
+  const segments = [builder.finish()];
+  const search: ProductSearch = {
+    ...everythingFor({
+      ...{ localeChain: [], baseLocale: 'en', currency: 'USD' },
+      ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined },
+    }),
+    ...{ skip: 0, limit: 0, sortBy: 'relevance', sortOrder: 'desc', isOutOfStockLast: false },
+    facets: [{ field: 'price', at: 'f', value: undefined, range: { min: 285, max: 285 } }],
+    facetRequest: undefined,
+  };
+  const bucketsWith = (limit: number, isLimitDefault: boolean, own: number | null = null) => {
+    const contents = { ...nothing, facets: [{ ...price, limit: own }] };
+    const facetRequest = {
+      ...{ fields: ['price'], sortBy: 'count' as const, text: undefined, parameter: 'fields' },
+      ...{ limit, isLimitDefault },
+    };
+    const { facets } = searchProductSegments(segments, contents, { ...search, facetRequest });
+    return facets[0]?.buckets ?? [];
+  };
+  assert.equal(bucketsWith(20, true).length, 31);
+  const few = bucketsWith(5, false);
+  assert.equal(few.length, 6);
+  assert.deepEqual(few.at(-1), { value: '280..290', count: 1, from: 285, to: 285, isSelected: true });
+  assert.equal(bucketsWith(20, true, 3).length, 4);
 });

@@ -1,16 +1,15 @@
 // The factors by which merchandising rules multiply the scores of products, in one segment.
 
-import type { AttributeSetting } from '../../../domain/products/attribute-settings.ts';
 import { boundedFactor } from '../../../domain/products/merchandising-rule.ts';
 import type { ProductBoost } from '../../../domain/products/product-search.ts';
 import { spend } from '../budget/work-budget.ts';
-import { ITEM, LOOKUP } from '../budget/work-costs.ts';
+import { ITEM, LOOKUP, VALUE } from '../budget/work-costs.ts';
 import type { ProductTuning } from '../columns/product-tuning.ts';
-import { withScopedBits } from '../packing/bitset-scratch.ts';
+import { withScopedBits, withScopedList } from '../packing/bitset-scratch.ts';
 import { forEachItem } from '../packing/for-each-item.ts';
 import { filterAll } from './filter-list.ts';
 import { CriteriaList, type Criterion } from './product-criteria.ts';
-import { type FilterPlan, filterCriteria, planRuleGroups } from './product-filters.ts';
+import { type FilterPlan, filterCriteria, planRuleGroups, type TypeOf } from './product-filters.ts';
 import type { AppliedBoost } from './product-merchandising.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 import { selectMatching } from './product-select.ts';
@@ -22,15 +21,20 @@ export interface PlannedBoost {
   readonly filters: FilterPlan | undefined;
 }
 
+/** Planned when first asked for: only an order by relevance needs them. */
 export const planBoosts = (
-  boosts: readonly AppliedBoost[],
-  segments: readonly ProductSegment[],
-  attributes: readonly AttributeSetting[],
-): PlannedBoost[] =>
-  boosts.map((boost) => ({
-    boost,
-    filters: boost.groups && planRuleGroups(segments, boost.groups, attributes),
-  }));
+  boosts: () => readonly AppliedBoost[],
+  typeOf: TypeOf,
+): (() => readonly PlannedBoost[]) => {
+  let planned: readonly PlannedBoost[] | undefined;
+  return () => {
+    planned ??= boosts().map((boost) => {
+      spend(VALUE);
+      return { boost, filters: boost.groups && planRuleGroups(boost.groups, typeOf) };
+    });
+    return planned;
+  };
+};
 
 /** The factor of each product; undefined if none is boosted. */
 export const factorsIn = (
@@ -53,12 +57,14 @@ export const factorsIn = (
       for (const item of itemsOf(segment, boost)) multiply(item, boost.factor);
       continue;
     }
-    // One set at a time: there may be thousands of boosts.
-    withScopedBits(() => {
-      const criteria = criteriaIn(filters, segment, currency);
-      if (criteria === undefined) return;
-      forEachItem(selectMatching(segment, criteria, tuning), (item) => multiply(item, boost.factor));
-    });
+    // One set and one list at a time: there may be thousands of boosts.
+    withScopedBits(() =>
+      withScopedList(() => {
+        const criteria = criteriaIn(filters, segment, currency);
+        if (criteria === undefined) return;
+        forEachItem(selectMatching(segment, criteria, tuning), (item) => multiply(item, boost.factor));
+      }),
+    );
   }
   const known = factors as Float64Array | undefined;
   return known && ((item) => boundedFactor(known[item] as number));

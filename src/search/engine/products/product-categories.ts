@@ -2,15 +2,18 @@
 
 import { chosenCategories, type FacetCriterion } from '../../../domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../domain/products/product-query.ts';
-import { type Category, withDescendants } from '../../../domain/search/catalog.ts';
+import type { Category } from '../../../domain/search/catalog.ts';
 import { foldText } from '../../../domain/text/fold-text.ts';
+import { type Progress, prepareRows } from '../budget/prepare-rows.ts';
 import { spend } from '../budget/work-budget.ts';
-import { PARSED_RULE } from '../budget/work-costs.ts';
+import { PARSED_RULE, VALUE } from '../budget/work-costs.ts';
 import { categoriesIn } from './localized-categories.ts';
 
-interface KnownCategories {
-  readonly ids: ReadonlySet<string>;
-  readonly idsByName: ReadonlyMap<string, readonly string[]>;
+interface KnownCategories extends Progress {
+  readonly ids: Set<string>;
+  readonly idsByName: Map<string, string[]>;
+  /** The categories directly below each one. */
+  readonly children: Map<string, string[]>;
   readonly below: Map<string, ReadonlySet<string>>;
 }
 
@@ -28,14 +31,19 @@ export const wantedCategories = (
   if (categoryId === undefined && categoryName === undefined) return [];
   const own = knownOf(categories);
   const wanted: ReadonlySet<string>[] = [];
-  if (categoryId !== undefined) wanted.push(subtree(categories, own, [categoryId]));
+  if (categoryId !== undefined) wanted.push(subtree(own, [categoryId]));
   if (categoryName !== undefined) {
     const name = comparableName(categoryName);
     const shown = knownOf(categoriesIn(categories, query));
     const roots = [...(own.idsByName.get(name) ?? []), ...(shown.idsByName.get(name) ?? [])];
-    wanted.push(subtree(categories, own, roots));
+    wanted.push(subtree(own, roots));
   }
   return wanted;
+};
+
+/** Makes sure that the categories are known, as far as the budget goes: what needs them need not begin from the start. */
+export const prepareCategories = (categories: readonly Category[]): void => {
+  knownOf(categories);
 };
 
 /** The categories chosen in the facet of the category tree, all their descendants included. */
@@ -44,12 +52,11 @@ export const facetCategories = (
   facets: readonly FacetCriterion[],
 ): ReadonlySet<string> | undefined => {
   const chosen = chosenCategories(facets);
-  return chosen === undefined ? undefined : subtree(categories, knownOf(categories), chosen);
+  return chosen === undefined ? undefined : subtree(knownOf(categories), chosen);
 };
 
 const subtree = (
-  categories: readonly Category[],
-  { ids, below }: KnownCategories,
+  { ids, children, below }: KnownCategories,
   roots: readonly string[],
 ): ReadonlySet<string> => {
   // Only sets of existing ids are cached: a caller can send any id.
@@ -58,8 +65,7 @@ const subtree = (
   const key = JSON.stringify(existing);
   let found = below.get(key);
   if (found === undefined) {
-    spend(PARSED_RULE * categories.length);
-    found = withDescendants(categories, roots);
+    found = descendantsOf(children, existing);
     if (below.size >= SUBTREES_MAX) below.clear();
     below.set(key, found);
   }
@@ -69,18 +75,37 @@ const subtree = (
 const knownOf = (categories: readonly Category[]): KnownCategories => {
   let own = known.get(categories);
   if (own === undefined) {
-    spend(PARSED_RULE * categories.length);
-    const idsByName = new Map<string, string[]>();
-    for (const { id, name } of categories) {
-      const comparable = comparableName(name);
-      const ids = idsByName.get(comparable);
-      if (ids === undefined) idsByName.set(comparable, [id]);
-      else ids.push(id);
-    }
-    own = { ids: new Set(categories.map(({ id }) => id)), idsByName, below: new Map() };
+    own = { ids: new Set(), idsByName: new Map(), children: new Map(), below: new Map(), done: 0 };
     known.set(categories, own);
   }
+  const { ids, idsByName, children } = own;
+  prepareRows(own, categories, PARSED_RULE, ({ id, name, parentId }) => {
+    ids.add(id);
+    addTo(idsByName, comparableName(name), id);
+    if (parentId !== null) addTo(children, parentId, id);
+  });
   return own;
+};
+
+const addTo = (lists: Map<string, string[]>, key: string, id: string): void => {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [id]);
+  else list.push(id);
+};
+
+/** The roots and everything below them. Circles in the data are harmless. */
+const descendantsOf = (
+  children: ReadonlyMap<string, readonly string[]>,
+  roots: readonly string[],
+): ReadonlySet<string> => {
+  const found = new Set(roots);
+  // What is added while the set is walked is walked too.
+  for (const id of found) {
+    const below = children.get(id) ?? [];
+    spend(VALUE * (1 + below.length));
+    for (const child of below) found.add(child);
+  }
+  return found;
 };
 
 const comparableName = (name: string): string => foldText(name.trim());

@@ -78,8 +78,8 @@ export const openFacetCount = (
       }
     },
     finish: () => ({
-      facets: facets.map(({ field, finish }) => ({
-        ...finish({ ...request, limit: facetLimit(contents.facets, field, request) }),
+      facets: facets.map(({ field, boundaries, finish }) => ({
+        ...finish({ ...request, limit: facetLimit(contents.facets, field, request, boundaries) }),
         label: facetLabel(contents.facets, field, query),
       })),
       offeredFacets: offered,
@@ -104,6 +104,8 @@ export const countSelected = (
 };
 
 interface FacetOfField {
+  /** Those of the setting, if it is counted by them. */
+  readonly boundaries?: readonly number[] | undefined;
   readonly counter: Pick<RangeCounter, 'add'>;
   readonly finish: (request: FacetRequest) => Omit<FoundFacet, 'label'>;
 }
@@ -136,6 +138,7 @@ const openRanges = (
   const counter = new RangeCounter(type === 'date', boundaries);
   const bounds = chosenBounds(field, type, query);
   return {
+    boundaries,
     counter,
     finish: ({ limit }) => {
       const { buckets, ...rest } = counter.finish();
@@ -150,7 +153,10 @@ const openRanges = (
         type: 'ranges',
         isDate: type === 'date',
         ...rest,
-        buckets: buckets.slice(0, limit).map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) })),
+        buckets: keepChosen(
+          buckets.map((bucket) => ({ ...bucket, isSelected: isSelected(bucket) })),
+          limit,
+        ),
       };
     },
   };

@@ -69,11 +69,7 @@ export const planFilters = (
   { facets, groups }: Pick<ProductQuery, 'facets' | 'groups'>,
 ): FilterPlan => {
   if (facets.length === 0 && groups.length === 0) return NOTHING_ASKED;
-  const types = new Map<string, FieldType | undefined>();
-  const typeOf = (field: string): FieldType | undefined => {
-    if (!types.has(field)) types.set(field, describeField(segments, field)?.type);
-    return types.get(field);
-  };
+  const typeOf = rememberTypes((field) => describeField(segments, field)?.type);
   const byField = new Map<string, FieldTest[]>();
   for (const facet of facets) {
     spend(PARSED_RULE);
@@ -91,19 +87,35 @@ export const planFilters = (
 
 const NOTHING_ASKED: FilterPlan = [];
 
-/**
- * The groups of a merchandising rule. No shopper is refused for what a rule says: a value that does not parse for its field, or an
- * attribute that is not filterable, is as if no product had the field.
- */
-export const planRuleGroups = (
+/** Undefined if no product has the field. */
+export type TypeOf = (field: string) => FieldType | undefined;
+
+/** Looks up the type of each field once. */
+const rememberTypes = (find: TypeOf): TypeOf => {
+  const types = new Map<string, FieldType | undefined>();
+  return (field) => {
+    if (!types.has(field)) types.set(field, find(field));
+    return types.get(field);
+  };
+};
+
+/** The types of fields for all merchandising rules of a query: an attribute that is not filterable is as if no product had it. */
+export const ruleTypes = (
   segments: readonly ProductSegment[],
-  groups: ProductQuery['groups'],
   attributes: readonly AttributeSetting[],
-): FilterPlan => {
+): TypeOf =>
+  rememberTypes((field) =>
+    isUsedAs(byName(attributes).get(field), 'isFilterable')
+      ? describeField(segments, field)?.type
+      : undefined,
+  );
+
+/**
+ * The groups of a merchandising rule. No shopper is refused for what a rule says: a value that does not parse for its field is as if no
+ * product had the field.
+ */
+export const planRuleGroups = (groups: ProductQuery['groups'], typeOf: TypeOf): FilterPlan => {
   if (groups.length === 0) return NOTHING_ASKED;
-  const settings = byName(attributes);
-  const typeOf = (field: string): FieldType | undefined =>
-    isUsedAs(settings.get(field), 'isFilterable') ? describeField(segments, field)?.type : undefined;
   return planGroups(groups, typeOf, (rule, type) => {
     try {
       return planRule(rule, type);
@@ -115,11 +127,7 @@ export const planRuleGroups = (
 };
 
 /** Equal rules become one test, and equal groups one group. */
-const planGroups = (
-  groups: ProductQuery['groups'],
-  typeOf: (field: string) => FieldType | undefined,
-  plan = planRule,
-): FilterPlan => {
+const planGroups = (groups: ProductQuery['groups'], typeOf: TypeOf, plan = planRule): FilterPlan => {
   const tests = new Map<string, { readonly test: FieldTest; readonly number: number }>();
   const planned = new Map<string, readonly FieldTest[]>();
   for (const { operator, rules } of groups) {

@@ -30,7 +30,7 @@ export interface Merchandising {
   /** The products that rules hide or pin, by id. A product may be both; the caller lets hiding win. */
   readonly overrides: ReadonlyMap<string, Override>;
   /** In the order of their rules. */
-  readonly boosts: readonly AppliedBoost[];
+  readonly boosts: () => readonly AppliedBoost[];
   /** Every product must meet these too. */
   readonly only: readonly FilterGroup[];
   readonly redirectUrl: string | undefined;
@@ -46,14 +46,14 @@ const NO_OVERRIDE: Override = {
   position: undefined,
 };
 
-const NOTHING: Merchandising = { overrides: new Map(), boosts: [], only: [], redirectUrl: undefined };
+const NOTHING: Merchandising = { overrides: new Map(), boosts: () => [], only: [], redirectUrl: undefined };
 
 export const merchandise = (rules: readonly MerchandisingRule[], query: ProductQuery): Merchandising => {
   const applied = findRules(rules, query);
   if (applied.length === 0) return NOTHING;
   return {
     overrides: overridesOf(applied),
-    boosts: applied.flatMap(boostsOf),
+    boosts: () => applied.flatMap(boostsOf),
     only: applied.flatMap(({ only = [] }) => only),
     redirectUrl: applied.find(({ redirectUrl }) => redirectUrl !== undefined)?.redirectUrl,
   };

@@ -24,7 +24,13 @@ import {
   type ListClause,
   valuesClause,
 } from './product-criteria.ts';
-import { type FilterPlan, filterCriteria, planFilters, planRuleGroups } from './product-filters.ts';
+import {
+  type FilterPlan,
+  filterCriteria,
+  planFilters,
+  planRuleGroups,
+  ruleTypes,
+} from './product-filters.ts';
 import { merchandise, type Override } from './product-merchandising.ts';
 import { countProductsIn, findLiveProduct, type ProductSegment } from './product-segment.ts';
 import { buildFindTerm, effectiveLocales, type FindTerm, type TermSearch } from './product-term-match.ts';
@@ -40,7 +46,7 @@ export interface ProductPlan extends TermSearch {
   readonly overrides: ReadonlyMap<string, Override>;
   /** What merchandising rules demand of every product. */
   readonly only: FilterPlan;
-  readonly boosts: readonly PlannedBoost[];
+  readonly boosts: () => readonly PlannedBoost[];
   readonly redirectUrl: string | undefined;
   /** Counts the matches of the term by the strict rule; undefined if there is no term or the rule is relaxed. */
   readonly strictCount: StrictMatchCount | undefined;
@@ -65,6 +71,7 @@ export const planQuery = (
   spend(QUERY);
   assertUses(contents.attributes, query);
   const { overrides, only, boosts, redirectUrl } = merchandise(contents.merchandisingRules, query);
+  const typeOf = ruleTypes(segments, contents.attributes);
   const resolved = new Map<string, ResolvedQuery>();
   return {
     query,
@@ -74,8 +81,8 @@ export const planQuery = (
     categories: wantedCategories(contents.categories, query),
     facetCategories: facetCategories(contents.categories, query.facets),
     overrides,
-    only: planRuleGroups(segments, only, contents.attributes),
-    boosts: planBoosts(boosts, segments, contents.attributes),
+    only: planRuleGroups(only, typeOf),
+    boosts: planBoosts(boosts, typeOf),
     redirectUrl,
     resolveIn: (language) => {
       const known = resolved.get(language);

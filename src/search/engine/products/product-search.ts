@@ -55,7 +55,7 @@ const describeFound = (
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
-      const pinnedBy = overrideOf(plan, segment, item)?.pinnedBy ?? [];
+      const pinnedBy = (arePinsFirst(search) && overrideOf(plan, segment, item)?.pinnedBy) || [];
       const boosts = boostsAt.get(segment)?.get(item);
       const hit = measure(hitAt(segment, item, shown, pinnedBy));
       return boosts === undefined ? hit : { ...hit, boosts };
@@ -69,11 +69,13 @@ const describeFound = (
 
 /** Boosts act only where relevance decides the order. */
 const boostsOnPage = (
-  { boosts }: ProductPlan,
+  plan: ProductPlan,
   page: readonly Found[],
   { sortBy, currency }: ProductSearch,
 ): ReadonlyMap<ProductSegment, ReturnType<typeof boostsOf>> => {
-  if (boosts.length === 0 || sortBy !== 'relevance') return new Map();
+  if (page.length === 0 || sortBy !== 'relevance') return new Map();
+  const boosts = plan.boosts();
+  if (boosts.length === 0) return new Map();
   const items = Map.groupBy(page, ({ segment }) => segment);
   return new Map(
     [...items].map(([segment, found]) => {
@@ -90,6 +92,10 @@ const boostsOnPage = (
     }),
   );
 };
+
+/** Pins lead only where relevance decides the order. */
+const arePinsFirst = ({ sortBy, sortOrder }: ProductSearch): boolean =>
+  sortBy === 'relevance' && sortOrder === 'desc';
 
 const NO_FACETS = { facets: [], offeredFacets: [] };
 
@@ -108,12 +114,10 @@ const findPage = (
   search: ProductSearch,
 ): FoundPage => {
   const { facetRequest, skip, limit, sortBy, sortOrder } = search;
-  // Pins lead only where relevance decides the order.
-  const arePinsFirst = sortBy === 'relevance' && sortOrder === 'desc';
   const sort = describeSort(segments, sortBy);
   const facets = facetRequest && openFacetCount(plan, segments, contents, search, facetRequest);
   const best: Candidate[] = [];
-  const pins: Found[] = [];
+  const pins: (Found & Pick<Override, 'place' | 'position'>)[] = [];
   let total = 0;
   for (const segment of segments) {
     releaseScratch();
@@ -124,22 +128,22 @@ const findPage = (
     const count = countBits(selected);
     total += count;
     if (count === 0 || limit === 0) continue;
-    if (arePinsFirst) {
+    if (arePinsFirst(search)) {
       for (const item of pinned) {
-        pins.push({ segment, item });
+        const { place = 0, position } = overrideOf(plan, segment, item) ?? {};
+        pins.push({ segment, item, place, position });
         clearBit(selected, item);
       }
     }
     const factorOf =
-      sortBy === 'relevance' ? factorsIn(plan.boosts, segment, search.currency, plan.tuning) : undefined;
+      sortBy === 'relevance' ? factorsIn(plan.boosts(), segment, search.currency, plan.tuning) : undefined;
     for (const one of pickBest(plan, segment, selected, search, sort, skip + limit, factorOf)) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
   best.sort(compareCandidates(sortOrder));
-  const placeOf = ({ segment, item }: Found): number => overrideOf(plan, segment, item)?.place ?? 0;
-  pins.sort((a, b) => placeOf(a) - placeOf(b));
+  pins.sort((a, b) => a.place - b.place);
   const slots = slotsOfPins(
-    pins.map(({ segment, item }) => overrideOf(plan, segment, item)?.position),
+    pins.map(({ position }) => position),
     total,
   );
   const placed = pins.map((value, at) => ({ value, slot: slots[at] as number }));

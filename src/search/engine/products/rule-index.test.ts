@@ -51,6 +51,7 @@ test('conditions on who asks, where and when', () => {
     aRule('channel', { channelId: 'web' }),
     aRule('language', { locale: 'de' }),
     aRule('locale', { locale: 'de-at' }),
+    aRule('script', { locale: 'zh-hant' }),
     aRule('time', { from: 10, until: 20 }),
     aRule('collection', { collectionId: 'sale' }),
   ];
@@ -59,6 +60,8 @@ test('conditions on who asks, where and when', () => {
   assert.deepEqual(idsFor(rules, { localeChain: ['de-at', 'de'] }), ['language', 'locale']);
   assert.deepEqual(idsFor(rules, { localeChain: ['de-de', 'de'] }), ['language']);
   assert.deepEqual(idsFor(rules, { localeChain: ['de', 'de-*'] }), ['language']);
+  assert.deepEqual(idsFor(rules, { localeChain: ['zh-Hant-TW', 'zh'] }), ['script']);
+  assert.deepEqual(idsFor(rules, { localeChain: ['zh-hans-cn', 'zh'] }), []);
   assert.deepEqual(
     [9, 10, 19, 20].map((at) => idsFor(rules, { at }).length),
     [0, 1, 1, 0],

@@ -3,16 +3,17 @@
 
 import type { Category } from '../../../domain/search/catalog.ts';
 import { toJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { type Progress, prepareRows } from '../budget/prepare-rows.ts';
 import { spend } from '../budget/work-budget.ts';
-import { ITEM, PARSED_RULE } from '../budget/work-costs.ts';
+import { PARSED_RULE, VALUE } from '../budget/work-costs.ts';
 
 /** Longer paths are cut at the top: parents may form a circle. */
 const DEPTH_MAX = 32;
 /** Categories whose JSON is kept. */
 const SHOWN_MAX = 4_096;
 
-interface Known {
-  readonly byId: ReadonlyMap<string, Category>;
+interface Known extends Progress {
+  readonly byId: Map<string, Category>;
   readonly shown: Map<string, string>;
 }
 
@@ -24,11 +25,11 @@ export type ShowCategory = (id: string) => string | undefined;
 export const showCategories = (categories: readonly Category[]): ShowCategory => {
   let own = known.get(categories);
   if (own === undefined) {
-    spend(ITEM * categories.length);
-    own = { byId: new Map(categories.map((category) => [category.id, category])), shown: new Map() };
+    own = { byId: new Map(), shown: new Map(), done: 0 };
     known.set(categories, own);
   }
   const { byId, shown } = own;
+  prepareRows(own, categories, VALUE, (category) => byId.set(category.id, category));
   return (id) => {
     const category = byId.get(id);
     if (category === undefined) return undefined;

@@ -1,12 +1,16 @@
-// Estimates the cost of suggestions in budget units, as `estimate-work.ts` does for searches. Preparing the names of categories and popular
-// searches is left out: it happens once, and goes on where a query ran out of its budget.
+// Estimates the cost of suggestions in budget units, as `estimate-work.ts` does for searches. The names of categories and popular
+// searches are prepared here, once: as long as they are not, every estimate runs out of its budget and leaves the rest to the next one.
 
 import { findableBy, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { BITS_WORD, HEAP_ITEM, LOOKUP, QUERY, TEXT } from '../budget/work-costs.ts';
 import { estimateContentWork, estimateProductSearch } from '../estimate-work.ts';
 import { wordsFor } from '../packing/bitset.ts';
+import { categoriesIn } from '../products/localized-categories.ts';
+import { prepareCategories } from '../products/product-categories.ts';
 import { countProductsIn } from '../products/product-segment.ts';
-import type { SuggestSource } from './suggest.ts';
+import { showCategories } from '../products/shown-categories.ts';
+import { NO_TERMS, type SuggestSource } from './suggest.ts';
+import { prepareCompletions } from './table-completions.ts';
 
 /** Words of a name that is checked, and lookups for each. */
 const WORDS = 3;
@@ -17,6 +21,12 @@ const EXAMINED = 4;
 export const estimateSuggest = (source: SuggestSource, query: SuggestQuery): number => {
   const { products, content, contents } = source;
   const { limits, term } = query;
+  const named = categoriesIn(contents.categories, query);
+  showCategories(named);
+  if (term !== undefined) {
+    prepareCompletions(named, contents.popularTerms ?? NO_TERMS);
+    prepareCategories(contents.categories);
+  }
   let largest = 0;
   for (const segment of products) largest = Math.max(largest, countProductsIn(segment));
   const bits = BITS_WORD * wordsFor(largest);

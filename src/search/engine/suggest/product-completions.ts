@@ -40,9 +40,9 @@ export const completeProducts = (
   const visible: CompletedProduct[] = [];
   let examined = 0;
   for (let round = FIRST_ROUND; visible.length < wanted && examined < EXAMINED_MAX; round *= 2) {
-    const found = takeLive(top, Math.min(round, EXAMINED_MAX - examined));
-    if (found.length === 0) break;
-    examined += found.length;
+    const most = Math.min(round, EXAMINED_MAX - examined);
+    const found = takeLive(top, most);
+    examined += most;
     visible.push(...keepVisible(plan, found));
   }
   return visible.slice(0, wanted);
@@ -62,10 +62,10 @@ const sourcesIn = (
   }));
 };
 
-/** The next products that exist, each in its best locale. */
+/** Of the next completions, those of products that exist, each in its best locale. The others have been looked at too. */
 const takeLive = (top: TopCompletions<NameSource>, most: number): CompletedProduct[] => {
   const found: CompletedProduct[] = [];
-  while (found.length < most) {
+  for (let looked = 0; looked < most; looked += 1) {
     const next = top.next();
     if (next === undefined) break;
     if (isCompletedHere(next)) found.push({ segment: next.source.segment, item: next.item });

@@ -14,18 +14,22 @@ import {
   productQuery,
   words,
 } from '../../../../test/suites/search/random-products.ts';
+import type { Product } from '../../../domain/products/product.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
 import { findableBy, type Suggestions, type SuggestQuery } from '../../../domain/products/suggestion.ts';
 import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
+import { readTyped } from '../../completion.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { analyzeItem } from '../../reference/search-content.ts';
 import { suggest as suggestByScan } from '../../reference/suggest.ts';
-import { lastSpent, OutOfBudget, withBudget } from '../budget/work-budget.ts';
+import { estimateBounded, lastSpent, OutOfBudget, withBudget } from '../budget/work-budget.ts';
 import { productTuning } from '../columns/product-tuning.ts';
 import { type ContentSegment, ContentSegmentBuilder } from '../content/content-segment.ts';
 import { searchSegments } from '../content/search-content.ts';
 import { countSegments } from '../products/product-count.ts';
 import { mergeProductSegments } from '../products/product-merge.ts';
+import { deleteProduct } from '../products/product-segment.ts';
+import { estimateSuggest } from './estimate-suggest.ts';
 import { suggest } from './suggest.ts';
 
 const items = ['camp guide', 'How to run', 'Regenjacke waschen'].map((title, at) => ({
@@ -148,11 +152,12 @@ test('the same products in other segments are suggested in the same order', () =
   );
 });
 
-const named = (count: number) => {
+const named = (count: number, localized: Product['localized'] = {}) => {
   const history = new ProductHistory(productTuning);
   const products = Array.from({ length: count }, (_, at) => ({
     ...aProduct(`p${at}`),
     name: `Rain item ${at}`,
+    localized,
   }));
   history.play({ do: 'put', products });
   return { products: history.segments, content: [], contents: nothing };
@@ -200,4 +205,70 @@ test('names of categories that a query ran out of budget for are ready for a lat
     }
   });
   assert.deepEqual([tries[0], tries.at(-1)], ['aborted', 'done']);
+});
+
+test('names that are not shown, and those of deleted products, are looked at in bounded work', () => {
+  const spentOn = (source: ReturnType<typeof named>, localeChain: string[]): number => {
+    withBudget({ units: 1e9 }, () => suggest(source, { ...typing, term: 'rai', localeChain }));
+    return lastSpent();
+  };
+  const german = { de: { name: 'Wasser' } };
+  assert.ok(spentOn(named(4_000, german), ['de']) < 1.4 * spentOn(named(2_000, german), ['de']));
+  const deleted = (count: number) => {
+    const source = named(count);
+    for (let at = 0; at < count; at += 1) for (const one of source.products) deleteProduct(one, `p${at}`);
+    return source;
+  };
+  assert.ok(spentOn(deleted(4_000), []) < 1.4 * spentOn(deleted(2_000), []));
+});
+
+/** Names of equal length, so that ids decide; not in the order of ids. */
+const manyCategories = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ id: `c${(at * 7_919) % count}`.padEnd(6, '_'), name: `R ${10_000 + at}`, parentId: null },
+    localized: Object.fromEntries(
+      Array.from({ length: 12 }, (_none, one) => [`l${one}`, { name: `R ${at}` }]),
+    ),
+  }));
+
+const inCategories = (count: number) => {
+  const categories = manyCategories(count);
+  const history = new ProductHistory(productTuning);
+  const products = categories.map(({ id }, at) => ({ ...aProduct(`p${at}`), categoryIds: [id] }));
+  history.play({ do: 'put', products });
+  return { products: history.segments, content: [], contents: { ...nothing, categories } };
+};
+
+const typingCategory: SuggestQuery = { ...typing, limits: { ...typing.limits, categories: 20 } };
+const INLINE_UNITS = 2_000_000;
+
+test('names of thousands of categories become ready in the steps of estimates, and then cost little', () => {
+  const source = inCategories(3_000);
+  let estimates = 0;
+  while (!Number.isFinite(estimateBounded(() => estimateSuggest(source, typingCategory)))) estimates += 1;
+  assert.ok(estimates > 5 && estimates < 60, String(estimates));
+  const { categories } = withBudget({ units: INLINE_UNITS }, () => suggest(source, typingCategory));
+  assert.ok(lastSpent() < INLINE_UNITS / 2, String(lastSpent()));
+  const first = source.contents.categories.map(({ id }) => id).sort();
+  assert.deepEqual(
+    categories.map((one) => (fromJsonBytes(one) as { id: string }).id),
+    first.slice(0, 20),
+  );
+});
+
+test('names in a dozen locales stay ready', () => {
+  const source = inCategories(300);
+  const spentIn = (locale: string): number => {
+    withBudget({ units: 1e9 }, () => suggest(source, { ...typingCategory, localeChain: [locale] }));
+    return lastSpent();
+  };
+  const locales = Array.from({ length: 12 }, (_, at) => `l${at}`);
+  const first = locales.map(spentIn);
+  for (const [at, spent] of locales.map(spentIn).entries()) assert.ok(spent < (first[at] as number) / 2);
+});
+
+test('a letter beyond the basic plane is no finished word', () => {
+  assert.deepEqual(readTyped('rain \u{10437}'), { finished: 'rain ', unfinished: '\u{10437}' });
+  assert.deepEqual(readTyped('\u{20000}'), { finished: '', unfinished: '\u{20000}' });
+  assert.deepEqual(readTyped('rain \u{1F327}'), { finished: 'rain ', unfinished: '' });
 });

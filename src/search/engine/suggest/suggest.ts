@@ -47,7 +47,7 @@ export interface SuggestSource {
   readonly contents: CatalogContents;
 }
 
-const NO_TERMS: readonly string[] = [];
+export const NO_TERMS: readonly string[] = [];
 
 export const suggest = (source: SuggestSource, query: SuggestQuery): Suggestions => {
   const { term } = query;

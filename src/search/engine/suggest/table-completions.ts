@@ -1,74 +1,105 @@
 // The categories and popular searches of a catalog that complete what is typed. Prepared once per set of them, not per query.
 
 import type { Category } from '../../../domain/search/catalog.ts';
+import { type Progress, prepareRows } from '../budget/prepare-rows.ts';
 import { spend } from '../budget/work-budget.ts';
 import { CompletionsBuilder } from '../completion/build-completions.ts';
 import type { Completions, EntryRange } from '../completion/completions.ts';
-import { TopCompletions } from '../completion/top-completions.ts';
+import { type Completed, TopCompletions } from '../completion/top-completions.ts';
 
 /** Fold one name and find its words; sort it among the others. */
 const FOLDED_NAME = 2_000;
 const SORTED_NAME = 1_000;
 
-/** Names are folded one by one: what a query folds before it runs out of its budget is there for the next one. */
+/** Names that are sorted at once, and whose entries are looked up together. */
+const NAMES_PER_PART = 256;
+
+/** Names are folded one by one: what a query prepares before it runs out of its budget is there for the next one. */
 interface Table<T> {
+  readonly parts: Part<T>[];
+  next: Progress & { readonly builder: CompletionsBuilder };
+}
+
+const beginPart = () => ({ builder: new CompletionsBuilder(), done: 0 });
+
+interface Part<T> {
   readonly rows: readonly T[];
-  readonly builder: CompletionsBuilder;
-  folded: number;
-  completions: Completions | undefined;
+  readonly completions: Completions;
 }
 
 const tables = new WeakMap<readonly unknown[], Table<unknown>>();
 
 type RangesIn = (completions: Completions) => readonly EntryRange[];
 
+/** How the rows of a table are completed. */
+interface Kind<T> {
+  readonly nameOf: (row: T) => string;
+  readonly weightOf: (at: number) => number | undefined;
+  /** Between rows of equal weight and length. */
+  readonly compare: (a: T, b: T) => number;
+}
+
+const categoryKind: Kind<Category> = {
+  nameOf: ({ name }) => name,
+  weightOf: () => undefined,
+  compare: (a, b) => (a.id < b.id ? -1 : 1),
+};
+
+const termKind: Kind<string> = { nameOf: (term) => term, weightOf: (at) => -at, compare: () => 0 };
+
 /** Shorter names first, then by id. */
 export const completeCategories = (
   categories: readonly Category[],
   rangesIn: RangesIn,
-): Generator<Category> =>
-  complete(
-    categories,
-    () => ({
-      rows: categories.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      nameOf: ({ name }) => name,
-      weightOf: () => undefined,
-    }),
-    rangesIn,
-  );
+): Generator<Category> => complete(categories, categoryKind, rangesIn);
 
 /** The most popular first. */
 export const completeTerms = (terms: readonly string[], rangesIn: RangesIn): Generator<string> =>
-  complete(terms, () => ({ rows: terms, nameOf: (term) => term, weightOf: (at) => -at }), rangesIn);
+  complete(terms, termKind, rangesIn);
 
-interface Described<T> {
-  readonly rows: readonly T[];
-  readonly nameOf: (row: T) => string;
-  readonly weightOf: (at: number) => number | undefined;
-}
-
-const complete = function* <T>(
-  given: readonly T[],
-  describe: () => Described<T>,
-  rangesIn: RangesIn,
-): Generator<T> {
-  const { rows, completions } = prepare(given, describe);
-  const top = new TopCompletions([{ completions, ranges: rangesIn(completions) }], () => 0);
-  for (let next = top.next(); next !== undefined; next = top.next()) yield rows[next.item] as T;
+/** Makes both ready, as far as the budget goes. */
+export const prepareCompletions = (categories: readonly Category[], terms: readonly string[]): void => {
+  prepare(categories, categoryKind);
+  prepare(terms, termKind);
 };
 
-const prepare = <T>(given: readonly T[], describe: () => Described<T>) => {
-  const known = tables.get(given) as Table<T> | undefined;
-  if (known?.completions !== undefined) return { rows: known.rows, completions: known.completions };
-  spend(SORTED_NAME * given.length);
-  const { rows, nameOf, weightOf } = describe();
-  const table = known ?? { rows, builder: new CompletionsBuilder(), folded: 0, completions: undefined };
-  tables.set(given, table);
-  for (; table.folded < rows.length; table.folded += 1) {
-    spend(FOLDED_NAME);
-    table.builder.add(table.folded, nameOf(rows[table.folded] as T), weightOf(table.folded));
+const complete = function* <T>(given: readonly T[], kind: Kind<T>, rangesIn: RangesIn): Generator<T> {
+  const sources = prepare(given, kind).map((part) => ({ ...part, ranges: rangesIn(part.completions) }));
+  const rowOf = ({ source, item }: Completed<(typeof sources)[number]>): T => source.rows[item] as T;
+  const top = new TopCompletions(sources, (a, b) => kind.compare(rowOf(a), rowOf(b)));
+  for (let next = top.next(); next !== undefined; next = top.next()) yield rowOf(next);
+};
+
+const prepare = <T>(given: readonly T[], kind: Kind<T>): readonly Part<T>[] => {
+  let table = tables.get(given) as Table<T> | undefined;
+  if (table === undefined) {
+    table = { parts: [], next: beginPart() };
+    tables.set(given, table);
   }
-  const itemMap = Uint32Array.from(rows, (_, at) => at);
-  table.completions = table.builder.finish(rows.length, itemMap);
-  return { rows, completions: table.completions };
+  for (let from = table.parts.length * NAMES_PER_PART; from < given.length; from += NAMES_PER_PART) {
+    table.parts.push(preparePart(table.next, given.slice(from, from + NAMES_PER_PART), from, kind));
+    table.next = beginPart();
+  }
+  return table.parts;
+};
+
+/** `from`: the place of the first row in the table. */
+const preparePart = <T>(
+  next: Table<T>['next'],
+  rows: readonly T[],
+  from: number,
+  { nameOf, weightOf, compare }: Kind<T>,
+): Part<T> => {
+  const { builder } = next;
+  prepareRows(next, rows, FOLDED_NAME, (row, at) => builder.add(at, nameOf(row), weightOf(from + at)));
+  spend(SORTED_NAME * rows.length);
+  const sorted = rows.map((_, at) => at).sort((a, b) => compare(rows[a] as T, rows[b] as T) || a - b);
+  const itemMap = new Uint32Array(rows.length);
+  sorted.forEach((at, place) => {
+    itemMap[at] = place;
+  });
+  return {
+    rows: sorted.map((at) => rows[at] as T),
+    completions: builder.finish(rows.length, itemMap),
+  };
 };
