@@ -163,6 +163,9 @@ test('the ids that the documentation may quote are in the bundle, as what they s
   });
   has('store', { id: demo.eurStoreId, currency: 'EUR', is_default: false });
   has('store', { id: demo.stagingStoreId, environment_id: demo.stagingEnvironmentId });
+  has('facet', { catalog_id: demo.mainCatalogId, field: 'price', label: 'Price' });
+  has('merchandising_rule', { id: 'campaign-first-snow', status: 'active' });
+  has('merchandising_rule', { id: 'campaign-gifts-under-50', status: 'draft' });
   has('content_model', { id: demo.blogModelId, internal_name: 'blog' });
   has('content_model', { id: demo.landingPageModelId, internal_name: 'landing_page' });
   has('content_model', { id: demo.siteSettingsModelId, is_versionable: false });

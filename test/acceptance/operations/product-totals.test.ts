@@ -46,6 +46,7 @@ interface ProductRecord {
   readonly categories: readonly { readonly id: string; readonly path: readonly { readonly id: string }[] }[];
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly pin: boolean;
+  readonly boost: number;
 }
 
 interface Found {
@@ -124,7 +125,7 @@ const assertFacet = (field: string, { type, buckets }: Facet, records: readonly 
   else assert.deepEqual(new Map(buckets.map(({ val, count }) => [val, count])), counts, field);
 };
 
-const met = { found: 0, corrected: 0, pinned: 0, several: 0 };
+const met = { found: 0, corrected: 0, pinned: 0, boosted: 0, several: 0 };
 
 const assertOneNumber = async (request: ProductRequest): Promise<void> => {
   const facets = { facet_limit: 500 };
@@ -167,6 +168,7 @@ const assertOneNumber = async (request: ProductRequest): Promise<void> => {
   met.several += Number(total > request.pageSize);
   met.corrected += Number(found.corrected_term !== null);
   met.pinned += Number(records.some(({ pin }) => pin));
+  met.boosted += Number(records.some(({ boost }) => boost !== 1));
 };
 
 test('for random requests to the demo shop, total, count, pages and facet sums are one number', async (context) => {

@@ -23,7 +23,7 @@ const lines = readFileSync(join(import.meta.dirname, '..', '..', '..', 'demo', '
 const linesOf = <T = Line>(kind: string): readonly T[] => lines.filter((line) => line.kind === kind) as T[];
 
 const products = linesOf<ProductLine>('product');
-const rules = linesOf<{ readonly when: Readonly<Record<string, string | string[]>> }>('merchandising_rule');
+const rules = linesOf<{ readonly when: Readonly<Record<string, string>> }>('merchandising_rule');
 const categories = linesOf<{ readonly id: string; readonly name: string }>('category');
 const attributes = [...new Set(products.flatMap((product) => Object.keys(product.attributes)))];
 
@@ -152,15 +152,7 @@ const criteria = fc.record({
 });
 
 /** What a merchandising rule of the demo is about. */
-const ruled = fc.constantFrom(...rules).map(({ when }) => ({
-  ...(when['search_term'] === undefined ? {} : { search_term: when['search_term'] }),
-  ...(when['search_term_contains'] === undefined
-    ? {}
-    : { search_term: `warm ${when['search_term_contains']}` }),
-  ...(when['search_term_any_of'] === undefined ? {} : { search_term: when['search_term_any_of'][0] }),
-  ...(when['category_id'] === undefined ? {} : { category_id: when['category_id'] }),
-  ...(when['collection_id'] === undefined ? {} : { collection_id: when['collection_id'] }),
-}));
+const ruled = fc.constantFrom(...rules).map(({ when }) => when);
 
 const query = fc.record({
   locale: often(2, fc.constantFrom('en-us', 'de-de', 'fr-fr', 'de', 'fr-ca', 'ja')),
