@@ -21,7 +21,8 @@ interface DemoService {
 }
 
 const startDemo = async (context: TestContext, dataDir: string): Promise<DemoService> => {
-  const child = spawnCommand(dataDir, ['serve', '--demo']);
+  // No request waits for an index: the start has waited for it.
+  const child = spawnCommand(dataDir, ['serve', '--demo'], { VITRINE_SEARCH_WAIT_MS: '0' });
   context.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit') as Promise<[number | null]>;
   child.stderr.resume();
