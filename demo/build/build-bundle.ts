@@ -3,6 +3,7 @@
 import type { BundleLine } from './bundle-lines.ts';
 import { buildCategories } from './categories.ts';
 import { buildContentItems } from './content-items.ts';
+import { buildFacets } from './facets.ts';
 import { buildForms } from './forms.ts';
 import { buildMerchandising } from './merchandising.ts';
 import { buildModels } from './models.ts';
@@ -29,6 +30,7 @@ export function buildBundle(): BundleLine[] {
     ...buildRecords(),
     ...buildForms(),
     ...buildMerchandising(),
+    ...buildFacets(),
     ...events,
     ...buildPopularTerms(events),
   ];

@@ -218,16 +218,39 @@ export type FormLine = {
   fields: readonly FormFieldLine[];
 };
 
+export type RuleFilter = readonly {
+  group: { rules: readonly { field_name: string; action: string; value: string }[] };
+}[];
+
 export type MerchandisingLine =
   | { kind: 'synonyms'; catalog_id: string; id: string; locale: string | null; words: readonly string[] }
   | {
       kind: 'merchandising_rule';
       catalog_id: string;
       id: string;
-      when: { readonly search_term?: string; readonly category_id?: string };
-      hide: readonly string[];
-      pin: readonly string[];
+      when: {
+        readonly search_term?: string;
+        readonly category_id?: string;
+        readonly collection_id?: string;
+      };
+      hide?: readonly string[];
+      pin?: readonly string[];
+      boost?: readonly { factor: number; filter: RuleFilter }[];
+      only?: RuleFilter;
+      priority?: number;
+      status?: 'draft' | 'active';
     };
+
+export type FacetLine = {
+  kind: 'facet';
+  catalog_id: string;
+  field: string;
+  label: string;
+  position: number;
+  boundaries?: readonly number[];
+  limit?: number;
+  localized: Localized<{ label: string }>;
+};
 
 export type SearchEventLine = {
   kind: 'search_event';
@@ -249,5 +272,6 @@ export type BundleLine =
   | RecordLine
   | FormLine
   | MerchandisingLine
+  | FacetLine
   | SearchEventLine
   | PopularTermLine;

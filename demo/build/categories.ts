@@ -1,5 +1,5 @@
 // The category tree of the main catalog, three levels deep, parents before children.
-// A category has one name: the format knows no translated category names.
+// A category has one name: this shop does not translate them.
 import type { CategoryLine } from './bundle-lines.ts';
 import { mainCatalogId } from './ids.ts';
 

@@ -1,6 +1,6 @@
-// Synonyms and merchandising rules of the main catalog.
-// The outlet has none, so that the effect of both can be compared.
-import type { MerchandisingLine } from './bundle-lines.ts';
+// Synonyms, merchandising rules and campaigns of the main catalog.
+// The outlet has none, so that their effect can be compared.
+import type { MerchandisingLine, RuleFilter } from './bundle-lines.ts';
 import { categoryIdOf } from './categories.ts';
 import { mainCatalogId } from './ids.ts';
 import { productIdOf } from './products.ts';
@@ -42,7 +42,33 @@ export function buildMerchandising(): MerchandisingLine[] {
       hide: ['s', 'r', 'l'].map((length) => productIdOf('sleeping-bag', 'Måne +5', length)),
       pin: [productIdOf('sleeping-bag', 'Ugle -18', 'r'), productIdOf('sleeping-mat', 'Snødyne', 'r')],
     },
+    {
+      // The first snow has come: the jackets page leads with down, and with what is made for the cold.
+      kind: 'merchandising_rule',
+      catalog_id: mainCatalogId,
+      id: 'campaign-first-snow',
+      when: { category_id: categoryIdOf('Jackets') },
+      pin: [productIdOf('down-jacket', 'Rype', 'w')],
+      boost: [{ factor: 2, filter: where('season', 'equal_to', 'winter') }],
+      priority: 10,
+      status: 'active',
+    },
+    {
+      // For December, and not approved yet: the gift page shows only what costs no more than 50.
+      kind: 'merchandising_rule',
+      catalog_id: mainCatalogId,
+      id: 'campaign-gifts-under-50',
+      when: { collection_id: 'gifts' },
+      only: where('price', 'less_than_or_equal_to', '50'),
+      pin: [productIdOf('candle', 'Hav', '40')],
+      priority: 10,
+      status: 'draft',
+    },
   ];
+}
+
+function where(field: string, action: string, value: string): RuleFilter {
+  return [{ group: { rules: [{ field_name: field, action, value }] } }];
 }
 
 function synonyms(id: string, locale: string | null, words: readonly string[]): MerchandisingLine {

@@ -6,7 +6,7 @@ import type { Store } from '../../open-store.ts';
 import { type Command, EXIT_OK, type Terminal, UsageError } from '../command.ts';
 import { holdsDemo, introduceDemo, loadDemo, loadDrawImage } from '../demo.ts';
 import { buildProgress } from '../progress.ts';
-import { runService } from '../serve/run-service.ts';
+import { PATIENT_WARM_MAX_MS, runService } from '../serve/run-service.ts';
 import { runWorker } from '../serve/worker.ts';
 import { stopSignal } from '../stop-signal.ts';
 
@@ -33,7 +33,7 @@ export const serve: Command = {
     const config = configOf(isDemo, args.text('workers'));
     const options = isDemo ? { drawImage: await loadDrawImage() } : {};
     if (cluster.isWorker) {
-      await runWorker(config, stopSignal({ isRunByScript: false }), options);
+      await runWorker(config, stopSignal({ isRunByScript: false }), options, isDemo);
       return EXIT_OK;
     }
     const stopped = stopSignal({ isRunByScript: isRunByScript() });
@@ -49,6 +49,8 @@ export const serve: Command = {
     }
     await runService(config, stopped, {
       options,
+      // A newcomer's first request must not come too early.
+      ...(isDemo ? { warmMaxMs: PATIENT_WARM_MAX_MS } : {}),
       onOpened: ({ store }) => prepare(store),
       onServing: ({ store }, address) => announce(store, address),
     });

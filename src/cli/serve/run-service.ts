@@ -6,6 +6,9 @@ import type { Service, ServiceOptions } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import { listen } from './listen.ts';
 
+/** As long as `/readyz` would wait for search indexes, where nobody needs the address sooner. */
+export const PATIENT_WARM_MAX_MS = 60_000;
+
 export interface Running {
   /** Before it serves. */
   readonly onOpened?: (service: Service) => Promise<void>;
@@ -31,7 +34,7 @@ export const runService = async (
   const service = await openService(config, options);
   try {
     await onOpened?.(service);
-    await service.warm(warmMaxMs);
+    await Promise.race([service.warm(warmMaxMs), stopped]);
     if (isWorker === true) await service.server.prepare();
     const address = isWorker === true ? '' : await listen(config, service.server.listen);
     await onServing(service, address);

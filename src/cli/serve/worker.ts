@@ -5,10 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Service, ServiceOptions } from '../../compose.ts';
 import type { Config } from '../../config.ts';
 import type { FromWorker, ToWorker } from './messages.ts';
-import { runService } from './run-service.ts';
+import { PATIENT_WARM_MAX_MS, runService } from './run-service.ts';
 
-/** As long as `/readyz` would wait: others serve meanwhile. */
-const REPLACEMENT_WARM_MAX_MS = 60_000;
 /** If the primary does not answer, a scrape fails. */
 const SCRAPE_MAX_MS = 5_000;
 
@@ -19,6 +17,7 @@ export const runWorker = async (
   config: Config,
   signalled: Promise<void>,
   { drawImage }: Pick<ServiceOptions, 'drawImage'> = {},
+  isDemo = false,
 ): Promise<void> => {
   const begun = Promise.withResolvers<Order<'begin'>>();
   const told = Promise.withResolvers<void>();
@@ -46,7 +45,8 @@ export const runWorker = async (
     await runService(config, told.promise, {
       isWorker: true,
       options: { worker: number, metricsText: () => askForAll(scrapes), drawImage },
-      ...(isReplacement ? { warmMaxMs: REPLACEMENT_WARM_MAX_MS } : {}),
+      // Others serve while a replacement prepares its indexes.
+      ...(isReplacement || isDemo ? { warmMaxMs: PATIENT_WARM_MAX_MS } : {}),
       onServing: async (opened) => {
         service = opened;
         if (isDraining) opened.server.startDraining();

@@ -11,6 +11,7 @@ import { compileFacets, compileGroups, type FilterAction } from './product-filte
 const fieldsOf = (type: FieldType): ProductFields =>
   new Map([['f', { type, subType: 'attribute', isArray: true, isSearchable: false }]]);
 
+/** In the order of the rows below, which is not that of the contract. */
 const actions: readonly FilterAction[] = [
   'equal_to',
   'not_equal_to',

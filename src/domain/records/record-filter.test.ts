@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { filterActions } from '../../contract/products/product-criteria.ts';
 import type { AttributeScalar } from '../products/product.ts';
-import { compileGroups, type FilterAction } from '../products/product-filter.ts';
+import { compileGroups } from '../products/product-filter.ts';
 import { compileFilter, type FilteredField } from './record-filter.ts';
 
 type Candidate = Readonly<Record<string, readonly AttributeScalar[]>>;
@@ -33,21 +34,10 @@ const candidate: fc.Arbitrary<Candidate> = fc.record({
   long: fc.array<AttributeScalar>(valuesOf.long, { maxLength: 2 }),
 });
 
-const actions: readonly FilterAction[] = [
-  'contains',
-  'does_not_contains',
-  'equal_to',
-  'not_equal_to',
-  'greater_than',
-  'less_than',
-  'greater_than_or_equal_to',
-  'less_than_or_equal_to',
-];
-
 const rule = fc.constantFrom(...(Object.keys(types) as (keyof typeof types)[])).chain((field) =>
   fc.record({
     field: fc.constant(field),
-    action: fc.constantFrom(...actions),
+    action: fc.constantFrom(...filterActions),
     value: (valuesOf[field] as fc.Arbitrary<unknown>).map(String),
     at: fc.constant('value'),
   }),

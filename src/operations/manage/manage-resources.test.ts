@@ -1,88 +1,28 @@
-// Every semantic of the management interface, kind by kind where the kind matters, over things in memory.
+// Every semantic of the management interface but its lists, kind by kind where the kind matters, over things in memory.
 
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
-import { caller, failure, scope } from '../../../test/fixtures/fake-caller.ts';
-import { meterWith } from '../../../test/fixtures/fake-meter.ts';
+import { test } from 'node:test';
+import { failure } from '../../../test/fixtures/fake-caller.ts';
 import {
-  buildFakeResourceStore,
-  type FakeResourceStore,
-} from '../../../test/fixtures/fake-resource-store.ts';
+  bodyOf,
+  furnish,
+  getProduct,
+  inCatalog,
+  manager,
+  now,
+  operator,
+  putProduct,
+  run,
+  store,
+  useCases,
+} from '../../../test/fixtures/manage-fixture.ts';
 import { CATALOG_ID, FORM_ID, shortLines } from '../../../test/fixtures/sample-bundle.ts';
 import { manageOperations } from '../../contract/manage/manage-operations.ts';
 import { managedKinds } from '../../contract/manage/manage-resources.ts';
-import type { Operation } from '../../contract/operation.ts';
-import { PAGE_CHARS_MAX } from '../../contract/values.ts';
-import type { Caller } from '../../domain/access/caller.ts';
 import { Failure } from '../../domain/failures/failures.ts';
-import type { ResourceKind, ResourceObject } from '../../domain/manage/managed-resource.ts';
-import { objectReader } from '../../import/read-object.ts';
-import type { UseCase } from '../use-case.ts';
-import { buildManageOperations } from './manage-operations.ts';
-import type { ManageInput } from './manage-place.ts';
+import type { ResourceObject } from '../../domain/manage/managed-resource.ts';
 
-const now = new Date('2026-03-04T05:06:07.089Z');
-const manager: Caller = { ...caller, scope: { ...scope, environmentId: '' }, environment: undefined };
-const operator: Caller = {
-  ...manager,
-  token: undefined,
-  isOperator: true,
-  scope: { tenantId: '', workspaceId: '', environmentId: '' },
-};
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-let store: FakeResourceStore;
-let useCases: Readonly<Record<string, UseCase<Operation>>>;
-
-beforeEach(() => {
-  store = buildFakeResourceStore();
-  useCases = buildManageOperations({
-    resources: store,
-    modelTexts: { async *readUsedRecords() {} },
-    reader: objectReader,
-    meter: meterWith().meter,
-    now: () => now,
-    // Not of these tests.
-    tokens: {} as never,
-    usage: {} as never,
-    runBulk: () => {
-      throw new Error('nothing is done in bulk here');
-    },
-  });
-});
-
-interface Answer {
-  readonly item: Readonly<Record<string, unknown>>;
-  readonly _meta_: { readonly etag: string; readonly outcome?: string };
-  readonly total_count: number;
-  readonly items: readonly Readonly<Record<string, unknown>>[];
-}
-
-const run = (name: string, input: Partial<ManageInput> = {}, who: Caller = manager): Promise<Answer> => {
-  const useCase = useCases[name] as unknown as (caller: Caller, input: ManageInput) => Promise<Answer>;
-  return useCase(who, { params: {}, query: {}, headers: {}, body: {}, ...input });
-};
-
-const withoutKind = ({ kind: _, ...rest }: { readonly kind: string }): Record<string, unknown> => rest;
-const bodyOf = (kind: ResourceKind): Record<string, unknown> => withoutKind(shortLines[kind]);
-
-/** Everything that the short lines refer to. */
-const furnish = async (): Promise<void> => {
-  await run('manage-create-tenant', { body: { id: 'acme' } }, operator);
-  await run('manage-create-workspace', { params: { tenant_id: 'acme' }, body: { id: 'web' } }, operator);
-  await run('manage-create-environment', { body: bodyOf('environment') });
-  await run('manage-create-catalog', { body: bodyOf('catalog') });
-};
-
-const inCatalog = { catalog_id: CATALOG_ID };
-const putProduct = (body: object, headers: Record<string, string> = {}, id = 'p1') =>
-  run('manage-put-product', {
-    params: { ...inCatalog, product_id: id },
-    headers,
-    body: body as Record<string, unknown>,
-  });
-const getProduct = (id = 'p1', catalogId = CATALOG_ID) =>
-  run('manage-get-product', { params: { catalog_id: catalogId, product_id: id } });
 
 test('there is a use case for every operation, and none beside', () => {
   assert.deepEqual(Object.keys(useCases).sort(), Object.keys(manageOperations).sort());
@@ -353,88 +293,6 @@ function failureWith(status: number, code: string, details: object) {
     return true;
   };
 }
-
-const listed = async (name: string, query: Record<string, unknown>): Promise<unknown[]> => {
-  const { items, total_count } = await run(name, { params: inCatalog, query });
-  assert.equal(total_count, items.length);
-  return items.map(({ id, host, provider_id, locale }) => id ?? host ?? `${provider_id} ${locale}`);
-};
-
-test('lists are narrowed by the filters of their kind', async () => {
-  await furnish();
-  for (const [id, more] of [
-    ['p1', { sku: 'A-1', brand: 'Nordic', category_ids: ['c1', 'c2'] }],
-    ['p2', { sku: 'a-1', brand: 'Nordic', in_stock: false }],
-    ['p3', { category_ids: ['c2'] }],
-  ] as const) {
-    await putProduct({ name: `Shoe ${id}`, ...more }, {}, id);
-  }
-  const products = (query: Record<string, unknown>) => listed('manage-list-products', query);
-  assert.deepEqual(await products({}), ['p1', 'p2', 'p3']);
-  assert.deepEqual(await products({ sku: 'A-1' }), ['p1']);
-  assert.deepEqual(await products({ brand: 'Nordic' }), ['p1', 'p2']);
-  assert.deepEqual(await products({ brand: 'Nordic', in_stock: true }), ['p1']);
-  assert.deepEqual(await products({ category_id: 'c2' }), ['p1', 'p3']);
-  assert.deepEqual(await products({ category_id: 'c' }), []);
-  assert.deepEqual(await products({ in_stock: false, search: 'SHOE' }), ['p2']);
-  for (const locale of ['en-us', 'de-de']) {
-    await run('manage-create-content-item', {
-      params: inCatalog,
-      body: { ...bodyOf('content_item'), locale },
-    });
-  }
-  const items = (query: Record<string, unknown>) => listed('manage-list-content-items', query);
-  assert.deepEqual(await items({ locale: 'DE_de' }), ['wp-17 de-de']);
-  assert.deepEqual(await items({ locale: 'de' }), []);
-  assert.deepEqual(await items({ type: 'blog', locale: 'en-us' }), ['wp-17 en-us']);
-  assert.deepEqual(await items({ type: 'page' }), []);
-});
-
-test('search looks for a part of the names, whatever its case and accents', async () => {
-  await furnish();
-  for (const [id, name] of [
-    ['p1', 'Crème brûlée'],
-    ['p2', 'Straße'],
-    ['p3', 'x'],
-  ] as const) {
-    await putProduct({ name, sku: `SKU-${id}` }, {}, id);
-  }
-  const products = (search: string) => listed('manage-list-products', { search });
-  assert.deepEqual(await products('BRULEE'), ['p1']);
-  assert.deepEqual(await products(' strasse '), ['p2']);
-  assert.deepEqual(await products('sku-P'), ['p1', 'p2', 'p3']);
-  assert.deepEqual(await products('nothing'), []);
-  await run('manage-create-synonym-set', { params: inCatalog, body: bodyOf('synonyms') });
-  assert.deepEqual(await listed('manage-list-synonym-sets', { search: 'TRAIN' }), ['syn1']);
-});
-
-test('a list is a page of the whole, within the window, and looks at nothing that is not asked for', async () => {
-  await furnish();
-  for (const id of ['p1', 'p2', 'p3']) await putProduct({ name: id }, {}, id);
-  const page = (query: Record<string, unknown>) => run('manage-list-products', { params: inCatalog, query });
-  const shown = await page({ skip: 1, limit: 1 });
-  assert.deepEqual([shown.total_count, shown.items.map(({ id }) => id)], [3, ['p2']]);
-  assert.deepEqual((await page({ limit: 0 })).items, []);
-  assert.deepEqual((await page({ skip: 3 })).items, []);
-  assert.equal((await page({ skip: 99_900, limit: 100 })).total_count, 3);
-  await assert.rejects(page({ skip: 99_901, limit: 100 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
-  await assert.rejects(page({ skip: 99_981 }), failure(400, 'InvalidInput', 'out_of_range:skip'));
-  await page({ search: 'p' });
-  assert.deepEqual(store.asked.at(-1), {
-    query: { filters: [], search: 'p' },
-    page: { skip: 0, limit: 20 },
-  });
-  assert.deepEqual(store.asked.at(0), { query: undefined, page: { skip: 1, limit: 1 } });
-});
-
-test('things that are too long for one page are refused, and had in fewer', async () => {
-  await furnish();
-  const description = 'x'.repeat(PAGE_CHARS_MAX / 4);
-  for (const id of ['p1', 'p2', 'p3', 'p4']) await putProduct({ name: id, description }, {}, id);
-  const page = (limit: number) => run('manage-list-products', { params: inCatalog, query: { limit } });
-  assert.equal((await page(3)).items.length, 3);
-  await assert.rejects(page(4), failure(400, 'InvalidInput', 'too_many:limit'));
-});
 
 test('the store is given whole objects', async () => {
   await furnish();

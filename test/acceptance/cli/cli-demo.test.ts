@@ -21,7 +21,8 @@ interface DemoService {
 }
 
 const startDemo = async (context: TestContext, dataDir: string): Promise<DemoService> => {
-  const child = spawnCommand(dataDir, ['serve', '--demo']);
+  // No request waits for an index: the start has waited for it.
+  const child = spawnCommand(dataDir, ['serve', '--demo'], { VITRINE_SEARCH_WAIT_MS: '0' });
   context.after(() => child.kill('SIGKILL'));
   const ended = once(child, 'exit') as Promise<[number | null]>;
   child.stderr.resume();
@@ -163,6 +164,9 @@ test('the ids that the documentation may quote are in the bundle, as what they s
   });
   has('store', { id: demo.eurStoreId, currency: 'EUR', is_default: false });
   has('store', { id: demo.stagingStoreId, environment_id: demo.stagingEnvironmentId });
+  has('facet', { catalog_id: demo.mainCatalogId, field: 'price', label: 'Price' });
+  has('merchandising_rule', { id: 'campaign-first-snow', status: 'active' });
+  has('merchandising_rule', { id: 'campaign-gifts-under-50', status: 'draft' });
   has('content_model', { id: demo.blogModelId, internal_name: 'blog' });
   has('content_model', { id: demo.landingPageModelId, internal_name: 'landing_page' });
   has('content_model', { id: demo.siteSettingsModelId, is_versionable: false });

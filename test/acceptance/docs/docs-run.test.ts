@@ -15,6 +15,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const documents = [
   'README.md',
   'docs/operations.md',
+  'docs/storefront.md',
   'docs/suggestions.md',
   'docs/bundle.md',
   'docs/merchandising.md',
@@ -127,4 +128,20 @@ test('a wrong block is found', async (context) => {
   assert.ok(first);
   assertPrinted(first, '{}', 'x');
   assert.throws(() => assertPrinted(first, '{"a":1}', 'x'));
+});
+
+test('an answer may be shown in part, and what is shown is compared', () => {
+  const text = '{ "a": [{ "b": 1, "…": "…" }, "…"], "c": [2] }';
+  const block: ShellBlock = { line: 1, script: '', answer: { language: 'json', text } };
+  assertPrinted(block, '{ "a": [{ "b": 1, "d": 3 }, { "b": 2 }], "c": [2] }', 'x');
+  for (const wrong of [
+    '{ "a": [{ "b": 2, "d": 3 }, { "b": 2 }], "c": [2] }',
+    '{ "a": [{ "b": 1, "d": 3 }, { "b": 2 }], "c": [2, 3] }',
+    '{ "a": [{ "b": 1, "d": 3 }, { "b": 2 }], "c": [2], "e": 1 }',
+    // Nothing was left out.
+    '{ "a": [{ "b": 1, "d": 3 }], "c": [2] }',
+    '{ "a": [{ "b": 1 }, { "b": 2 }], "c": [2] }',
+    '{ "a": [{ "d": 1, "e": 3 }, { "b": 2 }], "c": [2] }',
+  ])
+    assert.throws(() => assertPrinted(block, wrong, 'x'), wrong);
 });

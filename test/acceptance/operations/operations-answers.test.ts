@@ -3,15 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  absent,
-  home,
-  LANTERN_POSTS,
-  ownOf,
-  POPULAR_TERMS,
-  PRODUCTION,
-  shared,
-} from '../service/fixture-bundle.ts';
+import { absent, home, LANTERN_POSTS, POPULAR_TERMS, PRODUCTION, shared } from '../service/fixture-bundle.ts';
 import {
   type Call,
   createTokens,
@@ -21,6 +13,7 @@ import {
   searchResultOf,
   startFixture,
 } from '../service/fixture-service.ts';
+import { countExamples } from './count-examples.ts';
 import { goodCalls } from './good-calls.ts';
 
 const fixture = await startFixture();
@@ -95,66 +88,7 @@ test('published records are content of the catalogs that list their model', asyn
   ]);
 });
 
-const counts: readonly (readonly [total: number, body: object, more?: Call])[] = [
-  // p12 is for a customer group only.
-  [11, {}],
-  [12, {}, { headers: [['x-customer-group-id', 'vip']] }],
-  [11, {}, { headers: [['x-customer-group-id', 'null']] }],
-  [4, { search_term: 'rain jacket' }],
-  [6, { search_term: 'sock' }],
-  [7, { search_term: 'sock' }, { query: { by_pass_merchandising: true } }],
-  [4, { category_id: 'c-jackets' }],
-  [11, { category_id: 'c-clothes' }],
-  [7, { category_name: 'SOCKS' }],
-  [0, { category_name: 'No such category' }],
-  [2, { collection_id: 'winter' }],
-  [3, { facets: [{ field_internal_name: 'color', value: 'red' }] }],
-  [
-    11,
-    {
-      facets: [
-        { field_internal_name: 'color', value: 'RED' },
-        { field_internal_name: 'color', value: 'green' },
-      ],
-    },
-  ],
-  [3, { facets: [{ field_internal_name: 'price', min: 20, max: '40' }] }],
-  [2, { facets: [{ field_internal_name: 'price', min: '*', max: 20 }] }],
-  [
-    4,
-    {
-      filter: [
-        rules(
-          'AND',
-          ['price', 'greater_than', '20'],
-          ['brand', 'equal_to', 'NORDIC'],
-          ['color', 'equal_to', 'green'],
-        ),
-      ],
-    },
-    { query: { skip: 5, limit: 1 } },
-  ],
-  [0, { filter: [rules('AND', ['nothing', 'equal_to', 'x'])] }],
-  [11, { filter: [rules('AND', ['nothing', 'not_equal_to', 'x'])] }],
-  [5, { filter: [rules('OR', ['price', 'less_than_or_equal_to', '20'], ['price', 'greater_than', '80'])] }],
-  [3, { filter: [rules('AND', ['price', 'equal_to', '9'])] }, { query: { currency: 'eur' } }],
-  [6, { filter: [rules('AND', ['brand', 'contains', 'nord'])] }],
-  [3, { filter: [rules('AND', ['created_at', 'less_than', '2026-01-04'])] }],
-  [10, {}, { query: { channel_id: 'channel-2' } }],
-  [11, {}, { query: { channel_id: 'channel-1' } }],
-  [10, {}, { query: { location_id: 'location-2' } }],
-  [11, {}, { query: { store_id: ownOf(home).store } }],
-  [11, {}, { query: { fields: 'a,b', sort_by: 'price', sort_order: 'asc', skip: 3, limit: 0 } }],
-  [4, { search_term: 'jacket', facets: null, filter: [], category_id: null, collection_id: [] }],
-];
-
-function rules(operator: string, ...list: (readonly [field: string, action: string, value: string])[]) {
-  return {
-    group: { operator, rules: list.map(([field_name, action, value]) => ({ field_name, action, value })) },
-  };
-}
-
-for (const [total, criteria, more = {}] of counts) {
+for (const [total, criteria, more = {}] of countExamples) {
   test(`count ${JSON.stringify(criteria)} ${JSON.stringify([more.query, more.headers])}`, async () => {
     const answer = await call('count-products', { ...more, body: criteria });
     assert.equal(dataOf<{ result: { total_count: number } }>(answer).result.total_count, total);

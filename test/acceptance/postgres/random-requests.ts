@@ -34,7 +34,8 @@ const lines = readFileSync(BUNDLE, 'utf8')
   .split('\n')
   .map((text) => JSON.parse(text) as Line);
 const linesOf = (kind: string): readonly Line[] => lines.filter((line) => line.kind === kind);
-const idsOf = (kind: string): string[] => linesOf(kind).map(({ id }) => String(id));
+const idsOf = (kind: string): string[] =>
+  linesOf(kind).flatMap(({ id }) => (id === undefined ? [] : [String(id)]));
 
 const kindsByOperation = new Map(
   managedKinds.flatMap((kind) =>
@@ -96,6 +97,7 @@ const params: Readonly<Record<string, Param>> = {
   locale: (random) => mostly(random, ['en-us', 'de-de', 'fr'], ['xx-yy', 'no locale']),
   provider_id: (random) => random.pick(['wp-101', 'wp-134', ...newIds]),
   attribute_name: (random) => random.pick(['color', 'size', 'material', ...newIds]),
+  facet_field: (random) => random.pick(['color', 'price', 'season', ...newIds]),
 };
 
 const ODD_VALUES: readonly unknown[] = [

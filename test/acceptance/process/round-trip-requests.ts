@@ -1,4 +1,4 @@
-// Requests to all six operations of the demo shop, varied enough that anything missing in an export changes some
+// Requests to the operations of the demo shop that storefronts call, varied enough that anything missing in an export changes some
 // answer. None of them changes data.
 
 import * as demo from '../../../demo/build/ids.ts';
@@ -157,3 +157,27 @@ const others: readonly RecordedRequest[] = [
 ];
 
 export const recordedRequests: readonly RecordedRequest[] = [...searches, ...counts, ...others];
+
+const discovery = (
+  path: string,
+  query: Readonly<Record<string, string>>,
+  more: Partial<RecordedRequest> = {},
+): RecordedRequest => ({
+  method: 'GET',
+  target: withQuery(`/apis/ecommerce-service/public/discovery/v2/${path}`, query),
+  environmentId: production,
+  ...more,
+});
+
+/** Of operations that the previous release may not have. */
+export const discoveryRequests: readonly RecordedRequest[] = [
+  discovery('search', { category_id: 'cat-jackets', limit: '100' }),
+  discovery('search', { collection_id: 'gifts' }),
+  discovery('search', { collection_id: 'gifts', preview: 'true' }, { withToken: true }),
+  discovery('search', { search_term: 'rain jakcet', include_facets: 'enabled' }),
+  ...['en-us', 'de-de', 'fr-fr'].map((locale) => discovery('search/facet', { locale })),
+  discovery('categories', {}),
+  discovery('auto-suggest', { search_term: 'rain' }),
+  discovery('products', { slug: 'womens-rype-down-jacket' }),
+  discovery('products/p-rype-down-jacket-w/similar', {}),
+];

@@ -2,10 +2,11 @@
 // synonyms and other spellings interact often; a test makes sure that analysis leaves them unchanged.
 
 import fc from 'fast-check';
+import { filterActions } from '../../../src/contract/products/product-criteria.ts';
 import type { ContentQuery, ContentSort } from '../../../src/domain/ports.ts';
 import type { MerchandisingRule } from '../../../src/domain/products/merchandising-rule.ts';
 import type { AttributeValue, Product } from '../../../src/domain/products/product.ts';
-import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
+import type { FacetCriterion } from '../../../src/domain/products/product-filter.ts';
 import type { ProductQuery } from '../../../src/domain/products/product-query.ts';
 import type { SynonymSet } from '../../../src/domain/search/catalog.ts';
 import type { ContentText } from '../../../src/domain/search/content.ts';
@@ -184,17 +185,6 @@ export const productCatalog: fc.Arbitrary<ProductCatalog> = fc.record({
     .map((rules) => rules.map((given, at) => ({ id: `r${at}`, ...given }))),
 });
 
-const actions: readonly FilterAction[] = [
-  'contains',
-  'does_not_contains',
-  'equal_to',
-  'not_equal_to',
-  'greater_than',
-  'less_than',
-  'greater_than_or_equal_to',
-  'less_than_or_equal_to',
-];
-
 /** Each field with sensible values, and one that parses for no number, date or flag; none is blank. */
 const fieldValues: Readonly<Record<string, readonly string[]>> = {
   id: ['p1', 'P0', 'p'],
@@ -250,7 +240,7 @@ const group = fc.record({
   operator: fc.constantFrom('AND' as const, 'OR' as const),
   rules: fc.array(
     fc
-      .tuple(fieldAndValue, fc.constantFrom(...actions))
+      .tuple(fieldAndValue, fc.constantFrom(...filterActions))
       .map(([given, action]) => ({ ...given, action, at: 'filter' })),
     { maxLength: 3 },
   ),

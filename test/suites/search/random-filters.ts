@@ -1,7 +1,8 @@
 // Random facets and filter rules: values that parse for their field, and a few that do not.
 
 import fc from 'fast-check';
-import type { FacetCriterion, FilterAction } from '../../../src/domain/products/product-filter.ts';
+import { filterActions } from '../../../src/contract/products/product-criteria.ts';
+import type { FacetCriterion } from '../../../src/domain/products/product-filter.ts';
 
 /** Each field with values that parse for it, and occasionally one that does not. */
 const fieldValues: Readonly<Record<string, readonly string[]>> = {
@@ -27,17 +28,6 @@ const fieldAndValue = fc
   .constantFrom(...Object.keys(fieldValues))
   .chain((field) => fc.constantFrom(...(fieldValues[field] ?? [])).map((value) => ({ field, value })));
 
-const actions: readonly FilterAction[] = [
-  'contains',
-  'does_not_contains',
-  'equal_to',
-  'not_equal_to',
-  'greater_than',
-  'less_than',
-  'greater_than_or_equal_to',
-  'less_than_or_equal_to',
-];
-
 const bound = (...from: (string | number)[]) => fc.constantFrom(undefined, ...from);
 export const facet: fc.Arbitrary<FacetCriterion> = fc.oneof(
   fieldAndValue.map((given) => ({ ...given, range: undefined, at: 'facets' })),
@@ -50,5 +40,5 @@ export const facet: fc.Arbitrary<FacetCriterion> = fc.oneof(
 );
 
 export const rule = fc
-  .tuple(fieldAndValue, fc.constantFrom(...actions))
+  .tuple(fieldAndValue, fc.constantFrom(...filterActions))
   .map(([given, action]) => ({ ...given, action, at: 'filter' }));

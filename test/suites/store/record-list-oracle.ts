@@ -3,6 +3,7 @@
 
 import fc from 'fast-check';
 import type { BundleLine } from '../../../src/contract/bundle.ts';
+import { filterActions } from '../../../src/contract/products/product-criteria.ts';
 import { Failure } from '../../../src/domain/failures/failures.ts';
 import { unbounded } from '../../../src/domain/limits/request-budget.ts';
 import type { ContentModel } from '../../../src/domain/models/content-model.ts';
@@ -145,20 +146,9 @@ const sought = [
   'z',
   long,
 ];
-const actions = [
-  'contains',
-  'does_not_contains',
-  'equal_to',
-  'not_equal_to',
-  'greater_than',
-  'less_than',
-  'greater_than_or_equal_to',
-  'less_than_or_equal_to',
-] as const;
-
 const rule = fc.record({
   field: fc.constantFrom(...names),
-  action: fc.constantFrom(...actions),
+  action: fc.constantFrom(...filterActions),
   value: fc.oneof(
     fc.constantFrom(...sought, `${long}a`, `${long}b`, '2026-01-02T01:04:05Z', '\ud83d', '00000000-0000'),
     text,

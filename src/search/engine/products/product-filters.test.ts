@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { tunings } from '../../../../test/suites/search/random-products.ts';
+import { filterActions } from '../../../contract/products/product-criteria.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
 import type { AttributeScalar, AttributeValue, Product } from '../../../domain/products/product.ts';
 import { describeFields, readField } from '../../../domain/products/product-fields.ts';
@@ -29,17 +30,6 @@ const families: Readonly<Record<string, { own: readonly AttributeScalar[]; asked
   boolean: { own: [true, false], asked: ['true', 'false', 'rue', 'yes'] },
 };
 
-const actions: readonly FilterAction[] = [
-  'contains',
-  'does_not_contains',
-  'equal_to',
-  'not_equal_to',
-  'greater_than',
-  'less_than',
-  'greater_than_or_equal_to',
-  'less_than_or_equal_to',
-];
-
 /** Values of one type, with an odd one here and there, alone or in lists, or none at all. */
 const catalog = fc.constantFrom(...Object.keys(families)).chain((family) => {
   const { own, asked } = families[family] as (typeof families)[string];
@@ -56,7 +46,7 @@ const catalog = fc.constantFrom(...Object.keys(families)).chain((family) => {
   const field = fc.constantFrom('f', 'f', 'f', 'created_at');
   const rule = fc.record({
     field,
-    action: fc.constantFrom(...actions),
+    action: fc.constantFrom(...filterActions),
     value: fc.constantFrom(...asked),
     at: fc.constant('r'),
   });

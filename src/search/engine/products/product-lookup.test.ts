@@ -6,28 +6,20 @@ import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
 import { aProduct } from '../../../../test/suites/search/memory-source.ts';
+import { nothing, played, readHits, shopper } from '../../../../test/suites/search/product-fixture.ts';
 import {
   BASE_LOCALE,
   contents,
   historyStep,
-  ProductHistory,
   productQuery,
   shownFields,
 } from '../../../../test/suites/search/random-products.ts';
-import type { CatalogContents } from '../../../domain/ports.ts';
-import type { Shopper } from '../../../domain/products/product-lookup.ts';
-import type { ProductHit } from '../../../domain/products/product-search.ts';
-import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { listCategories as listByScan } from '../../reference/list-categories.ts';
 import { lookUpProducts as lookUpByScan } from '../../reference/product-lookup.ts';
 import { OutOfBudget, withBudget } from '../budget/work-budget.ts';
-import { productTuning } from '../columns/product-tuning.ts';
 import { listCategories } from './category-list.ts';
 import { lookUpProducts } from './product-lookup.ts';
-
-const readHits = (hits: readonly ProductHit[]) =>
-  hits.map(({ shown, ...rest }) => ({ ...rest, shown: fromJsonBytes(shown) }));
 
 test('a look-up finds, and the category tree counts, what a full scan does', () => {
   fc.assert(
@@ -44,8 +36,7 @@ test('a look-up finds, and the category tree counts, what a full scan does', () 
       ),
       shownFields,
       (given, first, steps, asked, by, fields) => {
-        const history = new ProductHistory(productTuning);
-        for (const step of [...first, ...steps]) history.play(step);
+        const history = played([...first, ...steps]);
         const analyzed = [...history.live.values()].map((one) => analyzeProduct(one, BASE_LOCALE));
         const lookup = { ...asked, by, fields };
         const found = lookUpProducts(history.segments, given, lookup);
@@ -57,31 +48,19 @@ test('a look-up finds, and the category tree counts, what a full scan does', () 
   );
 });
 
-const nothing: CatalogContents = {
-  attributes: [],
-  categories: [],
-  synonyms: [],
-  merchandisingRules: [],
-  facets: [],
-};
-
-const shopper: Shopper = {
-  ...{ localeChain: [], baseLocale: BASE_LOCALE, currency: 'USD' },
-  ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined },
-};
-
 test('a slug that many large products share finds the first of them', () => {
-  const history = new ProductHistory(productTuning);
   const description = 'x'.repeat(100_000);
-  for (const from of [30, 0]) {
-    const products = Array.from({ length: 30 }, (_, at) =>
-      aProduct(`P${String(from + at).padStart(2, '0')}`, {
-        ...{ slug: 'same', description },
-        ...(from + at === 0 ? { channelIds: ['elsewhere'] } : {}),
-      }),
-    );
-    history.play({ do: 'put', products });
-  }
+  const history = played(
+    [30, 0].map((from) => ({
+      do: 'put',
+      products: Array.from({ length: 30 }, (_, at) =>
+        aProduct(`P${String(from + at).padStart(2, '0')}`, {
+          ...{ slug: 'same', description },
+          ...(from + at === 0 ? { channelIds: ['elsewhere'] } : {}),
+        }),
+      ),
+    })),
+  );
   const lookup = { ...shopper, channelId: 'web', by: { slug: 'same' } };
   assert.deepEqual(
     lookUpProducts(history.segments, nothing, lookup).map(({ id }) => id),
@@ -94,9 +73,8 @@ test('a slug that many large products share finds the first of them', () => {
 });
 
 test('picking fields of a product is paid for by the character', () => {
-  const history = new ProductHistory(productTuning);
   const attributes = { long: 'x'.repeat(100_000) };
-  history.play({ do: 'put', products: [aProduct('P1', { name: 'Tent', attributes })] });
+  const history = played([{ do: 'put', products: [aProduct('P1', { name: 'Tent', attributes })] }]);
   const find = (fields: readonly string[]) => () =>
     lookUpProducts(history.segments, nothing, { ...shopper, by: { ids: ['P1'] }, fields });
   assert.deepEqual(readHits(withBudget({ units: 100_000 }, find(['name', 'currency']))), [

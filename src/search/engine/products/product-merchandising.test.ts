@@ -5,139 +5,34 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { aProduct } from '../../../../test/suites/search/memory-source.ts';
-import { rule as filterRule } from '../../../../test/suites/search/random-filters.ts';
 import {
-  BASE_LOCALE,
-  contents,
-  historyStep,
-  ProductHistory,
-  product,
-  productQuery,
-} from '../../../../test/suites/search/random-products.ts';
+  assertOneNumber,
+  catalog,
+  given,
+  orRefused,
+  search,
+  WIDE,
+} from '../../../../test/suites/search/one-number.ts';
+import { rule as filterRule } from '../../../../test/suites/search/random-filters.ts';
+import { BASE_LOCALE, ProductHistory } from '../../../../test/suites/search/random-products.ts';
 import { merchandisingRules } from '../../../../test/suites/search/random-rules.ts';
-import { Failure } from '../../../domain/failures/failures.ts';
 import type { CatalogContents } from '../../../domain/ports.ts';
 import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
-import { describeFields } from '../../../domain/products/product-fields.ts';
-import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
-import { analyzeProduct } from '../../reference/count-products.ts';
-import { searchProducts } from '../../reference/search-products.ts';
+import type { ProductSearch } from '../../../domain/products/product-search.ts';
 import { productTuning } from '../columns/product-tuning.ts';
-import { countSegments } from './product-count.ts';
 import { searchProductSegments } from './product-search.ts';
 import type { ProductSegment } from './product-segment.ts';
 
-/** Each product has exactly one value of these fields. */
-const SINGLE = 'in_stock';
-
 const NO_TABLES = { attributes: [], categories: [], synonyms: [], facets: [] };
-
-const WIDE = {
-  ...{ facets: [], groups: [], categoryId: undefined, categoryName: undefined, collectionId: undefined },
-  ...{ locationId: undefined, channelId: 'web', customerGroupId: 'vip' },
-};
-
-const search: fc.Arbitrary<ProductSearch> = fc
-  .tuple(
-    productQuery,
-    fc.record({
-      term: fc.constantFrom(undefined, 'lamp', 'Lamp', 'tent', 'tent lamp', 'camping tent', 'camp lamp tent'),
-      // Rules act mostly where the best come first.
-      sortBy: fc.constantFrom(...Array.from({ length: 9 }, () => 'relevance'), 'price'),
-      sortOrder: fc.constantFrom(...Array.from({ length: 9 }, () => 'desc' as const), 'asc' as const),
-      isOutOfStockLast: fc.boolean(),
-    }),
-    // Most queries of the generator find next to nothing.
-    fc.constantFrom({}, WIDE, { ...WIDE, categoryId: 'c1' }, { ...WIDE, collectionId: 'sale' }),
-  )
-  .map(([query, more, wide]) => ({
-    ...query,
-    ...more,
-    ...wide,
-    withMerchandising: true,
-    skip: 0,
-    limit: 100,
-    facetRequest: {
-      fields: [SINGLE, 'categories', 'hue'],
-      ...{ limit: 100, sortBy: 'count' as const, text: undefined, parameter: 'include_facets' },
-    },
-  }));
-
-const catalog = fc
-  .tuple(fc.array(product, { minLength: 6, maxLength: 20 }), fc.array(historyStep, { maxLength: 3 }))
-  .map(([products, steps]) => {
-    const history = new ProductHistory(productTuning);
-    history.play({ do: 'put', products: products.slice(0, 5) });
-    history.play({ do: 'put', products: products.slice(5) });
-    for (const step of steps) history.play(step);
-    return { segments: history.segments, products: [...history.live.values()] };
-  });
-
-const given: fc.Arbitrary<CatalogContents> = fc
-  .tuple(contents, merchandisingRules(filterRule))
-  .map(([rest, rules]) => ({
-    ...rest,
-    // Every other rule applies to every query.
-    merchandisingRules: rules.map((rule, at) => (at % 2 === 0 ? { ...rule, when: {} } : rule)),
-  }));
-
-/** Undefined if the query is refused. */
-const orRefused = <T>(find: () => T): T | undefined => {
-  try {
-    return find();
-  } catch (error) {
-    assert.ok(error instanceof Failure, String(error));
-    return undefined;
-  }
-};
 
 const withRules = (tables: CatalogContents, merchandisingRules: MerchandisingRule[]): CatalogContents => ({
   ...tables,
   merchandisingRules,
 });
 
-const shown = ({ hits, ...rest }: FoundProducts) => ({
-  ...rest,
-  hits: hits.map(({ id, pinnedBy, boosts }) => ({ id, pinnedBy, boosts })),
-});
-
-/** All pages of three, one after the other. */
-const pagesOf = (
-  segments: readonly ProductSegment[],
-  tables: CatalogContents,
-  asked: ProductSearch,
-  total: number,
-): FoundProducts['hits'] =>
-  Array.from({ length: Math.ceil(total / 3) }, (_, page) =>
-    searchProductSegments(segments, tables, { ...asked, skip: 3 * page, limit: 3, facetRequest: undefined }),
-  ).flatMap(({ hits }) => hits);
-
 test('with rules of every kind: total, count, pages and facets are one number, as a full scan finds them', () => {
-  const met = { pins: 0, boosts: 0, redirects: 0, emptied: 0 };
-  fc.assert(
-    fc.property(catalog, given, search, ({ segments, products }, tables, asked) => {
-      const found = orRefused(() => searchProductSegments(segments, tables, asked));
-      const analyzed = products.map((one) => analyzeProduct(one, BASE_LOCALE));
-      const wanted = orRefused(() => searchProducts(analyzed, tables, describeFields(products), asked));
-      assert.equal(found === undefined, wanted === undefined);
-      if (found === undefined || wanted === undefined) return;
-      assert.deepEqual(shown(found), shown(wanted));
-      assert.equal(countSegments(segments, tables, asked), found.total);
-      const paged = pagesOf(segments, tables, asked, found.total);
-      assert.deepEqual(paged, found.hits);
-      assert.equal(new Set(paged.map(({ id }) => id)).size, found.total);
-      const isChosen = asked.facets.some(({ field }) => field === SINGLE);
-      const sum = found.facets[0]?.buckets.reduce((total, { count }) => total + count, 0);
-      if (!isChosen) assert.equal(sum, found.total);
-      met.pins += Number(found.hits.some(({ pinnedBy }) => pinnedBy.length > 0));
-      met.boosts += Number(found.hits.some(({ boosts }) => boosts !== undefined));
-      met.redirects += Number(found.redirectUrl !== undefined);
-      met.emptied += Number(found.total < products.length);
-    }),
-    { numRuns: runs(150, 5_000) },
-  );
-  for (const [what, times] of Object.entries(met)) assert.ok(times > 1, `${what}: ${times}`);
+  assertOneNumber(runs(150, 5_000));
 });
 
 test('rules that are over, not begun, or drafts change nothing, and are not needed by others', () => {

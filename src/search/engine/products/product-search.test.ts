@@ -6,6 +6,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../../../test/fixtures/long-runs.ts';
 import { firstSteps } from '../../../../test/suites/search/many-products.ts';
+import { aProduct } from '../../../../test/suites/search/memory-source.ts';
+import { nothing, played, readHits, shopper } from '../../../../test/suites/search/product-fixture.ts';
 import {
   BASE_LOCALE,
   contents,
@@ -16,11 +18,8 @@ import {
   tunings,
 } from '../../../../test/suites/search/random-products.ts';
 import { Failure } from '../../../domain/failures/failures.ts';
-import type { CatalogContents } from '../../../domain/ports.ts';
-import type { Product } from '../../../domain/products/product.ts';
 import { describeFields } from '../../../domain/products/product-fields.ts';
 import type { FoundProducts, ProductSearch } from '../../../domain/products/product-search.ts';
-import { fromJsonBytes } from '../../../domain/text/json-bytes.ts';
 import { normalizeLocale } from '../../../domain/text/locale.ts';
 import { analyzeProduct } from '../../reference/count-products.ts';
 import { searchProducts } from '../../reference/search-products.ts';
@@ -82,12 +81,6 @@ const orRefusal = <T>(find: () => T): T | string => {
   }
 };
 
-const readHits = (found: Pick<FoundProducts, 'hits'>) =>
-  found.hits.map(({ shown, ...rest }) => ({
-    ...rest,
-    shown: fromJsonBytes(shown),
-  }));
-
 const idsOf = ({ hits }: Pick<FoundProducts, 'hits'>): string[] => hits.map(({ id }) => id);
 
 test('totals, pages and facets equal a full scan', () => {
@@ -99,8 +92,7 @@ test('totals, pages and facets equal a full scan', () => {
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
       search,
       (given, tuning, first, steps, asked) => {
-        const history = new ProductHistory(tuning);
-        for (const step of [...first, ...steps]) history.play(step);
+        const history = played([...first, ...steps], tuning);
         const products = [...history.live.values()];
         const counted = orRefusal(() => countSegments(history.segments, given, asked, tuning));
         const found = orRefusal(() => searchProductSegments(history.segments, given, asked, tuning));
@@ -112,7 +104,7 @@ test('totals, pages and facets equal a full scan', () => {
         }
         assert.equal(found.total, counted);
         assert.equal(found.total, wanted.total);
-        assert.deepEqual(readHits(found), readHits(wanted));
+        assert.deepEqual(readHits(found.hits), readHits(wanted.hits));
         assert.deepEqual(found.facets, wanted.facets);
         assert.deepEqual(found.offeredFacets, wanted.offeredFacets);
         assert.deepEqual([found.correctedTerm, found.didYouMean], [wanted.correctedTerm, wanted.didYouMean]);
@@ -130,8 +122,7 @@ test('the same products in other segments come in the same order', () => {
       fc.array(historyStep, { minLength: 1, maxLength: 10 }),
       search,
       (given, first, steps, asked) => {
-        const history = new ProductHistory(productTuning);
-        for (const step of [...first, ...steps]) history.play(step);
+        const history = played([...first, ...steps]);
         if (history.segments.length === 0) return;
         const find = (segments: typeof history.segments): FoundProducts | string =>
           orRefusal(() => searchProductSegments(segments, given, asked));
@@ -147,7 +138,7 @@ test('the same products in other segments come in the same order', () => {
 test('names that differ only in surrounding white space sort equal', () => {
   const history = new ProductHistory(productTuning);
   const names = ['tent ', 'Tent', ' TENT', 'tént'];
-  const products = names.map((name, at) => ({ ...aProduct, id: `P${at}`, name }));
+  const products = names.map((name, at) => aProduct(`P${at}`, { name }));
   history.play({ do: 'put', products });
   for (const sortOrder of ['asc', 'desc'] as const) {
     const query = { ...everything, sortBy: 'name', sortOrder, skip: 0, limit: 3 };
@@ -162,10 +153,10 @@ test('a product whose name equals the term comes first, by its name in the match
   history.play({
     do: 'put',
     products: [
-      { ...aProduct, id: 'P0', name: often, description: often },
-      { ...aProduct, id: 'P1', name: ' PODS', description: 'A long text about something else altogether' },
-      { ...aProduct, id: 'P2', name: 'Pods', localized: { de: { name: often, description: often } } },
-      { ...aProduct, id: 'P3', name: often, localized: { de: { name: 'Pods' } } },
+      aProduct('P0', { name: often, description: often }),
+      aProduct('P1', { name: ' PODS', description: 'A long text about something else altogether' }),
+      aProduct('P2', { name: 'Pods', localized: { de: { name: often, description: often } } }),
+      aProduct('P3', { name: often, localized: { de: { name: 'Pods' } } }),
     ],
   });
   const find = (localeChain: readonly string[], term = 'pods') =>
@@ -186,9 +177,9 @@ test('a translation into the base locale replaces the name', () => {
   history.play({
     do: 'put',
     products: [
-      { ...aProduct, id: 'P0', name: 'Tent', localized: { [base]: { name: 'Tent tent tent' } } },
-      { ...aProduct, id: 'P1', name: 'Tent', description: 'A long text about something else altogether' },
-      { ...aProduct, id: 'P2', name: 'Tent tent tent', localized: { [base]: { name: 'Tent' } } },
+      aProduct('P0', { name: 'Tent', localized: { [base]: { name: 'Tent tent tent' } } }),
+      aProduct('P1', { name: 'Tent', description: 'A long text about something else altogether' }),
+      aProduct('P2', { name: 'Tent tent tent', localized: { [base]: { name: 'Tent' } } }),
     ],
   });
   const query = { ...everything, term: 'tent', skip: 0, limit: 3 };
@@ -199,7 +190,7 @@ test('a translation into the base locale replaces the name', () => {
 test('facets do not change which rule applies, nor the total', () => {
   const history = new ProductHistory(productTuning);
   const named = (from: number, to: number, name: string) =>
-    Array.from({ length: to - from }, (_, at) => ({ ...aProduct, id: `P${from + at}`, name, brand: 'Ox' }));
+    Array.from({ length: to - from }, (_, at) => aProduct(`P${from + at}`, { name, brand: 'Ox' }));
   history.play({
     do: 'put',
     products: [
@@ -223,30 +214,10 @@ test('facets do not change which rule applies, nor the total', () => {
   assert.deepEqual(totals, [26, 26, 26, 26]);
 });
 
-const nothing: CatalogContents = {
-  attributes: [],
-  categories: [],
-  synonyms: [],
-  merchandisingRules: [],
-  facets: [],
-};
-
 const everything: ProductSearch = {
   ...{ skip: 0, limit: 10, sortBy: 'relevance', sortOrder: 'desc' },
   ...{ isOutOfStockLast: false, facetRequest: undefined },
   ...{ term: undefined, categoryId: undefined, categoryName: undefined, collectionId: undefined },
-  ...{ channelId: undefined, locationId: undefined, customerGroupId: undefined, currency: 'USD' },
-  ...{ facets: [], groups: [], localeChain: [], baseLocale: BASE_LOCALE, withMerchandising: true },
-};
-
-const aProduct: Omit<Product, 'id' | 'name'> = {
-  ...{ sku: '', description: '', brand: '', categoryIds: [], collectionIds: [], prices: {}, inStock: true },
-  ...{
-    createdAt: null,
-    attributes: {},
-    channelIds: [],
-    locationIds: [],
-    customerGroupIds: [],
-    localized: {},
-  },
+  ...{ facets: [], groups: [], withMerchandising: true },
+  ...shopper,
 };
