@@ -2,12 +2,11 @@
 // for byte, but for ids that a service makes itself.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import * as demo from '../../../demo/build/ids.ts';
 import { randomFor } from '../../../demo/build/random.ts';
-import { runs } from '../../fixtures/long-runs.ts';
+import { runs, seed } from '../../fixtures/long-runs.ts';
 import { preloading } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
@@ -158,7 +157,6 @@ test('random requests get the same answers over SQLite and PostgreSQL', {
   const [sqlite, postgres] = (await Promise.all([open(context, false), open(context, true)])).map(
     (opened) => new Side(opened, known),
   ) as [Side, Side];
-  const seed = process.env['VITRINE_TEST_SEED'] ?? randomUUID();
   const random = randomFor(`same answers ${seed}`);
   const seen = new Map<string, number>();
   const made = new Map<string, string[]>();
