@@ -129,7 +129,6 @@ test('a wrong block is found', async (context) => {
     address: 'http://127.0.0.1:1',
     dataDir,
     variables: {},
-    hasNpm: false,
   });
   assert.deepEqual(printed, ['{}\n']);
   const [first] = blocks;

@@ -21,7 +21,7 @@ interface Shell {
   /** The variables that the reader is told to set. */
   readonly variables: Readonly<Record<string, string>>;
   /** Whether `npm run` is npm's own, which takes longer to start than most commands take. */
-  readonly hasNpm: boolean;
+  readonly hasNpm?: boolean;
 }
 
 /** Runs the script of `npm run -s vitrine -- …` without npm. Nothing else is asked of npm in documents that do without. */
@@ -37,7 +37,7 @@ const withoutNpm = (): string => {
 export const runInShell = async (
   context: TestContext,
   blocks: readonly ShellBlock[],
-  { address, dataDir, variables, hasNpm }: Shell,
+  { address, dataDir, variables, hasNpm = false }: Shell,
 ): Promise<{ readonly printed: readonly string[]; readonly err: string }> => {
   const script = blocks
     .map(({ script: text }) => `${text}\nprintf '\\n${MARK}\\n'\n`)
