@@ -192,7 +192,7 @@ test('what the other workspaces hold is known', async () => {
   before = await keptElsewhere(fixture);
 });
 
-const FEW_ROWS = 15;
+const FEW_ROWS = 10;
 
 /**
  * Credentials that the operation refuses are refused before any id is looked at: the short form tries one of them, another for
