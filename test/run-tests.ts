@@ -191,4 +191,4 @@ if (unfinished.length > 0) {
 }
 printUsage();
 for (const made of [usageFile, groupsFolder, folder])
-  if (made !== undefined) rmSync(made, { recursive: true, force: true });
+  if (made !== undefined) rmSync(made, { recursive: true, force: true, maxRetries: 10 });
