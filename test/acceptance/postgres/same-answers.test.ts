@@ -9,7 +9,9 @@ import { randomFor } from '../../../demo/build/random.ts';
 import { runs, seed } from '../../fixtures/long-runs.ts';
 import { preloading } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
+import { runHere } from '../cli/run-here.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { makeDataDir, startService } from '../service/running-service.ts';
 import { createDatabaseFor } from '../service/test-database.ts';
 import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
 import { BUNDLE, drawRequest, newUuids, type RandomRequest, type Sender } from './random-requests.ts';
@@ -44,11 +46,19 @@ const createToken = async (wire: WireClient, permission: string): Promise<string
   return (JSON.parse(text) as { Data: { secret: string } }).Data.secret;
 };
 
-const open = async (context: TestContext, isPostgres: boolean): Promise<Opened> => {
+const readBundle = (): string => readFileSync(BUNDLE, 'utf8');
+const openFolder = importOnce(readBundle);
+
+const fillDatabase = async (context: TestContext): Promise<string> => {
   const dataDir = await makeDataDir(context);
-  await createDatabaseFor(dataDir, isPostgres);
-  const imported = await runCommand(dataDir, ['import', '-'], { input: readFileSync(BUNDLE) });
-  assert.equal(imported.code, 0, imported.err);
+  await createDatabaseFor(dataDir, true);
+  const { code, err } = await runHere(dataDir, ['import', '-'], { input: readBundle() });
+  assert.equal(code, 0, err);
+  return dataDir;
+};
+
+const open = async (context: TestContext, isPostgres: boolean): Promise<Opened> => {
+  const dataDir = await (isPostgres ? fillDatabase(context) : openFolder(context));
   const service = await startService(dataDir, {
     ...preloading(CLOCK),
     VITRINE_OPERATOR_TOKEN: OPERATOR,
@@ -147,8 +157,7 @@ const shownOf = ({ status, headers, text }: Answer, ids: MadeIds) => ({
 });
 
 /** Its ids, and those that requests give themselves. */
-const knownIds = (): ReadonlySet<string> =>
-  new Set([...(readFileSync(BUNDLE, 'utf8').match(UUID) ?? []), ...newUuids]);
+const knownIds = (): ReadonlySet<string> => new Set([...(readBundle().match(UUID) ?? []), ...newUuids]);
 
 test('random requests get the same answers over SQLite and PostgreSQL', {
   timeout: Math.max(1_200_000, 500 * REQUESTS),
