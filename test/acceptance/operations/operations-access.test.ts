@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { sample } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
+import { runHere } from '../cli/run-here.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
 import {
   type Answer,
@@ -46,7 +47,7 @@ const beforeItsEnd = await call('get-content-model', {
   params: { id: shared.model },
   token: expiring.secret,
 });
-assert.equal((await fixture.service.run('token', 'revoke', revoked.id)).code, 0);
+assert.equal((await runHere(fixture.service.dataDir, ['token', 'revoke', revoked.id])).code, 0);
 const samples = await openSampleData(fixture);
 
 const byAccess = (...wanted: Operation['access'][]): string[] =>
