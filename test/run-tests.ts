@@ -1,15 +1,17 @@
 // Runs the tests, a file more at once than there are cores: `npm test`; with `--long` the long forms, in the files that have
 // one; with `--postgres` those of the store over PostgreSQL, on Debian's version of the server; with `--coverage` also a table of
-// what the tests reach. Files that are named replace all others; other options are Node's. Prints at the end which files took most.
+// what the tests reach. Files that are named replace all others; other options are Node's. Small files share a process, see
+// `fixtures/test-groups.ts`. Prints at the end which files took most.
 
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { bundleLibraries } from './fixtures/bundled-libraries.ts';
 import { findDebianPostgres } from './fixtures/debian-postgres.ts';
 import type { Usage } from './fixtures/report-usage.ts';
-import { filesReaching, sources, tests } from './tidy/import-graph.ts';
+import { groupTests, type TestGroup, writeEntry } from './fixtures/test-groups.ts';
+import { filesReaching, read, sources, tests } from './tidy/import-graph.ts';
 
 const MINUTE_MS = 60_000;
 /** For each test that has no timeout of its own. A busy machine is no fault of a test. */
@@ -27,6 +29,8 @@ const words = process.argv.slice(2);
 const form = words.includes('--long') ? 'long' : 'short';
 const withCoverage = words.includes('--coverage');
 const onDebian = words.includes('--postgres');
+
+const options = words.filter((word) => word.startsWith('-') && !own.includes(word));
 
 const isTestFile = (file: string): boolean => file.endsWith('.test.ts');
 const named = words.filter((word) => !word.startsWith('-'));
@@ -76,62 +80,115 @@ const preload = (name: string): string => `--import=${new URL(`./fixtures/${name
 
 const folder = makeFolder();
 const usageFile = join(folder ?? tmpdir(), `vitrine-usage-${process.pid}`);
+const groupsFolder = mkdtempSync(join(folder ?? tmpdir(), 'vitrine-groups-'));
+
+/** By the path that Node runs: a test file, or the entry of a group. */
+const listEntries = (): ReadonlyMap<string, TestGroup['files']> => {
+  const files = named.length > 0 ? named : filesOf[onDebian ? 'postgres' : form]();
+  const isGrouped = [...named, ...options].length === 0 && form === 'short' && !onDebian && !withCoverage;
+  if (!isGrouped) return new Map(files.map((file) => [file, [file]]));
+  return new Map(
+    groupTests(files, read).map((group): [string, TestGroup['files']] => {
+      const [first = ''] = group.files;
+      return [group.files.length === 1 ? first : writeEntry(groupsFolder, group), group.files];
+    }),
+  );
+};
+const entries = listEntries();
+
+const readUsages = (): Usage[] =>
+  existsSync(usageFile)
+    ? readFileSync(usageFile, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Usage)
+    : [];
+
+const isGroup = (entry: string): boolean => entry.startsWith(groupsFolder);
+
+/** The files of groups whose process did not come to its end: it was blocked, killed or ended by a test. */
+const findUnfinished = (): readonly string[] => {
+  const finished = new Set(readUsages().map(({ file }) => file));
+  return [...entries]
+    .filter(([entry]) => isGroup(entry) && !finished.has(relative(root, entry)))
+    .flatMap(([, files]) => files);
+};
 
 /** The files that took most, and all together: seconds of computing, and of time. */
 const printUsage = (): void => {
-  if (!existsSync(usageFile)) return;
-  const usages = readFileSync(usageFile, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Usage);
-  rmSync(usageFile);
+  const usages = readUsages();
   if (usages.length < SHOWN_MAX) return;
   const total = usages.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0);
   const most = usages.sort((a, b) => b.cpuSeconds - a.cpuSeconds).slice(0, SHOWN_MAX);
+  const count = [...entries.values()].flat().length;
   process.stdout.write(
-    `\n${total.toFixed(0)} seconds of computing in ${usages.length} files. Most, with their time:\n`,
+    `\n${total.toFixed(0)} seconds of computing in ${count} files, ${entries.size} processes. Most, with their time:\n`,
   );
-  for (const { file, cpuSeconds, seconds } of most)
-    process.stdout.write(`${cpuSeconds.toFixed(1).padStart(6)} ${seconds.toFixed(1).padStart(6)}  ${file}\n`);
+  for (const { file, cpuSeconds, seconds } of most) {
+    const entry = join(root, file);
+    const name = isGroup(entry)
+      ? `${basename(entry, '.test.ts')}, ${entries.get(entry)?.length} files`
+      : file;
+    process.stdout.write(`${cpuSeconds.toFixed(1).padStart(6)} ${seconds.toFixed(1).padStart(6)}  ${name}\n`);
+  }
 };
 
 if (!withCoverage) await bundleLibraries();
 // Asks whether they are there.
 const { nodeVariables } = await import('./fixtures/node-variables.ts');
 
-const child = spawn(
-  process.execPath,
-  [
-    '--test',
-    // One more than there are cores: some wait for a process or a timer.
-    `--test-concurrency=${availableParallelism() + 1}`,
-    `--test-timeout=${TEST_MAX_MS[form]}`,
-    ...(withCoverage ? coverage : []),
-    // Named files are run to find out what is wrong, and which test it is.
-    ...(named.length > 0 ? [] : [preload('untracked-promises.ts')]),
-    preload('report-usage.ts'),
-    ...words.filter((word) => word.startsWith('-') && !own.includes(word)),
-    ...(named.length > 0 ? named : filesOf[onDebian ? 'postgres' : form]()),
-  ],
-  {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      VITRINE_TEST_RUNS: form,
-      VITRINE_TEST_USAGE: usageFile,
-      ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
-      ...(withCoverage ? {} : nodeVariables),
-      ...(onDebian ? debianVariables() : {}),
+let isStopped = false;
+
+/** Resolves to the exit code. */
+const runFiles = (files: readonly string[]): Promise<number> => {
+  const child = spawn(
+    process.execPath,
+    [
+      '--test',
+      // One more than there are cores: some wait for a process or a timer.
+      `--test-concurrency=${availableParallelism() + 1}`,
+      `--test-timeout=${TEST_MAX_MS[form]}`,
+      ...(withCoverage ? coverage : []),
+      // Named files are run to find out what is wrong, and which test it is.
+      ...(named.length > 0 ? [] : [preload('untracked-promises.ts')]),
+      preload('report-usage.ts'),
+      ...options,
+      ...files,
+    ],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        VITRINE_TEST_RUNS: form,
+        VITRINE_TEST_USAGE: usageFile,
+        ...(folder === undefined ? {} : { TMPDIR: folder, VITRINE_TEST_SHARED: folder }),
+        ...(withCoverage ? {} : nodeVariables),
+        ...(onDebian ? debianVariables() : {}),
+      },
     },
-  },
-);
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-// The runner then names the files that it was running.
-const late = setTimeout(() => child.kill('SIGTERM'), RUN_MAX_MS[form]);
-child.on('exit', (code) => {
-  clearTimeout(late);
-  printUsage();
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  process.exitCode = code ?? 1;
-});
+  );
+  const stop = (signal: NodeJS.Signals): void => {
+    isStopped = true;
+    child.kill(signal);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  // The runner then names the files that it was running.
+  const late = setTimeout(stop, RUN_MAX_MS[form], 'SIGTERM');
+  return new Promise((resolve) => {
+    child.on('exit', (code) => {
+      clearTimeout(late);
+      resolve(code ?? 1);
+    });
+  });
+};
+
+process.exitCode = await runFiles([...entries.keys()]);
+const unfinished = isStopped ? [] : findUnfinished();
+if (unfinished.length > 0) {
+  process.stdout.write('\nA process of several files did not come to its end. Each of them alone:\n');
+  await runFiles(unfinished);
+}
+printUsage();
+for (const made of [usageFile, groupsFolder, folder])
+  if (made !== undefined) rmSync(made, { recursive: true, force: true, maxRetries: 10 });

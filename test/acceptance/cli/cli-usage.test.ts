@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { type CommandResult, makeDataDir, runCommand } from '../service/running-service.ts';
 import { runHere } from './run-here.ts';
 
@@ -86,7 +87,7 @@ test('the overview names every command and no other', async (context) => {
 });
 
 test('it runs as the documentation says', async () => {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...nodeVariables };
   const { stdout, stderr } = await run('npm', ['run', '-s', 'vitrine', '--', '--help'], { cwd: root, env });
   assert.match(stdout, /^vitrine: /);
   assert.equal(stderr, '');

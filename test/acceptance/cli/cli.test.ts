@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import * as demo from '../../../demo/build/ids.ts';
+import { nodeVariables } from '../../fixtures/node-variables.ts';
 import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
 import { runHere } from './run-here.ts';
 
@@ -167,7 +168,7 @@ const runInto = async (reader: string, words: string) => {
   const command = `"${process.execPath}" src/cli/main.ts ${words}; echo "ended with $?" >&2`;
   return run('sh', ['-c', `{ ${command}; } | ${reader}`], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', VITRINE_DATA_DIR: dataDir },
+    env: { PATH: process.env['PATH'] ?? '', ...nodeVariables, VITRINE_DATA_DIR: dataDir },
   });
 };
 

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runs, sample } from '../../fixtures/long-runs.ts';
+import { runHere } from '../cli/run-here.ts';
 import { OPERATOR_TOKEN } from '../lifecycle/lifecycle-fixture.ts';
 import {
   baseBundle,
@@ -48,7 +49,7 @@ const openFolder = importOnce(() => baseBundle);
 const openSetup = async (context: TestContext): Promise<Setup> => {
   const dataDir = await openFolder(context);
   const words = 'token create --tenant acme --workspace web --name crash --permission full --json';
-  const created = await runCommand(dataDir, words.split(' '));
+  const created = await runHere(dataDir, words.split(' '));
   const { token } = JSON.parse(created.out) as { token: string };
   return { dataDir, token, known: new Map(), submitted: new Set(), attempts: 0 };
 };

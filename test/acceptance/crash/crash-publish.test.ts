@@ -7,7 +7,8 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runs } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { makeDataDir, type RunningService, runCommand, startService } from '../service/running-service.ts';
+import { runHere } from '../cli/run-here.ts';
+import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 import { assertWhole } from './crash-folder.ts';
 
 const CYCLES = runs(2, 25);
@@ -158,10 +159,10 @@ const assertRecovered = async (
 };
 
 const openToken = async (dataDir: string): Promise<string> => {
-  const imported = await runCommand(dataDir, ['import', '-'], { input: bundle });
+  const imported = await runHere(dataDir, ['import', '-'], { input: bundle });
   assert.equal(imported.code, 0, imported.err);
   const words = 'token create --tenant acme --workspace web --name crash --permission full --json';
-  const created = await runCommand(dataDir, words.split(' '));
+  const created = await runHere(dataDir, words.split(' '));
   return (JSON.parse(created.out) as { token: string }).token;
 };
 

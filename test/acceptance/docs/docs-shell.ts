@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { nodeVariables } from '../../fixtures/node-variables.ts';
@@ -19,19 +20,30 @@ interface Shell {
   readonly dataDir: string;
   /** The variables that the reader is told to set. */
   readonly variables: Readonly<Record<string, string>>;
+  /** Whether `npm run` is npm's own, which takes longer to start than most commands take. */
+  readonly hasNpm?: boolean;
 }
+
+/** Runs the script of `npm run -s vitrine -- …` without npm. Nothing else is asked of npm in documents that do without. */
+const withoutNpm = (): string => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  const command = scripts['vitrine']?.replace('exec node', `'${process.execPath}'`);
+  return `npm() { [ "$1 $2 $3 $4" = 'run -s vitrine --' ] && shift 4 && ${command} "$@"; }\n`;
+};
 
 /** One shell for all blocks, since later ones use variables of earlier ones. Returns the output of each, in order. */
 export const runInShell = async (
   context: TestContext,
   blocks: readonly ShellBlock[],
-  { address, dataDir, variables }: Shell,
+  { address, dataDir, variables, hasNpm = false }: Shell,
 ): Promise<{ readonly printed: readonly string[]; readonly err: string }> => {
   const script = blocks
     .map(({ script: text }) => `${text}\nprintf '\\n${MARK}\\n'\n`)
     .join('')
     .replaceAll(DOCUMENTED_ADDRESS, address);
-  const child = spawn('sh', ['-eu', '-c', script], {
+  const child = spawn('sh', ['-eu', '-c', hasNpm ? script : withoutNpm() + script], {
     cwd: root,
     env: {
       PATH: process.env['PATH'] ?? '',

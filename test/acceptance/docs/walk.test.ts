@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, startService } from '../service/running-service.ts';
 import { readShellBlocks, type ShellBlock } from './docs-blocks.ts';
 import { assertPrinted, runInShell } from './docs-shell.ts';
@@ -34,7 +35,7 @@ const walk = async (context: TestContext, blocks: readonly ShellBlock[]): Promis
   }
   const stopped = blocks[printed.length];
   assert.equal(stopped, undefined, `the block of ${DOCUMENT}:${stopped?.line} failed:\n${err}`);
-  const exported = (await service.run('export')).out;
+  const exported = (await runHere(dataDir, ['export'])).out;
   assert.equal(await service.stop(), 0);
   return exported;
 };

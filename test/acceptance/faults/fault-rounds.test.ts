@@ -14,7 +14,7 @@ import { newHistory } from './fault-history.ts';
 import { type FaultKind, faultKinds } from './fault-kinds.ts';
 import { startLoad } from './fault-load.ts';
 
-const ROUNDS = Number(process.env['VITRINE_TEST_FAULT_ROUNDS'] ?? runs(8, 14));
+const ROUNDS = Number(process.env['VITRINE_TEST_FAULT_ROUNDS'] ?? runs(6, 14));
 const SEED = Number(process.env['VITRINE_TEST_FAULT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const TIME_MAX_MS = 5 * 60_000 + ROUNDS * 20_000;
 const NODES = 3;

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { runs } from '../../fixtures/long-runs.ts';
 import { PlainRecords } from '../../suites/store/store-records-model.ts';
+import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, type RunningService, startService } from '../service/running-service.ts';
 import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
 import {
@@ -236,7 +237,7 @@ const compareExport = async (
   plain: PlainRecords,
   { marks }: Story,
 ): Promise<void> => {
-  const { code, out, err } = await service.run('export', '--tenant', tenantId);
+  const { code, out, err } = await runHere(service.dataDir, ['export', '--tenant', tenantId]);
   assert.equal(code, 0, err);
   const lines = out
     .trimEnd()

@@ -2,18 +2,18 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared, toBundle } from '../service/fixture-bundle.ts';
-import { createToken, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
+import { createToken, dataOf, errorOf, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call, service } = fixture;
 const token = (await createToken(fixture, { permission: 'full' })).secret;
 const place = ['--tenant', home.tenant, '--workspace', home.workspace];
 
 const importLines = async (...lines: Parameters<typeof toBundle>[0]): Promise<void> => {
   const scope = { kind: 'scope' as const, tenant_id: home.tenant, workspace_id: home.workspace };
-  const { code, err } = await runCommand(service.dataDir, ['import', '-'], {
+  const { code, err } = await runHere(service.dataDir, ['import', '-'], {
     input: toBundle([scope, ...lines]),
   });
   assert.equal(code, 0, err);
@@ -127,14 +127,14 @@ test('a setting that makes no sense is refused by name', async () => {
 });
 
 test('settings are exported, listed and deleted, and then all is as before', async () => {
-  const exported = await runCommand(service.dataDir, ['export', ...place]);
+  const exported = await runHere(service.dataDir, ['export', ...place]);
   assert.match(exported.out, /"kind":"facet"[^\n]*"field":"doors"/);
   const inCatalog = [...place, '--catalog', shared.catalog];
-  const listed = await runCommand(service.dataDir, ['facet', 'list', ...inCatalog, '--json']);
+  const listed = await runHere(service.dataDir, ['facet', 'list', ...inCatalog, '--json']);
   assert.equal(listed.code, 0, listed.err);
   assert.match(listed.out, /"doors"/);
   for (const field of ['created_at', 'doors', 'hue', 'price']) {
-    const removed = await runCommand(service.dataDir, ['facet', 'delete', field, ...inCatalog]);
+    const removed = await runHere(service.dataDir, ['facet', 'delete', field, ...inCatalog]);
     assert.equal(removed.code, 0, removed.err);
   }
   const { facets, enabled_facets } = await find({ fields: 'doors' });

@@ -5,9 +5,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { home, type Place, shared, staging, uuid } from '../service/fixture-bundle.ts';
-import { createTokens, dataOf, OPERATOR, searchResultOf, startFixture } from '../service/fixture-service.ts';
+import { createTokens, dataOf, OPERATOR, searchResultOf, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call } = fixture;
 const { read: token } = await createTokens(fixture, { read: { permission: 'read' } });
 

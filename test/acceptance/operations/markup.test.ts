@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared, toBundle } from '../service/fixture-bundle.ts';
-import { createToken, dataOf, searchResultOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
+import { createToken, dataOf, searchResultOf, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call, service } = fixture;
 const token = (await createToken(fixture, { permission: 'full' })).secret;
 
@@ -34,7 +34,7 @@ test('a content item', async () => {
     { ...item, provider_id: 'm-marks', type: 'marks', body: MARKDOWN, body_format: 'markdown' as const },
     { ...item, provider_id: 'm-given', type: 'given', summary: '<p>Wombats &amp; more</p>' },
   ];
-  const { code, err } = await runCommand(service.dataDir, ['import', '-'], { input: toBundle(lines) });
+  const { code, err } = await runHere(service.dataDir, ['import', '-'], { input: toBundle(lines) });
   assert.equal(code, 0, err);
   assert.deepEqual(await find('wombat', 'markup'), ['Wombat burrows are deep.']);
   assert.deepEqual(await find('wombat', 'marks'), ['Wombat See their burrows.']);

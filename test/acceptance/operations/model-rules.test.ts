@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { runHere } from '../cli/run-here.ts';
 import { home } from '../service/fixture-bundle.ts';
-import { type Call, dataOf, errorOf, OPERATOR, startFixture } from '../service/fixture-service.ts';
+import { type Call, dataOf, errorOf, OPERATOR, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call, service } = fixture;
 const place = ['--tenant', home.tenant, '--workspace', home.workspace];
 const scopeLine = { kind: 'scope', tenant_id: home.tenant, workspace_id: home.workspace };

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import type { Operation } from '../../../src/contract/operation.ts';
 import { sample } from '../../fixtures/long-runs.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
+import { runHere } from '../cli/run-here.ts';
 import { absent, home, hostOf, PRODUCTION, STAGING, shared, staging } from '../service/fixture-bundle.ts';
 import {
   type Answer,
@@ -46,7 +47,7 @@ const beforeItsEnd = await call('get-content-model', {
   params: { id: shared.model },
   token: expiring.secret,
 });
-assert.equal((await fixture.service.run('token', 'revoke', revoked.id)).code, 0);
+assert.equal((await runHere(fixture.service.dataDir, ['token', 'revoke', revoked.id])).code, 0);
 const samples = await openSampleData(fixture);
 
 const byAccess = (...wanted: Operation['access'][]): string[] =>
@@ -153,12 +154,13 @@ test('a scoping header that is blank, doubled or too long is refused by name', a
             headers: [...rest, ...values.map((value) => [header, value] as const)],
           }),
         );
-      for (const blank of ['', ' ', '\t']) {
+      for (const blank of sample(['', ' ', '\t'], 1)) {
         assertHeaderFault(await send(blank), `400 InvalidInput blank_value:${header}`, header);
       }
       const value = scopeHeadersOf(home).find(([other]) => other === header)?.[1] ?? '';
-      assertHeaderFault(await send(value, value), `400 InvalidInput repeated:${header}`, header);
-      assertHeaderFault(await send(value, 'other'), `400 InvalidInput repeated:${header}`, header);
+      for (const second of sample([value, 'other'], 1)) {
+        assertHeaderFault(await send(value, second), `400 InvalidInput repeated:${header}`, header);
+      }
       assertHeaderFault(await send('x'.repeat(201)), `400 InvalidInput too_long:${header}`, header);
     }
   }
@@ -201,7 +203,7 @@ test('an unusable token is refused everywhere, open or not, and nobody learns wh
   ];
   for (const name of operationNames) {
     const bodies = new Set<string>();
-    for (const authorization of sample(authorizations, 4)) {
+    for (const authorization of sample(authorizations, 2)) {
       const answer = await call(name, {
         ...callAt(name, home),
         headers: [['authorization', authorization]],

@@ -74,14 +74,14 @@ test('a body must be called JSON, and be JSON', async () => {
     const isForm = (type: string) => /^(?:multipart\/form-data|application\/x-www-form)/.test(type);
     const takesForms = operationOf(name).takesForms === true;
     const wrong = types.filter((each) => !takesForms || !isForm(each));
-    for (const type of sample(wrong, 3)) {
+    for (const type of sample(wrong, 2)) {
       await assertRefused(name, withBytes(name, good(name), type), 'media_type:content-type', type);
     }
     await assertRefused(name, withBytes(name, good(name)), 'media_type:content-type', 'none');
     const doubled = withBytes(name, good(name), JSON_TYPE);
     const twice = { ...doubled, headers: [...(doubled.headers ?? []), ['content-type', JSON_TYPE] as const] };
     await assertRefused(name, twice, 'repeated:content-type', 'twice');
-    for (const type of sample(right, 2)) {
+    for (const type of sample(right, 1)) {
       const answer = await sendGood(name, type);
       assert.equal(answer.status, successOf(name, answer), `${name} ${type}`);
     }
@@ -96,10 +96,10 @@ test('a body must be called JSON, and be JSON', async () => {
       ' ',
       Buffer.from('{"a":"\xff"}', 'latin1'),
     ];
-    for (const bytes of sample(broken, 3)) {
+    for (const bytes of sample(broken, 2)) {
       await assertRefused(name, withBytes(name, bytes, JSON_TYPE), 'invalid_json:body', bytes);
     }
-    for (const bytes of sample(['[]', '"x"', '5', 'null', 'true', '[{}]'], 2)) {
+    for (const bytes of sample(['[]', '"x"', '5', 'null', 'true', '[{}]'], 1)) {
       await assertRefused(name, withBytes(name, bytes, JSON_TYPE), 'wrong_type:body', bytes);
     }
   }
@@ -117,7 +117,7 @@ test('a GET needs no body; one that is sent must be JSON and changes nothing', a
       assert.equal(answer.status, plain.status, 'a content type without a body is not looked at');
       if (isCacheable) assert.equal(answer.text, plain.text);
     }
-    for (const bytes of sample(['{}', '[]', 'null', '{"limit":1,"q":"none","x":""}', '5'], 2)) {
+    for (const bytes of sample(['{}', '[]', 'null', '{"limit":1,"q":"none","x":""}', '5'], 1)) {
       const answer = await call(name, withBytes(name, bytes, JSON_TYPE, await samples.prepare(name)));
       assert.equal(answer.status, plain.status, `${name} ${bytes} ${answer.text}`);
       if (isCacheable) assert.equal(answer.text, plain.text, bytes);
@@ -130,7 +130,7 @@ test('a GET needs no body; one that is sent must be JSON and changes nothing', a
       [' ', JSON_TYPE, 'invalid_json:body'],
       [Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE, 'invalid_json:body'],
     ];
-    for (const [bytes, type, code] of sample(refused, 3)) {
+    for (const [bytes, type, code] of sample(refused, 2)) {
       const { message } = await assertRefused(name, withBytes(name, bytes, type), code, bytes);
       assert.equal(message === 'Invalid Input', name === 'search-content', message);
     }

@@ -97,15 +97,18 @@ for (const parameter of parameters) {
     assertRefused(operation, withQuery(operation, name, `${name}=${value}`), `${fault}:${name}`);
 
   test(`${operation}: ${name} is refused when it is blank, doubled or unreadable`, async () => {
-    for (const value of sample(blank, 3)) await refuse(value, 'blank_value');
+    for (const value of sample(blank, 1)) await refuse(value, 'blank_value');
     await assertRefused(operation, withQuery(operation, name, name), `blank_value:${name}`);
     // A list is given once for each of its values.
     const [times, fault] = schema.type === 'array' ? [100, 'too_many'] : [1, 'repeated'];
-    await refuse(`a${`&${name}=a`.repeat(times)}`, fault);
-    await refuse(`null${`&${name}=null`.repeat(times)}`, fault);
-    await refuse(`a${`&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=a`.repeat(times)}`, fault);
-    for (const value of sample(unreadable, 2)) await refuse(value, 'malformed');
-    for (const value of ['%00', 'a%00b']) await refuse(value, 'invalid_character');
+    const repeated = [
+      `a${`&${name}=a`.repeat(times)}`,
+      `null${`&${name}=null`.repeat(times)}`,
+      `a${`&%${name.charCodeAt(0).toString(16)}${name.slice(1)}=a`.repeat(times)}`,
+    ];
+    for (const values of sample(repeated, 1)) await refuse(values, fault);
+    for (const value of sample(unreadable, 1)) await refuse(value, 'malformed');
+    for (const value of sample(['%00', 'a%00b'], 1)) await refuse(value, 'invalid_character');
   });
 
   test(`${operation}: ${name} is ${isRequired ? 'named when it is missing' : 'as good as left out when unused'}`, async () => {
@@ -116,20 +119,20 @@ for (const parameter of parameters) {
       return;
     }
     const without = await succeed(operation, name, '');
-    for (const value of sample(['null', '[]', '%5B%5D', 'nul%6C'], 2)) {
+    for (const value of sample(['null', '[]', '%5B%5D', 'nul%6C'], 1)) {
       assert.equal(await succeed(operation, name, `${name}=${value}`), without, `${name}=${value}`);
     }
   });
 
   if (schema.type === 'integer') {
     test(`${operation}: ${name} is digits only and within its range`, async () => {
-      for (const value of sample(noDigits, 4)) {
+      for (const value of sample(noDigits, 2)) {
         await refuse(encodeURI(value).replaceAll('%25', '%'), 'wrong_type');
       }
       await refuse(String((schema.maximum ?? 0) + 1), 'out_of_range');
       await refuse('9'.repeat(400), 'out_of_range');
       const hasLimit = Object.hasOwn(operationOf(operation).query.properties, 'limit');
-      for (const value of ['0', '1', '002', String(schema.maximum)]) {
+      for (const value of sample(['0', '1', '002', String(schema.maximum)], 2)) {
         await succeed(operation, name, `${name}=${value}${name !== 'limit' && hasLimit ? '&limit=0' : ''}`);
       }
     });
@@ -137,7 +140,7 @@ for (const parameter of parameters) {
 
   if (schema.type === 'boolean') {
     test(`${operation}: ${name} is true or false`, async () => {
-      for (const value of ['1', '0', 'TRUE', 'yes', '"true"']) await refuse(value, 'wrong_type');
+      for (const value of sample(['1', '0', 'TRUE', 'yes', '"true"'], 2)) await refuse(value, 'wrong_type');
       for (const value of ['true', 'false']) {
         await succeed(operation, name, `${name}=${value}`);
       }
@@ -157,7 +160,7 @@ for (const parameter of parameters) {
 
   if (name === 'locale') {
     test(`${operation}: ${name} is a language tag`, async () => {
-      for (const value of sample(noTags, 3)) await refuse(value, 'malformed');
+      for (const value of sample(noTags, 1)) await refuse(value, 'malformed');
       await refuse(`en${'-abcdefgh'.repeat(5)}`, 'too_long');
     });
   }
@@ -311,7 +314,7 @@ test('every parameter of every path: what cannot be read is refused, what names 
           params: { ...params, [param]: value },
         });
       assert.equal(outcomeOf(await send('a\0b')), `400 InvalidInput invalid_character:${param}`, name);
-      for (const value of [' ', 'x'.repeat(3_000), '../..', '\u{1f3d4}']) {
+      for (const value of sample([' ', 'x'.repeat(3_000), '../..', '\u{1f3d4}'], 2)) {
         const answer = await send(value);
         const isKey = isPutting(name) && Object.hasOwn(findManaged(name)?.row.keys ?? {}, param);
         // What can be a key is put in place; see Decision 0021.

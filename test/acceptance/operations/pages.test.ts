@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { absent, home, hostOf, PRODUCTION, shared, staging } from '../service/fixture-bundle.ts';
-import { type Call, createTokens, dataOf, outcomeOf, startFixture } from '../service/fixture-service.ts';
+import { type Call, createTokens, dataOf, outcomeOf, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call } = fixture;
 const tokens = await createTokens(fixture, {
   full: { permission: 'full' },

@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared, toBundle } from '../service/fixture-bundle.ts';
-import { type Call, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
+import { type Call, errorOf, shareFixture } from '../service/fixture-service.ts';
 
-const { call, service } = await startFixture();
+const { call, service } = await shareFixture();
 
 const colors = ['red', 'blue', 'dark: blue'];
-const { code, err } = await runCommand(service.dataDir, ['import', '-'], {
+const { code, err } = await runHere(service.dataDir, ['import', '-'], {
   input: toBundle([
     { kind: 'scope', tenant_id: home.tenant, workspace_id: home.workspace },
     { kind: 'category', catalog_id: shared.catalog, id: 'pl-top', name: 'Links' },

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared, toBundle } from '../service/fixture-bundle.ts';
-import { type Call, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
+import { type Call, dataOf, errorOf, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call, service } = fixture;
 
 interface Bucket {
@@ -33,7 +33,7 @@ const words = ['wombat lamp', 'wombat tent', 'quoll lamp', 'quoll cups'];
 
 const importLines = async (lines: Parameters<typeof toBundle>[0]): Promise<void> => {
   const scope = { kind: 'scope' as const, tenant_id: home.tenant, workspace_id: home.workspace };
-  const { code, err } = await runCommand(service.dataDir, ['import', '-'], {
+  const { code, err } = await runHere(service.dataDir, ['import', '-'], {
     input: toBundle([scope, ...lines]),
   });
   assert.equal(code, 0, err);

@@ -3,11 +3,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared, toBundle } from '../service/fixture-bundle.ts';
-import { createToken, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
+import { createToken, dataOf, errorOf, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call, service } = fixture;
 const token = (await createToken(fixture, { permission: 'full' })).secret;
 const catalog_id = shared.catalog;
@@ -17,7 +17,7 @@ const product = (id: string, name: string, more: object = {}) => ({
   ...{ kind: 'product' as const, catalog_id, id, name, brand: 'Shown', category_ids: ['sh-low'], ...more },
 });
 
-const { code, err } = await runCommand(service.dataDir, ['import', '-'], {
+const { code, err } = await runHere(service.dataDir, ['import', '-'], {
   input: toBundle([
     scope,
     { kind: 'category', catalog_id, id: 'sh-top', name: 'Clothing', localized: { de: { name: 'Kleidung' } } },
@@ -126,7 +126,7 @@ test('names of categories are kept, listed and exported as they were given', asy
   const params = { catalog_id, category_id: 'sh-top' };
   const read = dataOf<{ item: object }>(await call('manage-get-category', { params, token })).item;
   assert.deepEqual((read as { localized: object }).localized, { de: { name: 'Kleidung' } });
-  const exported = await runCommand(service.dataDir, [
+  const exported = await runHere(service.dataDir, [
     ...['export', '--tenant', home.tenant, '--workspace', home.workspace],
   ]);
   const lines = exported.out.split('\n').filter((line) => line.includes('"category"'));

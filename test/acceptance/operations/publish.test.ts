@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import {
   absent,
   home,
@@ -23,7 +24,6 @@ import {
   searchResultOf,
   startFixture,
 } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
 
 const fixture = await startFixture();
 const { call, service } = fixture;
@@ -302,7 +302,7 @@ test('a version that is imported while the service runs can be published at once
       localized: { 'en-us': { title: 'Chronicle nine', page_slug: '/nine' } },
     },
   ]);
-  const imported = await runCommand(service.dataDir, ['import', '-'], { input: lines });
+  const imported = await runHere(service.dataDir, ['import', '-'], { input: lines });
   assert.equal(imported.code, 0, imported.err);
   assert.deepEqual((await published([[PRODUCTION, id]])).success, [id]);
   assert.deepEqual(await versionsShown(home), [id, first, first]);

@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, shared, toBundle } from '../service/fixture-bundle.ts';
-import { type Call, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
-import { runCommand } from '../service/running-service.ts';
+import { type Call, dataOf, errorOf, shareFixture } from '../service/fixture-service.ts';
 
-const fixture = await startFixture();
+const fixture = await shareFixture();
 const { call, service } = fixture;
 
 interface Suggested {
@@ -21,7 +21,7 @@ interface Suggested {
 
 const scope = { kind: 'scope' as const, tenant_id: home.tenant, workspace_id: home.workspace };
 const names = ['Quokka Lamp', 'Quokka Tent', 'Big Quokka Lamp', 'Numbat Lamp'];
-const imported = await runCommand(service.dataDir, ['import', '-'], {
+const imported = await runHere(service.dataDir, ['import', '-'], {
   input: toBundle([
     scope,
     { kind: 'category', catalog_id: shared.catalog, id: 'sg-q', name: 'Quokka things' },

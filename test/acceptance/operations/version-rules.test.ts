@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home } from '../service/fixture-bundle.ts';
 import {
   type Answer,
@@ -95,7 +96,7 @@ const importLines = async (lines: readonly object[], ...words: string[]) => {
   files += 1;
   const file = join(service.dataDir, `lines-${files}.ndjson`);
   await writeFile(file, [scopeLine, ...lines].map((line) => `${JSON.stringify(line)}\n`).join(''));
-  return service.run('import', file, ...words);
+  return runHere(service.dataDir, ['import', file, ...words]);
 };
 
 const titleOf = async (index: number): Promise<string> => {

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { waitUntil } from '../../fixtures/wait-until.ts';
+import { runHere } from '../cli/run-here.ts';
 import { absent, home, PRODUCTION, productsOf, shared, toBundle } from '../service/fixture-bundle.ts';
 import {
   buildCall,
@@ -15,7 +16,7 @@ import {
   searchResultOf,
   startFixture,
 } from '../service/fixture-service.ts';
-import { runCommand, startService } from '../service/running-service.ts';
+import { startService } from '../service/running-service.ts';
 import { isOverPostgres } from '../service/test-database.ts';
 import { openWireClient } from '../service/wire-client.ts';
 import { goodCalls } from './good-calls.ts';
@@ -26,7 +27,7 @@ const { call, service } = fixture;
 type Lines = Parameters<typeof toBundle>[0];
 
 const importLines = (lines: Lines, ...words: string[]) =>
-  runCommand(service.dataDir, ['import', '-', ...words], {
+  runHere(service.dataDir, ['import', '-', ...words], {
     input: toBundle([{ kind: 'scope', tenant_id: home.tenant, workspace_id: home.workspace }, ...lines]),
   });
 

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { makeDataDir, runCommand } from '../service/running-service.ts';
 
 const PRODUCTS = 1_500;
@@ -65,7 +66,7 @@ test('a bundle is imported, found unchanged, and exported as over SQLite', async
       assert.equal(imported.code, 0, imported.err);
       assert.match(imported.out + imported.err, new RegExp(outcome));
     }
-    const exported = await runCommand(dataDir, ['export']);
+    const exported = await runHere(dataDir, ['export']);
     assert.equal(exported.code, 0, exported.err);
     exports.push(exported.out);
   }

@@ -2,15 +2,16 @@
 // for byte, but for ids that a service makes itself.
 
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import * as demo from '../../../demo/build/ids.ts';
 import { randomFor } from '../../../demo/build/random.ts';
-import { runs } from '../../fixtures/long-runs.ts';
+import { runs, seed } from '../../fixtures/long-runs.ts';
 import { preloading } from '../../fixtures/node-variables.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
-import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
+import { runHere } from '../cli/run-here.ts';
+import { importOnce } from '../service/imported-folder.ts';
+import { makeDataDir, startService } from '../service/running-service.ts';
 import { createDatabaseFor } from '../service/test-database.ts';
 import { type Answer, openWireClient, type WireClient } from '../service/wire-client.ts';
 import { BUNDLE, drawRequest, newUuids, type RandomRequest, type Sender } from './random-requests.ts';
@@ -45,11 +46,19 @@ const createToken = async (wire: WireClient, permission: string): Promise<string
   return (JSON.parse(text) as { Data: { secret: string } }).Data.secret;
 };
 
-const open = async (context: TestContext, isPostgres: boolean): Promise<Opened> => {
+const readBundle = (): string => readFileSync(BUNDLE, 'utf8');
+const openFolder = importOnce(readBundle);
+
+const fillDatabase = async (context: TestContext): Promise<string> => {
   const dataDir = await makeDataDir(context);
-  await createDatabaseFor(dataDir, isPostgres);
-  const imported = await runCommand(dataDir, ['import', '-'], { input: readFileSync(BUNDLE) });
-  assert.equal(imported.code, 0, imported.err);
+  await createDatabaseFor(dataDir, true);
+  const { code, err } = await runHere(dataDir, ['import', '-'], { input: readBundle() });
+  assert.equal(code, 0, err);
+  return dataDir;
+};
+
+const open = async (context: TestContext, isPostgres: boolean): Promise<Opened> => {
+  const dataDir = await (isPostgres ? fillDatabase(context) : openFolder(context));
   const service = await startService(dataDir, {
     ...preloading(CLOCK),
     VITRINE_OPERATOR_TOKEN: OPERATOR,
@@ -148,8 +157,7 @@ const shownOf = ({ status, headers, text }: Answer, ids: MadeIds) => ({
 });
 
 /** Its ids, and those that requests give themselves. */
-const knownIds = (): ReadonlySet<string> =>
-  new Set([...(readFileSync(BUNDLE, 'utf8').match(UUID) ?? []), ...newUuids]);
+const knownIds = (): ReadonlySet<string> => new Set([...(readBundle().match(UUID) ?? []), ...newUuids]);
 
 test('random requests get the same answers over SQLite and PostgreSQL', {
   timeout: Math.max(1_200_000, 500 * REQUESTS),
@@ -158,7 +166,6 @@ test('random requests get the same answers over SQLite and PostgreSQL', {
   const [sqlite, postgres] = (await Promise.all([open(context, false), open(context, true)])).map(
     (opened) => new Side(opened, known),
   ) as [Side, Side];
-  const seed = process.env['VITRINE_TEST_SEED'] ?? randomUUID();
   const random = randomFor(`same answers ${seed}`);
   const seen = new Map<string, number>();
   const made = new Map<string, string[]>();

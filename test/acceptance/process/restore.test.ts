@@ -5,11 +5,12 @@ import assert from 'node:assert/strict';
 import { copyFile, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runHere } from '../cli/run-here.ts';
 import { home, linesOf, shared, toBundle } from '../service/fixture-bundle.ts';
-import { makeDataDir, runCommand, startService } from '../service/running-service.ts';
+import { makeDataDir, startService } from '../service/running-service.ts';
 
 const bringIn = async (dataDir: string, input: string): Promise<void> => {
-  const { code, err } = await runCommand(dataDir, ['import', '-'], { input });
+  const { code, err } = await runHere(dataDir, ['import', '-'], { input });
   assert.equal(code, 0, err);
 };
 

@@ -61,7 +61,7 @@ const ask = (address: string, token: string, wanted: RecordedRequest): Promise<R
   });
 
 const importFrom = async (dataDir: string, ...words: string[]): Promise<Record<string, unknown>> => {
-  const { code, out, err } = await runCommand(dataDir, ['import', '--json', ...words]);
+  const { code, out, err } = await runHere(dataDir, ['import', '--json', ...words]);
   assert.equal(code, 0, err);
   return JSON.parse(out) as Record<string, unknown>;
 };
@@ -147,7 +147,7 @@ test('an export imported into an empty folder answers every request with the sam
   assert.equal(await service.stop(), 0);
 
   const second = await makeDataDir(context);
-  const { code, err } = await runCommand(second, ['import', '-'], { input: bundle });
+  const { code, err } = await runHere(second, ['import', '-'], { input: bundle });
   assert.equal(code, 0, err);
   assert.equal(await exportAll(second), bundle);
   const other = await start(context, second);

@@ -7,7 +7,7 @@ import { OPERATOR } from '../service/fixture-service.ts';
 import { openWireClient, type WireClient } from '../service/wire-client.ts';
 
 /** Of a client between two requests: the rest of the machine is for the processes that start. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 15;
 
 export const catalogId = '0190a000-0000-7000-8000-000000000001';
 

@@ -139,6 +139,14 @@ export const startFixture = async (
   return { service, wire, call: buildCall(wire, service.log) };
 };
 
+let sharedFixture: Promise<FixtureService> | undefined;
+
+/** The same for all test files of a process that call this: each adds things of its own, and changes nothing that others read. */
+export const shareFixture = (): Promise<FixtureService> => {
+  sharedFixture ??= startFixture();
+  return sharedFixture;
+};
+
 /** Over HTTP: a command would start a process for each. */
 export const createToken = async ({ call }: FixtureService, wish: TokenWish): Promise<HeldToken> => {
   const { tenant = home.tenant, workspace = home.workspace, permission, environments, expires } = wish;

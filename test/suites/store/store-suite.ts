@@ -49,9 +49,9 @@ const parts = {
 };
 
 /** Parts of a group that the short form runs over PostgreSQL, others each time: over SQLite it runs all of them. */
-const FEW = { content: 3, records: 2, resources: 2 };
+const FEW = { content: 2, records: 1, resources: 1 };
 /** Of all parts, as a role that row-level security binds. */
-const FEW_BOUND = runs(2, 8);
+const FEW_BOUND = runs(1, 8);
 
 /** Where a server is named, it is the server that is tested, and all parts run. */
 const isAboutServer = process.env['VITRINE_TEST_POSTGRES_BIN'] !== undefined;
