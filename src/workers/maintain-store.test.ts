@@ -71,11 +71,13 @@ const ageFeed = (dataDir: string): void => {
   database.close();
 };
 
+const settings = { minVisitors: 2, popularityMinVisitors: 2, eventRetentionDays: 30 };
+
 test('popular terms are computed and the feed is trimmed', async (context) => {
   const { dataDir, store } = await openShop(context);
   ageFeed(dataDir);
   assert.equal((await store.listChanges(workspace, 0, 1)).length, 1);
-  await maintainStoreAside(MODULE, { dataDir, minVisitors: 2 }, new AbortController().signal);
+  await maintainStoreAside(MODULE, { ...settings, dataDir }, new AbortController().signal);
   assert.deepEqual(await store.inScope(scope).listPopularTerms(catalogId, { skip: 0, limit: 10 }), ['tent']);
   await assert.rejects(store.listChanges(workspace, 0, 1), FeedTrimmed);
   assert.equal((await store.listChanges(workspace, OLD_CHANGES - 10, 100)).length >= 10, true);
@@ -84,7 +86,7 @@ test('popular terms are computed and the feed is trimmed', async (context) => {
 test('an abort ends it, and the store stays usable', async (context) => {
   const { dataDir, store } = await openShop(context);
   const aborter = new AbortController();
-  const ended = maintainStoreAside(MODULE, { dataDir, minVisitors: 1 }, aborter.signal);
+  const ended = maintainStoreAside(MODULE, { ...settings, dataDir }, aborter.signal);
   aborter.abort();
   await ended;
   await store.replacePopularTerms({ ...workspace, catalogId }, ['by hand']);
@@ -95,7 +97,7 @@ test('an abort ends it, and the store stays usable', async (context) => {
 
 test('a folder that cannot be used is an error', async (context) => {
   const { dataDir } = await openShop(context);
-  const request = { dataDir: join(dataDir, 'vitrine.db', 'x'), minVisitors: 1 };
+  const request = { ...settings, dataDir: join(dataDir, 'vitrine.db', 'x') };
   await assert.rejects(maintainStoreAside(MODULE, request, new AbortController().signal), {
     code: 'ENOTDIR',
   });

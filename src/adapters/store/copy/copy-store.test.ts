@@ -52,6 +52,11 @@ const openFilled = async (t: TestContext, open = openEngine): Promise<{ engine: 
   await store.appendSearchEvents([
     { ...ACME, catalogId: uuid(1), at: '2026-03-04T05:06:07.000Z', term: 'zelt ⛺', total: 3, visitor: 'v' },
   ]);
+  const place = { ...ACME, environmentId: 'PROD', catalogId: uuid(1) };
+  await store.appendEvents([
+    { ...place, day: '2026-03-04', productId: 'p1', type: 'view', visitor: 'v', term: 'zelt ⛺' },
+  ]);
+  await store.changeScores(place, [{ productId: 'p1', score: 70 }]);
   return { engine, store };
 };
 
