@@ -16,6 +16,7 @@ const documents = [
   'README.md',
   'docs/operations.md',
   'docs/suggestions.md',
+  'docs/events.md',
   'docs/bundle.md',
   'docs/merchandising.md',
   'CONTRIBUTING.md',
