@@ -7,7 +7,7 @@ import type { Db, Engine } from '../sql/engine.ts';
 import { countRows, deleteRows, type RowSet } from '../sql/key-range.ts';
 import { prepareForIds } from '../sql/prepared-batches.ts';
 import { inWorkspace, workspacePrefix } from '../sql/scoped-query.ts';
-import { keysInWorkspace } from '../sql/table-keys.ts';
+import { eraseSomeEvents } from './event-rows.ts';
 
 export const buildEraseMarks = (engine: Engine): EventStore['eraseMarks'] => {
   const { reads } = engine;
@@ -30,35 +30,33 @@ export const buildEraseMarks = (engine: Engine): EventStore['eraseMarks'] => {
         .where('visitor', 'in', marks),
   );
 
-  const erase = async (workspace: WorkspaceScope, sets: readonly RowSet[]): Promise<number> => {
+  /** In transactions of its own, until nothing is left. */
+  const repeat = async (workspace: WorkspaceScope, eraseSome: (tx: Db) => Promise<number>) => {
     const yieldIfDue = buildYield();
     let erased = 0;
-    for (const set of sets) {
-      erased += await engine.write(async (tx) => {
+    for (;;) {
+      const count = await engine.write(async (tx) => {
         await engine.lockWorkspace(tx, workspace);
-        const count = await countRows(tx, set);
-        await deleteRows(tx, set);
-        return count;
+        return eraseSome(tx);
       });
+      if (count === 0) return erased;
+      erased += count;
       await yieldIfDue();
     }
-    return erased;
   };
 
   return async (workspace, marks) => {
     const { tenantId, workspaceId } = workspace;
-    const found = await markedEvents(reads, { tenantId, workspaceId }, marks);
-    const events = await erase(
-      workspace,
-      found.map(({ visitor }) => eventsOf(workspace, visitor)),
-    );
-    let searches = 0;
+    let [events, searches] = [0, 0];
+    for (const { visitor } of await markedEvents(reads, { tenantId, workspaceId }, marks)) {
+      events += await repeat(workspace, (tx) => eraseSomeEvents(tx, workspace, visitor));
+    }
     for (const catalogId of await listCatalogIds(reads, workspace)) {
-      const searched = await markedSearches(reads, { tenantId, workspaceId, catalogId }, marks);
-      searches += await erase(
-        workspace,
-        searched.map(({ visitor }) => searchesOf(workspace, catalogId, visitor)),
-      );
+      const found = await markedSearches(reads, { tenantId, workspaceId, catalogId }, marks);
+      for (const { visitor } of found) {
+        const set = searchesOf(workspace, catalogId, visitor);
+        searches += await repeat(workspace, (tx) => eraseSearches(tx, set));
+      }
     }
     // Waits for the flush of whatever deleted the rest: "nothing left" must be true on disk too.
     if (events + searches === 0) await engine.write(async () => {});
@@ -66,18 +64,18 @@ export const buildEraseMarks = (engine: Engine): EventStore['eraseMarks'] => {
   };
 };
 
-/** By an index that begins with the visitor. */
-const eventsOf = (workspace: WorkspaceScope, visitor: string): RowSet => ({
-  table: 'product_event',
-  prefix: workspacePrefix(workspace, { visitor }),
-  key: keysInWorkspace.product_event.filter((column) => column !== 'visitor'),
-});
-
 const searchesOf = (workspace: WorkspaceScope, catalogId: string, visitor: string): RowSet => ({
   table: 'search_event',
   prefix: workspacePrefix(workspace, { catalog_id: catalogId, visitor }),
   key: ['at', 'term'],
 });
+
+/** The searches of one visitor on one day. */
+const eraseSearches = async (tx: Db, set: RowSet): Promise<number> => {
+  const count = await countRows(tx, set);
+  await deleteRows(tx, set);
+  return count;
+};
 
 const listCatalogIds = async (reads: Db, workspace: WorkspaceScope): Promise<string[]> => {
   const rows = await inWorkspace(reads, workspace).selectFrom('catalog').select('catalog_id').execute();

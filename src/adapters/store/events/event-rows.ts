@@ -1,14 +1,15 @@
 // The rows of events: inserting, reading and deleting them, in steps so short that nobody else waits.
 
+import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { EventPlace, ProductEvent } from '../../../domain/events/product-event.ts';
 import type { Db } from '../sql/engine.ts';
 import { isOneOf, prepareBatches, prepareForIds } from '../sql/prepared-batches.ts';
 import { prepareInWorkspace } from '../sql/prepared-query.ts';
 import { acrossWorkspaces, inWorkspace } from '../sql/scoped-query.ts';
-import { keyOf } from '../sql/table-keys.ts';
+import { keyOf, keysInWorkspace } from '../sql/table-keys.ts';
 
 const ROWS_AT_ONCE = 500;
-const DROPPED_AT_ONCE = 250;
+const DELETED_AT_ONCE = 250;
 
 export interface EventRow {
   readonly day: string;
@@ -108,18 +109,34 @@ export const prepareReadEvents = (reads: Db): ReadEvents => {
   };
 };
 
-const KEY = keyOf('product_event') as (keyof EventRow)[];
+type Key = readonly (keyof EventRow)[];
+
+const KEY_EVERYWHERE = keyOf('product_event') as Key;
+const KEY = keysInWorkspace.product_event as Key;
 
 /** A day may have any number of rows, so they are deleted by their keys. Returns false when none is left. */
 export const dropSomeEvents = async (tx: Db, day: string): Promise<boolean> => {
   const rows = await acrossWorkspaces(tx)
     .selectFrom('product_event')
-    .select(KEY)
+    .select(KEY_EVERYWHERE)
     .where('day', '<', day)
     .orderBy('day')
-    .limit(DROPPED_AT_ONCE)
+    .limit(DELETED_AT_ONCE)
     .execute();
   if (rows.length > 0)
-    await acrossWorkspaces(tx).deleteFrom('product_event').where(isOneOf(KEY, rows)).execute();
-  return rows.length === DROPPED_AT_ONCE;
+    await acrossWorkspaces(tx).deleteFrom('product_event').where(isOneOf(KEY_EVERYWHERE, rows)).execute();
+  return rows.length === DELETED_AT_ONCE;
+};
+
+/** Found by an index, deleted by their keys: SQLite would rather delete by a scan of the workspace. Returns how many there were. */
+export const eraseSomeEvents = async (tx: Db, scope: WorkspaceScope, visitor: string): Promise<number> => {
+  const workspace = inWorkspace(tx, scope);
+  const rows = await workspace
+    .selectFrom('product_event')
+    .select(KEY)
+    .where('visitor', '=', visitor)
+    .limit(DELETED_AT_ONCE)
+    .execute();
+  if (rows.length > 0) await workspace.deleteFrom('product_event').where(isOneOf(KEY, rows)).execute();
+  return rows.length;
 };

@@ -110,16 +110,29 @@ const insertEvents = async (
 
 /** Whether there are events, or scores from earlier ones. */
 const buildHasEvents = (reads: Db) => {
-  const prepare = (table: 'product_event' | 'product_popularity') =>
-    prepareInWorkspace(reads, { catalogId: '', environmentId: '' }, (workspace, value) =>
-      workspace
-        .selectFrom(table)
-        .select('product_id')
-        .where('catalog_id', '=', value.catalogId)
-        .where('environment_id', '=', value.environmentId)
-        .limit(1),
-    );
-  const [events, scores] = [prepare('product_event'), prepare('product_popularity')];
+  const where = { catalogId: '', environmentId: '' };
+  // The order is that of the key, so that no other index is used.
+  const events = prepareInWorkspace(reads, where, (workspace, value) =>
+    workspace
+      .selectFrom('product_event')
+      .select('day')
+      .where('catalog_id', '=', value.catalogId)
+      .where('environment_id', '=', value.environmentId)
+      .orderBy('day')
+      .orderBy('product_id')
+      .orderBy('visitor')
+      .orderBy('type')
+      .limit(1),
+  );
+  const scores = prepareInWorkspace(reads, where, (workspace, value) =>
+    workspace
+      .selectFrom('product_popularity')
+      .select('product_id')
+      .where('catalog_id', '=', value.catalogId)
+      .where('environment_id', '=', value.environmentId)
+      .orderBy('product_id')
+      .limit(1),
+  );
   return async (place: EventPlace): Promise<boolean> =>
     (await events.first(reads, { ...place })) !== undefined ||
     (await scores.first(reads, { ...place })) !== undefined;
