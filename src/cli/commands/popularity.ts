@@ -37,6 +37,7 @@ export const popularityRefresh: Command = {
         }));
         printLine(terminal, JSON.stringify(shown));
       } else {
+        if (places.length === 0) printLine(terminal, 'There are no events.');
         for (const { tenantId, workspaceId, environmentId, catalogId, products, changed } of places)
           printLine(
             terminal,
