@@ -2,6 +2,7 @@
 // Anyone who can open the data folder acts as the operator.
 
 import { randomUUID } from 'node:crypto';
+import { openVisitorSecret } from './adapters/store/access/visitor-secret.ts';
 import { manageName, manageVerbs } from './contract/manage/manage-operations.ts';
 import { managedKinds } from './contract/manage/manage-resources.ts';
 import type { Operation } from './contract/operation.ts';
@@ -13,6 +14,8 @@ import { bulkReader } from './import/read-bulk.ts';
 import { objectReader } from './import/read-object.ts';
 import { openTextSpool } from './import/spool/text-spool.ts';
 import { openStore, type Store, type StoreOptions } from './open-store.ts';
+import { buildEraseVisitor } from './operations/events/erase-visitor.ts';
+import { buildListProductVisitors } from './operations/events/list-product-visitors.ts';
 import { buildEraseSubmissions } from './operations/forms/erase-submissions.ts';
 import { buildExportSubmissions } from './operations/forms/export-submissions.ts';
 import { buildListSubmissions } from './operations/forms/list-submissions.ts';
@@ -47,7 +50,7 @@ export interface CliServices {
 
 export const openCliServices = async (config: StoreOptions): Promise<CliServices> => {
   const store = await openStore(config);
-  const useCases = buildUseCases(store);
+  const useCases = buildUseCases(store, () => openVisitorSecret(config, store));
   const compareModels = buildCompareModels({ resources: store, modelTexts: store, reader: objectReader });
   return {
     store,
@@ -75,7 +78,10 @@ export const openCliServices = async (config: StoreOptions): Promise<CliServices
 /** A command has no budget: it delays no other requests, and the user decides how long it may take. */
 const FREE_METER: Meter = { run: (_workspace, _allowance, work) => work(unbudgeted()) };
 
-const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> => {
+const buildUseCases = (
+  store: Store,
+  readSecret: () => Promise<Buffer>,
+): ReadonlyMap<string, UseCase<Operation>> => {
   const parts = {
     storeIn: (scope: Scope) => store.inScope(scope),
     recordsIn: store.recordsIn,
@@ -86,6 +92,8 @@ const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> =>
     modelTexts: store,
     reader: objectReader,
     meter: FREE_METER,
+    eventStore: store,
+    readVisitorSecret: readSecret,
     newId: randomUUID,
     now: () => new Date(),
   };
@@ -104,6 +112,8 @@ const buildUseCases = (store: Store): ReadonlyMap<string, UseCase<Operation>> =>
     'list-submissions': buildListSubmissions(parts),
     'export-submissions': buildExportSubmissions(parts),
     'erase-submissions': buildEraseSubmissions(parts),
+    'list-product-visitors': buildListProductVisitors(parts),
+    'erase-visitor': buildEraseVisitor(parts),
   };
   const resources = managedKinds.flatMap((row) =>
     manageVerbs.map((verb) => [manageName(verb, row), buildResourceUseCase[verb](row, parts)]),

@@ -1,7 +1,6 @@
 // Picks the adapters, except the store, and wires all parts of the service. It does not listen or read the environment.
 
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,8 +24,8 @@ import type { LeasedSchedule } from './adapters/leases/leased-schedule.ts';
 import { startMaintenance } from './adapters/leases/maintenance.ts';
 import { buildMeter } from './adapters/scheduling/metered-requests.ts';
 import { buildTimeSlices, realClock } from './adapters/scheduling/time-slices.ts';
+import { openVisitorSecret } from './adapters/store/access/visitor-secret.ts';
 import { buildReplicaMetrics } from './adapters/store/replica-metrics.ts';
-import { openSecretFile } from './adapters/store/sqlite/secret-file.ts';
 import { logStore } from './adapters/store/store-log.ts';
 import { buildStoreMetrics } from './adapters/store/store-metrics.ts';
 import { openThreadedBulk } from './adapters/threaded-bulk/threaded-bulk.ts';
@@ -45,6 +44,8 @@ import { buildServiceMetrics, type ServiceMetrics } from './metrics/service-metr
 import type { MetricValues } from './metrics/worker-metrics.ts';
 import { openStore, type Store } from './open-store.ts';
 import { buildOperations } from './operations/all-operations.ts';
+import { openEventBuffer } from './operations/events/event-buffer.ts';
+import { eventMetrics } from './operations/events/event-metrics.ts';
 import { openSearchRecorder } from './operations/terms/record-searches.ts';
 import { recorderMetrics } from './operations/terms/recorder-metrics.ts';
 
@@ -90,7 +91,7 @@ export const openService = async (
     server.log.warn({ ...workspace, limit, allowed, used, setting: settingOf(limit) }, 'a limit is near');
   const store = await openStore({ ...config, metrics: metrics.store, onNear });
   const now = () => new Date();
-  const searchRecorder = openSearchRecorder({ store, now, enabled: config.searchRecording });
+  const recorders = openRecorders(config, store, metrics, now);
   const reads = buildCachedStore(store);
   const tell: Log = (values, message) => server.log.info(values, message);
   const indexFailed = buildIndexLog((error) => server.log.error(error, 'search index work failed'));
@@ -100,7 +101,7 @@ export const openService = async (
     pending: buildPendingLog(tell, () => performance.now()),
   });
   const bulk = openBulk(config, store, metrics, onNear);
-  const visitorSecret = await readVisitorSecret(config, store);
+  const visitorSecret = await openVisitorSecret(config, store);
   const operations = buildOperations({
     storeIn: reads.inScope,
     searchIndex,
@@ -114,7 +115,9 @@ export const openService = async (
     usage: store,
     reader: objectReader,
     runBulk: bulk.run,
-    formSecret: visitorSecret,
+    visitorSecret,
+    events: recorders.events,
+    eventStore: store,
     limiter: buildRateLimiter(config.formSubmissionsPerMinute),
     captcha: captchaOf(config, (reason) => server.log.warn({ reason }, 'captcha verifier failed')),
     meter: buildMeter(buildTimeSlices(realClock)),
@@ -122,13 +125,12 @@ export const openService = async (
     now,
   });
   const runtime = openRuntimeMetrics(metrics);
-  metrics.gather(buildStoreMetrics(store.health));
-  metrics.gather(buildReplicaMetrics(store));
-  metrics.gather(() => [...searchMetrics(searchIndex.statistics()), ...recorderMetrics(searchRecorder)]);
+  const gathered = [buildStoreMetrics(store.health), buildReplicaMetrics(store)];
+  for (const gather of [...gathered, () => searchMetrics(searchIndex.statistics())]) metrics.gather(gather);
   const server = buildServer({
     operations,
     directory: reads,
-    recorder: searchRecorder,
+    recorder: recorders.searches,
     signal: signalOf(store, searchIndex),
     positions: store,
     isReady: () => store.ping().then(() => assertWarm(warming)),
@@ -155,10 +157,25 @@ export const openService = async (
       await maintenance?.stop();
       await bulk.close();
       await warming?.close();
-      await searchRecorder.close();
+      await recorders.close();
       await searchIndex.close();
       await store.close();
       runtime.close();
+    },
+  };
+};
+
+/** What is recorded of visitors: their searches, and their events. */
+const openRecorders = (config: Config, store: Store, metrics: ServiceMetrics, now: () => Date) => {
+  const searches = openSearchRecorder({ store, now, enabled: config.searchRecording });
+  const events = openEventBuffer({ store, enabled: config.eventRecording });
+  metrics.gather(() => [...recorderMetrics(searches), ...eventMetrics(events)]);
+  return {
+    searches,
+    events,
+    close: async () => {
+      await searches.close();
+      await events.close();
     },
   };
 };
@@ -254,6 +271,8 @@ const startMaintenanceOf = (
     log,
     ...placeOf(config),
     minVisitors: config.popularTermsMinVisitors,
+    popularityMinVisitors: config.popularityMinVisitors,
+    eventRetentionDays: config.eventRetentionDays,
     storage: store.health.share,
   });
   metrics.gather(schedule.metrics);
@@ -275,9 +294,3 @@ const captchaOf = (
   onFailure: (reason: string) => void,
 ): CaptchaVerifier | undefined =>
   url === undefined || secret === undefined ? undefined : buildSiteverify({ url, secret, onFailure });
-
-/** Several nodes share that of the database. */
-const readVisitorSecret = async ({ dataDir, storeUrl }: Config, store: Store): Promise<Buffer> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return storeUrl === undefined ? openSecretFile(dataDir) : store.readVisitorSecret();
-};

@@ -15,11 +15,11 @@ import {
   proxies,
   type Rate,
   rate,
-  trueOrFalse,
   wholeNumber,
   workerCount,
 } from './config/kinds.ts';
 import { missingSettings } from './config/needs.ts';
+import { type RecordingConfig, recordingVariables } from './config/recording-variables.ts';
 import { unknownNames } from './config/typos.ts';
 import {
   type ConfigVariable,
@@ -43,7 +43,7 @@ export { workerCount } from './config/kinds.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export interface Config {
+export interface Config extends RecordingConfig {
   /** Absolute. */
   readonly dataDir: string;
   /** Absent: a SQLite file in the data folder. */
@@ -66,10 +66,6 @@ export interface Config {
   readonly shutdownTimeoutMs: number;
   /** 0: requests are refused at once. */
   readonly shutdownDrainMs: number;
-  /** 0: never. */
-  readonly popularTermsRefreshMinutes: number;
-  readonly popularTermsMinVisitors: number;
-  readonly searchRecording: boolean;
   readonly searchMemoryMiB: number;
   /** For long queries. 0: one fewer than there are cores. */
   readonly searchThreads: number;
@@ -161,24 +157,7 @@ const variables: { readonly [K in keyof Plain]: Variable<Plain[K]> } = {
     '0',
     'Time before that in which it still takes requests, while /readyz tells load balancers to send no more.',
   ),
-  popularTermsRefreshMinutes: variable(
-    'POPULAR_TERMS_REFRESH_MINUTES',
-    wholeNumber(0, 10_080),
-    '60',
-    'How often popular terms are computed; 0 means never.',
-  ),
-  popularTermsMinVisitors: variable(
-    'POPULAR_TERMS_MIN_VISITORS',
-    wholeNumber(1, 1_000_000),
-    '2',
-    'How many visitors must search for a term before it is listed.',
-  ),
-  searchRecording: variable(
-    'SEARCH_RECORDING',
-    trueOrFalse,
-    'true',
-    'Whether to record searches for popular terms.',
-  ),
+  ...recordingVariables,
   searchMemoryMiB: variable(
     'SEARCH_MEMORY_MIB',
     wholeNumber(1, 1_048_576),

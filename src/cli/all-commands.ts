@@ -3,12 +3,14 @@
 import type { Command } from './command.ts';
 import { bulkDelete } from './commands/bulk.ts';
 import { databasePrepare } from './commands/database.ts';
+import { eventCommands } from './commands/event.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { manageCommands } from './commands/manage.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { modelsDiff, modelsPull, modelsPush } from './commands/models.ts';
 import { popularTermsRefresh } from './commands/popular-terms.ts';
+import { popularityRefresh } from './commands/popularity.ts';
 import { recordCommands } from './commands/record.ts';
 import { recordPublish, recordUnpublish } from './commands/record-place.ts';
 import { serve } from './commands/serve.ts';
@@ -32,8 +34,10 @@ export const singleCommands: readonly Command[] = [
   modelsDiff,
   modelsPush,
   ...submissionCommands,
+  ...eventCommands,
   bulkDelete,
   popularTermsRefresh,
+  popularityRefresh,
 ];
 
 export const allCommands: readonly Command[] = [...singleCommands, ...manageCommands];

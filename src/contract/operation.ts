@@ -51,6 +51,8 @@ export interface Operation<
   readonly access: Access;
   /** Whether the response depends only on the request and the store, so that it may be cached until the next commit. */
   readonly isCacheable?: boolean;
+  /** Whether rate limits neither count nor refuse it, so that it never takes from what a tenant may search. */
+  readonly isUnmetered?: boolean;
   /** The message of every parse and validation failure, if the interface fixes one. */
   readonly invalidInputMessage?: string;
   readonly summary: string;
@@ -71,7 +73,7 @@ export interface Operation<
   /** The payload without its envelope. A stream of strings if the response is not JSON. */
   readonly success: Success;
   /** Default: 200. */
-  readonly successStatus?: 200 | 201;
+  readonly successStatus?: 200 | 201 | 202;
   /** Whether something was created, and the status is 201. Default: `successStatus` decides. */
   isCreated?(payload: Static<Success>): boolean;
   /** The path of the created object, for `Location`. */

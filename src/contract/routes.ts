@@ -1,5 +1,8 @@
 // The route table: every operation once. HTTP, OpenAPI, the isolation matrix and the tests all use it.
 
+import { eraseVisitor } from './events/erase-visitor.ts';
+import { listProductVisitors } from './events/list-product-visitors.ts';
+import { recordEvents } from './events/record-events.ts';
 import { deleteSubmission } from './forms/delete-submission.ts';
 import { eraseSubmissions } from './forms/erase-submissions.ts';
 import { exportSubmissions } from './forms/export-submissions.ts';
@@ -59,6 +62,7 @@ export const routes = {
   'list-similar-products': listSimilarProducts,
   'suggest-searches': suggestSearches,
   'get-suggestions': getSuggestions,
+  'record-events': recordEvents,
   'get-page': getPage,
   'get-page-by-slug': getPageBySlug,
   'list-content-models': listContentModels,
@@ -79,6 +83,8 @@ export const routes = {
   'delete-submission': deleteSubmission,
   'export-submissions': exportSubmissions,
   'erase-submissions': eraseSubmissions,
+  'list-product-visitors': listProductVisitors,
+  'erase-visitor': eraseVisitor,
 } as const;
 
 export type OperationName = keyof typeof routes;

@@ -4,6 +4,7 @@ export const tags = {
   Search: 'Search over the content of a catalog: pages, articles, posts and published records.',
   Products: 'Count matching products, read single ones, and manage them.',
   Discovery: 'Search products, narrow what was found by facets, and suggest searches.',
+  Events: 'What shoppers did with products: reports, and erasure on request.',
   'Popular terms': 'The most frequent searches.',
   'Content models': 'Content models, in one locale for storefronts and complete for management.',
   Records: 'Records and their versions: drafts, previews, comparisons, publishing and unpublishing.',

@@ -88,14 +88,14 @@ export const buildServeOperation = (
       identifier.identifyFromCache(exchange, operation) ?? (await identifier.identify(exchange, operation));
     exchange.admit(identity, context.visitorSecret);
     // A cached response is sent at once; it only passes the rate limits when every request counts.
-    if (rateLimits.countsEvery) enter(exchange, identity, rateLimits);
+    if (rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
     const hasBody = !isBodyless || announcesBody(request);
     const position = isFollowing ? positions?.read(request, identity.scope) : undefined;
     const isUncached = position !== undefined || (isBodyless && hasBody);
     const key = isUncached ? undefined : cache?.keyOf(request, identity);
     const atOnce = isBodyless ? findCached(exchange, key, NO_BODY) : undefined;
     if (atOnce !== undefined) return atOnce;
-    if (!rateLimits.countsEvery) enter(exchange, identity, rateLimits);
+    if (!rateLimits.countsEvery) enter(operation, exchange, identity, rateLimits);
     if (position !== undefined) {
       await positions?.reach(identity.scope, position);
       exchange.position = position;
@@ -211,8 +211,13 @@ const addPosition = (exchange: Exchange, position: string | undefined): void => 
 };
 
 /** Throws when there are too many requests. The operator is never refused. */
-const enter = (exchange: Exchange, { scope, token, isOperator }: Identity, rateLimits: RateLimits): void => {
-  if (isOperator) return;
+const enter = (
+  { isUnmetered }: Operation,
+  exchange: Exchange,
+  { scope, token, isOperator }: Identity,
+  rateLimits: RateLimits,
+): void => {
+  if (isOperator || isUnmetered === true) return;
   try {
     const { headers, release } = rateLimits.admit(scope, token?.id);
     if (rateLimits.countsEvery) exchange.headers = Object.entries(headers).flat();

@@ -52,6 +52,20 @@ test('beyond the rate of the tenant: 429, told in the shape of the operation, an
   }
 });
 
+test('events are never refused, and use up nothing', async (t) => {
+  const { ask } = open(t, {
+    rateLimitPerTenant: { quota: 1, windowSeconds: 3_600 },
+    concurrentRequestsPerTenant: 1,
+  });
+  for (let times = 0; times < 3; times += 1) {
+    const answer = await ask('record-events', undefined);
+    assert.deepEqual([answer.statusCode, answer.headers['ratelimit']], [202, undefined]);
+  }
+  assert.equal((await ask('search-content', undefined)).statusCode, 200);
+  assert.equal((await ask('search-content', undefined)).statusCode, 429);
+  assert.equal((await ask('record-events', undefined)).statusCode, 202);
+});
+
 test('who is refused for another reason has used up nothing', async (t) => {
   const { ask } = open(t, { rateLimitPerToken: { quota: 1, windowSeconds: 3_600 } });
   assert.equal((await ask('manage-list-tokens', secrets.revoked)).statusCode, 401);

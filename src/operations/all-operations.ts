@@ -3,10 +3,14 @@
 import type { Operation } from '../contract/operation.ts';
 import type { OperationName, routes } from '../contract/routes.ts';
 import type { Scope } from '../domain/access/scope.ts';
+import type { EventStore } from '../domain/events/event-ports.ts';
 import type { CaptchaVerifier, SubmissionStore } from '../domain/forms/submission-ports.ts';
 import type { RateLimiter } from '../domain/limits/rate-limit.ts';
 import type { Publisher, ScopedStore, SearchIndex } from '../domain/ports.ts';
 import type { RecordStore } from '../domain/records/record-ports.ts';
+import { buildEraseVisitor } from './events/erase-visitor.ts';
+import { buildListProductVisitors } from './events/list-product-visitors.ts';
+import { buildRecordEvents, type EventDependencies } from './events/record-events.ts';
 import { buildDeleteSubmission } from './forms/delete-submission.ts';
 import { buildEraseSubmissions } from './forms/erase-submissions.ts';
 import { buildExportSubmissions } from './forms/export-submissions.ts';
@@ -53,22 +57,23 @@ export type Operations = { readonly [Name in OperationName]: AnyUseCase<(typeof 
   readonly manage: Readonly<Record<string, UseCase<Operation>>>;
 };
 
-export interface OperationParts extends RecordReadDependencies, ManageDependencies {
+export interface OperationParts extends RecordReadDependencies, ManageDependencies, EventDependencies {
   readonly storeIn: (scope: Scope) => ScopedStore;
   readonly searchIndex: SearchIndex;
   readonly publisher: Publisher;
   readonly records: RecordStore;
   readonly newId: () => string;
   readonly submissions: SubmissionStore;
-  /** Signs the stamps of forms. */
-  readonly formSecret: string | Buffer;
+  readonly eventStore: EventStore;
   readonly limiter: RateLimiter;
   /** Absent: forms with a captcha cannot be submitted. */
   readonly captcha: CaptchaVerifier | undefined;
 }
 
 export const buildOperations = (given: OperationParts): Operations => {
-  const parts = { ...given, sign: buildFormSigner(given.formSecret) };
+  const { visitorSecret } = given;
+  const readVisitorSecret = async () => visitorSecret;
+  const parts = { ...given, readVisitorSecret, sign: buildFormSigner(visitorSecret) };
   return {
     'search-content': buildSearchContent(parts),
     'count-products': buildCountProducts(parts),
@@ -83,6 +88,7 @@ export const buildOperations = (given: OperationParts): Operations => {
     'list-similar-products': buildListSimilarProducts(parts),
     'suggest-searches': buildSuggestSearches(parts),
     'get-suggestions': buildGetSuggestions(parts),
+    'record-events': buildRecordEvents(parts),
     'popular-terms': buildPopularTerms(parts),
     'get-content-model': buildGetContentModel(parts),
     'publish-versions': buildPublishVersions(parts),
@@ -107,6 +113,8 @@ export const buildOperations = (given: OperationParts): Operations => {
     'delete-submission': buildDeleteSubmission(parts),
     'export-submissions': buildExportSubmissions(parts),
     'erase-submissions': buildEraseSubmissions(parts),
+    'list-product-visitors': buildListProductVisitors(parts),
+    'erase-visitor': buildEraseVisitor(parts),
     manage: buildManageOperations(parts),
   };
 };

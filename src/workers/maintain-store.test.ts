@@ -8,7 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { maintainStoreAside } from '../adapters/leases/maintenance.ts';
+import { firstDayOf } from '../domain/events/product-event.ts';
 import { FeedTrimmed } from '../domain/failures/feed-trimmed.ts';
+import { unbounded } from '../domain/limits/request-budget.ts';
 import { importBundle } from '../import/import-bundle.ts';
 import { openStore } from '../open-store.ts';
 
@@ -33,6 +35,8 @@ const bundle = () => {
     { kind: 'workspace', id: 'web' },
     { kind: 'environment', id: 'P1' },
     { kind: 'catalog', id: catalogId, environment_ids: ['P1'] },
+    { kind: 'product', catalog_id: catalogId, id: 'p1', name: 'Tent' },
+    { kind: 'product', catalog_id: catalogId, id: 'p2', name: 'Lamp' },
     search('v1', 'tent'),
     search('v2', 'tent'),
     search('v3', 'lamp'),
@@ -71,20 +75,45 @@ const ageFeed = (dataDir: string): void => {
   database.close();
 };
 
+const settings = { minVisitors: 2, popularityMinVisitors: 2, eventRetentionDays: 30 };
+
 test('popular terms are computed and the feed is trimmed', async (context) => {
   const { dataDir, store } = await openShop(context);
   ageFeed(dataDir);
   assert.equal((await store.listChanges(workspace, 0, 1)).length, 1);
-  await maintainStoreAside(MODULE, { dataDir, minVisitors: 2 }, new AbortController().signal);
+  await maintainStoreAside(MODULE, { ...settings, dataDir }, new AbortController().signal);
   assert.deepEqual(await store.inScope(scope).listPopularTerms(catalogId, { skip: 0, limit: 10 }), ['tent']);
   await assert.rejects(store.listChanges(workspace, 0, 1), FeedTrimmed);
   assert.equal((await store.listChanges(workspace, OLD_CHANGES - 10, 100)).length >= 10, true);
 });
 
+test('popularity is computed, and old events are dropped', async (context) => {
+  const { dataDir, store } = await openShop(context);
+  const place = { ...scope, catalogId };
+  const event = (productId: string, visitor: string, daysAgo = 0) => ({
+    ...place,
+    day: firstDayOf(daysAgo + 1, Date.now()),
+    productId,
+    type: 'view' as const,
+    visitor,
+    term: '',
+  });
+  const { eventRetentionDays: kept } = settings;
+  await store.appendEvents([
+    ...[event('p1', 'v1'), event('p1', 'v2'), event('p2', 'v1')],
+    ...[event('p2', 'v2', kept - 2), event('p2', 'v3', kept + 1)],
+  ]);
+  await maintainStoreAside(MODULE, { ...settings, dataDir }, new AbortController().signal);
+  assert.deepEqual([...(await store.readScores(place)).keys()], ['p1']);
+  const all = { from: '2000-01-01', until: '9999-12-31', term: undefined };
+  const counts = await store.countVisitors(place, all, unbounded);
+  assert.equal(counts.get('p2')?.view, 2, 'the oldest is gone');
+});
+
 test('an abort ends it, and the store stays usable', async (context) => {
   const { dataDir, store } = await openShop(context);
   const aborter = new AbortController();
-  const ended = maintainStoreAside(MODULE, { dataDir, minVisitors: 1 }, aborter.signal);
+  const ended = maintainStoreAside(MODULE, { ...settings, dataDir }, aborter.signal);
   aborter.abort();
   await ended;
   await store.replacePopularTerms({ ...workspace, catalogId }, ['by hand']);
@@ -95,7 +124,7 @@ test('an abort ends it, and the store stays usable', async (context) => {
 
 test('a folder that cannot be used is an error', async (context) => {
   const { dataDir } = await openShop(context);
-  const request = { dataDir: join(dataDir, 'vitrine.db', 'x'), minVisitors: 1 };
+  const request = { ...settings, dataDir: join(dataDir, 'vitrine.db', 'x') };
   await assert.rejects(maintainStoreAside(MODULE, request, new AbortController().signal), {
     code: 'ENOTDIR',
   });

@@ -15,6 +15,7 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
   'access/visitor-secret.ts': [2, 'one secret for the whole installation'],
   'copy/copy-store.ts': [4, 'a copy of the whole database is marked as incomplete until it is verified'],
   'copy/table-rows.ts': [3, 'a copy has the rows of all workspaces'],
+  'events/event-rows.ts': [2, 'events of all workspaces are dropped by age'],
   'feed/feed-reader.ts': [1, 'trimming looks for every feed that has grown too long'],
   'leases/lease-store.ts': [5, 'leases belong to the whole installation'],
   'limits/usage-rows.ts': [1, 'one statement adds to the counters of a workspace and of its tenant'],
@@ -25,14 +26,12 @@ const acrossWorkspaces: Readonly<Record<string, readonly [uses: number, reason: 
   'postgres/role-rights.ts': [3, 'rights of a role concern whole tables, and no row'],
   'postgres/transactions.ts': [1, 'the lock of the schema is no table'],
   'postgres/workspace-lock.ts': [1, 'the lock of a workspace that has no feed yet is no table'],
+  'search/all-catalogs.ts': [1, 'popular terms and popularity are computed for every catalog'],
   'search/search-places.ts': [1, 'indexes are made ready for every workspace that has changed'],
   'sql/key-range.ts': [1, 'raw SQL, bound by a prefix that only `workspacePrefix` makes'],
   'sql/prepared-query.ts': [1, 'runs a statement that is built and compiled already'],
   'store.ts': [1, 'whether the database holds any tenant'],
-  'terms/popular-terms-store.ts': [
-    4,
-    'popular terms are computed for every catalog, searches of all are recorded together and dropped by age',
-  ],
+  'terms/popular-terms-store.ts': [3, 'searches of all workspaces are recorded together and dropped by age'],
 };
 
 /** SQL as text: below the query builder, or along a key whose columns are only known at run time. */

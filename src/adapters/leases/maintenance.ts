@@ -1,4 +1,4 @@
-// The maintenance of the store (popular terms, trimming the change feed): on a schedule, under a lease, in a thread, so that no
+// The maintenance of the store (popular terms, popularity, trimming the change feed): on a schedule, under a lease, in a thread, so that no
 // request waits for it and no two processes do it.
 
 import { randomUUID } from 'node:crypto';
@@ -18,6 +18,8 @@ export interface MaintenanceRequest {
   readonly storeUrl?: string | undefined;
   readonly storeReplicaUrls?: readonly string[];
   readonly minVisitors: number;
+  readonly popularityMinVisitors: number;
+  readonly eventRetentionDays: number;
   /** The storage state shared with the main thread. */
   readonly storage?: StorageShare;
   /** Under which it works: once the lease is lost, no write succeeds. */
@@ -63,7 +65,7 @@ export const startMaintenance = ({
         if (outcome === 'lost') log.warn({ lease, token }, 'lease lost: its work was broken off');
       },
     },
-    onFailure: (error) => log.error(error, 'popular terms were not refreshed'),
+    onFailure: (error) => log.error(error, 'popular terms and popularity were not refreshed'),
   });
 
 /** Once, in a thread. An abort ends the thread at once; uncommitted work is rolled back. */

@@ -3,6 +3,7 @@
 
 import type { BundleObject } from '../../contract/bundle.ts';
 import type { Scope } from '../../domain/access/scope.ts';
+import type { EventStore } from '../../domain/events/event-ports.ts';
 import { storageFailure } from '../../domain/failures/unavailable-failures.ts';
 import type { SubmissionStore } from '../../domain/forms/submission-ports.ts';
 import type { LeaseStore } from '../../domain/leases/lease.ts';
@@ -26,6 +27,8 @@ import { buildDirectory } from './access/directory.ts';
 import { buildScopedStores } from './access/scoped-store.ts';
 import { buildTokenStore } from './access/token-store.ts';
 import { buildSharedSecret, type SharedSecret } from './access/visitor-secret.ts';
+import { buildEventStore } from './events/event-store.ts';
+import { buildScoreStore } from './events/score-store.ts';
 import { buildFeedReader, type FeedKeeper } from './feed/feed-reader.ts';
 import { buildReplicaReads } from './feed/replica-reads.ts';
 import { buildSubmissionStore } from './forms/submission-store.ts';
@@ -71,6 +74,7 @@ export interface Store
     SearchPlaces,
     FeedKeeper,
     PopularTermsStore,
+    EventStore,
     TokenStore,
     SharedSecret,
     SubmissionStore,
@@ -124,6 +128,8 @@ export const buildStore = (database: Engine, settings: LimitSettings = { limits:
     readAside: buildReadAside(readReplica, { ...source, findEnvironment: directory.findEnvironment }),
     ...buildSearchPlaces(engine),
     ...buildPopularTermsStore(engine, readReplica),
+    ...buildEventStore(engine, readReplica),
+    ...buildScoreStore(engine),
     ...buildTokenStore(engine),
     ...buildSharedSecret(engine),
     ...buildSubmissionStore(engine),

@@ -3,8 +3,8 @@
 import type { Caller, Search } from '../../domain/access/caller.ts';
 import type { Environment, Scope } from '../../domain/access/scope.ts';
 import type { Token } from '../../domain/access/token.ts';
+import { addressId } from '../../operations/access/visitor-marks.ts';
 import type { Identity } from './identity.ts';
-import { addressId } from './visitor.ts';
 
 /** The parts of the exchange that a caller needs. */
 interface Asking {

@@ -1,12 +1,10 @@
 // The visitor id: stable for a day for one browser at one address in one workspace, unlinkable across days and workspaces,
 // and not reversible without the secret.
 
-import { createHmac } from 'node:crypto';
-import { addressBlock } from '../../domain/access/address-block.ts';
 import type { WorkspaceScope } from '../../domain/access/scope.ts';
+import { browserMark } from '../../operations/access/visitor-marks.ts';
 import type { Peer } from './identity.ts';
 
-const ID_CHARS = 22;
 const DAY_MS = 86_400_000;
 
 /** The visitor, as far as the request tells. */
@@ -38,16 +36,4 @@ export const visitorId = (
   workspace: WorkspaceScope,
   remoteAddress: string,
   userAgent: string,
-): string => {
-  const day = now.toISOString().slice(0, 10);
-  // JSON keeps different lists of parts from joining into the same text.
-  const parts = JSON.stringify([day, workspace.tenantId, workspace.workspaceId, remoteAddress, userAgent]);
-  return createHmac('sha256', secret).update(parts).digest('base64url').slice(0, ID_CHARS);
-};
-
-/** The same for one address, or for one IPv6 network, whatever the other headers say. For counting only. */
-export const addressId = (remoteAddress: string, secret: string | Buffer): string =>
-  createHmac('sha256', secret)
-    .update(JSON.stringify(['address', addressBlock(remoteAddress)]))
-    .digest('base64url')
-    .slice(0, ID_CHARS);
+): string => browserMark(secret, now.toISOString().slice(0, 10), workspace, remoteAddress, userAgent);

@@ -25,6 +25,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'token list': ['--tenant', '--workspace'],
   'token revoke': [],
   'popular-terms refresh': ['--catalog'],
+  'popularity refresh': ['--catalog'],
 };
 
 /** The other commands with these prefixes have unit tests, without a process each. */
@@ -43,6 +44,7 @@ const alsoNamed = [
   ].map((verb) => `record ${verb}`),
   ...['pull', 'diff', 'push'].map((verb) => `models ${verb}`),
   ...['list', 'export', 'erase'].map((verb) => `submission ${verb}`),
+  ...['report', 'erase'].map((verb) => `event ${verb}`),
   'version delete',
   'bulk delete',
 ];

@@ -19,6 +19,7 @@ const shops = [
   ['docs/suggestions.md', 'docs/bundle.md', 'docs/operations.md', 'CONTRIBUTING.md'],
   ['docs/merchandising.md'],
   ['docs/storefront.md'],
+  ['docs/events.md'],
 ];
 
 /** The only documented commands that are not run, each with its reason. */

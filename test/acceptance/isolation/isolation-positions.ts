@@ -18,6 +18,7 @@ import {
   staging,
 } from '../service/fixture-bundle.ts';
 import { type Call, operationNames, operationOf } from '../service/fixture-service.ts';
+import { eventPositions } from './isolation-event-positions.ts';
 import { managedPositions } from './isolation-managed-positions.ts';
 import {
   abroad,
@@ -301,6 +302,7 @@ const written = (samples: SampleData): Readonly<Record<string, Positions>> => ({
     'x-customer-group-id': inCall(ofShopper, 'x-customer-group-id', { query: { search_term: 'wool' } }),
     search_term: inQuery('search_term', words),
   },
+  ...eventPositions(ofShopper['store_id'] as Position, products),
   'popular-terms': { catalog_id: inQuery('catalog_id', catalogs) },
   'get-content-model': { id: inParams('id', ofWorkspace('model', shared.model)) },
   'publish-versions': {

@@ -52,6 +52,7 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'list-similar-products': { params: { product_id: 'p1' } },
   'suggest-searches': { body: { search_term: 'rain' } },
   'get-suggestions': { query: { search_term: 'rain' } },
+  'record-events': { body: { events: [{ type: 'view', product_id: 'p1', visitor: markOf(place) }] } },
   'popular-terms': { query: { catalog_id: shared.catalog } },
   'get-content-model': { params: { id: shared.model } },
   'publish-versions': {
@@ -91,6 +92,11 @@ const writtenCalls = (place: Place): Readonly<Record<OperationName, Call>> => ({
   'delete-submission': { params: { form_id: shared.form, submission_id: absent.uuid } },
   'export-submissions': { params: { form_id: shared.form } },
   'erase-submissions': { body: { value: 'nobody@nowhere.test' } },
+  'list-product-visitors': {
+    params: { catalog_id: shared.catalog },
+    query: { environment_id: place.environment },
+  },
+  'erase-visitor': { body: { visitor: 'nobody' } },
 });
 
 export const emailAt = (place: Workspace): string => `someone@${markOf(place)}.test`;

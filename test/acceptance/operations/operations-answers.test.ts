@@ -277,6 +277,7 @@ test('a place that does not exist is not found, and named where the caller may k
     'list-similar-products': 'EnvironmentNotFound',
     'suggest-searches': 'EnvironmentNotFound',
     'get-suggestions': 'EnvironmentNotFound',
+    'record-events': 'EnvironmentNotFound',
     'popular-terms': 'CatalogNotFound',
     'list-forms': 'EnvironmentNotFound',
     'get-content-model': 'EnvironmentNotFound',
@@ -296,7 +297,7 @@ test('a place that does not exist is not found, and named where the caller may k
   } as const;
   for (const name of Object.keys(expected) as (keyof typeof expected)[]) {
     const isOpen =
-      /^(?:search|count|popular|list-forms|list-categories|list-similar|get-page|get-product|get-facet|lookup|suggest|get-suggestions|get-form|submit)/.test(
+      /^(?:search|count|popular|list-forms|list-categories|list-similar|get-page|get-product|get-facet|lookup|suggest|get-suggestions|record-events|get-form|submit)/.test(
         name,
       );
     const token = isOpen ? undefined : tokens.full;

@@ -185,6 +185,10 @@ const bodyOf = (random: Random, name: string, id: string, about: About): unknown
     case 'manage-bulk-write':
     case 'manage-bulk-delete':
       return bulkBody(random);
+    case 'record-events':
+      return mutate(random, { events: [{ type: 'view', product_id: random.pick(words) }] });
+    case 'erase-visitor':
+      return mutate(random, { visitor: random.pick(words) });
     case 'erase-submissions':
       return mutate(random, { value: 'ada@example.com' });
     default:

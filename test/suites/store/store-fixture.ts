@@ -4,6 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { BundleKind, BundleLine, BundleObject } from '../../../src/contract/bundle.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
+import { unbounded } from '../../../src/domain/limits/request-budget.ts';
 import type { PutOutcome } from '../../../src/domain/manage/bundle-store.ts';
 import { waitUntil } from '../../fixtures/wait-until.ts';
 
@@ -291,4 +292,27 @@ export const readRevisions = async (store: Store, workspace: WorkspaceScope): Pr
 
 export const putEveryKind = async (store: Store): Promise<void> => {
   await putAll(store, ACME, everyKind(ACME));
+};
+
+/** An event of the product `p1`, which has a score then. */
+export const putEvent = async (store: Store, workspace: WorkspaceScope, visitor = 'v'): Promise<void> => {
+  const place = { ...workspace, environmentId: 'PROD', catalogId: CATALOG };
+  await store.appendEvents([
+    { ...place, day: '2026-03-04', productId: 'p1', type: 'view', visitor, term: 'zelt ⛺' },
+  ]);
+  await store.changeScores(place, [{ productId: 'p1', score: 70 }]);
+};
+
+/** Whatever the store does with events. */
+export const askEvents = async (store: Store, workspace: WorkspaceScope): Promise<void> => {
+  const place = { ...workspace, environmentId: 'PROD', catalogId: CATALOG };
+  await putEvent(store, workspace, 'asked');
+  await store.listEventPlaces(CATALOG);
+  await store.countVisitors(place, { from: '2026-03-03', until: '2026-03-05', term: undefined }, unbounded);
+  await store.summarizeEvents(place, '2026-03-04', () => ({ add: () => {}, result: () => {} }));
+  await store.hasAttribute(place, 'popularity');
+  await store.readScores(place);
+  await store.eraseMarks(workspace, ['asked', 'absent']);
+  await store.changeScores(place, [{ productId: 'p1', score: undefined }]);
+  await store.dropEventsBefore('2026-01-01');
 };

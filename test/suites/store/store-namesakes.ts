@@ -5,6 +5,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Store } from '../../../src/adapters/store/store.ts';
 import type { WorkspaceScope } from '../../../src/domain/access/scope.ts';
+import type { ProductEvent } from '../../../src/domain/events/product-event.ts';
+import { unbounded } from '../../../src/domain/limits/request-budget.ts';
 import { resourceKinds } from '../../../src/domain/manage/managed-resource.ts';
 import { sample } from '../../fixtures/long-runs.ts';
 import {
@@ -90,9 +92,29 @@ const building: Readonly<Record<string, Step>> = {
     store.appendSearchEvents([
       { ...workspace, catalogId: CATALOG, at: NOW, term: `boot${number}`, total: 1, visitor: 'v' },
     ]),
+  'record events': (store, { workspace, number }) =>
+    store.appendEvents([
+      { ...eventIn(workspace), visitor: 'v' },
+      { ...eventIn(workspace), visitor: `v${number}` },
+    ]),
+  'change scores': (store, { workspace, number }) =>
+    store.changeScores(eventIn(workspace), [{ productId: 'p1', score: number + 1 }]),
   'replace the popular terms': (store, { workspace, number }) =>
     store.replacePopularTerms({ ...workspace, catalogId: CATALOG }, [`a${number}`, `b${number}`]),
 };
+
+const EVENT_DAYS = { from: '2026-01-01', until: '2026-12-31', term: undefined };
+
+const eventIn = (workspace: WorkspaceScope): ProductEvent => ({
+  ...workspace,
+  environmentId: 'PROD',
+  catalogId: CATALOG,
+  day: '2026-03-01',
+  productId: 'p1',
+  type: 'view',
+  visitor: 'v',
+  term: '',
+});
 
 const bulkDelete = (kind: 'product' | 'content_item' | 'category') =>
   [{ action: 'delete', kind, key: keys[kind] }] as const;
@@ -108,6 +130,7 @@ const changing: Readonly<Record<string, Step>> = {
     store.removeRecord(workspace, 'blog', RECORD, { cascade: true, now: NOW }),
   'replace the terms by none': (store, { workspace }) =>
     store.replacePopularTerms({ ...workspace, catalogId: CATALOG }, []),
+  'erase a visitor': (store, { workspace }) => store.eraseMarks(workspace, ['v']),
   'delete a submission': (store, { workspace }) => store.deleteSubmission(workspace, FORM, SUBMISSION),
   'send it in again': building['send in a form'] as Step,
   'erase submissions': (store, { workspace }) => store.eraseSubmissions(workspace, undefined, () => true),
@@ -152,6 +175,8 @@ const readAll = async (store: Store, { workspace }: Place) => {
       latest: await collect(records.readRecords('blog', 'latest')),
       byId: await records.findRecords([RECORD], 'published'),
       slugs: await collect(records.readSlugHolders('/same')),
+      visitors: await store.countVisitors({ ...scope, catalogId: CATALOG }, EVENT_DAYS, unbounded),
+      scores: await store.readScores({ ...scope, catalogId: CATALOG }),
     };
   };
   return {

@@ -5,6 +5,7 @@ import { describe, type TestContext } from 'node:test';
 import { draw, isLong, runs, sample } from '../../fixtures/long-runs.ts';
 import { describeBundle } from './store-bundle.ts';
 import { describeChangeFeed } from './store-change-feed.ts';
+import { describeEvents } from './store-events.ts';
 import type { OpenStore } from './store-fixture.ts';
 import { describeLeases } from './store-leases.ts';
 import { describeNamesakes } from './store-namesakes.ts';
@@ -33,6 +34,7 @@ const parts = {
     describeSearchSource,
     describeChangeFeed,
     describePopularTerms,
+    describeEvents,
     describeBundle,
     describeSubmissions,
     describeNamesakes,
@@ -76,6 +78,7 @@ export const describeSomeOfStore = (name: string, open: OpenStore): void => {
 const repeating: readonly unknown[] = [
   describePublish,
   describePopularTerms,
+  describeEvents,
   describeLeases,
   describeRecordProperties,
   describeResourceLists,

@@ -2,8 +2,10 @@
 // gives out is valid on all of them. With SQLite it is a file instead, see `secret-file.ts`.
 
 import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import type { Db, Engine } from '../sql/engine.ts';
 import { acrossWorkspaces } from '../sql/scoped-query.ts';
+import { openSecretFile } from '../sqlite/secret-file.ts';
 
 const NAME = 'visitor_secret';
 const BYTES = 32;
@@ -12,6 +14,15 @@ export interface SharedSecret {
   /** The same for everyone who opens this database. The first who asks creates it. */
   readVisitorSecret(): Promise<Buffer>;
 }
+
+/** The secret of this installation, wherever it is. */
+export const openVisitorSecret = async (
+  { dataDir, storeUrl }: { readonly dataDir: string; readonly storeUrl?: string | undefined },
+  store: SharedSecret,
+): Promise<Buffer> => {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return storeUrl === undefined ? openSecretFile(dataDir) : store.readVisitorSecret();
+};
 
 export const buildSharedSecret = ({ reads, write }: Engine): SharedSecret => ({
   readVisitorSecret: async () =>

@@ -7,7 +7,14 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
-import { ACME, everyKind, line, putAll, uuid } from '../../../../test/suites/store/store-fixture.ts';
+import {
+  ACME,
+  everyKind,
+  line,
+  putAll,
+  putEvent,
+  uuid,
+} from '../../../../test/suites/store/store-fixture.ts';
 import { findVisitorSecret } from '../access/visitor-secret.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { openPostgresEngine } from '../postgres/open-engine.ts';
@@ -52,6 +59,7 @@ const openFilled = async (t: TestContext, open = openEngine): Promise<{ engine: 
   await store.appendSearchEvents([
     { ...ACME, catalogId: uuid(1), at: '2026-03-04T05:06:07.000Z', term: 'zelt ⛺', total: 3, visitor: 'v' },
   ]);
+  await putEvent(store, ACME);
   return { engine, store };
 };
 

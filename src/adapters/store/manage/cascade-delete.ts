@@ -153,11 +153,27 @@ const removeFromEnvironment = async (
     await detachThose(removal, workspace, kind, environmentId);
   }
   await deleteRows(removal.tx, publicationRows(workspace, environmentId));
+  await removeEvents(removal, workspace, environmentId);
   const { set, some } = liveTokens(workspace, (ids) => ids?.includes(environmentId) ?? false);
   const options = { columns: some.columns, rowsAtOnce: DOCUMENTS_AT_ONCE };
   for await (const batch of readRows(removal.tx, set, options)) {
     for (const { token_id: tokenId = '', environment_ids: ids = '[]' } of batch.filter(some.needs)) {
       await leaveEnvironment(removal.tx, workspace, tokenId, parseStored<string[]>(ids), environmentId);
+    }
+  }
+};
+
+/** What was recorded in the environment, and what was computed from it. */
+const removeEvents = async (
+  removal: Removal,
+  workspace: WorkspaceScope,
+  environmentId: string,
+): Promise<void> => {
+  for await (const { id } of readObjects(removal, workspace, 'catalog', () => true)) {
+    const prefix = workspacePrefix(workspace, { catalog_id: String(id), environment_id: environmentId });
+    for (const table of ['product_event', 'product_popularity'] as const) {
+      const [, , ...key] = keysInWorkspace[table];
+      await deleteRows(removal.tx, { table, prefix, key });
     }
   }
 };

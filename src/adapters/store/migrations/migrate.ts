@@ -18,6 +18,7 @@ import { name as leasesName, up as leasesUp } from './0009-leases.ts';
 import { name as storeStateName, up as storeStateUp } from './0010-store-state.ts';
 import { name as rowSecurityName, up as rowSecurityUp } from './0011-row-security.ts';
 import { name as facetsName, up as facetsUp } from './0012-facets.ts';
+import { name as eventsName, up as eventsUp } from './0013-events.ts';
 
 interface Migration {
   readonly name: string;
@@ -47,6 +48,8 @@ const migrations: readonly Migration[] = [
   { name: rowSecurityName, up: rowSecurityUp, compatibleFrom: 10 },
   // Older programs offer facets without settings, and leave those of a catalog that they delete.
   { name: facetsName, up: facetsUp, compatibleFrom: 10 },
+  // Older programs record no events, and leave those of a catalog that they delete; they are dropped by their age.
+  { name: eventsName, up: eventsUp, compatibleFrom: 10 },
 ];
 
 export const migrate = async (engine: Engine, now: () => Date = () => new Date()): Promise<void> => {

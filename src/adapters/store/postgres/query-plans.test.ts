@@ -7,12 +7,14 @@ import pg from 'pg';
 import { usePostgres } from '../../../../test/fixtures/postgres-stores.ts';
 import {
   ACME,
+  askEvents,
   CATALOG,
   collect,
   everyKind,
   FORM,
   line,
   putAll,
+  putEvent,
   RECORD,
   uuid,
 } from '../../../../test/suites/store/store-fixture.ts';
@@ -201,6 +203,7 @@ it('no statement reads a whole table', async (t) => {
   await save(store, R1, V1, V2, {});
   await store.publish(ACME, requestOf(R1, V2));
   await store.addSubmission(ACME, SUBMISSION);
+  await putEvent(store, ACME);
   await store.createToken(TOKEN, '0'.repeat(64));
   const client = new pg.Client(url);
   await client.connect();
@@ -210,6 +213,7 @@ it('no statement reads a whole table', async (t) => {
   await askRecords(store);
   await askLists(store);
   await askCatalog(store);
+  await askEvents(store, ACME);
   await write(store);
   t.mock.reset();
   assert.ok(statements.size > 40, String(statements.size));

@@ -32,11 +32,12 @@ const READ_ACROSS = [
   'domain',
   'token',
   'catalog',
+  'product_event',
   'search_event',
   'feed_head',
   'usage',
 ];
-const WRITTEN_ACROSS = ['search_event', 'usage'];
+const WRITTEN_ACROSS = ['product_event', 'search_event', 'usage'];
 
 interface World {
   readonly url: string;

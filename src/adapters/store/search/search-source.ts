@@ -4,6 +4,7 @@
 import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { CatalogContents, KeyRange, SearchSource } from '../../../domain/ports.ts';
 import type { MerchandisingRule } from '../../../domain/products/merchandising-rule.ts';
+import type { Product } from '../../../domain/products/product.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import type { FeedReads } from '../feed/feed-reader.ts';
 import {
@@ -50,14 +51,14 @@ export const buildSearchSource = (
         return;
       }
       const yieldIfDue = buildYield();
-      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
+      const where = { ...scope, catalogId };
       let after = range?.after ?? BEFORE_ALL;
       for (;;) {
         const rows =
           range?.through === undefined
             ? await queries.productsAfter.all(reads, { ...where, after })
             : await queries.productsWithin.all(reads, { ...where, after, through: range.through });
-        if (rows.length > 0) yield rows.map(({ doc }) => toProduct(readDocument<'product'>(doc)));
+        if (rows.length > 0) yield rows.map(readProduct);
         const last = rows.at(-1)?.product_id;
         if (rows.length < PRODUCTS_AT_ONCE || last === undefined) return;
         after = last;
@@ -91,9 +92,8 @@ export const buildSearchSource = (
       if ((await findVisibleCatalog(scope, catalogId)) === undefined) {
         return undefined;
       }
-      const where = { tenantId: scope.tenantId, workspaceId: scope.workspaceId, catalogId };
-      const row = await queries.product.first(reads, { ...where, productId });
-      return row && toProduct(readDocument<'product'>(row.doc));
+      const row = await queries.product.first(reads, { ...scope, catalogId, productId });
+      return row && readProduct(row);
     },
 
     async findContentItem(scope, catalogId, providerId) {
@@ -106,6 +106,12 @@ export const buildSearchSource = (
       return catalog && publishedRecords.find(scope, catalog.content_models, recordId);
     },
   };
+};
+
+/** A product's own popularity goes before what events say. */
+const readProduct = ({ doc, score }: { readonly doc: string; readonly score: number | null }): Product => {
+  const product = toProduct(readDocument<'product'>(doc));
+  return score === null || product.popularity !== undefined ? product : { ...product, popularity: score };
 };
 
 type Queries = ReturnType<typeof prepareQueries>;
@@ -170,9 +176,19 @@ const prepareQueries = (reads: Db) => {
     value: typeof catalog,
   ) => workspace.selectFrom(table).select('doc').where('catalog_id', '=', value.catalogId);
   const products = (workspace: WorkspaceQueries, value: typeof catalog) =>
-    workspace.selectFrom('product').where('catalog_id', '=', value.catalogId);
-  const batch = (workspace: WorkspaceQueries, value: typeof catalog) =>
-    products(workspace, value).select(['product_id', 'doc']).orderBy('product_id').limit(PRODUCTS_AT_ONCE);
+    workspace.selectFrom('product').where('product.catalog_id', '=', value.catalogId);
+  const inEnvironment = { ...catalog, environmentId: '' };
+  const batch = (workspace: WorkspaceQueries, value: typeof inEnvironment) =>
+    workspace
+      .leftJoin(products(workspace, value), 'product_popularity', (join) =>
+        join
+          .onRef('product_popularity.catalog_id', '=', 'product.catalog_id')
+          .on('product_popularity.environment_id', '=', value.environmentId)
+          .onRef('product_popularity.product_id', '=', 'product.product_id'),
+      )
+      .select(['product.product_id', 'product.doc', 'product_popularity.score'])
+      .orderBy('product.product_id')
+      .limit(PRODUCTS_AT_ONCE);
   return {
     categories: prepareInWorkspace(reads, catalog, (workspace, value) =>
       documents(workspace, 'category', value).orderBy('category_id'),
@@ -196,11 +212,16 @@ const prepareQueries = (reads: Db) => {
         .where('catalog_id', '=', value.catalogId)
         .orderBy('rank'),
     ),
-    productsAfter: prepareInWorkspace(reads, { ...catalog, after: '' }, (workspace, value) =>
-      batch(workspace, value).where('product_id', '>', value.after),
+    productsAfter: prepareInWorkspace(reads, { ...inEnvironment, after: '' }, (workspace, value) =>
+      batch(workspace, value).where('product.product_id', '>', value.after),
     ),
-    productsWithin: prepareInWorkspace(reads, { ...catalog, after: '', through: '' }, (workspace, value) =>
-      batch(workspace, value).where('product_id', '>', value.after).where('product_id', '<=', value.through),
+    productsWithin: prepareInWorkspace(
+      reads,
+      { ...inEnvironment, after: '', through: '' },
+      (workspace, value) =>
+        batch(workspace, value)
+          .where('product.product_id', '>', value.after)
+          .where('product.product_id', '<=', value.through),
     ),
     countProducts: prepareInWorkspace(reads, catalog, (workspace, value) =>
       products(workspace, value).select((columns) => columns.fn.countAll<number>().as('products')),
@@ -213,8 +234,8 @@ const prepareQueries = (reads: Db) => {
         .limit(1)
         .offset(value.skip),
     ),
-    product: prepareInWorkspace(reads, { ...catalog, productId: '' }, (workspace, value) =>
-      batch(workspace, value).where('product_id', '=', value.productId),
+    product: prepareInWorkspace(reads, { ...inEnvironment, productId: '' }, (workspace, value) =>
+      batch(workspace, value).where('product.product_id', '=', value.productId),
     ),
   };
 };

@@ -116,6 +116,24 @@ export interface Tables {
     readonly rank: number;
     readonly term: string;
   };
+  readonly product_event: WorkspaceColumns & {
+    readonly catalog_id: string;
+    readonly environment_id: string;
+    /** `YYYY-MM-DD`. */
+    readonly day: string;
+    readonly product_id: string;
+    readonly visitor: string;
+    readonly type: string;
+    /** `''` if no search led to it. */
+    readonly term: string;
+  };
+  /** Scores computed from events. */
+  readonly product_popularity: WorkspaceColumns & {
+    readonly catalog_id: string;
+    readonly environment_id: string;
+    readonly product_id: string;
+    readonly score: number;
+  };
   readonly token: TokenRow;
   readonly idempotency_claim: WorkspaceColumns & {
     readonly claim_key: string;

@@ -17,6 +17,7 @@ import {
   line,
   MODEL,
   putAll,
+  putEvent,
   RECORD,
   uuid,
   VERSION_1,
@@ -92,6 +93,7 @@ describe('a workspace that is deleted', () => {
       const localized = { 'en-us': { ...versionText('x'), fields: { author: RECORD } } };
       await putAll(store, workspace, [line('version', { id: uuid(13), number: 3, localized })]);
       await submit(store, workspace, SUBMISSION);
+      await putEvent(store, workspace);
       await store.createToken(token({ ...workspace, id: workspace.tenantId }), workspace.tenantId);
       await store.publish(workspace, {
         recordId: RECORD,

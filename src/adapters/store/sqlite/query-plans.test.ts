@@ -7,7 +7,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { it, type TestContext } from 'node:test';
-import { ACME, CATALOG, line, putAll, uuid, versionIn } from '../../../../test/suites/store/store-fixture.ts';
+import {
+  ACME,
+  askEvents,
+  CATALOG,
+  line,
+  putAll,
+  uuid,
+  versionIn,
+} from '../../../../test/suites/store/store-fixture.ts';
 import {
   create,
   NOW,
@@ -34,7 +42,7 @@ const isScan = (step: string): boolean =>
   (step.includes('record_list') && !step.includes('list=?'));
 
 const tables =
-  /"(record|version|publication|version_mention|version_slug|record_list|record_entry|record_slot)"/;
+  /"(record|version|publication|version_mention|version_slug|record_list|record_entry|record_slot|product_event|product_popularity)"/;
 
 /** Collects the scans of all statements about records that are prepared from now on. */
 const watchPlans = (t: TestContext): { readonly scans: string[]; readonly statements: Set<string> } => {
@@ -83,7 +91,7 @@ const askLists = async (reader: RecordReader): Promise<void> => {
   }
 };
 
-it('no statement about a record scans the workspace', async (t) => {
+it('no statement about a record or an event scans the workspace', async (t) => {
   const store = await open(t);
   await putModels(store, ACME);
   const { scans, statements } = watchPlans(t);
@@ -105,6 +113,9 @@ it('no statement about a record scans the workspace', async (t) => {
   await askLists(reader);
   await store.findPublishedRecord({ ...ACME, environmentId: 'PROD' }, CATALOG, R1);
   await store.listIfSmall({ ...ACME, environmentId: 'PROD' }, CATALOG, 1);
+  await putAll(store, ACME, [line('category'), line('product')]);
+  await askEvents(store, ACME);
+  await store.findProduct({ ...ACME, environmentId: 'PROD' }, CATALOG, 'p1');
   assert.equal((await store.removeRecord(ACME, 'blog', R1, { cascade: false, now: NOW })).kind, 'needed');
   assert.equal((await store.removeVersion(ACME, R1, V1)).kind, 'done');
   assert.equal((await store.removeRecord(ACME, 'blog', R2, { cascade: true, now: NOW })).kind, 'done');

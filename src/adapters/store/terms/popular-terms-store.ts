@@ -1,12 +1,12 @@
 // Recorded searches, and the lists of popular terms made from them (Decision 0010). The domain computes the scores.
 
-import type { WorkspaceScope } from '../../../domain/access/scope.ts';
 import type { PopularTermsStore } from '../../../domain/ports.ts';
 import type { SearchEvent } from '../../../domain/terms/popular-terms.ts';
 import { buildYield } from '../../../runtime/yield-to-event-loop.ts';
 import { writeWithFeed } from '../feed/change-feed.ts';
 import type { ReplicaReads } from '../feed/replica-reads.ts';
 import type { CountingEngine } from '../limits/usage-writer.ts';
+import { type CatalogKey, findCatalogEnvironments, listCatalogs } from '../search/all-catalogs.ts';
 import type { Db, Engine } from '../sql/engine.ts';
 import { normalizeInstant } from '../sql/normalize-instant.ts';
 import { prepareInWorkspace, prepareQuery } from '../sql/prepared-query.ts';
@@ -16,8 +16,6 @@ import { buildSummarizeSearches } from './summarize-searches.ts';
 
 const ROWS_AT_ONCE = 100;
 const DROPPED_AT_ONCE = 250;
-
-type CatalogKey = WorkspaceScope & { readonly catalogId: string };
 
 /** Searches are counted over a read replica that has all of them, where there is one. */
 export const buildPopularTermsStore = (
@@ -36,7 +34,8 @@ export const buildPopularTermsStore = (
     },
 
     async listCatalogsWithSearches(catalogId) {
-      const catalogs = await listCatalogs(engine.reads, catalogId);
+      const all = await listCatalogs(engine.reads, catalogId);
+      const catalogs = all.map(({ environmentIds: _, ...catalog }) => catalog);
       if (catalogId !== undefined) return catalogs;
       const yieldIfDue = buildYield();
       const found: CatalogKey[] = [];
@@ -58,7 +57,7 @@ export const buildPopularTermsStore = (
       writeWithFeed(engine, async (tx, feed) => {
         await feed.lock(catalog);
         // Counting takes time: the catalog may have been deleted meanwhile.
-        if (!(await catalogExists(tx, catalog))) return;
+        if ((await findCatalogEnvironments(tx, catalog)) === undefined) return;
         if (!(await isStored(tx, catalog, terms))) {
           await replaceTerms(tx, catalog, terms);
           await feed.append(catalog, { kind: 'popular_term', catalogId: catalog.catalogId, id: '' });
@@ -144,36 +143,9 @@ const withoutDeleted = async (
     const [first, ...others] = together.get(key) ?? [];
     if (first === undefined) continue;
     await engine.lockWorkspace(tx, first);
-    if (await catalogExists(tx, first)) kept.push(first, ...others);
+    if ((await findCatalogEnvironments(tx, first)) !== undefined) kept.push(first, ...others);
   }
   return kept;
-};
-
-const catalogExists = async (tx: Db, catalog: CatalogKey): Promise<boolean> => {
-  const row = await inWorkspace(tx, catalog)
-    .selectFrom('catalog')
-    .select('catalog_id')
-    .where('catalog_id', '=', catalog.catalogId)
-    .executeTakeFirst();
-  return row !== undefined;
-};
-
-const listCatalogs = async (reads: Db, catalogId: string | undefined): Promise<CatalogKey[]> => {
-  const catalogs = acrossWorkspaces(reads)
-    .selectFrom('catalog')
-    .select(['tenant_id', 'workspace_id', 'catalog_id'])
-    .orderBy('tenant_id')
-    .orderBy('workspace_id')
-    .orderBy('catalog_id');
-  const rows = await (catalogId === undefined
-    ? catalogs
-    : catalogs.where('catalog_id', '=', catalogId)
-  ).execute();
-  return rows.map((row) => ({
-    tenantId: row.tenant_id,
-    workspaceId: row.workspace_id,
-    catalogId: row.catalog_id,
-  }));
 };
 
 /** Whether the catalog has recorded searches, or popular terms from earlier ones. */

@@ -1,0 +1,162 @@
+// Holds events in memory until they are stored, so that no request waits for that or fails. When the buffer is full, every workspace
+// keeps an equal share of it: a workspace that sends too many loses its own events, not those of others.
+
+import type { EventRecorder, EventStore } from '../../domain/events/event-ports.ts';
+import type { ProductEvent } from '../../domain/events/product-event.ts';
+
+interface Dependencies {
+  readonly store: Pick<EventStore, 'appendEvents'>;
+  /** False: nothing is recorded. */
+  readonly enabled?: boolean;
+  readonly flushIntervalMs?: number;
+  readonly maxBuffered?: number;
+  readonly log?: { warn(fields: object, message: string): void };
+}
+
+export interface OpenEventBuffer extends EventRecorder {
+  /** Stores the waiting events. Never rejects: if that fails, they wait for the next flush. */
+  flush(): Promise<void>;
+  /** Stores the waiting events and takes no more. */
+  close(): Promise<void>;
+  /** Number of events dropped since it was opened. */
+  readonly dropped: number;
+}
+
+const FLUSH_INTERVAL_MS = 2_000;
+const MAX_BUFFERED = 10_000;
+const BATCH_SIZE = 500;
+
+export const openEventBuffer = ({
+  store,
+  enabled = true,
+  flushIntervalMs = FLUSH_INTERVAL_MS,
+  maxBuffered = MAX_BUFFERED,
+  log,
+}: Dependencies): OpenEventBuffer => {
+  const waiting = new WaitingEvents(maxBuffered);
+  let isOpen = enabled;
+  let droppedLogged = 0;
+  let flushing: Promise<void> | undefined;
+
+  const drain = async (): Promise<void> => {
+    // Only as many as wait now: what arrives meanwhile is for the next flush.
+    for (let left = waiting.size; left > 0; left -= BATCH_SIZE) {
+      const batch = waiting.take(Math.min(left, BATCH_SIZE));
+      try {
+        await store.appendEvents(batch);
+      } catch (error) {
+        for (const event of batch) waiting.add(event);
+        log?.warn({ err: error, waiting: waiting.size }, 'events could not be stored');
+        break;
+      }
+    }
+    if (waiting.dropped > droppedLogged) {
+      log?.warn({ dropped: waiting.dropped - droppedLogged }, 'events were dropped: too many were waiting');
+      droppedLogged = waiting.dropped;
+    }
+  };
+
+  const flush = async (): Promise<void> => {
+    // After the running flush, which may have begun before the latest event.
+    const mine = (flushing ?? Promise.resolve()).then(drain);
+    flushing = mine;
+    await mine;
+    if (flushing === mine) flushing = undefined;
+  };
+
+  const timer = setInterval(() => {
+    if (flushing === undefined && waiting.size > 0) void flush();
+  }, flushIntervalMs).unref();
+
+  return {
+    record: (events) => {
+      if (isOpen) for (const event of events) waiting.add(event);
+    },
+    flush,
+    close: async () => {
+      isOpen = false;
+      clearInterval(timer);
+      await flush();
+      waiting.drop();
+    },
+    get dropped() {
+      return waiting.dropped;
+    },
+  };
+};
+
+/** The waiting events of one workspace, each once. */
+type Share = Map<string, ProductEvent>;
+
+class WaitingEvents {
+  readonly #max: number;
+  readonly #shares = new Map<string, Share>();
+  /** A share that was larger than a fair one when it was last looked at. */
+  #large: Share | undefined;
+  size = 0;
+  dropped = 0;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  add(event: ProductEvent): void {
+    const { tenantId, workspaceId } = event;
+    // HTTP rejects NUL, so no two workspaces or events share a key.
+    const workspace = `${tenantId}\0${workspaceId}`;
+    const share = this.#shares.get(workspace) ?? new Map<string, ProductEvent>();
+    const key = keyOf(event);
+    if (share.has(key)) return;
+    if (this.size >= this.#max && !this.#makeRoom(share)) {
+      this.dropped += 1;
+      return;
+    }
+    share.set(key, event);
+    this.#shares.set(workspace, share);
+    this.size += 1;
+  }
+
+  /** The oldest events, of each workspace in turn. */
+  take(count: number): ProductEvent[] {
+    const taken: ProductEvent[] = [];
+    while (taken.length < count && this.#shares.size > 0) {
+      const each = Math.ceil((count - taken.length) / this.#shares.size);
+      for (const [workspace, share] of this.#shares) {
+        const end = Math.min(taken.length + each, count);
+        for (const [key, event] of share) {
+          if (taken.length === end) break;
+          taken.push(event);
+          share.delete(key);
+        }
+        if (share.size === 0) this.#shares.delete(workspace);
+      }
+    }
+    this.size -= taken.length;
+    return taken;
+  }
+
+  drop(): void {
+    this.dropped += this.size;
+    this.size = 0;
+    this.#shares.clear();
+  }
+
+  /** Drops the oldest event of a workspace with more than its share, if the one that needs room has less than that. */
+  #makeRoom(needing: Share): boolean {
+    const workspaces = this.#shares.size + (needing.size === 0 ? 1 : 0);
+    const fair = Math.floor(this.#max / workspaces);
+    if (needing.size >= fair) return false;
+    if (this.#large === undefined || this.#large.size <= fair) {
+      this.#large = this.#shares.values().find((share) => share.size > fair);
+    }
+    const [oldest] = this.#large?.keys() ?? [];
+    if (this.#large === undefined || oldest === undefined) return false;
+    this.#large.delete(oldest);
+    this.size -= 1;
+    this.dropped += 1;
+    return true;
+  }
+}
+
+const keyOf = ({ environmentId, catalogId, day, productId, type, visitor }: ProductEvent): string =>
+  `${environmentId}\0${catalogId}\0${day}\0${productId}\0${type}\0${visitor}`;

@@ -1,0 +1,77 @@
+// Lists the products of a catalog by how many visitors they had.
+
+import {
+  type listProductVisitors as contract,
+  PRODUCT_VISITORS_LIMIT,
+} from '../../contract/events/list-product-visitors.ts';
+import type { EventStore } from '../../domain/events/event-ports.ts';
+import { POPULARITY_DAYS } from '../../domain/events/popularity.ts';
+import { dayOf, type EventCounts, firstDayOf } from '../../domain/events/product-event.ts';
+import { invalidInput, resourceNotFound } from '../../domain/failures/failures.ts';
+import { type Allowance, type Meter, REQUEST_UNITS_MAX } from '../../domain/limits/request-budget.ts';
+import type { ResourceStore } from '../../domain/manage/managed-resource.ts';
+import { recordableTerm } from '../../domain/terms/popular-terms.ts';
+import { pageOf } from '../page.ts';
+import type { UseCase } from '../use-case.ts';
+
+interface Dependencies {
+  readonly eventStore: Pick<EventStore, 'countVisitors'>;
+  readonly resources: Pick<ResourceStore, 'findResource'>;
+  readonly meter: Meter;
+  readonly now: () => Date;
+}
+
+const ALLOWANCE: Allowance = { units: REQUEST_UNITS_MAX, part: 'list', advice: 'list fewer days' };
+
+export const buildListProductVisitors =
+  ({ eventStore, resources, meter, now }: Dependencies): UseCase<typeof contract> =>
+  async ({ scope }, { params, query }) => {
+    const page = pageOf(query, PRODUCT_VISITORS_LIMIT.default);
+    const { type = 'view', environment_id: environmentId } = query;
+    const days = readDays(query, now().getTime());
+    const { tenantId, workspaceId } = scope;
+    const catalogId = params.catalog_id.toLowerCase();
+    for (const [kind, id] of [
+      ['catalog', catalogId],
+      ['environment', environmentId],
+    ] as const) {
+      const found = await resources.findResource({ tenantId, workspaceId }, kind, { id });
+      if (found === undefined) throw resourceNotFound(kind);
+    }
+    // A term that is never recorded led to nothing.
+    const term = query.search_term === undefined ? undefined : recordableTerm(query.search_term);
+    if (query.search_term !== undefined && term === undefined) return { total_count: 0, items: [] };
+    const place = { tenantId, workspaceId, environmentId, catalogId };
+    const counts = await meter.run(place, ALLOWANCE, (budget) =>
+      eventStore.countVisitors(place, { ...days, term }, budget),
+    );
+    const ranked = [...counts].sort(([a, one], [b, other]) => other[type] - one[type] || (a < b ? -1 : 1));
+    return {
+      total_count: ranked.length,
+      items: ranked.slice(page.skip, page.skip + page.limit).map(toItem),
+    };
+  };
+
+const toItem = ([productId, visitors]: readonly [string, EventCounts]) => ({
+  product_id: productId,
+  visitors: { ...visitors },
+});
+
+const readDays = (
+  { from, until }: { readonly from?: string; readonly until?: string },
+  instant: number,
+): { readonly from: string; readonly until: string } => {
+  const last = until === undefined ? dayOf(instant) : readDay(until, 'until');
+  const first =
+    from === undefined ? firstDayOf(POPULARITY_DAYS, Date.parse(`${last}T00:00:00Z`)) : readDay(from, 'from');
+  if (first > last) throw invalidInput('out_of_range', 'from', 'from must not be after until');
+  return { from: first, until: last };
+};
+
+const readDay = (text: string, field: string): string => {
+  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  // Some days roll over into the next month.
+  if (Number.isNaN(instant) || dayOf(instant) !== text)
+    throw invalidInput('malformed', field, `${field} must be a day such as 2026-01-31`);
+  return text;
+};
