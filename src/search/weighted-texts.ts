@@ -39,7 +39,19 @@ const translationIn = ({ localized }: Product, locale: string) =>
   Object.hasOwn(localized, locale) ? localized[locale] : undefined;
 
 const skusOf = (product: Product): string =>
-  product.variants === undefined ? product.sku : [product.sku, ...variantSkus(product)].join('\n');
+  product.variants === undefined
+    ? withJoined(product.sku)
+    : [product.sku, ...variantSkus(product)].map(withJoined).join('\n');
+
+const SEPARATORS = /[^\p{L}\p{M}\p{N}]+/u;
+/** Analysis yields these joined by itself. */
+const TWO_SHORT_PARTS = /^[\p{L}\p{N}]{1,11}-[\p{L}\p{N}]{1,11}$/u;
+
+/** A SKU of several parts is also searched as one word: AB-12-XL is typed as AB12XL. */
+const withJoined = (sku: string): string => {
+  const parts = sku.split(SEPARATORS).filter((part) => part !== '');
+  return parts.length < 2 || TWO_SHORT_PARTS.test(sku.trim()) ? sku : `${sku}\n${parts.join('')}`;
+};
 
 /**
  * The texts of a product in a locale, untranslated ones in the product's own words. `attributeText`: see

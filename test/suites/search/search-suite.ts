@@ -9,6 +9,7 @@ import { describeContentExamples } from './search-content-examples.ts';
 import { describeDiscovery } from './search-discovery-examples.ts';
 import { describeFeed } from './search-feed.ts';
 import { describeMarkup } from './search-markup-examples.ts';
+import { describeModelNumbers } from './search-model-number-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
 import { describeRelaxedExamples } from './search-relaxed-examples.ts';
@@ -22,6 +23,7 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: suggestions and similar products`, () => describeSuggestions(open));
   describe(`${name}: compounds`, () => describeCompounds(open));
   describe(`${name}: joined and split words`, () => describeSpellings(open));
+  describe(`${name}: units and model numbers`, () => describeModelNumbers(open));
   describe(`${name}: the relaxed rule`, () => describeRelaxedExamples(open));
   describe(`${name}: attributes`, () => describeAttributes(open));
   describe(`${name}: markup`, () => describeMarkup(open));
