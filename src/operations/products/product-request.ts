@@ -62,7 +62,7 @@ export const findPlace = async (
     throw storeId === undefined ? noStore() : storeNotFound();
   }
   const at = now().getTime();
-  caller.noteExpiry(() => searchIndex.nextRuleChange(scope, store.catalogId, at));
+  caller.noteExpiry(() => searchIndex.nextTimedChange(scope, store.catalogId, at));
   return { scope, environment, store, at };
 };
 

@@ -11,6 +11,7 @@ import type { ProductSearch } from '../../domain/products/product-search.ts';
 import type { SynonymSet } from '../../domain/search/catalog.ts';
 import { QUERY_WORDS_MAX } from '../analysis/analyze.ts';
 import { languageOf } from '../analysis/languages.ts';
+import { countSignals } from '../signals.ts';
 import { knownSets } from '../synonyms.ts';
 import {
   ANALYSED_PHRASE,
@@ -141,7 +142,10 @@ export const estimateProductSearch = (
   const facets = facetRequest === undefined ? 0 : (facetRequest.fields?.length ?? FACETS_OFFERED);
   const hasTree = facetRequest !== undefined && (facetRequest.fields?.includes(CATEGORIES) ?? true);
   const tree = hasTree ? FACET_VALUE * contents.categories.length : 0;
-  const ranked = search.limit === 0 ? 0 : ITEM * found + HEAP_ITEM * kept * (3 + segments.length);
+  const ranked =
+    search.limit === 0
+      ? 0
+      : ITEM * found * (1 + countSignals(contents.ranking)) + HEAP_ITEM * kept * (3 + segments.length);
   const shown = estimateHits(segments, Math.min(search.limit, items), search.fields);
   return work + ranked + marked + shown + tree + facets * (FACET_VALUE * VALUES_OF_FACET + 2 * ITEM * found);
 };

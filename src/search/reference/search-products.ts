@@ -20,11 +20,13 @@ import { foldText } from '../../domain/text/fold-text.ts';
 import { toJsonBytes } from '../../domain/text/json-bytes.ts';
 import { findInChain, normalizeLocale } from '../../domain/text/locale.ts';
 import { boostScore } from '../ranking.ts';
+import { productOfSignals } from '../signals.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
 import { factorOf, findBoosts, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
 import { findFacets } from './product-facets.ts';
 import { highlightProduct } from './product-highlights.ts';
+import { buildSignals } from './product-signals.ts';
 import { buildScore } from './score-products.ts';
 import { compare, sortable } from './sortable-value.ts';
 
@@ -127,9 +129,11 @@ const sortProducts = (
   const { sortBy, sortOrder, isOutOfStockLast } = search;
   const direction = sortOrder === 'asc' ? 1 : -1;
   const scoreOf = sortBy === 'relevance' ? buildScore(products, contents, search) : () => 0;
+  const all = products.map(({ product }) => product);
+  const signalsOf = buildSignals(all, contents, fields, search.at);
   const boosted = (one: AnalyzedProduct): number => {
-    const boosts = boostsOf(one.product);
-    return boosts.length === 0 ? scoreOf(one) : boostScore(scoreOf(one), factorOf(boosts));
+    const signals = signalsOf(one.product).map(({ factor }) => factor);
+    return boostScore(scoreOf(one), factorOf(boostsOf(one.product)), productOfSignals(signals));
   };
   const keyed = found.map((one) => ({
     one,

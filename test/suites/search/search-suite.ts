@@ -12,6 +12,7 @@ import { describeMarkup } from './search-markup-examples.ts';
 import { describeModelNumbers } from './search-model-number-examples.ts';
 import { describeProductExamples } from './search-product-examples.ts';
 import { describeProperties } from './search-properties.ts';
+import { describeRanking } from './search-ranking-examples.ts';
 import { describeRelaxedExamples } from './search-relaxed-examples.ts';
 import { describeSpellings } from './search-spelling-examples.ts';
 import { describeSuggestions } from './search-suggestion-examples.ts';
@@ -25,6 +26,7 @@ export const runSearchSuite = (name: string, open: OpenIndex, options: SuiteOpti
   describe(`${name}: joined and split words`, () => describeSpellings(open));
   describe(`${name}: units and model numbers`, () => describeModelNumbers(open));
   describe(`${name}: the relaxed rule`, () => describeRelaxedExamples(open));
+  describe(`${name}: ranking settings`, () => describeRanking(open));
   describe(`${name}: attributes`, () => describeAttributes(open));
   describe(`${name}: markup`, () => describeMarkup(open));
   describe(`${name}: following the feed`, () => describeFeed(open));

@@ -6,6 +6,7 @@ import { describeUses, makeTheSameIndex } from '../../../domain/products/attribu
 import { nextChange, ruleChanges } from '../../../domain/products/merchandising-rule.ts';
 import type { Product } from '../../../domain/products/product.ts';
 import type { ProductFields } from '../../../domain/products/product-fields.ts';
+import { nextRankingChange, weighAlike } from '../../../domain/products/ranking-settings.ts';
 import type { ContentItem } from '../../../domain/search/content.ts';
 import type { ContentSegment } from '../../../search/engine/content/content-segment.ts';
 import { describeSegments } from '../../../search/engine/products/product-columns.ts';
@@ -68,7 +69,14 @@ export class Collection {
 
   /** Whether the new tables need a different index. */
   needsRebuild(tables: CatalogContents): boolean {
-    return !makeTheSameIndex(this.tables.attributes, tables.attributes);
+    const { attributes, ranking, contentModels = [] } = this.tables;
+    const wanted = new Set(tables.contentModels);
+    return !(
+      makeTheSameIndex(attributes, tables.attributes) &&
+      weighAlike(ranking, tables.ranking) &&
+      wanted.size === new Set(contentModels).size &&
+      contentModels.every((model) => wanted.has(model))
+    );
   }
 
   putTables(tables: CatalogContents): void {
@@ -77,10 +85,10 @@ export class Collection {
     this.ruleChanges = undefined;
   }
 
-  /** When a merchandising rule begins or ends next after `at`. */
-  nextRuleChange(at: number): number {
+  /** When the answers change next by the clock after `at`: a merchandising rule begins or ends, or products become older. */
+  nextTimedChange(at: number): number {
     this.ruleChanges ??= ruleChanges(this.tables.merchandisingRules);
-    return nextChange(this.ruleChanges, at);
+    return Math.min(nextChange(this.ruleChanges, at), nextRankingChange(this.tables.ranking, at));
   }
 
   /** Whether more products are pending than indexed: a count would be far from the catalog's. */
@@ -102,7 +110,7 @@ export class Collection {
       case 'content_model':
         return 'everything';
       case 'catalog':
-        return change.id === this.catalogId ? 'everything' : 'none';
+        return change.id === this.catalogId ? 'tables' : 'none';
       case 'category':
       case 'synonyms':
       case 'attribute':

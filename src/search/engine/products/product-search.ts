@@ -22,6 +22,7 @@ import { type ProductPlan, planQuery, runPlan } from './product-plan.ts';
 import { type Candidate, compareCandidates, pickBest } from './product-ranking.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { selectIn } from './product-selection.ts';
+import { type PlannedSignals, planSignals } from './product-signals.ts';
 
 /**
  * Throws `invalidInput` if a value does not parse for its field, or the catalog does not offer the field for that
@@ -35,7 +36,9 @@ export const searchProductSegments = (
 ): FoundProducts => {
   const plan = planQuery(segments, contents, search, tuning);
   assertSort(contents.attributes, search.sortBy);
-  const found = runPlan(plan, segments, (by) => ({ by, ...findPage(by, segments, search) }));
+  const signals =
+    search.sortBy === 'relevance' ? planSignals(segments, contents.ranking, search.at) : undefined;
+  const found = runPlan(plan, segments, (by) => ({ by, ...findPage(by, segments, search, signals) }));
   // The page has decided between the strict and the relaxed rule; nothing is counted again.
   return describeFound({ ...found, by: { ...found.by, strictCount: undefined } }, segments, contents, search);
 };
@@ -105,6 +108,7 @@ const findPage = (
   plan: ProductPlan,
   segments: readonly ProductSegment[],
   search: ProductSearch,
+  signals: PlannedSignals | undefined,
 ): FoundPage => {
   const { skip, limit, sortBy, sortOrder } = search;
   // Pins lead only where relevance decides the order.
@@ -128,7 +132,8 @@ const findPage = (
     }
     const factorOf =
       sortBy === 'relevance' ? factorsIn(plan.boosts, segment, search.currency, plan.tuning) : undefined;
-    for (const one of pickBest(plan, segment, selected, search, sort, skip + limit, factorOf)) best.push(one);
+    const picked = pickBest(plan, segment, selected, search, sort, skip + limit, { factorOf, signals });
+    for (const one of picked) best.push(one);
   }
   spend(2 * HEAP_ITEM * (best.length + pins.length));
   best.sort(compareCandidates(sortOrder));
