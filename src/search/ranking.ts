@@ -39,11 +39,21 @@ export const repeatedWeight = (word: { readonly surface: string; readonly times:
 export const wordFactor = (
   kind: MatchKind,
   matching: number,
-  { documents }: CollectionStatistics,
+  statistics: CollectionStatistics,
   repeated = 1,
 ): number => {
+  const { idf, kindWeight, saturation } = wordFactors(kind, matching, statistics);
+  return repeated * kindWeight * idf * saturation;
+};
+
+/** What the value of a match is made of; `saturation` is the largest factor that its frequency can reach. */
+export const wordFactors = (kind: MatchKind, matching: number, { documents }: CollectionStatistics) => {
   const held = Math.min(matching, documents);
-  return repeated * kindWeights[kind] * Math.log(1 + (documents - held + 0.5) / (held + 0.5)) * (K1 + 1);
+  return {
+    kindWeight: kindWeights[kind],
+    idf: Math.log(1 + (documents - held + 0.5) / (held + 0.5)),
+    saturation: K1 + 1,
+  };
 };
 
 /** Length normalization is `base + slope * length`: long documents contain more words by chance. */
@@ -75,7 +85,10 @@ export const titleText = (text: string): string => foldText(text).trim();
  * one.
  */
 export const scoreDocument = (wordScores: number, matchedWords: number, queryWords: number): number =>
-  wordScores * Math.sqrt(Math.sqrt(matchedWords / queryWords));
+  wordScores * coverageOf(matchedWords, queryWords);
+
+export const coverageOf = (matchedWords: number, queryWords: number): number =>
+  Math.sqrt(Math.sqrt(matchedWords / queryWords));
 
 /** A score is a multiple of this, and what its words score. */
 const TIER = RELAXED_PENALTY;

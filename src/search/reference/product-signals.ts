@@ -5,13 +5,9 @@ import { byName, isCompared } from '../../domain/products/attribute-settings.ts'
 import type { Product } from '../../domain/products/product.ts';
 import { type ProductFields, readField } from '../../domain/products/product-fields.ts';
 import { rankingDay } from '../../domain/products/ranking-settings.ts';
+import type { SignalFactor } from '../../domain/products/score-explanation.ts';
 import { parseInstant } from '../../domain/text/instant.ts';
 import { newnessFactor, numberFactor } from '../signals.ts';
-
-export interface SignalFactor {
-  readonly field: string;
-  readonly factor: number;
-}
 
 export const buildSignals = (
   products: readonly Product[],

@@ -23,6 +23,7 @@ import { boostScore } from '../ranking.ts';
 import { productOfSignals } from '../signals.ts';
 import { type AnalyzedProduct, matchingProducts } from './count-products.ts';
 import { findSpellings } from './did-you-mean.ts';
+import { explainProduct } from './explain-score.ts';
 import { factorOf, findBoosts, findPins, type Pin, placePins, rulesFor } from './merchandising.ts';
 import { findFacets } from './product-facets.ts';
 import { highlightProduct } from './product-highlights.ts';
@@ -43,6 +44,7 @@ export const searchProducts = (
   const boostsOf =
     search.sortBy === 'relevance' ? findBoosts(rules, contents, fields, search.currency) : () => [];
   const ordered = sortProducts(found, products, contents, fields, search, pins, boostsOf);
+  const all = products.map(({ product }) => product);
   const page = ordered.slice(search.skip, search.skip + search.limit);
   return {
     total: found.length,
@@ -62,6 +64,18 @@ export const searchProducts = (
         ),
         pinnedBy: pins.filter(({ id }) => id === one.product.id).map(({ ruleId }) => ruleId),
         ...(boostsOf(one.product).length === 0 ? {} : { boosts: boostsOf(one.product) }),
+        ...(search.withExplanations === true
+          ? {
+              explanation: explainProduct(
+                one,
+                products,
+                contents,
+                search,
+                buildSignals(all, contents, fields, search.at)(one.product),
+                boostsOf(one.product),
+              ),
+            }
+          : {}),
       }),
     ),
     ...redirectOf(rules),

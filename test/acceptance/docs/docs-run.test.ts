@@ -18,6 +18,7 @@ const documents = [
   'docs/suggestions.md',
   'docs/bundle.md',
   'docs/merchandising.md',
+  'docs/ranking.md',
   'CONTRIBUTING.md',
 ];
 

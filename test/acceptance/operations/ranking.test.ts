@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { waitUntil } from '../../fixtures/wait-until.ts';
 import { home, shared } from '../service/fixture-bundle.ts';
 import { type Call, createTokens, dataOf, errorOf, startFixture } from '../service/fixture-service.ts';
 import { runCommand } from '../service/running-service.ts';
@@ -60,10 +61,11 @@ test('settings reorder the next search, and without them everything is as before
     'cab',
     'another sort is the wish of the shopper',
   );
+  // The index is built again, and a request does not wait for it forever.
   assert.equal((await putRanking({ weights: { description: 20, name: 0.25 } })).status, 200);
-  assert.equal(await search(), 'cab');
+  await waitUntil('the new weights rank', async () => (await search()) === 'cab');
   assert.equal((await putRanking(null)).status, 200);
-  assert.equal(await search(), 'abc');
+  await waitUntil('the usual weights rank', async () => (await search()) === 'abc');
 });
 
 test('a bound that does not hold is named', async () => {
@@ -100,4 +102,72 @@ test('the command line sets it, and an export has it', async () => {
   assert.deepEqual((JSON.parse(line ?? '{}') as { ranking?: unknown }).ranking, ranking);
   await run(['catalog', 'put', shared.catalog, '-', ...place], JSON.stringify(got));
   assert.equal(await search(), 'abc');
+});
+
+interface Explained {
+  readonly records: readonly {
+    readonly id: string;
+    readonly explanation: {
+      readonly words: readonly { readonly word: string; readonly score: number; readonly fields: unknown }[];
+      readonly coverage: number;
+      readonly text: number;
+      readonly tier: number;
+      readonly signals: unknown;
+      readonly signal_factor: number;
+      readonly boosts: unknown;
+      readonly boost_factor: number;
+      readonly score: number;
+    };
+  }[];
+}
+
+test('explain shows the parts of each score, by POST and by GET, and is stored nowhere', async () => {
+  assert.equal((await putRanking({ in_stock: { factor: 2 } })).status, 200);
+  const { search_term } = ours;
+  const answers = [
+    await call('search-products', { body: ours, query: { explain: true }, token: tokens.full }),
+    await call('get-product-search', {
+      query: { search_term, facet: 'set:ranked', explain: true },
+      token: tokens.full,
+    }),
+  ];
+  for (const answer of answers) {
+    assert.match(answer.headers.get('cache-control') ?? '', /no-store/);
+    const { records } = dataOf<Explained>(answer);
+    assert.equal(records.length, 3);
+    for (const { id, explanation } of records) {
+      const { words, coverage, text, tier, signal_factor, boost_factor, score } = explanation;
+      assert.deepEqual(
+        words.map(({ word }) => word),
+        ['quokka'],
+      );
+      const field = id === 'rk-c' ? { field: 'description', weight: 1 } : { field: 'name', weight: 5 };
+      assert.deepEqual(words[0]?.fields, [{ ...field, occurrences: 1 }]);
+      assert.deepEqual(explanation.signals, [{ field: 'in_stock', factor: id === 'rk-b' ? 1 : 2 }]);
+      assert.ok(Math.abs(text - (words[0]?.score ?? 0) * coverage) < 1e-9);
+      assert.ok(Math.abs(score - (tier + (1 + text) * signal_factor * boost_factor - 1)) < 1e-9);
+    }
+  }
+  const only = await call('search-products', {
+    body: ours,
+    query: { explain: true, fields: 'id' },
+    token: tokens.full,
+  });
+  assert.deepEqual(Object.keys(dataOf<Explained>(only).records[0] ?? {}), ['id']);
+  const plain = await call('search-products', { body: ours, query: { explain: false } });
+  assert.equal('explanation' in (dataOf<Explained>(plain).records[0] ?? {}), false);
+});
+
+test('shoppers get no explanation, and only relevance can be explained', async () => {
+  const explain = async (token: string | undefined, query: object = {}) => {
+    const answer = await call('search-products', {
+      body: ours,
+      query: { explain: true, ...query },
+      ...(token === undefined ? {} : { token }),
+    });
+    return [answer.status, errorOf(answer).code];
+  };
+  assert.deepEqual(await explain(undefined), [401, 'token_missing']);
+  assert.deepEqual((await explain(tokens.read))[0], 403);
+  assert.deepEqual(await explain(tokens.full, { sort_by: 'price' }), [400, 'not_allowed:explain']);
 });

@@ -15,6 +15,7 @@ import { didYouMean } from './did-you-mean.ts';
 import { pageWithPins, slotsOfPins } from './pinned-page.ts';
 import { boostsOf, factorsIn } from './product-boosts.ts';
 import { describeSort } from './product-columns.ts';
+import { buildExplanations } from './product-explanations.ts';
 import { findFacets } from './product-facets.ts';
 import { hitAt, measureHits, showFor } from './product-hits.ts';
 import type { Override } from './product-merchandising.ts';
@@ -40,11 +41,21 @@ export const searchProductSegments = (
     search.sortBy === 'relevance' ? planSignals(segments, contents.ranking, search.at) : undefined;
   const found = runPlan(plan, segments, (by) => ({ by, ...findPage(by, segments, search, signals) }));
   // The page has decided between the strict and the relaxed rule; nothing is counted again.
-  return describeFound({ ...found, by: { ...found.by, strictCount: undefined } }, segments, contents, search);
+  return describeFound(
+    { ...found, by: { ...found.by, strictCount: undefined }, signals },
+    segments,
+    contents,
+    search,
+  );
 };
 
+interface DescribedPage extends FoundPage {
+  readonly by: ProductPlan;
+  readonly signals: PlannedSignals | undefined;
+}
+
 const describeFound = (
-  { by: plan, total, page }: FoundPage & { readonly by: ProductPlan },
+  { by: plan, total, page, signals }: DescribedPage,
   segments: readonly ProductSegment[],
   contents: CatalogContents,
   search: ProductSearch,
@@ -54,13 +65,20 @@ const describeFound = (
   // What finds nothing for this shopper says nothing of what others see.
   const corrected = total === 0 ? undefined : correctedTerm(plan, segments, contents, search);
   const boostsAt = boostsOnPage(plan, page, search);
+  const explain =
+    search.withExplanations === true ? buildExplanations(plan, contents, shown, signals) : undefined;
   return {
     total,
     hits: page.map(({ segment, item }): ProductHit => {
       const pinnedBy = overrideOf(plan, segment, item)?.pinnedBy ?? [];
       const boosts = boostsAt.get(segment)?.get(item);
       const hit = measure(hitAt(segment, item, shown, pinnedBy));
-      return boosts === undefined ? hit : { ...hit, boosts };
+      if (boosts === undefined && explain === undefined) return hit;
+      return {
+        ...hit,
+        ...(boosts === undefined ? {} : { boosts }),
+        ...(explain === undefined ? {} : { explanation: explain(segment, item, boosts ?? []) }),
+      };
     }),
     ...(plan.redirectUrl === undefined ? {} : { redirectUrl: plan.redirectUrl }),
     ...(search.facetRequest === undefined

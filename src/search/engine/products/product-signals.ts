@@ -1,6 +1,7 @@
 // The signals of a catalog in one segment: by which factors they multiply the scores of its products.
 
 import { type RankingSettings, rankingDay } from '../../../domain/products/ranking-settings.ts';
+import type { SignalFactor } from '../../../domain/products/score-explanation.ts';
 import {
   activeSignals,
   largestSignal,
@@ -14,19 +15,13 @@ import { describeSort } from './product-columns.ts';
 import type { ProductSegment } from './product-segment.ts';
 import { sortByField } from './product-sort.ts';
 
-export interface ProductSignal {
-  /** The field that it is read from. */
-  readonly field: string;
-  readonly factor: number;
-}
-
 export interface PlannedSignals {
   /** No product has a larger factor. */
   readonly largest: number;
   /** The factor of all signals together. */
   readonly factorIn: (segment: ProductSegment) => (item: number) => number;
   /** Each of them, in the order in which they are multiplied. */
-  readonly readIn: (segment: ProductSegment) => (item: number) => ProductSignal[];
+  readonly readIn: (segment: ProductSegment) => (item: number) => SignalFactor[];
 }
 
 /** Undefined: no signal acts on the query. */
